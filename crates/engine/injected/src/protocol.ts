@@ -1,0 +1,184 @@
+/**
+ * What the engine may ask of the script in the page, and what it answers. The Rust side of the
+ * same contract is `crates/engine/src/injected.rs`; change both together.
+ *
+ * The script lives in an isolated world (CDP) or a sandbox (BiDi), once a document, under the
+ * global `__uipilot`:
+ *
+ *   __uipilot(method: string, argsJson: string): string | Promise<string>
+ *   __uipilot.handles(method: string, argsJson: string): unknown[]      // DOM nodes or windows, for protocols that can hand those out
+ *   __uipilot.adopt(method: string, ...nodes: unknown[]): string        // DOM nodes that the protocol handed in
+ *
+ * All arguments are data. Nothing is written into the DOM.
+ */
+
+/** Number of an element in its document: given at first sight, never reused while the document lives. */
+export type NodeNumber = number;
+
+/** What the engine remembers of a UID and expects to find again. */
+export interface Expected {
+  /** Token of the document the node belongs to (first field of a walk). */
+  doc: string;
+  id: NodeNumber;
+  role: string;
+  /** The accessible name, or the text the line was shown with, exactly as the walk gave it. */
+  name: string;
+}
+
+/** `walk` → lines joined by "\n", fields by "\t"; strings are cleaned of control characters and lone surrogates.
+ *
+ *  First line (header): `doc \t url \t title \t width \t height \t scrollX \t scrollY \t unsettledFrames \t shadowCandidates`
+ *    unsettledFrames: number of frame owners shown; shadowCandidates: number of elements that may have a closed shadow root and were not asked yet.
+ *  Every other line (node): `depth \t id \t role \t flags \t name [\t key=value]…`
+ *    depth: 0 for the root of the walk. id: node number, empty for a run of text that has no element line of its own.
+ *    flags: letters, see FLAGS. name: accessible name, or the text for role "text" and for elements shown by their text.
+ *    key=value: states and properties in the order in which they are to be shown; a key alone is a true boolean.
+ */
+export interface WalkArgs {
+  /** Start at this node instead of the document. */
+  root?: Expected;
+  /** Start at the first match of this CSS selector (open and adopted shadow roots are searched too). */
+  selector?: string;
+}
+/** Answer of `walk` when the root cannot be used: a line that starts with "!" and holds one of the states below as JSON. */
+
+export const FLAGS = {
+  /** Takes part in interaction: control, link, clickable, focusable, editable, draggable. */
+  interactive: "i",
+  /** Listed although it has no visible box (a hidden file input). */
+  hidden: "h",
+  /** Owns a frame; its children come from that frame's own walk. */
+  frame: "f",
+  /** A password field: its value is never read. */
+  password: "p",
+  /** The name came from the element's own text (so that the text is not repeated below). */
+  text: "t",
+} as const;
+
+/** Reasons why a target cannot be acted on. `final` ones cannot become true by waiting. */
+export type Refusal =
+  | { state: "document" } // final: another document is here now
+  | { state: "gone" } // final: the element is not in the document any more
+  | { state: "changed"; role: string; name: string } // final: same node, other meaning: what it is now
+  | { state: "kind"; is: string } // final: wrong kind of element; what it is in a few words of ours
+  | { state: "option"; options: string[] } // final: no such option; labels of those there are (at most 20)
+  | { state: "value"; why: string } // final: the field cannot take this value (malformed date, not a number); our words
+  | { state: "hidden" } // may change: no visible box
+  | { state: "disabled" } // may change
+  | { state: "readonly" } // may change
+  | { state: "moving" } // may change
+  | { state: "outside" } // may change: cannot be scrolled into view
+  | { state: "covered"; by: string; transient: boolean }; // `by`: role, name and id/class of the blocker, cleaned; transient: animating, busy or document still loading
+
+export type ActionKind = "click" | "hover" | "drag" | "drop" | "focus" | "view";
+
+export interface PrepareArgs {
+  target: Expected;
+  action: ActionKind;
+  /** Counts up while the engine retries: choose another scroll alignment or point. */
+  attempt: number;
+}
+
+/** The target can be acted on now. */
+export interface Prepared {
+  state: "ready";
+  /** Where to act, CSS pixels in this frame's viewport. */
+  x: number;
+  y: number;
+  /** Box in this frame's viewport: x, y, width, height. */
+  rect: [number, number, number, number];
+  /** Box in document coordinates of this frame. */
+  page: [number, number, number, number];
+  /** What the default action would do: tells the engine what to wait for. */
+  expects: "nothing" | "navigation" | "window" | "download" | "chooser";
+  /** For checkbox, radio, switch and option: state now. */
+  checked?: boolean;
+}
+
+/** `outcome` {}: what the page saw of the input since `prepare`; ends the watch. */
+export interface Outcome {
+  /** "hit": the events reached the target. "missed": they went elsewhere and were stopped before the page saw them. "none": no event came. */
+  seen: "hit" | "missed" | "none";
+  /** With "missed": description of what was there. */
+  by?: string;
+  /** Whether the page called preventDefault on the click (no default action then). */
+  prevented: boolean;
+  /** Whether DOM, value, checkedness, focus or scroll changed since `prepare`, as far as seen. */
+  changed: boolean;
+  /** State after, for checkbox, radio, switch. */
+  checked?: boolean;
+}
+
+export interface FillArgs {
+  target: Expected;
+  value: string;
+}
+/** `fill` → Refusal, or what was done. */
+export interface Filled {
+  state: "filled";
+  kind: "text" | "editable" | "select" | "date" | "range" | "color";
+  /** "insert": trusted input events. "synthetic": the value was set and input and change were dispatched by script. */
+  method: "insert" | "synthetic";
+  /** Whether the value differs from before. */
+  changed: boolean;
+  /** Set when the field does not hold the given value afterwards (a mask, a limit): what it holds, never for passwords. */
+  now?: string;
+}
+/** `fill` on a checkbox, radio or switch → the engine clicks it. */
+export interface NeedsClick {
+  state: "click";
+  checked: boolean;
+  wanted: boolean;
+}
+
+/** `upload` {target, count}: checks that the target is (or labels) a file input → Refusal or this. */
+export interface UploadTarget {
+  state: "files";
+  /** Node number of the `<input type=file>`. */
+  id: NodeNumber;
+  multiple: boolean;
+  directory: boolean;
+}
+
+/** `through` {id, x, y}: point in the child frame's viewport → point in this frame's viewport, hit-tested against the frame owner `id`. */
+export type Through = { state: "ready"; x: number; y: number } | Refusal;
+
+/** `selector` {target} → the path to a node inside its document: CSS selectors, one a shadow tree, outermost first. */
+export interface SelectorPath {
+  state: "selector";
+  path: string[];
+}
+
+/** `wait` → resolves when the condition holds in this frame, or after `timeoutMs` with found = false. */
+export interface WaitArgs {
+  text?: string;
+  textGone?: string;
+  selector?: string;
+  timeoutMs: number;
+}
+
+/** `dragSynthetic` {from: Expected, to: Expected}: pointer, mouse and HTML drag events by script → Refusal or {state: "done"}. */
+
+/** `page` {} → this document. */
+export interface PageFacts {
+  doc: string;
+  url: string;
+  title: string;
+  ready: "loading" | "interactive" | "complete";
+  width: number;
+  height: number;
+  scrollX: number;
+  scrollY: number;
+  contentWidth: number;
+  contentHeight: number;
+}
+
+/**
+ * handles:
+ *   "frameOwners" → [n1, owner1, window1, n2, owner2, window2 …] node numbers, frame-owner elements and their content windows
+ *   "shadowCandidates" → elements that may have a closed shadow root and were not asked yet
+ *   "node" {id} → [element] or []
+ * adopt:
+ *   "shadowRoots", host, rootOrNull, host, rootOrNull … → "true" if any was new
+ *   "frameOwner", element → its node number
+ */

@@ -1,0 +1,185 @@
+//! What the engine needs of a browser, and nothing more.
+//!
+//! `action` and `snapshot` see these traits, never a concrete backend; only [`crate::session`]
+//! names one, where a session is opened. A backend speaks one protocol and keeps a [`PageState`]
+//! for each page up to date from that protocol's events.
+
+pub mod agent;
+pub mod state;
+pub mod wire;
+
+pub mod bidi;
+pub mod cdp;
+pub mod webdriver;
+
+use crate::error::Result;
+use crate::input::{InputEvent, Point};
+use async_trait::async_trait;
+use serde::Serialize;
+pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A frame, as its protocol names it (CDP frame id, BiDi browsing context id).
+pub type FrameId = Arc<str>;
+/// A page, as its protocol names it (CDP target id, BiDi top-level context, window handle).
+pub type PageId = Arc<str>;
+
+/// Which protocol carries the calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// Chrome DevTools Protocol.
+    Cdp,
+    /// WebDriver BiDi.
+    Bidi,
+    /// Classic WebDriver over HTTP.
+    WebDriver,
+}
+
+impl Protocol {
+    /// The word used in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cdp => "cdp",
+            Self::Bidi => "bidi",
+            Self::WebDriver => "webdriver",
+        }
+    }
+}
+
+/// What a connected browser says of itself.
+#[derive(Debug, Clone)]
+pub struct BrowserDescription {
+    /// Product and version, for example `Chrome/156.0.1` or `firefox/153.0`.
+    pub product: String,
+    /// The protocol in use.
+    pub protocol: Protocol,
+}
+
+/// A page, in a list.
+#[derive(Debug, Clone)]
+pub struct PageSummary {
+    /// The protocol's id.
+    pub id: PageId,
+    /// The document's address.
+    pub url: String,
+    /// The document's title, as the page gave it: quote before showing.
+    pub title: String,
+}
+
+/// One frame of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// The protocol's id.
+    pub id: FrameId,
+    /// The parent frame; `None` for the main frame.
+    pub parent: Option<FrameId>,
+    /// The document's address.
+    pub url: String,
+}
+
+/// A document that takes the place of another one: how long to wait for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Navigation {
+    /// Load this address.
+    To(String),
+    /// One step back in the history.
+    Back,
+    /// One step forward.
+    Forward,
+    /// Load the same address again.
+    Reload,
+}
+
+/// Image format of a screenshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImageFormat {
+    /// Lossless.
+    Png,
+    /// Lossy, with a quality of 1 to 100.
+    Jpeg(u8),
+}
+
+/// What to take a picture of. Lengths are CSS pixels.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScreenshotRequest {
+    /// Encoding of the answer.
+    pub format: ImageFormat,
+    /// The rectangle `[x, y, width, height]` in document coordinates of the main frame; the
+    /// viewport where absent.
+    pub clip: Option<[f64; 4]>,
+    /// Output pixels for a CSS pixel; 1 where absent. Backends that cannot scale ignore it.
+    pub scale: f64,
+}
+
+/// One running browser, or one session at a driver.
+#[async_trait]
+pub trait Browser: Send + Sync + 'static {
+    /// Product and protocol.
+    fn describe(&self) -> BrowserDescription;
+    /// What concerns the whole browser: pages that opened, whether it ended.
+    fn state(&self) -> &Arc<BrowserState>;
+    /// The open pages, oldest first.
+    async fn pages(&self) -> Result<Vec<PageSummary>>;
+    /// The page with this id, connected and ready to be driven.
+    async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>>;
+    /// Opens an empty page (`about:blank`).
+    async fn open_page(&self) -> Result<PageId>;
+    /// Closes a page without asking it (no `beforeunload`).
+    async fn close_page(&self, id: &PageId) -> Result<()>;
+    /// Ends what this session owns: a browser that was launched, a driver session that was made.
+    /// What was attached to or adopted is left alone. Idempotent.
+    async fn end(&self);
+}
+
+/// One page (tab or window) of a [`Browser`].
+#[async_trait]
+pub trait Page: Send + Sync + 'static {
+    /// The protocol's id.
+    fn id(&self) -> &PageId;
+    /// Dialog, navigation, crash and the journal of happenings; kept by the backend.
+    fn state(&self) -> &Arc<PageState>;
+    /// All frames, parents before children, the main frame first.
+    async fn frames(&self) -> Result<Vec<Frame>>;
+    /// Calls `method` of the in-page script in the isolated world (or sandbox) of a frame and
+    /// returns its string. Injects the script where the document does not have it yet.
+    /// `args` is one JSON object. The methods are listed in [`crate::injected`].
+    ///
+    /// # Errors
+    /// `StaleUid` when the frame no longer exists or its document was replaced during the call;
+    /// `PageClosed`, `PageCrashed`, `SessionEnded`.
+    async fn call(&self, frame: &FrameId, method: &str, args: &str) -> Result<String>;
+    /// Which child frame belongs to which frame-owner element of `frame`: pairs of the in-page
+    /// node number and the child's id. Children whose owner is not in the document are left out.
+    async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>>;
+    /// Finds closed shadow roots among the candidates which the in-page script named and hands
+    /// them to it. True if there were new ones, so that a walk is worth repeating.
+    async fn adopt_closed_shadow_roots(&self, frame: &FrameId) -> Result<bool>;
+    /// Dispatches trusted input. Coordinates are CSS pixels in the main frame's viewport.
+    /// Returns when the page has handled the last event; a dialog that opens in between makes it
+    /// return early (the dialog is in [`PageState`]).
+    async fn input(&self, events: &[InputEvent]) -> Result<()>;
+    /// Drags with trusted input along `path` (press at the first point, release at the last), so
+    /// that both pointer drags and HTML drag and drop work.
+    ///
+    /// # Errors
+    /// `Unsupported` where the protocol cannot make an HTML drag happen; nothing was pressed then.
+    async fn drag(&self, path: &[Point]) -> Result<()>;
+    /// Puts the files into the file input with this in-page node number.
+    async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()>;
+    /// Starts a navigation and returns when it was committed or refused; loading goes on, and
+    /// [`PageState`] tells how far it is.
+    ///
+    /// # Errors
+    /// `NavigationFailed` with the network error's name.
+    async fn navigate(&self, to: &Navigation) -> Result<()>;
+    /// Answers the open dialog. `text` is the answer to a prompt.
+    async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()>;
+    /// An encoded picture.
+    async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>>;
+    /// Brings the page to the front.
+    async fn activate(&self) -> Result<()>;
+    /// Sets the viewport's size in CSS pixels.
+    async fn set_viewport(&self, width: u32, height: u32) -> Result<()>;
+}

@@ -1,0 +1,287 @@
+//! What is known of a page and of a browser without asking: dialogs, navigations, ends.
+//!
+//! Backends write, everyone else reads and waits. One [`PageState`] a page, one [`BrowserState`] a
+//! browser. Happenings get consecutive numbers, so that an action can ask what came after it began.
+
+use super::{FrameId, PageId};
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+/// How many happenings are kept; older ones matter to no running action.
+const JOURNAL_LENGTH: usize = 256;
+
+/// The kind of a JavaScript dialog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DialogKind {
+    /// `alert()`.
+    Alert,
+    /// `confirm()`.
+    Confirm,
+    /// `prompt()`.
+    Prompt,
+    /// "Leave this page?"
+    BeforeUnload,
+}
+
+impl DialogKind {
+    /// The word used in answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Alert => "alert",
+            Self::Confirm => "confirm",
+            Self::Prompt => "prompt",
+            Self::BeforeUnload => "beforeunload",
+        }
+    }
+}
+
+/// An open JavaScript dialog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dialog {
+    /// Which of the four.
+    pub kind: DialogKind,
+    /// Its text, as the page gave it: quote before showing.
+    pub message: String,
+    /// What a prompt offers as its answer.
+    pub default_text: Option<String>,
+}
+
+/// Something that happened in a page, in the order in which it was told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Happening {
+    /// The frame will navigate (a link was followed, a form sent, a location set); not begun yet,
+    /// and it may still turn into a download.
+    NavigationRequested {
+        /// Which frame.
+        frame: FrameId,
+        /// Where to.
+        url: String,
+    },
+    /// A new document was committed in the frame.
+    Committed {
+        /// Which frame.
+        frame: FrameId,
+        /// Its address.
+        url: String,
+        /// Whether it is the main frame.
+        main: bool,
+    },
+    /// The address changed without a new document (`pushState`, a fragment).
+    SameDocument {
+        /// Which frame.
+        frame: FrameId,
+        /// The address now.
+        url: String,
+    },
+    /// The navigation of the frame ended without a new document.
+    NavigationAborted {
+        /// Which frame.
+        frame: FrameId,
+    },
+    /// `DOMContentLoaded` of the main frame.
+    DomContentLoaded,
+    /// `load` of the main frame.
+    Loaded,
+    /// A dialog opened.
+    DialogOpened(Dialog),
+    /// The dialog was answered, by us or by someone else.
+    DialogClosed,
+    /// This page opened another one.
+    PageOpened {
+        /// The new page.
+        page: PageId,
+        /// Its address when it was told; often empty.
+        url: String,
+    },
+    /// A download began.
+    DownloadStarted {
+        /// The protocol's id of the download.
+        id: String,
+        /// The file name that the server or page suggested: quote before showing.
+        name: String,
+    },
+    /// A download ended.
+    DownloadFinished {
+        /// The protocol's id of the download.
+        id: String,
+        /// Where the file is; `None` when it failed or was cancelled.
+        path: Option<String>,
+    },
+}
+
+/// Why a page can no longer be driven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageEnd {
+    /// It was closed.
+    Closed,
+    /// Its renderer crashed; a navigation brings it back.
+    Crashed,
+}
+
+#[derive(Debug, Default)]
+struct PageInner {
+    url: String,
+    dialog: Option<Dialog>,
+    end: Option<PageEnd>,
+    document: u64,
+    dom_content_loaded: bool,
+    loaded: bool,
+    next: u64,
+    journal: VecDeque<(u64, Happening)>,
+}
+
+/// What is known of one page.
+#[derive(Debug, Default)]
+pub struct PageState {
+    inner: Mutex<PageInner>,
+    changed: Notify,
+}
+
+impl PageState {
+    fn lock(&self) -> MutexGuard<'_, PageInner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records a happening and what follows from it, and wakes those who wait.
+    pub fn record(&self, happening: Happening) {
+        {
+            let mut inner = self.lock();
+            match &happening {
+                Happening::Committed { url, main: true, .. } => {
+                    inner.url.clone_from(url);
+                    inner.document += 1;
+                    inner.dom_content_loaded = false;
+                    inner.loaded = false;
+                    inner.end = inner.end.filter(|end| *end != PageEnd::Crashed);
+                }
+                Happening::DomContentLoaded => inner.dom_content_loaded = true,
+                Happening::Loaded => {
+                    inner.dom_content_loaded = true;
+                    inner.loaded = true;
+                }
+                Happening::DialogOpened(dialog) => inner.dialog = Some(dialog.clone()),
+                Happening::DialogClosed => inner.dialog = None,
+                _ => {}
+            }
+            let number = inner.next;
+            inner.next += 1;
+            if inner.journal.len() == JOURNAL_LENGTH {
+                inner.journal.pop_front();
+            }
+            inner.journal.push_back((number, happening));
+        }
+        self.changed.notify_waiters();
+    }
+
+    /// Sets the address of the main frame where it is not told by a happening.
+    pub fn set_url(&self, url: &str) {
+        url.clone_into(&mut self.lock().url);
+    }
+
+    /// Marks the page as closed or crashed.
+    pub fn set_end(&self, end: PageEnd) {
+        self.lock().end = Some(end);
+        self.changed.notify_waiters();
+    }
+
+    /// Why the page cannot be driven, if so.
+    pub fn end(&self) -> Option<PageEnd> {
+        self.lock().end
+    }
+
+    /// The open dialog.
+    pub fn dialog(&self) -> Option<Dialog> {
+        self.lock().dialog.clone()
+    }
+
+    /// The main frame's address, as last told.
+    pub fn url(&self) -> String {
+        self.lock().url.clone()
+    }
+
+    /// How many documents the main frame has had since we look at it.
+    pub fn document(&self) -> u64 {
+        self.lock().document
+    }
+
+    /// Whether the main frame's document has fired `DOMContentLoaded`, and `load`.
+    pub fn load_state(&self) -> (bool, bool) {
+        let inner = self.lock();
+        (inner.dom_content_loaded, inner.loaded)
+    }
+
+    /// The number that the next happening will get.
+    pub fn mark(&self) -> u64 {
+        self.lock().next
+    }
+
+    /// What happened since `mark`.
+    pub fn since(&self, mark: u64) -> Vec<Happening> {
+        self.lock()
+            .journal
+            .iter()
+            .filter(|(number, _)| *number >= mark)
+            .map(|(_, h)| h.clone())
+            .collect()
+    }
+
+    /// Waits until `found` gives something, looking again whenever anything changed.
+    /// `None` when `limit` passed first.
+    pub async fn wait<T>(&self, limit: Duration, mut found: impl FnMut(&Self) -> Option<T>) -> Option<T> {
+        let deadline = Instant::now() + limit;
+        loop {
+            let notified = self.changed.notified();
+            tokio::pin!(notified);
+            // Registered before the look, so that a change between the two is not missed.
+            notified.as_mut().enable();
+            if let Some(value) = found(self) {
+                return Some(value);
+            }
+            if tokio::time::timeout_at(deadline, notified).await.is_err() {
+                return found(self);
+            }
+        }
+    }
+
+    /// Resolves when a dialog is open or the page has ended.
+    pub async fn interrupted(&self) {
+        let _ = self
+            .wait(Duration::from_hours(24 * 365), |state| {
+                (state.dialog().is_some() || state.end().is_some()).then_some(())
+            })
+            .await;
+    }
+}
+
+#[derive(Debug, Default)]
+struct BrowserInner {
+    ended: Option<String>,
+}
+
+/// What is known of one browser.
+#[derive(Debug, Default)]
+pub struct BrowserState {
+    inner: Mutex<BrowserInner>,
+    changed: Notify,
+}
+
+impl BrowserState {
+    /// Marks the browser as gone; `why` is a clause for a person. The first reason is kept.
+    pub fn set_ended(&self, why: impl Into<String>) {
+        self.inner
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .ended
+            .get_or_insert(why.into());
+        self.changed.notify_waiters();
+    }
+
+    /// Why the browser is gone, if it is.
+    pub fn ended(&self) -> Option<String> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner).ended.clone()
+    }
+}

@@ -1,0 +1,241 @@
+//! The one error type of the engine.
+//!
+//! Every error has a stable [code](ErrorKind::code), says what was tried (`context`) and names the
+//! next step. Callers branch on [`ErrorKind`] or on the code, never on the message: messages may
+//! be reworded in any release, codes may not.
+
+use std::fmt;
+
+/// Short for a result with an [`EngineError`].
+pub type Result<T, E = EngineError> = std::result::Result<T, E>;
+
+/// What went wrong, in a form that a program can branch on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The UID was given out once, and its element or document is gone (or means something else).
+    StaleUid,
+    /// The UID was never given out in this session.
+    UnknownUid,
+    /// The element has no visible box.
+    NotVisible,
+    /// The element is disabled.
+    NotEnabled,
+    /// The element keeps moving.
+    NotStable,
+    /// The element does not take text (read-only, or not a field).
+    NotEditable,
+    /// Another element is on top of the target.
+    Covered {
+        /// A short description of the element on top, already quoted.
+        by: String,
+    },
+    /// The element is of a kind this action does not apply to.
+    WrongElement,
+    /// A `<select>` has no such option.
+    OptionNotFound,
+    /// Something that was waited for did not happen in time.
+    Timeout,
+    /// A JavaScript dialog is open and has to be answered first.
+    DialogOpen,
+    /// No JavaScript dialog is open.
+    NoDialog,
+    /// The page was closed.
+    PageClosed,
+    /// The page's renderer crashed.
+    PageCrashed,
+    /// No page with this id.
+    PageNotFound,
+    /// The browser ended, or the connection to it was lost.
+    SessionEnded,
+    /// No browser was found on this machine.
+    BrowserNotFound,
+    /// A browser was found and did not start.
+    LaunchFailed,
+    /// Nothing answered at the endpoint that was to be attached to.
+    ConnectFailed,
+    /// The navigation failed; the page shows an error or what it showed before.
+    NavigationFailed,
+    /// The URL's scheme is not allowed here.
+    UrlNotAllowed,
+    /// The file is outside the allowed roots.
+    PathNotAllowed,
+    /// A file could not be read or written.
+    Io,
+    /// The operating system refused.
+    PermissionDenied,
+    /// This backend cannot do that.
+    Unsupported,
+    /// An argument is wrong.
+    InvalidInput,
+    /// The caller cancelled the call.
+    Cancelled,
+    /// The browser answered something that the engine did not expect.
+    Protocol,
+    /// A fault in the engine itself.
+    Internal,
+}
+
+impl ErrorKind {
+    /// The stable code, in capitals, as it crosses the binding.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::StaleUid => "STALE_UID",
+            Self::UnknownUid => "UNKNOWN_UID",
+            Self::NotVisible => "NOT_VISIBLE",
+            Self::NotEnabled => "NOT_ENABLED",
+            Self::NotStable => "NOT_STABLE",
+            Self::NotEditable => "NOT_EDITABLE",
+            Self::Covered { .. } => "COVERED",
+            Self::WrongElement => "WRONG_ELEMENT",
+            Self::OptionNotFound => "OPTION_NOT_FOUND",
+            Self::Timeout => "TIMEOUT",
+            Self::DialogOpen => "DIALOG_OPEN",
+            Self::NoDialog => "NO_DIALOG",
+            Self::PageClosed => "PAGE_CLOSED",
+            Self::PageCrashed => "PAGE_CRASHED",
+            Self::PageNotFound => "PAGE_NOT_FOUND",
+            Self::SessionEnded => "SESSION_ENDED",
+            Self::BrowserNotFound => "BROWSER_NOT_FOUND",
+            Self::LaunchFailed => "LAUNCH_FAILED",
+            Self::ConnectFailed => "CONNECT_FAILED",
+            Self::NavigationFailed => "NAVIGATION_FAILED",
+            Self::UrlNotAllowed => "URL_NOT_ALLOWED",
+            Self::PathNotAllowed => "PATH_NOT_ALLOWED",
+            Self::Io => "IO",
+            Self::PermissionDenied => "PERMISSION_DENIED",
+            Self::Unsupported => "UNSUPPORTED",
+            Self::InvalidInput => "INVALID_INPUT",
+            Self::Cancelled => "CANCELLED",
+            Self::Protocol => "PROTOCOL",
+            Self::Internal => "INTERNAL",
+        }
+    }
+
+    /// What a caller usually does next, where the error itself does not say better.
+    fn usual_next_step(&self) -> &'static str {
+        match self {
+            Self::StaleUid | Self::UnknownUid => "take a new snapshot (`take_snapshot`) and use a UID from it",
+            Self::NotVisible | Self::NotStable => "take a new snapshot to see the page as it is now",
+            Self::NotEnabled => "do what the page needs to enable it first, or wait for it",
+            Self::NotEditable | Self::WrongElement => "choose another UID from the snapshot",
+            Self::Covered { .. } => "close or move what covers it, then try again",
+            Self::OptionNotFound => "use one of the options listed",
+            Self::Timeout => "check the page with a new snapshot, or allow more time",
+            Self::DialogOpen => "answer it with `accept_dialog` or `dismiss_dialog`",
+            Self::NoDialog => "go on; there is nothing to answer",
+            Self::PageClosed | Self::PageNotFound => {
+                "choose a page with `list_pages` and `select_page`, or open one with `new_page`"
+            }
+            Self::PageCrashed => "load it again with `navigate_page`",
+            Self::SessionEnded => {
+                "call again: a browser of our own is started anew; one that was attached to must be started by its owner"
+            }
+            Self::BrowserNotFound => "install one of them, or name an executable",
+            Self::LaunchFailed => "read the browser's own output above; check executable, profile and display",
+            Self::ConnectFailed => "check that the browser or driver is running and that the address is right",
+            Self::NavigationFailed => "check the address and that its server is up",
+            Self::UrlNotAllowed => "use an http(s) address, or start the server with the option that allows it",
+            Self::PathNotAllowed => "use a path inside an allowed root, or add the root when the server is started",
+            Self::Io => "check the path, the space left and the permissions",
+            Self::PermissionDenied => "grant the permission and try again",
+            Self::Unsupported => "use another way to reach the same end",
+            Self::InvalidInput => "correct the argument and call again",
+            Self::Cancelled => "call again if it is still wanted",
+            Self::Protocol | Self::Internal => "try again; if it persists, report it with the log",
+        }
+    }
+}
+
+/// An error with what was tried and what to do next.
+///
+/// `Display` gives one line: context, then the next step.
+#[derive(Debug)]
+pub struct EngineError {
+    kind: ErrorKind,
+    context: String,
+    next_step: Option<String>,
+    source: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+impl EngineError {
+    /// An error of `kind`; `context` says what was tried and what was found, as a clause without
+    /// a final stop. Text from a page in it must have gone through [`crate::text::quote`].
+    pub fn new(kind: ErrorKind, context: impl Into<String>) -> Self {
+        Self {
+            kind,
+            context: context.into(),
+            next_step: None,
+            source: None,
+        }
+    }
+
+    /// Replaces the usual next step.
+    #[must_use]
+    pub fn with_next_step(mut self, step: impl Into<String>) -> Self {
+        self.next_step = Some(step.into());
+        self
+    }
+
+    /// Keeps the error that caused this one.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        self.source = Some(source.into());
+        self
+    }
+
+    /// Puts what the caller was doing before the context.
+    #[must_use]
+    pub fn during(mut self, what: &str) -> Self {
+        self.context = format!("{what}: {}", self.context);
+        self
+    }
+
+    /// The kind, to branch on.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// The stable code of the kind.
+    pub fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
+    /// What was tried and found, without the next step.
+    pub fn context(&self) -> &str {
+        &self.context
+    }
+
+    /// What to do next.
+    pub fn next_step(&self) -> &str {
+        self.next_step.as_deref().unwrap_or_else(|| self.kind.usual_next_step())
+    }
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.context)?;
+        if let Some(source) = &self.source {
+            write!(f, " ({source})")?;
+        }
+        write!(f, " – {}", self.next_step())
+    }
+}
+
+impl std::error::Error for EngineError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.source.as_ref().map(|source| source.as_ref() as _)
+    }
+}
+
+/// Gives an error of another library a kind and a context.
+pub trait ErrorContext<T> {
+    /// Wraps the error; it stays readable as the source.
+    fn or_kind(self, kind: ErrorKind, context: impl Into<String>) -> Result<T>;
+}
+
+impl<T, E: Into<Box<dyn std::error::Error + Send + Sync>>> ErrorContext<T> for std::result::Result<T, E> {
+    fn or_kind(self, kind: ErrorKind, context: impl Into<String>) -> Result<T> {
+        self.map_err(|source| EngineError::new(kind, context).with_source(source))
+    }
+}

@@ -1,0 +1,49 @@
+//! Page text is data: how it is quoted before it enters a line of ours.
+
+/// Quotes a string from a page or a user so that it stays inside one line and inside its quotes.
+///
+/// `"` and `\` are escaped as in JSON; control characters, line and paragraph separators,
+/// bidirectional overrides and zero-width characters become `\u{…}`.
+///
+/// ```
+/// assert_eq!(uipilot_engine::text::quote("a \"b\"\nuid=1_2"), r#""a \"b\"\nuid=1_2""#);
+/// ```
+pub fn quote(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    quote_into(&mut out, text);
+    out
+}
+
+/// [`quote`] into an existing buffer.
+pub fn quote_into(out: &mut String, text: &str) {
+    use std::fmt::Write as _;
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if is_deceptive(c) => {
+                let _ = write!(out, "\\u{{{:x}}}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+/// Whether a character can break a line, reorder it, or hide in it.
+pub fn is_deceptive(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Cuts a string to at most `max` characters, with `…` where it was cut.
+pub fn shorten(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
