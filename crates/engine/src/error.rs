@@ -17,6 +17,8 @@ pub enum ErrorKind {
     StaleUid,
     /// The UID was never given out in this session.
     UnknownUid,
+    /// The UID names an element of a page that is not selected.
+    UidOfOtherPage,
     /// The element has no visible box.
     NotVisible,
     /// The element is disabled.
@@ -82,6 +84,7 @@ impl ErrorKind {
         match self {
             Self::StaleUid => "STALE_UID",
             Self::UnknownUid => "UNKNOWN_UID",
+            Self::UidOfOtherPage => "UID_OF_OTHER_PAGE",
             Self::NotVisible => "NOT_VISIBLE",
             Self::NotEnabled => "NOT_ENABLED",
             Self::NotStable => "NOT_STABLE",
@@ -115,7 +118,7 @@ impl ErrorKind {
     /// What a caller usually does next, where the error itself does not say better.
     fn usual_next_step(&self) -> &'static str {
         match self {
-            Self::StaleUid | Self::UnknownUid => "take a new snapshot (`take_snapshot`) and use a UID from it",
+            Self::StaleUid | Self::UnknownUid | Self::UidOfOtherPage => "take a new snapshot (`take_snapshot`) and use a UID from it",
             Self::NotVisible | Self::NotStable => "take a new snapshot to see the page as it is now",
             Self::NotEnabled => "do what the page needs to enable it first, or wait for it",
             Self::NotEditable | Self::WrongElement => "choose another UID from the snapshot",

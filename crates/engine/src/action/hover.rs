@@ -1,0 +1,19 @@
+//! Hover.
+
+use super::ready::ready;
+use super::{Done, is_effect};
+use crate::error::Result;
+use crate::injected::ActionKind;
+use crate::input::InputEvent;
+use crate::snapshot::NodeRef;
+use crate::target::Target;
+
+/// Moves the pointer over the element.
+pub(crate) async fn hover(target: &Target, node: &NodeRef) -> Result<Done> {
+    let ready = ready(target, node, ActionKind::Hover).await?;
+    let mark = target.page.state().mark();
+    match target.page.input(&[InputEvent::MouseMove(ready.at)]).await {
+        Err(error) if !is_effect(target, mark, &error) => Err(error),
+        _ => Ok(Done::trusted()),
+    }
+}

@@ -1,0 +1,63 @@
+//! Actions: what a person does with a page.
+//!
+//! An action sees a [`Target`] and a [`NodeRef`], never a protocol. One file an action, over one
+//! loop ([`ready`]) which asks the in-page script whether the element can be acted on and tries
+//! again while that can still become true. What follows from an action (a navigation, a dialog) is
+//! read from the page's journal in [`settle`].
+
+mod click;
+mod drag;
+mod fill;
+mod hover;
+mod press_key;
+mod ready;
+mod screenshot;
+mod settle;
+mod upload;
+mod wait;
+
+pub(crate) use click::click;
+pub(crate) use drag::drag;
+pub(crate) use fill::{check_value, fill};
+pub(crate) use hover::hover;
+pub(crate) use press_key::press_key;
+pub(crate) use ready::{sort, stale, stale_uid};
+pub(crate) use screenshot::screenshot;
+pub(crate) use settle::{collect, settle};
+pub(crate) use upload::upload;
+pub(crate) use wait::wait_for;
+
+use crate::backend::Happening;
+use crate::error::{EngineError, ErrorKind};
+use crate::injected::Expects;
+use crate::target::Target;
+
+/// What an action did, before its effects are known.
+#[derive(Debug)]
+pub(crate) struct Done {
+    pub(crate) trusted: bool,
+    pub(crate) changed: Option<bool>,
+    pub(crate) checked: Option<bool>,
+    pub(crate) value_now: Option<String>,
+    /// What may follow, so that [`settle`] knows what to wait for.
+    pub(crate) expects: Expects,
+}
+
+impl Done {
+    /// Trusted input, with nothing else known.
+    pub(crate) fn trusted() -> Self {
+        Self { trusted: true, changed: None, checked: None, value_now: None, expects: Expects::Nothing }
+    }
+}
+
+/// Whether an error only says that the action had an effect so large that the page could not
+/// answer any more: a dialog it opened, a navigation it began, a page it closed.
+fn is_effect(target: &Target, mark: u64, error: &EngineError) -> bool {
+    match error.kind() {
+        ErrorKind::DialogOpen | ErrorKind::PageClosed => true,
+        ErrorKind::StaleUid => {
+            target.page.state().since(mark).iter().any(|h| matches!(h, Happening::Committed { .. } | Happening::NavigationRequested { .. }))
+        }
+        _ => false,
+    }
+}

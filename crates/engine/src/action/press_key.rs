@@ -1,0 +1,61 @@
+//! Press a key or a chord.
+
+use super::ready::ready;
+use super::{Done, is_effect};
+use crate::error::Result;
+use crate::injected::{ActionKind, Expects};
+use crate::input::{Chord, InputEvent, Modifiers};
+use crate::snapshot::NodeRef;
+use crate::target::Target;
+
+/// The events of a chord: modifiers down, key down and up, modifiers up.
+fn strokes(chord: &Chord) -> Vec<InputEvent> {
+    let mut events = Vec::with_capacity(2 * chord.held.len() + 2);
+    let mut modifiers = Modifiers::default();
+    for key in &chord.held {
+        modifiers = modifiers.with(key.modifier());
+        events.push(InputEvent::KeyDown { key: key.clone(), modifiers });
+    }
+    let own = chord.key.modifier();
+    events.push(InputEvent::KeyDown { key: chord.key.clone(), modifiers: modifiers.with(own) });
+    events.push(InputEvent::KeyUp { key: chord.key.clone(), modifiers });
+    for key in chord.held.iter().rev() {
+        modifiers = modifiers.without(key.modifier());
+        events.push(InputEvent::KeyUp { key: key.clone(), modifiers });
+    }
+    events
+}
+
+/// Presses `chord` where the focus is, or in `node` after giving it the focus.
+pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &Chord) -> Result<Done> {
+    if let Some(node) = node {
+        ready(target, node, ActionKind::Focus).await?;
+    }
+    let mark = target.page.state().mark();
+    match target.page.input(&strokes(chord)).await {
+        Err(error) if !is_effect(target, mark, &error) => return Err(error),
+        _ => {}
+    }
+    // Enter follows links and sends forms; Space presses buttons.
+    let may_navigate = matches!(chord.key.key.as_str(), "Enter" | " ");
+    Ok(Done { expects: if may_navigate { Expects::Navigation } else { Expects::Nothing }, ..Done::trusted() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modifiers_go_down_first_and_up_last() {
+        let chord = Chord::parse("Control+Shift+k").expect("known");
+        let shape: Vec<_> = strokes(&chord)
+            .iter()
+            .map(|event| match event {
+                InputEvent::KeyDown { key, modifiers } => format!("+{}:{}", key.key, modifiers.0),
+                InputEvent::KeyUp { key, modifiers } => format!("-{}:{}", key.key, modifiers.0),
+                other => format!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(shape, ["+Control:2", "+Shift:10", "+K:10", "-K:10", "-Shift:2", "-Control:0"]);
+    }
+}

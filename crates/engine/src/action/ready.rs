@@ -1,0 +1,218 @@
+//! The one actionability loop: visible, enabled, stable, in view, receives events.
+//!
+//! Each try is one in-page call that checks everything. A refusal is either final, and becomes an
+//! error at once, or an [`Obstacle`], which is tried again until the target's patience ends.
+
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::{ActionKind, Answer, Expects, PrepareArgs, Prepared, ThroughArgs};
+use crate::input::Point;
+use crate::snapshot::{NodeRef, describe};
+use crate::target::Target;
+use crate::text::{quote, shorten};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// Pauses between tries; the last one repeats.
+const PAUSES_MS: [u64; 8] = [0, 10, 20, 50, 100, 100, 200, 250];
+/// How long the same element must have been seen on top before a target counts as covered.
+const COVERED_CERTAIN: Duration = Duration::from_millis(30);
+
+/// An element that can be acted on now.
+#[derive(Debug)]
+pub(crate) struct Ready {
+    /// Where to act, in the main frame's viewport.
+    pub(crate) at: Point,
+    pub(crate) expects: Expects,
+    pub(crate) checked: Option<bool>,
+}
+
+/// A reason that may go away by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Obstacle {
+    Hidden,
+    Disabled,
+    Readonly,
+    Moving,
+    Outside,
+    Covered { by: String, transient: bool },
+}
+
+impl Obstacle {
+    fn into_error(self, node: &NodeRef, waited: Duration) -> EngineError {
+        let what = format!("UID {} ({})", node.uid, node.describe());
+        let after = if waited >= Duration::from_millis(500) { format!(" after {:.1} s", waited.as_secs_f64()) } else { String::new() };
+        match self {
+            Self::Hidden => EngineError::new(ErrorKind::NotVisible, format!("{what} is still not visible{after}: it has no box, or visibility is hidden")),
+            Self::Disabled => EngineError::new(ErrorKind::NotEnabled, format!("{what} is still disabled{after}")),
+            Self::Readonly => EngineError::new(ErrorKind::NotEditable, format!("{what} is still read-only{after}")),
+            Self::Moving => EngineError::new(ErrorKind::NotStable, format!("{what} is still moving{after}"))
+                .with_next_step("wait until the animation ends, or stop it"),
+            Self::Outside => EngineError::new(ErrorKind::NotVisible, format!("{what} cannot be scrolled into view{after}")),
+            Self::Covered { by, .. } => {
+                let by = quote(&shorten(&by, 160));
+                EngineError::new(ErrorKind::Covered { by: by.clone() }, format!("{what} is covered by {by}; nothing was clicked"))
+            }
+        }
+    }
+}
+
+/// Tells a refusal that may go away from one that is final. Answers that are no refusals come back
+/// as they are.
+pub(crate) fn sort(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obstacle>> {
+    let obstacle = match answer {
+        Answer::Hidden => Obstacle::Hidden,
+        Answer::Disabled => Obstacle::Disabled,
+        Answer::Readonly => Obstacle::Readonly,
+        Answer::Moving => Obstacle::Moving,
+        Answer::Outside => Obstacle::Outside,
+        Answer::Covered { by, transient } => Obstacle::Covered { by, transient },
+        Answer::Document => return Err(stale(node, "the page has another document now")),
+        Answer::Gone => return Err(stale(node, &format!("{} is not in the page any more", node.describe()))),
+        Answer::Changed { role, name } => {
+            return Err(stale(node, &format!("it was {} and is {} now", node.describe(), describe(&role, &name))));
+        }
+        Answer::Kind { is } => {
+            return Err(EngineError::new(ErrorKind::WrongElement, format!("UID {} ({}) is {is}", node.uid, node.describe())));
+        }
+        Answer::Option { options } => {
+            let options: Vec<_> = options.iter().map(|option| quote(&shorten(option, 60))).collect();
+            return Err(EngineError::new(ErrorKind::OptionNotFound, format!("UID {} ({}) has no such option that can be chosen", node.uid, node.describe()))
+                .with_next_step(format!("use one of {}", options.join(", "))));
+        }
+        Answer::Value { why } => {
+            return Err(EngineError::new(ErrorKind::InvalidInput, format!("UID {} ({}) cannot take this value: {why}", node.uid, node.describe())));
+        }
+        other => return Ok(Ok(other)),
+    };
+    Ok(Err(obstacle))
+}
+
+/// The error for a UID that was valid once; what is known comes after the fixed first sentence.
+pub(crate) fn stale(node: &NodeRef, why: &str) -> EngineError {
+    stale_uid(&node.uid.to_string(), why)
+}
+
+/// [`stale`] for a UID of which nothing else is known.
+pub(crate) fn stale_uid(uid: &str, why: &str) -> EngineError {
+    EngineError::new(ErrorKind::StaleUid, format!("UID {uid} is stale")).with_next_step(format!("take a new snapshot (`take_snapshot`) and try again: {why}"))
+}
+
+/// The tries of one action: pauses, patience, and when a covered target is certain.
+pub(super) struct Tries<'a> {
+    node: &'a NodeRef,
+    began: Instant,
+    patience: Duration,
+    covered_since: Option<(String, Instant)>,
+    pub(super) attempt: u32,
+}
+
+impl<'a> Tries<'a> {
+    pub(super) fn new(node: &'a NodeRef, patience: Duration) -> Self {
+        Self { node, began: Instant::now(), patience, covered_since: None, attempt: 0 }
+    }
+
+    /// Pauses before the next try, or gives up.
+    pub(super) async fn again(&mut self, obstacle: Obstacle) -> Result<()> {
+        let waited = self.began.elapsed();
+        let certain = if let Obstacle::Covered { by, transient: false } = &obstacle {
+            let since = match self.covered_since.take() {
+                Some((known, since)) if known == *by => since,
+                _ => Instant::now(),
+            };
+            self.covered_since = Some((by.clone(), since));
+            since.elapsed() >= COVERED_CERTAIN
+        } else {
+            self.covered_since = None;
+            false
+        };
+        let pause = Duration::from_millis(PAUSES_MS[(self.attempt as usize + 1).min(PAUSES_MS.len() - 1)]);
+        if certain || waited + pause > self.patience {
+            return Err(obstacle.into_error(self.node, waited));
+        }
+        tracing::debug!(uid = %self.node.uid, attempt = self.attempt, ?obstacle, "not yet");
+        sleep(pause).await;
+        self.attempt += 1;
+        Ok(())
+    }
+}
+
+/// Waits until the element can be acted on and says where.
+pub(super) async fn ready(target: &Target, node: &NodeRef, action: ActionKind) -> Result<Ready> {
+    ready_within(target, &mut Tries::new(node, target.patience), node, action).await
+}
+
+/// [`ready`] with tries that a caller shares with its own.
+pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &NodeRef, action: ActionKind) -> Result<Ready> {
+    loop {
+        let obstacle = match prepare(target, node, action, tries.attempt).await? {
+            Ok(prepared) => match to_main(target, node, Point { x: prepared.x, y: prepared.y }, action != ActionKind::View).await? {
+                Ok(at) => return Ok(Ready { at, expects: prepared.expects, checked: prepared.checked }),
+                Err(obstacle) => obstacle,
+            },
+            Err(obstacle) => obstacle,
+        };
+        tries.again(obstacle).await?;
+    }
+}
+
+async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, attempt: u32) -> Result<Result<Prepared, Obstacle>> {
+    let answer = target.ask(&node.frame, "prepare", &PrepareArgs { target: &node.node, action, attempt }).await.map_err(|e| frame_gone(node, e))?;
+    match sort(node, answer)? {
+        Ok(Answer::Ready(ready)) => Ok(Ok(ready.into())),
+        Ok(other) => Err(unexpected("prepare", &other)),
+        Err(obstacle) => Ok(Err(obstacle)),
+    }
+}
+
+/// A frame that is gone takes its nodes along; say so of the UID.
+pub(super) fn frame_gone(node: &NodeRef, error: EngineError) -> EngineError {
+    if *error.kind() == ErrorKind::StaleUid { stale(node, "its frame has navigated or is gone").with_source(error) } else { error }
+}
+
+pub(super) fn unexpected(method: &str, answer: &Answer) -> EngineError {
+    tracing::warn!(method, ?answer, "unexpected answer of the in-page script");
+    EngineError::new(ErrorKind::Protocol, format!("the in-page script gave an answer to `{method}` that does not belong there"))
+}
+
+/// Carries a point from a frame's viewport up to the main frame's, testing on the way that each
+/// frame is what would be hit.
+async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit: bool) -> Result<Result<Point, Obstacle>> {
+    let frames = target.page.frames().await?;
+    let mut frame = node.frame.clone();
+    loop {
+        let Some(parent) = frames.iter().find(|known| known.id == frame).map(|known| known.parent.clone()) else {
+            return Err(stale(node, "its frame is gone"));
+        };
+        let Some(parent) = parent else { return Ok(Ok(at)) };
+        let owners = target.page.child_frames(&parent).await.map_err(|e| frame_gone(node, e))?;
+        let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
+            return Err(stale(node, "the element that held its frame is gone"));
+        };
+        let answer = target.ask(&parent, "through", &ThroughArgs { id: *owner, x: at.x, y: at.y, hit }).await.map_err(|e| frame_gone(node, e))?;
+        match sort(node, answer)? {
+            Ok(Answer::Ready(ready)) => at = Point { x: ready.x, y: ready.y },
+            Ok(other) => return Err(unexpected("through", &other)),
+            Err(obstacle) => return Ok(Err(obstacle)),
+        }
+        frame = parent;
+    }
+}
+
+/// Scrolls an element into view and gives its box in the main frame's viewport: x, y, width,
+/// height.
+pub(super) async fn element_box(target: &Target, node: &NodeRef) -> Result<[f64; 4]> {
+    let mut tries = Tries::new(node, target.patience);
+    loop {
+        let obstacle = match prepare(target, node, ActionKind::View, tries.attempt).await? {
+            Ok(prepared) => {
+                let [x, y, width, height] = prepared.rect;
+                match to_main(target, node, Point { x, y }, false).await? {
+                    Ok(corner) => return Ok([corner.x, corner.y, width, height]),
+                    Err(obstacle) => obstacle,
+                }
+            }
+            Err(obstacle) => obstacle,
+        };
+        tries.again(obstacle).await?;
+    }
+}

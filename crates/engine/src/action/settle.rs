@@ -1,0 +1,155 @@
+//! What followed from an action: read from the page's journal, waited for only when it is known to
+//! be coming.
+
+use crate::backend::{Happening, PageState};
+use crate::injected::Expects;
+use crate::target::Target;
+use std::time::Duration;
+
+/// How long an expected effect may take to begin: the protocol tells of it within milliseconds.
+const BEGIN: Duration = Duration::from_millis(300);
+/// The same for keys, which may have no effect at all.
+const BEGIN_MAYBE: Duration = Duration::from_millis(30);
+/// How long a navigation that has begun may take to show a document before the answer goes out.
+const COMMIT: Duration = Duration::from_secs(5);
+/// How long the new document may take until it is parsed.
+const PARSED: Duration = Duration::from_secs(3);
+/// How long a download may take until the answer goes out without its end.
+const DOWNLOAD: Duration = Duration::from_secs(2);
+
+/// Waits for what `expects` says and for what has begun since `mark`. Never waits for what has
+/// given no sign of coming.
+pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain: bool) {
+    let state = target.page.state();
+    if expects == Expects::Navigation || expects == Expects::Window || expects == Expects::Download {
+        let limit = if certain { BEGIN } else { BEGIN_MAYBE };
+        let _ = state.wait(limit, |state| (is_interrupted(state) || state.since(mark).iter().any(is_beginning)).then_some(())).await;
+    }
+    if is_interrupted(state) {
+        return;
+    }
+    if navigation_pending(state, mark) {
+        let _ = state.wait(COMMIT, |state| (is_interrupted(state) || !navigation_pending(state, mark)).then_some(())).await;
+    }
+    if state.since(mark).iter().any(|h| matches!(h, Happening::Committed { main: true, .. })) {
+        let _ = state.wait(PARSED, |state| (is_interrupted(state) || state.load_state().0).then_some(())).await;
+    }
+    if download_pending(state, mark) {
+        let _ = state.wait(DOWNLOAD, |state| (is_interrupted(state) || !download_pending(state, mark)).then_some(())).await;
+    }
+}
+
+fn is_interrupted(state: &PageState) -> bool {
+    state.dialog().is_some() || state.end().is_some()
+}
+
+fn is_beginning(happening: &Happening) -> bool {
+    matches!(
+        happening,
+        Happening::NavigationRequested { .. }
+            | Happening::Committed { .. }
+            | Happening::SameDocument { .. }
+            | Happening::PageOpened { .. }
+            | Happening::DownloadStarted { .. }
+    )
+}
+
+/// Whether the last navigation asked for since `mark` has neither arrived nor ended otherwise.
+fn navigation_pending(state: &PageState, mark: u64) -> bool {
+    let mut pending = Vec::new();
+    for happening in state.since(mark) {
+        match happening {
+            Happening::NavigationRequested { frame, .. } => pending.push(frame),
+            Happening::Committed { frame, .. } | Happening::NavigationAborted { frame } | Happening::SameDocument { frame, .. } => {
+                pending.retain(|waiting| *waiting != frame);
+            }
+            // The navigation has turned into a download; no document will come.
+            Happening::DownloadStarted { .. } => pending.clear(),
+            _ => {}
+        }
+    }
+    !pending.is_empty()
+}
+
+fn download_pending(state: &PageState, mark: u64) -> bool {
+    let mut pending = Vec::new();
+    for happening in state.since(mark) {
+        match happening {
+            Happening::DownloadStarted { id, .. } => pending.push(id),
+            Happening::DownloadFinished { id, .. } => pending.retain(|waiting| *waiting != id),
+            _ => {}
+        }
+    }
+    !pending.is_empty()
+}
+
+/// What has happened since a mark, in the session's terms but for page numbers.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Collected {
+    pub(crate) navigated_to: Option<String>,
+    pub(crate) opened: Vec<(crate::backend::PageId, String)>,
+    pub(crate) downloads: Vec<crate::report::Download>,
+}
+
+/// Reads the journal from `mark` on.
+pub(crate) fn collect(state: &PageState, main: &str, mark: u64) -> Collected {
+    let mut collected = Collected::default();
+    let mut ids = Vec::new();
+    for happening in state.since(mark) {
+        match happening {
+            Happening::Committed { url, main: true, .. } => collected.navigated_to = Some(url),
+            Happening::SameDocument { frame, url } if *frame == *main => collected.navigated_to = Some(url),
+            Happening::PageOpened { page, url } => collected.opened.push((page, url)),
+            Happening::DownloadStarted { id, name } => {
+                ids.push(id);
+                collected.downloads.push(crate::report::Download { name, path: None, finished: false });
+            }
+            Happening::DownloadFinished { id, path } => {
+                if let Some(download) = ids.iter().position(|known| *known == id).and_then(|index| collected.downloads.get_mut(index)) {
+                    download.path = path;
+                    download.finished = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    collected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::FrameId;
+
+    fn requested(frame: &str) -> Happening {
+        Happening::NavigationRequested { frame: FrameId::from(frame), url: String::new() }
+    }
+
+    #[test]
+    fn a_navigation_is_pending_until_it_commits_aborts_or_becomes_a_download() {
+        for end in [
+            Happening::Committed { frame: FrameId::from("m"), url: "u".into(), main: true },
+            Happening::NavigationAborted { frame: FrameId::from("m") },
+            Happening::DownloadStarted { id: "1".into(), name: "n".into() },
+        ] {
+            let state = PageState::default();
+            state.record(requested("m"));
+            assert!(navigation_pending(&state, 0));
+            state.record(end);
+            assert!(!navigation_pending(&state, 0));
+        }
+    }
+
+    #[test]
+    fn collects_only_what_came_after_the_mark() {
+        let state = PageState::default();
+        state.record(Happening::DownloadStarted { id: "0".into(), name: "old".into() });
+        let mark = state.mark();
+        state.record(Happening::DownloadStarted { id: "1".into(), name: "new".into() });
+        state.record(Happening::DownloadFinished { id: "1".into(), path: Some("/p".into()) });
+        state.record(Happening::SameDocument { frame: FrameId::from("child"), url: "x".into() });
+        let collected = collect(&state, "m", mark);
+        assert_eq!(collected.downloads, [crate::report::Download { name: "new".into(), path: Some("/p".into()), finished: true }]);
+        assert_eq!(collected.navigated_to, None);
+    }
+}

@@ -1,0 +1,267 @@
+//! Actions by UID: resolve, act, and say what happened.
+
+use super::{Session, refuse_open_dialog};
+use crate::action::{self, Done};
+use crate::backend::FrameId;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::{Answer, Expects, NodeArgs, TargetArgs};
+use crate::input::Chord;
+use crate::report::{ActionReport, Effects, FormReport, ScreenshotOptions, ScreenshotReport, SelectorReport, WaitOptions, WaitReport};
+use crate::snapshot::NodeRef;
+use crate::target::Target;
+use crate::text::{quote, shorten};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How the dialog of a page may be answered with text: the same limit as a field's.
+const MAX_FORM_FIELDS: usize = 200;
+
+/// An action that has begun: where, since when, and what the journal held.
+struct Begun {
+    target: Arc<Target>,
+    main: FrameId,
+    mark: u64,
+    began: Instant,
+}
+
+impl Session {
+    /// Clicks the element, or double-clicks it.
+    ///
+    /// # Errors
+    /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `NotVisible`, `NotEnabled`, `NotStable`,
+    /// `Covered`, `DialogOpen`, and the ends of page and session.
+    pub async fn click(&self, uid: &str, double: bool) -> Result<ActionReport> {
+        let (begun, node) = self.begin_at(uid).await?;
+        let done = {
+            let _input = begun.target.input.lock().await;
+            action::click(&begun.target, &node, double).await
+        };
+        self.finish(begun, node.describe(), done, true).await
+    }
+
+    /// Moves the pointer over the element.
+    ///
+    /// # Errors
+    /// As [`Session::click`], but a disabled element may be hovered.
+    pub async fn hover(&self, uid: &str) -> Result<ActionReport> {
+        let (begun, node) = self.begin_at(uid).await?;
+        let done = {
+            let _input = begun.target.input.lock().await;
+            action::hover(&begun.target, &node).await
+        };
+        self.finish(begun, node.describe(), done, false).await
+    }
+
+    /// Gives a field its value: text, a date as `2026-01-31`, an option's value or label, `true`
+    /// or `false` for a checkbox, `#rrggbb` for a colour.
+    ///
+    /// # Errors
+    /// As [`Session::click`], and `NotEditable`, `OptionNotFound`, `WrongElement`, `InvalidInput`.
+    pub async fn fill(&self, uid: &str, value: &str) -> Result<ActionReport> {
+        action::check_value(value)?;
+        let (begun, node) = self.begin_at(uid).await?;
+        let done = {
+            let _input = begun.target.input.lock().await;
+            action::fill(&begun.target, &node, value).await
+        };
+        self.finish(begun, node.describe(), done, false).await
+    }
+
+    /// Fills several fields in order, and stops at the first that cannot be filled; its error
+    /// says which fields were filled before.
+    ///
+    /// # Errors
+    /// As [`Session::fill`]. All UIDs are resolved before the first field is touched.
+    pub async fn fill_form(&self, fields: &[(String, String)]) -> Result<FormReport> {
+        if fields.is_empty() || fields.len() > MAX_FORM_FIELDS {
+            let what = format!("{} fields were given; a form is filled with 1 to {MAX_FORM_FIELDS} at a time", fields.len());
+            return Err(EngineError::new(ErrorKind::InvalidInput, what));
+        }
+        let begun = self.begin().await?;
+        let mut nodes = Vec::with_capacity(fields.len());
+        for (uid, value) in fields {
+            action::check_value(value).map_err(|error| error.during(&format!("the value for UID {}", quote(&shorten(uid, 60)))))?;
+            nodes.push(self.resolve(&begun.target, uid).map_err(|error| self.noted(error))?);
+        }
+        let mut reports: Vec<ActionReport> = Vec::with_capacity(fields.len());
+        let _input = begun.target.input.lock().await;
+        for (node, (_, value)) in nodes.iter().zip(fields) {
+            let started = Instant::now();
+            let done = action::fill(&begun.target, node, value).await.map_err(|error| {
+                let before = format!("field {} of {} ({} filled before it)", reports.len() + 1, fields.len(), reports.len());
+                self.noted(error.during(&before))
+            })?;
+            reports.push(report(&begun.target, node.describe(), done, Effects::default(), started));
+            if reports.len() < fields.len() && begun.target.page.state().dialog().is_some() {
+                refuse_open_dialog(&begun.target)
+                    .map_err(|error| error.during(&format!("{} of {} fields were filled, then", reports.len(), fields.len())))?;
+            }
+        }
+        action::settle(&begun.target, begun.mark, Expects::Nothing, false).await;
+        Ok(FormReport { fields: reports, effects: self.effects(&begun.target, &begun.main, begun.mark) })
+    }
+
+    /// Drags one element onto another with real input; `trusted` in the answer is `false` where
+    /// only a drag by script was possible.
+    ///
+    /// # Errors
+    /// As [`Session::click`], for either element.
+    pub async fn drag(&self, from: &str, to: &str) -> Result<ActionReport> {
+        let (begun, source) = self.begin_at(from).await?;
+        let destination = self.resolve(&begun.target, to).map_err(|error| self.noted(error))?;
+        let done = {
+            let _input = begun.target.input.lock().await;
+            action::drag(&begun.target, &source, &destination).await
+        };
+        self.finish(begun, format!("{} to {}", source.describe(), destination.describe()), done, false).await
+    }
+
+    /// Puts files into a file input, hidden ones included.
+    ///
+    /// # Errors
+    /// `Io` for files that cannot be read, `WrongElement` where the element is no file input,
+    /// `InvalidInput` for several files where one is taken.
+    pub async fn upload(&self, uid: &str, files: &[PathBuf]) -> Result<ActionReport> {
+        let (begun, node) = self.begin_at(uid).await?;
+        let done = {
+            let _input = begun.target.input.lock().await;
+            action::upload(&begun.target, &node, files).await
+        };
+        self.finish(begun, node.describe(), done, false).await
+    }
+
+    /// Presses a key or a chord (`Enter`, `Control+A`) where the focus is, or in an element.
+    ///
+    /// # Errors
+    /// `InvalidInput` for an unknown key, naming the known ones; as [`Session::click`] with `uid`.
+    pub async fn press_key(&self, uid: Option<&str>, key: &str) -> Result<ActionReport> {
+        let chord = Chord::parse(key)?;
+        let begun = self.begin().await?;
+        let node = uid.map(|uid| self.resolve(&begun.target, uid)).transpose().map_err(|error| self.noted(error))?;
+        let done = {
+            let _input = begun.target.input.lock().await;
+            action::press_key(&begun.target, node.as_ref(), &chord).await
+        };
+        let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
+        self.finish(begun, described, done, false).await
+    }
+
+    /// Takes a picture of the page, the whole document, or an element.
+    ///
+    /// # Errors
+    /// `StaleUid` and `NotVisible` for an element; `DialogOpen`.
+    pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
+        let begun = self.begin().await?;
+        let node = options.uid.as_deref().map(|uid| self.resolve(&begun.target, uid)).transpose().map_err(|error| self.noted(error))?;
+        let mut picture = action::screenshot(&begun.target, node.as_ref(), options).await.map_err(|error| self.noted(error))?;
+        picture.effects = self.effects(&begun.target, &begun.main, begun.mark);
+        Ok(picture)
+    }
+
+    /// Accepts or dismisses the open dialog; `text` is the answer to a prompt.
+    ///
+    /// # Errors
+    /// `NoDialog`.
+    pub async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<ActionReport> {
+        let target = self.target(None).await.map_err(|error| self.noted(error))?;
+        let Some(dialog) = target.page.state().dialog() else {
+            return Err(self.noted(EngineError::new(ErrorKind::NoDialog, format!("no dialog is open on page {}", target.number))));
+        };
+        if let Some(text) = text {
+            action::check_value(text)?;
+        }
+        let began = Instant::now();
+        let mark = target.page.state().mark();
+        let main = target.main_frame().await?;
+        target.page.answer_dialog(accept, text).await?;
+        // The script that opened it goes on now, and may open the next one or navigate.
+        let leaving = accept && dialog.kind == crate::backend::DialogKind::BeforeUnload;
+        action::settle(&target, mark, Expects::Navigation, leaving).await;
+        let effects = self.effects(&target, &main, mark);
+        let described = format!("{} {}", dialog.kind.name(), quote(&shorten(&dialog.message, 300)));
+        Ok(report(&target, described, Done::trusted(), effects, began))
+    }
+
+    /// Waits until everything in `options` holds.
+    ///
+    /// # Errors
+    /// `Timeout` with what did not happen, `InvalidInput` when nothing was given.
+    pub async fn wait_for(&self, options: &WaitOptions) -> Result<WaitReport> {
+        let begun = self.begin().await?;
+        let limit = options.timeout.unwrap_or(self.inner.options.navigation_timeout);
+        let waited = action::wait_for(&begun.target, options, limit).await.map_err(|error| self.noted(error))?;
+        let effects = self.effects(&begun.target, &begun.main, begun.mark);
+        Ok(WaitReport { waited, url: begun.target.page.state().url(), effects })
+    }
+
+    /// A CSS path to the element, computed now.
+    ///
+    /// # Errors
+    /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`.
+    pub async fn resolve_uid_to_selector(&self, uid: &str) -> Result<SelectorReport> {
+        let (begun, node) = self.begin_at(uid).await?;
+        let path = selector(&begun.target, &node, "selector", &TargetArgs { target: &node.node }).await?;
+        let known = begun.target.page.frames().await?;
+        let mut frames = Vec::new();
+        let mut frame = node.frame.clone();
+        while let Some(parent) = known.iter().find(|known| known.id == frame).and_then(|known| known.parent.clone()) {
+            let owners = begun.target.page.child_frames(&parent).await?;
+            let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
+                return Err(action::stale(&node, "the element that held its frame is gone"));
+            };
+            let above = NodeRef { frame: parent.clone(), ..node.clone() };
+            frames.push(selector(&begun.target, &above, "ownerSelector", &NodeArgs { id: *owner }).await?);
+            frame = parent;
+        }
+        frames.reverse();
+        let joined = frames.iter().chain([&path]).map(|steps| steps.join(" >>> ")).collect::<Vec<_>>().join(" >>frame>> ");
+        Ok(SelectorReport { selector: joined, frames, path })
+    }
+
+    async fn begin(&self) -> Result<Begun> {
+        let began = Instant::now();
+        let target = self.target(None).await.map_err(|error| self.noted(error))?;
+        refuse_open_dialog(&target).map_err(|error| self.noted(error))?;
+        let main = target.main_frame().await.map_err(|error| self.noted(error))?;
+        let mark = target.page.state().mark();
+        Ok(Begun { target, main, mark, began })
+    }
+
+    async fn begin_at(&self, uid: &str) -> Result<(Begun, NodeRef)> {
+        let begun = self.begin().await?;
+        let node = self.resolve(&begun.target, uid).map_err(|error| self.noted(error))?;
+        Ok((begun, node))
+    }
+
+    async fn finish(&self, begun: Begun, described: String, done: Result<Done>, certain: bool) -> Result<ActionReport> {
+        let Begun { target, main, mark, began } = begun;
+        let done = done.map_err(|error| self.noted(error))?;
+        action::settle(&target, mark, done.expects, certain).await;
+        let effects = self.effects(&target, &main, mark);
+        let report = report(&target, described, done, effects, began);
+        tracing::info!(target = report.target, trusted = report.trusted, changed = ?report.changed, ms = report.duration.as_millis(), "acted");
+        Ok(report)
+    }
+}
+
+fn report(target: &Target, described: String, done: Done, effects: Effects, began: Instant) -> ActionReport {
+    ActionReport {
+        target: described,
+        protocol: target.protocol,
+        trusted: done.trusted,
+        changed: if effects.navigated_to.is_some() { Some(true) } else { done.changed },
+        checked: done.checked,
+        value_now: done.value_now,
+        effects,
+        duration: began.elapsed(),
+    }
+}
+
+async fn selector(target: &Target, node: &NodeRef, method: &str, args: &(impl serde::Serialize + Sync)) -> Result<Vec<String>> {
+    let answer = target.ask(&node.frame, method, args).await?;
+    match action::sort(node, answer)? {
+        Ok(Answer::Selector { path }) => Ok(path),
+        _ => Err(EngineError::new(ErrorKind::Protocol, format!("no selector could be computed for UID {}", node.uid))),
+    }
+}

@@ -1,0 +1,195 @@
+//! A session: one browser, its pages, the UIDs given out, and every call that a caller can make.
+//!
+//! A session starts its browser when a call first needs it, starts it again where it has died (and
+//! says so in the next answer), and ends it when the session is closed or dropped.
+
+mod act;
+mod connect;
+mod navigate;
+mod observe;
+mod pages;
+
+use crate::action;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::options::SessionOptions;
+use crate::report::{BrowserInfo, DialogInfo, Effects, OpenedPage};
+use crate::snapshot::{Lookup, NodeRef, Snapshot, Uid, UidMap};
+use crate::target::Target;
+use crate::text::{quote, shorten};
+use connect::Connection;
+use pages::PageTable;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// One session. Clones share it; all calls may run at the same time.
+#[derive(Clone)]
+pub struct Session {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    options: SessionOptions,
+    connection: tokio::sync::Mutex<Option<Arc<Connection>>>,
+    closed: AtomicBool,
+    uids: Mutex<UidMap>,
+    /// The last snapshot of each page, for cursors.
+    snapshots: Mutex<HashMap<u32, Arc<Snapshot>>>,
+    pages: Mutex<PageTable>,
+    /// Sentences about the session that the next answer carries.
+    notices: Mutex<Vec<String>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Session {
+    /// Makes a session; nothing is started yet.
+    ///
+    /// # Errors
+    /// `InvalidInput` for options that cannot be meant, such as a viewport without extent.
+    pub fn open(options: SessionOptions) -> Result<Self> {
+        if let Some((width, height)) = options.viewport
+            && (!(1..=10_000).contains(&width) || !(1..=10_000).contains(&height))
+        {
+            return Err(EngineError::new(ErrorKind::InvalidInput, format!("the viewport {width}x{height} is not within 1x1 and 10000x10000")));
+        }
+        Ok(Self {
+            inner: Arc::new(Inner {
+                options,
+                connection: tokio::sync::Mutex::new(None),
+                closed: AtomicBool::new(false),
+                uids: Mutex::default(),
+                snapshots: Mutex::default(),
+                pages: Mutex::default(),
+                notices: Mutex::default(),
+            }),
+        })
+    }
+
+    /// Starts or connects the browser now, if that has not happened. Other calls do it themselves
+    /// when they need it.
+    ///
+    /// # Errors
+    /// `BrowserNotFound`, `LaunchFailed`, `ConnectFailed`, `SessionEnded` after [`Session::close`].
+    pub async fn start(&self) -> Result<BrowserInfo> {
+        let connection = self.connection().await?;
+        self.target(None).await?;
+        let description = connection.browser.describe();
+        Ok(BrowserInfo { product: description.product, protocol: description.protocol, pid: connection.pid() })
+    }
+
+    /// Ends the session and the browser, where it is ours. Idempotent.
+    pub async fn close(&self) {
+        self.inner.closed.store(true, Ordering::SeqCst);
+        let connection = self.inner.connection.lock().await.take();
+        if let Some(connection) = connection {
+            connection.end().await;
+        }
+        self.forget_pages();
+    }
+
+    /// The living connection: the one there is, or a new one.
+    async fn connection(&self) -> Result<Arc<Connection>> {
+        let mut slot = self.inner.connection.lock().await;
+        if self.inner.closed.load(Ordering::SeqCst) {
+            return Err(EngineError::new(ErrorKind::SessionEnded, "the session was closed").with_next_step("open a new session"));
+        }
+        let mut lost = None;
+        if let Some(connection) = slot.as_ref() {
+            match connection.browser.state().ended() {
+                None => return Ok(Arc::clone(connection)),
+                Some(why) => lost = Some(why),
+            }
+        }
+        if let Some(dead) = slot.take() {
+            dead.end().await;
+            self.forget_pages();
+        }
+        let connection = Arc::new(connect::connect(&self.inner.options).await?);
+        if let Some(why) = lost {
+            tracing::warn!(why, "the browser had ended");
+            let again = if connection.pid().is_some() { "a new one was started" } else { "the connection was made again" };
+            lock(&self.inner.notices).push(format!("The browser had ended ({why}); {again}. Pages and UIDs from before are gone."));
+        }
+        *slot = Some(Arc::clone(&connection));
+        Ok(connection)
+    }
+
+    fn forget_pages(&self) {
+        lock(&self.inner.uids).clear(None);
+        lock(&self.inner.snapshots).clear();
+        lock(&self.inner.pages).clear();
+    }
+
+    /// What a UID names on the selected page.
+    fn resolve(&self, target: &Target, text: &str) -> Result<NodeRef> {
+        let Ok(uid) = text.parse::<Uid>() else {
+            return Err(EngineError::new(ErrorKind::InvalidInput, format!("{} is not a UID; UIDs look like 1_4", quote(&shorten(text, 60))))
+                .with_next_step("take a snapshot (`take_snapshot`) and use a UID from it"));
+        };
+        let node = match lock(&self.inner.uids).look_up(uid) {
+            Lookup::Live(node) => *node,
+            Lookup::Stale => return Err(action::stale_uid(text, "the page has navigated since, or its snapshot was cleared")),
+            Lookup::Unknown => {
+                return Err(EngineError::new(ErrorKind::UnknownUid, format!("UID {uid} was never given out in this session")));
+            }
+        };
+        if node.page != target.number {
+            return Err(EngineError::new(
+                ErrorKind::UidOfOtherPage,
+                format!("UID {uid} ({}) belongs to page {}, and page {} is selected", node.describe(), node.page, target.number),
+            )
+            .with_next_step(format!("select page {} with `select_page`, or use a UID of this page", node.page)));
+        }
+        if node.epoch != target.page.state().document() {
+            return Err(action::stale(&node, "the page has navigated since"));
+        }
+        Ok(node)
+    }
+
+    /// What happened on a page since `mark`, with the notices that are due.
+    fn effects(&self, target: &Target, main: &str, mark: u64) -> Effects {
+        let collected = action::collect(target.page.state(), main, mark);
+        let mut pages = lock(&self.inner.pages);
+        Effects {
+            navigated_to: collected.navigated_to,
+            opened: collected.opened.into_iter().map(|(id, url)| OpenedPage { page: pages.number(&id), url }).collect(),
+            dialog: dialog_info(target),
+            downloads: collected.downloads,
+            notices: self.take_notices(),
+        }
+    }
+
+    fn take_notices(&self) -> Vec<String> {
+        std::mem::take(&mut *lock(&self.inner.notices))
+    }
+
+    /// An error also carries the notices: after a restart the next call often fails on a UID of
+    /// the browser that died, and has to say why.
+    fn noted(&self, error: EngineError) -> EngineError {
+        let notices = self.take_notices();
+        if notices.is_empty() {
+            return error;
+        }
+        let step = format!("{} ({})", error.next_step(), notices.join(" "));
+        error.with_next_step(step)
+    }
+}
+
+fn dialog_info(target: &Target) -> Option<DialogInfo> {
+    target.page.state().dialog().map(|dialog| DialogInfo { kind: dialog.kind, message: dialog.message, default_text: dialog.default_text })
+}
+
+/// Refuses a call that needs the page's script to run while a dialog holds it up.
+fn refuse_open_dialog(target: &Target) -> Result<()> {
+    match target.page.state().dialog() {
+        None => Ok(()),
+        Some(dialog) => {
+            let kind = dialog.kind.name();
+            let what = format!("a dialog is open on page {}: {kind} {}", target.number, quote(&shorten(&dialog.message, 300)));
+            Err(EngineError::new(ErrorKind::DialogOpen, what))
+        }
+    }
+}

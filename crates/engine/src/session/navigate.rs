@@ -1,0 +1,98 @@
+//! Open, load, go back and forth.
+
+use super::{Session, dialog_info, lock, refuse_open_dialog};
+use crate::address;
+use crate::backend::{Happening, Navigation};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::PageFacts;
+use crate::report::{LoadState, NavigationReport};
+use crate::target::Target;
+use crate::text::{quote, shorten};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a parsed document may go on loading images and scripts before the answer goes out.
+const LOADING: Duration = Duration::from_secs(3);
+
+impl Session {
+    /// Opens a page, selects it and loads `url` in it.
+    ///
+    /// # Errors
+    /// As [`Session::navigate`]. The page stays open, and selected, when loading fails.
+    pub async fn new_page(&self, url: &str) -> Result<NavigationReport> {
+        let url = address::parse(url, self.inner.options.allow_file_urls)?;
+        let connection = self.connection().await?;
+        let id = connection.browser.open_page().await?;
+        let target = self.connect_page(&connection, &id, true).await?;
+        self.load(target, &Navigation::To(url), None).await.map_err(|error| self.noted(error))
+    }
+
+    /// Loads an address, or goes through the history, in a page (the selected one where `page` is
+    /// absent). Answers when the document is parsed and its `load` has fired or is late.
+    ///
+    /// # Errors
+    /// `UrlNotAllowed`, `InvalidInput`, `NavigationFailed`, `Timeout`, `DialogOpen`.
+    pub async fn navigate(&self, page: Option<u32>, to: Navigation, timeout: Option<Duration>) -> Result<NavigationReport> {
+        let to = match to {
+            Navigation::To(url) => Navigation::To(address::parse(&url, self.inner.options.allow_file_urls)?),
+            other => other,
+        };
+        let target = self.target(page).await.map_err(|error| self.noted(error))?;
+        refuse_open_dialog(&target).map_err(|error| self.noted(error))?;
+        self.load(target, &to, timeout).await.map_err(|error| self.noted(error))
+    }
+
+    async fn load(&self, target: Arc<Target>, to: &Navigation, timeout: Option<Duration>) -> Result<NavigationReport> {
+        let began = Instant::now();
+        let limit = timeout.unwrap_or(self.inner.options.navigation_timeout);
+        let state = target.page.state();
+        let mark = state.mark();
+        match tokio::time::timeout(limit, target.page.navigate(to)).await {
+            Err(_) => {
+                let what = match to {
+                    Navigation::To(url) => format!("{} did not answer within {:.1} s", quote(&shorten(url, 200)), limit.as_secs_f64()),
+                    _ => format!("the page did not load within {:.1} s", limit.as_secs_f64()),
+                };
+                return Err(EngineError::new(ErrorKind::Timeout, what));
+            }
+            // `beforeunload` asks, or the address is a file to be saved: both are answers.
+            Ok(Err(error)) if *error.kind() == ErrorKind::DialogOpen && state.dialog().is_some() => {}
+            Ok(Err(_)) if state.since(mark).iter().any(|h| matches!(h, Happening::DownloadStarted { .. })) => {}
+            Ok(result) => result?,
+        }
+        let left = || limit.saturating_sub(began.elapsed());
+        let stopped = |state: &crate::backend::PageState| state.dialog().is_some() || state.end().is_some();
+        let committed = state.since(mark).iter().any(|h| matches!(h, Happening::Committed { main: true, .. }));
+        if committed {
+            let _ = state.wait(left(), |state| (state.load_state().0 || stopped(state)).then_some(())).await;
+            let _ = state.wait(left().min(LOADING), |state| (state.load_state().1 || stopped(state)).then_some(())).await;
+        }
+        lock(&self.inner.snapshots).remove(&target.number);
+        let (url, title) = self.facts(&target).await;
+        let load_state = match state.load_state() {
+            (_, true) => LoadState::Loaded,
+            (true, false) => LoadState::DomContentLoaded,
+            (false, false) => LoadState::Committed,
+        };
+        let main = target.main_frame().await?;
+        let mut effects = self.effects(&target, &main, mark);
+        effects.navigated_to = None;
+        Ok(NavigationReport { page: target.number, url, title, load_state, effects, duration: began.elapsed() })
+    }
+
+    /// Address and title; from the journal where the page cannot be asked.
+    async fn facts(&self, target: &Target) -> (String, String) {
+        let known = target.page.state().url();
+        if dialog_info(target).is_some() {
+            return (known, String::new());
+        }
+        let Ok(main) = target.main_frame().await else { return (known, String::new()) };
+        match target.ask::<PageFacts>(&main, "page", &serde_json::json!({})).await {
+            Ok(facts) => (facts.url, facts.title),
+            Err(error) => {
+                tracing::debug!(%error, "the new document could not be asked for its title");
+                (known, String::new())
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Take a snapshot: walk all frames at once, stitch, give UIDs, write what fits.
+
+use super::{Session, lock, refuse_open_dialog};
+use crate::action;
+use crate::backend::{Frame, FrameId};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::{self, Answer, WalkArgs};
+use crate::report::{SnapshotOptions, SnapshotReport};
+use crate::snapshot::{FrameWalk, NodeRef, PageRequest, Snapshot, Walk};
+use crate::target::Target;
+use crate::text::{quote, shorten};
+use futures_util::future::join_all;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long one frame may take. A frame whose script never yields is left out, and said so.
+const WALK: Duration = Duration::from_secs(10);
+/// Frames beyond this many are left out, and said so.
+const MAX_FRAMES: usize = 1_000;
+
+/// Where a snapshot starts.
+enum Root {
+    Document,
+    Node(NodeRef),
+    Selector(String),
+}
+
+impl Session {
+    /// Takes a snapshot of the selected page, or goes on in the last one with a cursor.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a cursor or selector that fits nothing, `StaleUid`, `DialogOpen`,
+    /// `Timeout` when the page's script does not yield.
+    pub async fn snapshot(&self, options: &SnapshotOptions) -> Result<SnapshotReport> {
+        let began = Instant::now();
+        let target = self.target(None).await.map_err(|error| self.noted(error))?;
+        let mut request = PageRequest {
+            find: options.find.as_deref().filter(|text| !text.is_empty()),
+            max_lines: options.max_lines,
+            max_bytes: options.max_bytes,
+            start: 0,
+            format: options.format,
+        };
+        let snapshot = if let Some(cursor) = &options.cursor {
+            let (snapshot, start) = self.at_cursor(&target, cursor).map_err(|error| self.noted(error))?;
+            request.start = start;
+            snapshot
+        } else {
+            self.take(&target, options).await.map_err(|error| self.noted(error))?
+        };
+        let page = snapshot.write(&request, &mut lock(&self.inner.uids)).map_err(|error| self.noted(error))?;
+        let main = target.main_frame().await?;
+        Ok(SnapshotReport {
+            snapshot_id: snapshot.id,
+            page: target.number,
+            text: page.text,
+            total_lines: page.total_lines,
+            shown_lines: page.shown_lines,
+            cursor: page.next.map(|next| format!("{}:{next}", snapshot.id)),
+            frames_left_out: snapshot.frames_left_out,
+            effects: self.effects(&target, &main, target.page.state().mark()),
+            duration: began.elapsed(),
+        })
+    }
+
+    /// Makes every UID of the selected page stale. Returns how many there were.
+    pub async fn clear_snapshot(&self) -> Result<usize> {
+        let target = self.target(None).await.map_err(|error| self.noted(error))?;
+        lock(&self.inner.snapshots).remove(&target.number);
+        Ok(lock(&self.inner.uids).clear(Some(target.number)))
+    }
+
+    fn at_cursor(&self, target: &Target, cursor: &str) -> Result<(Arc<Snapshot>, usize)> {
+        let shown = || quote(&shorten(cursor, 60));
+        let parsed = cursor.split_once(':').and_then(|(id, start)| Some((id.parse::<u32>().ok()?, start.parse::<usize>().ok()?)));
+        let Some((id, start)) = parsed else {
+            return Err(EngineError::new(ErrorKind::InvalidInput, format!("{} is not a cursor; one looks like \"3:240\"", shown())));
+        };
+        let snapshot = lock(&self.inner.snapshots).get(&target.number).filter(|snapshot| snapshot.id == id).cloned();
+        let snapshot = snapshot.ok_or_else(|| {
+            EngineError::new(ErrorKind::InvalidInput, format!("the snapshot of cursor {} is not kept any more", shown()))
+                .with_next_step("take a new snapshot (`take_snapshot` without a cursor)")
+        })?;
+        Ok((snapshot, start))
+    }
+
+    async fn take(&self, target: &Target, options: &SnapshotOptions) -> Result<Arc<Snapshot>> {
+        refuse_open_dialog(target)?;
+        let root = match (&options.uid, &options.selector) {
+            (Some(_), Some(_)) => {
+                return Err(EngineError::new(ErrorKind::InvalidInput, "both uid and selector were given").with_next_step("give one of them"));
+            }
+            (Some(uid), None) => Root::Node(self.resolve(target, uid)?),
+            (None, Some(selector)) => Root::Selector(selector.clone()),
+            (None, None) => Root::Document,
+        };
+        let epoch = target.page.state().document();
+        let frames = target.page.frames().await?;
+        let start = match &root {
+            Root::Node(node) => node.frame.clone(),
+            _ => target.main_frame().await?,
+        };
+        let mut chosen = descendants(&frames, &start);
+        let too_many = chosen.len().saturating_sub(MAX_FRAMES);
+        chosen.truncate(MAX_FRAMES);
+        let results = join_all(chosen.iter().map(|frame| walk_frame(target, frame, if *frame == start { &root } else { &Root::Document }))).await;
+        let mut walks = Vec::with_capacity(results.len());
+        let mut left_out = too_many;
+        for (frame, result) in chosen.iter().zip(results) {
+            match result {
+                Ok(walk) => walks.push(walk),
+                Err(error) if *frame == start || ends_everything(&error) => return Err(error),
+                Err(error) => {
+                    tracing::debug!(%frame, %error, "a frame was left out");
+                    left_out += 1;
+                }
+            }
+        }
+        let snapshot = Arc::new(Snapshot::build(target.number, epoch, walks, left_out, &mut lock(&self.inner.uids))?);
+        lock(&self.inner.snapshots).insert(target.number, Arc::clone(&snapshot));
+        Ok(snapshot)
+    }
+}
+
+/// The frame and those below it, parents first.
+fn descendants(frames: &[Frame], start: &FrameId) -> Vec<FrameId> {
+    let mut chosen = vec![start.clone()];
+    for frame in frames {
+        if frame.parent.as_ref().is_some_and(|parent| chosen.contains(parent)) {
+            chosen.push(frame.id.clone());
+        }
+    }
+    chosen
+}
+
+/// Whether a child frame's error is really the page's or the browser's.
+fn ends_everything(error: &EngineError) -> bool {
+    matches!(error.kind(), ErrorKind::SessionEnded | ErrorKind::PageClosed | ErrorKind::PageCrashed | ErrorKind::DialogOpen)
+}
+
+async fn walk_frame(target: &Target, frame: &FrameId, root: &Root) -> Result<FrameWalk> {
+    tokio::time::timeout(WALK, walk_settled(target, frame, root)).await.unwrap_or_else(|_| {
+        Err(EngineError::new(ErrorKind::Timeout, format!("the page's script has not yielded for {} s, so that it cannot be read", WALK.as_secs()))
+            .with_next_step("wait for the page to finish its work, or load it again"))
+    })
+}
+
+/// Walks a frame; once more after closed shadow roots were found in it.
+async fn walk_settled(target: &Target, frame: &FrameId, root: &Root) -> Result<FrameWalk> {
+    let mut walk = walk_once(target, frame, root).await?;
+    if walk.header().shadow_candidates > 0 && target.page.adopt_closed_shadow_roots(frame).await? {
+        walk = walk_once(target, frame, root).await?;
+    }
+    let children = if walk.header().frame_owners > 0 { target.page.child_frames(frame).await? } else { Vec::new() };
+    Ok(FrameWalk { frame: frame.clone(), walk, children })
+}
+
+async fn walk_once(target: &Target, frame: &FrameId, root: &Root) -> Result<Walk> {
+    let args = match root {
+        Root::Document => WalkArgs::default(),
+        Root::Node(node) => WalkArgs { root: Some(&node.node), selector: None },
+        Root::Selector(selector) => WalkArgs { root: None, selector: Some(selector) },
+    };
+    let text = target.page.call(frame, "walk", &injected::encode(&args)?).await?;
+    match (Walk::parse(text)?, root) {
+        (Ok(walk), _) => Ok(walk),
+        (Err(refusal), Root::Node(node)) => {
+            // Final refusals are errors already; what is left has no box now.
+            let _ = action::sort(node, refusal)?;
+            Err(EngineError::new(ErrorKind::NotVisible, format!("UID {} ({}) is not shown now", node.uid, node.describe())))
+        }
+        (Err(Answer::Value { why }), Root::Selector(selector)) => {
+            Err(EngineError::new(ErrorKind::InvalidInput, format!("{} is not a CSS selector: {why}", quote(&shorten(selector, 200)))))
+        }
+        (Err(_), Root::Selector(selector)) => {
+            Err(EngineError::new(ErrorKind::InvalidInput, format!("no shown element of the main frame matches {}", quote(&shorten(selector, 200)))))
+        }
+        (Err(answer), Root::Document) => {
+            tracing::warn!(?answer, "a walk of a whole document was refused");
+            Err(EngineError::new(ErrorKind::Protocol, "the in-page script refused to walk the document"))
+        }
+    }
+}

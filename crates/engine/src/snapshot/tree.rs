@@ -1,0 +1,105 @@
+//! Stitches the walks of a page's frames into one list of nodes and gives them UIDs.
+
+use super::uid::{Uid, UidMap};
+use super::wire::{Line, Walk};
+use crate::backend::FrameId;
+use crate::error::Result;
+
+/// The walk of one frame and where its child frames hang.
+#[derive(Debug)]
+pub(crate) struct FrameWalk {
+    pub(crate) frame: FrameId,
+    pub(crate) walk: Walk,
+    /// Node number of a frame owner, and the frame it owns.
+    pub(crate) children: Vec<(u32, FrameId)>,
+}
+
+/// One node of a snapshot; its strings stay in the walk.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    walk: u16,
+    depth: u16,
+    line: (u32, u32),
+    uid: Option<Uid>,
+}
+
+/// A node with its strings, ready to be written.
+pub(crate) struct NodeView<'a> {
+    pub(crate) depth: u16,
+    pub(crate) uid: Option<Uid>,
+    pub(crate) line: Line<'a>,
+}
+
+/// A whole snapshot of one page.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    pub(crate) id: u32,
+    pub(crate) page: u32,
+    pub(crate) frames_left_out: usize,
+    walks: Vec<FrameWalk>,
+    nodes: Vec<Node>,
+}
+
+impl Snapshot {
+    /// Stitches `walks` (the first one is where the snapshot starts) and gives UIDs.
+    pub(crate) fn build(page: u32, epoch: u64, walks: Vec<FrameWalk>, frames_left_out: usize, uids: &mut UidMap) -> Result<Self> {
+        let id = uids.begin_snapshot();
+        for walk in &walks {
+            uids.place_document(walk.walk.header().doc, page, &walk.frame, epoch);
+        }
+        let mut snapshot = Self { id, page, frames_left_out, walks: Vec::new(), nodes: Vec::new() };
+        if !walks.is_empty() {
+            add_walk(&mut snapshot.nodes, &walks, 0, 0, uids)?;
+        }
+        snapshot.walks = walks;
+        Ok(snapshot)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        self.walks.first().map_or("", |walk| walk.walk.header().url)
+    }
+
+    pub(crate) fn title(&self) -> &str {
+        self.walks.first().map_or("", |walk| walk.walk.header().title)
+    }
+
+    pub(crate) fn depth(&self, index: usize) -> u16 {
+        self.nodes[index].depth
+    }
+
+    pub(crate) fn node(&self, index: usize) -> Result<NodeView<'_>> {
+        let node = self.nodes[index];
+        Ok(NodeView { depth: node.depth, uid: node.uid, line: self.walks[usize::from(node.walk)].walk.line(node.line)? })
+    }
+}
+
+/// Adds the nodes of one walk and, below each frame owner, those of the frame it owns. A frame's
+/// document node is left out: its owner stands for it.
+fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16, uids: &mut UidMap) -> Result<()> {
+    let FrameWalk { walk, children, .. } = &walks[index];
+    let doc = walk.header().doc;
+    let is_child = index > 0;
+    for range in walk.lines() {
+        let line = walk.line(range)?;
+        if is_child && line.depth == 0 {
+            continue;
+        }
+        let depth = base.saturating_add(line.depth).saturating_sub(u16::from(is_child));
+        let uid = line.number.map(|number| uids.uid(doc, number, line.role, line.name));
+        #[expect(clippy::cast_possible_truncation, reason = "a page has far fewer than 65,536 frames; further ones are not walked")]
+        nodes.push(Node { walk: index as u16, depth, line: range, uid });
+        if line.owns_frame()
+            && let Some(number) = line.number
+            && let Some((_, frame)) = children.iter().find(|(owner, _)| *owner == number)
+            // A frame is below one owner only; `position > index` keeps a malformed answer from looping.
+            && let Some(child) = walks.iter().position(|walk| walk.frame == *frame).filter(|child| *child > index)
+        {
+            add_walk(nodes, walks, child, depth + 1, uids)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,255 @@
+//! UIDs: given once, never re-targeted, never reused.
+//!
+//! A UID is `{snapshotId}_{counter}`: the snapshot in which its element was first seen, and a
+//! running number in that snapshot. The map knows each UID's element by document token and node
+//! number, and the role and name with which it was last *shown*, so that an element that has come
+//! to mean something else can be refused.
+
+use crate::backend::FrameId;
+use crate::injected::Expected;
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// A UID: `{snapshot}_{counter}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Uid {
+    pub(crate) snapshot: u32,
+    pub(crate) counter: u32,
+}
+
+impl fmt::Display for Uid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}_{}", self.snapshot, self.counter)
+    }
+}
+
+impl FromStr for Uid {
+    type Err = ();
+
+    /// Only the exact form that was given out parses: no signs, no leading zeros.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (snapshot, counter) = text.split_once('_').ok_or(())?;
+        let number = |digits: &str| {
+            let canonical = digits == "0" || !digits.starts_with('0');
+            (canonical && digits.bytes().all(|b| b.is_ascii_digit())).then(|| digits.parse().ok()).flatten().ok_or(())
+        };
+        Ok(Self { snapshot: number(snapshot)?, counter: number(counter)? })
+    }
+}
+
+/// Where a UID's element is and what it was shown as.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NodeRef {
+    pub(crate) uid: Uid,
+    pub(crate) page: u32,
+    pub(crate) frame: FrameId,
+    /// How many documents the page's main frame had had when the node was seen.
+    pub(crate) epoch: u64,
+    pub(crate) node: Expected,
+}
+
+impl NodeRef {
+    /// The element as the snapshot showed it, quoted.
+    pub(crate) fn describe(&self) -> String {
+        super::describe(&self.node.role, &self.node.name)
+    }
+}
+
+#[derive(Debug)]
+struct Document {
+    page: u32,
+    frame: FrameId,
+    epoch: u64,
+    uids: HashMap<u32, Uid>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    doc: Arc<str>,
+    number: u32,
+    role: Box<str>,
+    name: Box<str>,
+}
+
+/// What a UID is.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Lookup {
+    /// It names this node, as far as the engine knows.
+    Live(Box<NodeRef>),
+    /// It was given out and is not valid any more.
+    Stale,
+    /// It was never given out.
+    Unknown,
+}
+
+/// All UIDs of a session.
+#[derive(Debug, Default)]
+pub(crate) struct UidMap {
+    /// How many UIDs each snapshot gave out; the first snapshot is number 1.
+    given: Vec<u32>,
+    documents: HashMap<Arc<str>, Document>,
+    entries: HashMap<Uid, Entry>,
+}
+
+impl UidMap {
+    /// Begins a snapshot and returns its number.
+    pub(crate) fn begin_snapshot(&mut self) -> u32 {
+        self.given.push(0);
+        u32::try_from(self.given.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Tells where a document is. Documents that the frame had before are forgotten, and with them
+    /// their UIDs.
+    pub(crate) fn place_document(&mut self, doc: &str, page: u32, frame: &FrameId, epoch: u64) {
+        let same = self.documents.get(doc).is_some_and(|known| known.page == page && known.epoch == epoch && known.frame == *frame);
+        if same {
+            return;
+        }
+        let replaced: Vec<_> = self
+            .documents
+            .iter()
+            .filter(|(token, known)| &***token == doc || (known.page == page && known.frame == *frame))
+            .map(|(token, _)| Arc::clone(token))
+            .collect();
+        for token in replaced {
+            self.forget_document(&token);
+        }
+        self.documents.insert(doc.into(), Document { page, frame: frame.clone(), epoch, uids: HashMap::new() });
+    }
+
+    /// The UID of a node: the one it has, or a new one of the current snapshot.
+    pub(crate) fn uid(&mut self, doc: &str, number: u32, role: &str, name: &str) -> Uid {
+        if let Some(&uid) = self.documents.get(doc).and_then(|document| document.uids.get(&number)) {
+            return uid;
+        }
+        let uid = self.next_uid();
+        if let Some((token, _)) = self.documents.get_key_value(doc) {
+            self.entries.insert(uid, Entry { doc: Arc::clone(token), number, role: role.into(), name: name.into() });
+        }
+        if let Some(document) = self.documents.get_mut(doc) {
+            document.uids.insert(number, uid);
+        }
+        uid
+    }
+
+    fn next_uid(&mut self) -> Uid {
+        let snapshot = u32::try_from(self.given.len()).unwrap_or(u32::MAX);
+        let counter = self.given.last_mut().map_or(0, |given| {
+            *given += 1;
+            *given - 1
+        });
+        Uid { snapshot, counter }
+    }
+
+    /// Remembers that a node was shown with this role and name.
+    pub(crate) fn shown(&mut self, uid: Uid, role: &str, name: &str) {
+        if let Some(entry) = self.entries.get_mut(&uid) {
+            if *entry.role != *role {
+                entry.role = role.into();
+            }
+            if *entry.name != *name {
+                entry.name = name.into();
+            }
+        }
+    }
+
+    /// What the UID is.
+    pub(crate) fn look_up(&self, uid: Uid) -> Lookup {
+        if let Some(entry) = self.entries.get(&uid)
+            && let Some(document) = self.documents.get(&entry.doc)
+        {
+            return Lookup::Live(Box::new(NodeRef {
+                uid,
+                page: document.page,
+                frame: document.frame.clone(),
+                epoch: document.epoch,
+                node: Expected { doc: entry.doc.to_string(), id: entry.number, role: entry.role.to_string(), name: entry.name.to_string() },
+            }));
+        }
+        let given = (uid.snapshot as usize).checked_sub(1).and_then(|index| self.given.get(index)).copied().unwrap_or(0);
+        if uid.counter < given { Lookup::Stale } else { Lookup::Unknown }
+    }
+
+    fn forget_document(&mut self, token: &str) -> usize {
+        let Some(document) = self.documents.remove(token) else { return 0 };
+        for uid in document.uids.values() {
+            self.entries.remove(uid);
+        }
+        document.uids.len()
+    }
+
+    /// Makes the UIDs of a page stale, or all of them. Returns how many there were.
+    pub(crate) fn clear(&mut self, page: Option<u32>) -> usize {
+        let gone: Vec<_> =
+            self.documents.iter().filter(|(_, known)| page.is_none_or(|page| page == known.page)).map(|(token, _)| Arc::clone(token)).collect();
+        gone.iter().map(|token| self.forget_document(token)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map_with_one() -> (UidMap, Uid) {
+        let mut map = UidMap::default();
+        map.begin_snapshot();
+        map.place_document("doc", 1, &FrameId::from("F"), 1);
+        let uid = map.uid("doc", 7, "button", "Save");
+        (map, uid)
+    }
+
+    #[test]
+    fn an_element_keeps_its_uid_over_snapshots() {
+        let (mut map, uid) = map_with_one();
+        assert_eq!(uid.to_string(), "1_0");
+        map.begin_snapshot();
+        map.place_document("doc", 1, &FrameId::from("F"), 1);
+        assert_eq!(map.uid("doc", 7, "button", "Save"), uid);
+        assert_eq!(map.uid("doc", 8, "link", "New").to_string(), "2_0");
+    }
+
+    #[test]
+    fn a_new_document_in_the_frame_makes_the_old_uids_stale() {
+        let (mut map, uid) = map_with_one();
+        map.begin_snapshot();
+        map.place_document("other", 1, &FrameId::from("F"), 2);
+        assert_eq!(map.look_up(uid), Lookup::Stale);
+    }
+
+    #[test]
+    fn a_document_that_comes_back_from_the_cache_gets_new_uids() {
+        let (mut map, uid) = map_with_one();
+        map.begin_snapshot();
+        map.place_document("doc", 1, &FrameId::from("F"), 3);
+        assert_eq!(map.look_up(uid), Lookup::Stale);
+        assert_eq!(map.uid("doc", 7, "button", "Save").to_string(), "2_0");
+    }
+
+    #[test]
+    fn cleared_uids_are_stale_and_others_unknown() {
+        let (mut map, uid) = map_with_one();
+        assert_eq!(map.look_up(Uid { snapshot: 1, counter: 1 }), Lookup::Unknown);
+        assert_eq!(map.look_up(Uid { snapshot: 0, counter: 0 }), Lookup::Unknown);
+        assert_eq!(map.clear(Some(2)), 0);
+        assert_eq!(map.clear(None), 1);
+        assert_eq!(map.look_up(uid), Lookup::Stale);
+    }
+
+    #[test]
+    fn identity_is_what_was_shown_last() {
+        let (mut map, uid) = map_with_one();
+        map.shown(uid, "button", "Saved");
+        let Lookup::Live(node) = map.look_up(uid) else { panic!("live") };
+        assert_eq!((node.node.id, node.node.name.as_str(), node.describe().as_str()), (7, "Saved", "button \"Saved\""));
+    }
+
+    #[test]
+    fn only_the_form_that_was_given_out_parses() {
+        assert_eq!("12_0".parse(), Ok(Uid { snapshot: 12, counter: 0 }));
+        for bad in ["", "1", "1_", "_1", "+1_2", "01_2", "1_02", "1_2_3", "1 _2", "１_2", "4294967296_1"] {
+            assert_eq!(bad.parse::<Uid>(), Err(()), "{bad}");
+        }
+    }
+}

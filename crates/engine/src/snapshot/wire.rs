@@ -1,0 +1,142 @@
+//! Reads what `walk` answers: a header line, then a line a node, fields separated by tabs.
+//!
+//! The page cannot forge a line or a field: the walk replaces every control character in every
+//! string. A line that does not parse is a fault of ours and ends the reading with an error.
+
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::{self, Answer};
+
+/// The answer of one frame's walk, kept as it came; lines are read where they are needed.
+#[derive(Debug)]
+pub(crate) struct Walk {
+    text: String,
+    header_end: usize,
+}
+
+/// The first line.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Header<'a> {
+    pub(crate) doc: &'a str,
+    pub(crate) url: &'a str,
+    pub(crate) title: &'a str,
+    /// Frame owners among the nodes.
+    pub(crate) frame_owners: u32,
+    /// Elements that may have a closed shadow root and were not asked yet.
+    pub(crate) shadow_candidates: u32,
+}
+
+/// One node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Line<'a> {
+    pub(crate) depth: u16,
+    /// The node's number in its document; none for a run of text among elements.
+    pub(crate) number: Option<u32>,
+    pub(crate) role: &'a str,
+    flags: &'a str,
+    pub(crate) name: &'a str,
+    properties: &'a str,
+}
+
+impl Walk {
+    /// Takes the answer of `walk`. `Ok(Err(_))` when the root of the walk was refused.
+    pub(crate) fn parse(text: String) -> Result<std::result::Result<Self, Answer>> {
+        if let Some(refusal) = text.strip_prefix('!') {
+            return injected::decode("walk", refusal).map(Err);
+        }
+        let header_end = text.find('\n').unwrap_or(text.len());
+        let walk = Self { text, header_end };
+        if walk.text[..header_end].split('\t').count() < 9 {
+            return Err(malformed(&walk.text[..header_end]));
+        }
+        Ok(Ok(walk))
+    }
+
+    pub(crate) fn header(&self) -> Header<'_> {
+        let mut fields = self.text[..self.header_end].split('\t');
+        let doc = fields.next().unwrap_or_default();
+        let url = fields.next().unwrap_or_default();
+        let title = fields.next().unwrap_or_default();
+        let mut rest = fields.skip(4).map(|field| field.parse().unwrap_or(0));
+        Header { doc, url, title, frame_owners: rest.next().unwrap_or(0), shadow_candidates: rest.next().unwrap_or(0) }
+    }
+
+    /// Where each node's line is: byte ranges of the text.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = (u32, u32)> {
+        let mut start = self.header_end + 1;
+        std::iter::from_fn(move || {
+            if start >= self.text.len() {
+                return None;
+            }
+            let end = self.text[start..].find('\n').map_or(self.text.len(), |offset| start + offset);
+            #[expect(clippy::cast_possible_truncation, reason = "a walk is far below 4 GiB")]
+            let range = (start as u32, end as u32);
+            start = end + 1;
+            Some(range)
+        })
+    }
+
+    /// Reads one of [`Walk::lines`].
+    pub(crate) fn line(&self, (start, end): (u32, u32)) -> Result<Line<'_>> {
+        let text = &self.text[start as usize..end as usize];
+        Line::parse(text).ok_or_else(|| malformed(text))
+    }
+}
+
+fn malformed(line: &str) -> EngineError {
+    EngineError::new(ErrorKind::Protocol, format!("the in-page walk answered a line that is not known: {}", crate::text::quote(&crate::text::shorten(line, 120))))
+}
+
+impl<'a> Line<'a> {
+    fn parse(text: &'a str) -> Option<Self> {
+        let (depth, rest) = text.split_once('\t')?;
+        let (number, rest) = rest.split_once('\t')?;
+        let (role, rest) = rest.split_once('\t')?;
+        let (flags, rest) = rest.split_once('\t')?;
+        let (name, properties) = rest.split_once('\t').unwrap_or((rest, ""));
+        let number = if number.is_empty() { None } else { Some(number.parse().ok()?) };
+        Some(Self { depth: depth.parse().ok()?, number, role, flags, name, properties })
+    }
+
+    /// Whether the node owns a frame.
+    pub(crate) fn owns_frame(&self) -> bool {
+        self.flags.contains('f')
+    }
+
+    /// Whether the node is listed although it has no visible box.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.flags.contains('h')
+    }
+
+    /// States and properties in the order in which they are to be shown.
+    pub(crate) fn properties(&self) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
+        self.properties.split('\t').filter(|property| !property.is_empty()).map(|property| match property.split_once('=') {
+            Some((key, value)) => (key, Some(value)),
+            None => (property, None),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_its_fields_and_properties() {
+        let walk = Walk::parse("d1\thttp://x/\tT\t800\t600\t0\t0\t1\t2\n0\t1\tdocument\t\tT\n1\t2\tcheckbox\ti\tI agree\tchecked\tdescription=a=b\n1\t\ttext\t\thello".into())
+            .expect("well formed")
+            .expect("not refused");
+        assert_eq!(walk.header(), Header { doc: "d1", url: "http://x/", title: "T", frame_owners: 1, shadow_candidates: 2 });
+        let ranges: Vec<_> = walk.lines().collect();
+        assert_eq!(ranges.len(), 3);
+        let line = walk.line(ranges[1]).expect("a node");
+        assert_eq!((line.depth, line.number, line.role, line.name), (1, Some(2), "checkbox", "I agree"));
+        assert_eq!(line.properties().collect::<Vec<_>>(), [("checked", None), ("description", Some("a=b"))]);
+        assert_eq!(walk.line(ranges[2]).expect("text").number, None);
+    }
+
+    #[test]
+    fn a_refused_root_is_told_apart_from_a_walk() {
+        assert_eq!(Walk::parse("!{\"state\":\"gone\"}".into()).expect("known").expect_err("refused"), Answer::Gone);
+        assert_eq!(Walk::parse("nonsense".into()).expect_err("no header").code(), "PROTOCOL");
+    }
+}
