@@ -1,5 +1,24 @@
 //! Finds browsers on this machine and starts them so that they end with us.
 
+mod chromium;
+mod find;
+mod firefox;
+mod folders;
+mod host;
+#[cfg_attr(unix, path = "keeper_unix.rs")]
+#[cfg_attr(windows, path = "keeper_windows.rs")]
+mod keeper;
+mod launched;
+mod names;
+mod places;
+mod process;
+mod start;
+
+pub use find::PATH_VARIABLE;
+pub use launched::Launched;
+pub use names::Family;
+pub use start::launch;
+
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,0 +1,302 @@
+//! How Chromium and its kin are started.
+
+use super::host::Host;
+use super::{LaunchOptions, Profile};
+use crate::error::{ErrorContext as _, ErrorKind, Result};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Arguments that every start gets.
+const ALWAYS: &[&str] = &[
+    // Any free port; the address is read from the output.
+    "--remote-debugging-port=0",
+    // Says openly that a program drives it, and keeps bubbles about passwords and crashes away.
+    "--enable-automation",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-default-apps",
+    "--disable-search-engine-choice-screen",
+    // Traffic and disk work that no page asked for.
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-domain-reliability",
+    "--disable-client-side-phishing-detection",
+    "--disable-breakpad",
+    "--metrics-recording-only",
+    "--no-pings",
+    // Experiments differ between machines and days.
+    "--disable-field-trial-config",
+    // Pages run at full speed wherever their window is.
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-ipc-flooding-protection",
+    // Input sent before the first paint is not thrown away.
+    "--allow-pre-commit-input",
+    // Questions of the browser that nobody would answer.
+    "--disable-hang-monitor",
+    "--disable-prompt-on-repost",
+    "--disable-popup-blocking",
+];
+
+/// Features that are off: bubbles, background fetches, and what throttles hidden windows.
+const DISABLED_FEATURES: &[&str] = &[
+    "AutofillServerCommunication",
+    "CalculateNativeWinOcclusion",
+    "CertificateTransparencyComponentUpdater",
+    "DialMediaRouteProvider",
+    "GlobalMediaControls",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "OptimizationHints",
+    "Translate",
+];
+
+/// Arguments for a fresh profile: nothing of the user's is in it to be served by these.
+const FRESH: &[&str] = &["--password-store=basic", "--use-mock-keychain"];
+
+/// Switches with which a caller loads extensions.
+const EXTENSION_SWITCHES: &[&str] = &[
+    "--load-extension",
+    "--disable-extensions-except",
+    "--enable-unsafe-extension-debugging",
+];
+
+/// Settings of a fresh profile, for what no switch turns off: the password bubbles, the warning
+/// about leaked passwords that covers the page, translation offers.
+const FRESH_PREFERENCES: &str = r#"{"credentials_enable_service":false,"profile":{"password_manager_enabled":false,"password_manager_leak_detection":false},"translate":{"enabled":false}}"#;
+
+/// The arguments of a start with the profile in `profile`.
+pub(super) fn arguments(options: &LaunchOptions, host: Host, profile: &Path) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
+    let mut user_data = OsString::from("--user-data-dir=");
+    user_data.push(profile);
+    arguments.push(user_data);
+    let mut add = |argument: &str| arguments.push(argument.into());
+
+    if options.profile == Profile::Temporary {
+        FRESH.iter().copied().for_each(&mut add);
+        let has_extensions = options
+            .arguments
+            .iter()
+            .any(|given| EXTENSION_SWITCHES.iter().any(|&switch| is_switch(given, switch)));
+        if !has_extensions {
+            add("--disable-extensions");
+            add("--disable-component-extensions-with-background-pages");
+        }
+    }
+    if options.headless {
+        add("--headless");
+        add("--hide-scrollbars");
+        add("--mute-audio");
+        if host.no_gpu {
+            add("--disable-gpu");
+        }
+    }
+    if host.no_sandbox {
+        add("--no-sandbox");
+    }
+    if host.small_shared_memory {
+        add("--disable-dev-shm-usage");
+    }
+    if let Some((width, height)) = options.viewport {
+        add(&format!("--window-size={width},{height}"));
+    }
+
+    // Only the last switch of a name counts, so that a caller's list has to join ours.
+    let (features, others): (Vec<_>, Vec<_>) = options
+        .arguments
+        .iter()
+        .partition(|given| is_switch(given, "--disable-features"));
+    let theirs = features
+        .iter()
+        .filter_map(|given| given.split_once('='))
+        .map(|(_, list)| list)
+        .filter(|list| !list.is_empty());
+    let disabled: Vec<_> = DISABLED_FEATURES.iter().copied().chain(theirs).collect();
+    add(&format!("--disable-features={}", disabled.join(",")));
+    others.into_iter().map(String::as_str).for_each(&mut add);
+    add("about:blank");
+    arguments
+}
+
+/// Whether `argument` is this switch, with or without a value.
+pub(super) fn is_switch(argument: &str, switch: &str) -> bool {
+    argument
+        .strip_prefix(switch)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+}
+
+/// Writes the settings of a fresh profile.
+pub(super) fn prepare_fresh(profile: &Path) -> Result<()> {
+    let folder = profile.join("Default");
+    fs::create_dir_all(&folder)
+        .and_then(|()| fs::write(folder.join("Preferences"), FRESH_PREFERENCES))
+        .or_kind(ErrorKind::Io, format!("could not prepare the profile {}", profile.display()))
+}
+
+/// Makes a kept profile ready: an address that an earlier run left must not be taken for ours.
+pub(super) fn prepare_kept(profile: &Path) {
+    // Where it cannot be removed the profile cannot be written either, which Chromium reports.
+    let _ = fs::remove_file(port_file(profile));
+}
+
+/// The address in a line of output, if it is the line with the address.
+pub(super) fn endpoint(line: &str) -> Option<String> {
+    let (_, address) = line.split_once("DevTools listening on ")?;
+    let address = address.trim();
+    address.starts_with("ws://").then(|| address.to_owned())
+}
+
+/// The address in the file that Chromium writes into its profile: the port, then the path. For
+/// start scripts that swallow the output.
+pub(super) fn endpoint_on_disk(profile: &Path) -> Option<String> {
+    let content = fs::read_to_string(port_file(profile)).ok()?;
+    let (port, path) = content.split_once('\n')?;
+    let port: u16 = port.trim().parse().ok()?;
+    let path = path.trim();
+    path.starts_with("/devtools/browser/")
+        .then(|| format!("ws://127.0.0.1:{port}{path}"))
+}
+
+fn port_file(profile: &Path) -> PathBuf {
+    profile.join("DevToolsActivePort")
+}
+
+/// Whether a running browser uses this profile. A second one would hand its start over to the
+/// first and leave.
+pub(super) fn is_in_use(profile: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        // The socket at which the running one takes such starts; a dead one's refuses.
+        std::os::unix::net::UnixStream::connect(profile.join("SingletonSocket")).is_ok()
+    }
+    #[cfg(not(unix))]
+    {
+        // Held open without sharing while a browser runs.
+        let lock = profile.join("lockfile");
+        lock.exists() && fs::OpenOptions::new().write(true).open(lock).is_err()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(options: &LaunchOptions, host: Host) -> Vec<String> {
+        arguments(options, host, Path::new("/tmp/p"))
+            .into_iter()
+            .map(|argument| argument.to_string_lossy().into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn a_plain_start_is_sandboxed_and_fresh() {
+        let list = list(&LaunchOptions::default(), Host::default());
+        for expected in [
+            "--remote-debugging-port=0",
+            "--user-data-dir=/tmp/p",
+            "--headless",
+            "--disable-extensions",
+            "--use-mock-keychain",
+        ] {
+            assert!(list.iter().any(|argument| argument == expected), "{expected}");
+        }
+        for absent in ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"] {
+            assert!(!list.iter().any(|argument| argument == absent), "{absent}");
+        }
+        assert_eq!(list.last().map(String::as_str), Some("about:blank"));
+    }
+
+    #[test]
+    fn the_host_decides_about_its_switches() {
+        let host = Host {
+            no_sandbox: true,
+            small_shared_memory: true,
+            no_gpu: true,
+            no_display: true,
+        };
+        let headless = list(&LaunchOptions::default(), host);
+        for expected in ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"] {
+            assert!(headless.iter().any(|argument| argument == expected), "{expected}");
+        }
+        let headed = list(
+            &LaunchOptions {
+                headless: false,
+                viewport: Some((800, 600)),
+                ..LaunchOptions::default()
+            },
+            host,
+        );
+        assert!(
+            !headed
+                .iter()
+                .any(|argument| argument == "--headless" || argument == "--disable-gpu")
+        );
+        assert!(headed.iter().any(|argument| argument == "--window-size=800,600"));
+    }
+
+    #[test]
+    fn a_kept_profile_keeps_extensions_and_passwords() {
+        let options = LaunchOptions {
+            profile: Profile::Kept("/tmp/p".into()),
+            ..LaunchOptions::default()
+        };
+        let list = list(&options, Host::default());
+        assert!(
+            !list
+                .iter()
+                .any(|argument| argument == "--disable-extensions" || argument == "--use-mock-keychain")
+        );
+    }
+
+    #[test]
+    fn given_arguments_come_last_and_features_join() {
+        let given = ["--load-extension=/x", "--disable-features=One,Two", "--lang=de"]
+            .map(str::to_owned)
+            .to_vec();
+        let list = list(
+            &LaunchOptions {
+                arguments: given,
+                ..LaunchOptions::default()
+            },
+            Host::default(),
+        );
+        assert!(!list.iter().any(|argument| argument == "--disable-extensions"));
+        let features: Vec<_> = list
+            .iter()
+            .filter(|argument| is_switch(argument, "--disable-features"))
+            .collect();
+        assert_eq!(features.len(), 1);
+        assert!(features[0].ends_with(",Translate,One,Two"), "{features:?}");
+        assert_eq!(&list[list.len() - 3..], ["--load-extension=/x", "--lang=de", "about:blank"]);
+    }
+
+    #[test]
+    fn the_address_is_read() {
+        let address = "ws://127.0.0.1:41/devtools/browser/ab-c";
+        assert_eq!(
+            endpoint(&format!("DevTools listening on {address}")).as_deref(),
+            Some(address)
+        );
+        assert_eq!(endpoint("[1:2:ERROR] something failed"), None);
+        assert_eq!(endpoint("DevTools listening on nothing"), None);
+
+        let profile = tempfile::tempdir().expect("a folder");
+        assert_eq!(endpoint_on_disk(profile.path()), None);
+        fs::write(port_file(profile.path()), "41\n/devtools/browser/ab-c").expect("written");
+        assert_eq!(endpoint_on_disk(profile.path()).as_deref(), Some(address));
+        fs::write(port_file(profile.path()), "x\n/devtools/browser/ab-c").expect("written");
+        assert_eq!(endpoint_on_disk(profile.path()), None);
+        prepare_kept(profile.path());
+        assert!(!port_file(profile.path()).exists());
+    }
+
+    #[test]
+    fn an_unused_profile_is_not_in_use() {
+        let profile = tempfile::tempdir().expect("a folder");
+        assert!(!is_in_use(profile.path()));
+    }
+}

@@ -1,0 +1,245 @@
+//! How Firefox is started.
+
+use super::{LaunchOptions, Profile};
+use crate::error::{ErrorContext as _, ErrorKind, Result};
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+
+/// A preference's value, as `user.js` writes it.
+enum Value {
+    Bool(bool),
+    Int(i32),
+    Text(&'static str),
+}
+
+use Value::{Bool, Int, Text};
+
+/// Preferences of a fresh profile. Firefox sets many more by itself when it is started for
+/// automation (`remote.prefs.recommended`), but only once it runs: these are the ones that matter
+/// earlier, or that it leaves out.
+const PREFERENCES: &[(&str, Value)] = &[
+    // First run pages, offers and questions.
+    ("browser.aboutwelcome.enabled", Bool(false)),
+    ("browser.shell.checkDefaultBrowser", Bool(false)),
+    ("browser.startup.homepage_override.mstone", Text("ignore")),
+    ("browser.startup.page", Int(0)),
+    ("startup.homepage_welcome_url", Text("about:blank")),
+    ("browser.newtabpage.enabled", Bool(false)),
+    ("browser.newtab.preload", Bool(false)),
+    ("browser.translations.enable", Bool(false)),
+    ("datareporting.policy.dataSubmissionPolicyBypassNotification", Bool(true)),
+    ("termsofuse.bypassNotification", Bool(true)),
+    ("signon.rememberSignons", Bool(false)),
+    // Updates, studies, telemetry, and traffic that no page asked for.
+    ("app.normandy.enabled", Bool(false)),
+    ("app.update.disabledForTesting", Bool(true)),
+    ("browser.region.network.url", Text("")),
+    ("browser.safebrowsing.blockedURIs.enabled", Bool(false)),
+    ("browser.safebrowsing.downloads.enabled", Bool(false)),
+    ("browser.safebrowsing.malware.enabled", Bool(false)),
+    ("browser.safebrowsing.phishing.enabled", Bool(false)),
+    ("browser.search.update", Bool(false)),
+    ("datareporting.policy.dataSubmissionEnabled", Bool(false)),
+    ("datareporting.healthreport.uploadEnabled", Bool(false)),
+    ("datareporting.usage.uploadEnabled", Bool(false)),
+    ("dom.push.connection.enabled", Bool(false)),
+    ("extensions.getAddons.cache.enabled", Bool(false)),
+    ("extensions.installDistroAddons", Bool(false)),
+    ("extensions.systemAddon.update.enabled", Bool(false)),
+    ("extensions.update.enabled", Bool(false)),
+    ("network.captive-portal-service.enabled", Bool(false)),
+    ("network.connectivity-service.enabled", Bool(false)),
+    ("services.settings.server", Text("data:,#remote-settings-dummy/v1")),
+    ("toolkit.telemetry.enabled", Bool(false)),
+    // Pages run at full speed wherever their window is, and may open windows.
+    ("dom.disable_open_during_load", Bool(false)),
+    ("dom.ipc.processPriorityManager.enabled", Bool(false)),
+    ("dom.min_background_timeout_value", Int(4)),
+    ("dom.timeout.enable_budget_timer_throttling", Bool(false)),
+    ("widget.windows.window_occlusion_tracking.enabled", Bool(false)),
+    // Downloads go where the session wants them, without a question.
+    ("browser.download.folderList", Int(2)),
+    ("browser.download.useDownloadDir", Bool(true)),
+    ("browser.download.always_ask_before_handling_new_types", Bool(false)),
+];
+
+/// Environment of every start.
+pub(super) const ENVIRONMENT: &[(&str, &str)] = &[
+    // Its reporter would ask, and outlive the browser.
+    ("MOZ_CRASHREPORTER_DISABLE", "1"),
+    // After a few kills a kept profile would open a question about safe mode.
+    ("MOZ_DISABLE_AUTO_SAFE_MODE", "1"),
+];
+
+/// The arguments of a start with the profile in `profile`.
+pub(super) fn arguments(options: &LaunchOptions, profile: &Path) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = Vec::new();
+    let mut add = |argument: &str| arguments.push(argument.into());
+    if options.headless {
+        add("-headless");
+    }
+    ["--remote-debugging-port", "0", "-no-remote", "-new-instance"]
+        .into_iter()
+        .for_each(&mut add);
+    if cfg!(windows) {
+        // The program there is a starter that would leave at once.
+        add("-wait-for-browser");
+    }
+    if let Some((width, height)) = options.viewport {
+        ["--width", &width.to_string(), "--height", &height.to_string()]
+            .into_iter()
+            .for_each(&mut add);
+    }
+    add("-profile");
+    arguments.push(profile.into());
+    arguments.extend(options.arguments.iter().map(OsString::from));
+    arguments.push("about:blank".into());
+    arguments
+}
+
+/// Writes the preferences of a fresh profile. A kept profile gets none: Firefox copies what is in
+/// `user.js` into the profile for good, and the ones that it sets itself for automation it takes
+/// back when it ends.
+pub(super) fn prepare_fresh(profile: &Path, downloads: &Path) -> Result<()> {
+    let mut script = String::new();
+    for (name, value) in PREFERENCES {
+        let value = match value {
+            Bool(value) => value.to_string(),
+            Int(value) => value.to_string(),
+            Text(value) => string_literal(value),
+        };
+        push_preference(&mut script, name, &value);
+    }
+    push_preference(
+        &mut script,
+        "browser.download.dir",
+        &string_literal(&downloads.to_string_lossy()),
+    );
+    fs::write(profile.join("user.js"), script)
+        .or_kind(ErrorKind::Io, format!("could not prepare the profile {}", profile.display()))
+}
+
+fn push_preference(script: &mut String, name: &str, value: &str) {
+    script.push_str("user_pref(\"");
+    script.push_str(name);
+    script.push_str("\", ");
+    script.push_str(value);
+    script.push_str(");\n");
+}
+
+/// A string literal of `user.js`, whose escapes are those of JSON.
+fn string_literal(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// The address in a line of output, if it is the line with the address.
+pub(super) fn endpoint(line: &str) -> Option<String> {
+    let (_, address) = line.split_once("WebDriver BiDi listening on ")?;
+    let address = address.trim();
+    address
+        .starts_with("ws://")
+        .then(|| format!("{}/session", address.trim_end_matches('/')))
+}
+
+/// Whether a running Firefox uses this profile.
+pub(super) fn is_in_use(profile: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsRawFd as _;
+        let Ok(file) = fs::File::open(profile.join(".parentlock")) else {
+            return false;
+        };
+        // SAFETY: zeroes are a valid `flock`; it and the file outlive the call, which only asks.
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::unnecessary_cast,
+            reason = "the constants' type differs by system"
+        )]
+        unsafe {
+            let mut lock: libc::flock = std::mem::zeroed();
+            lock.l_type = libc::F_WRLCK as libc::c_short;
+            libc::fcntl(file.as_raw_fd(), libc::F_GETLK, &raw mut lock) == 0 && lock.l_type != libc::F_UNLCK as libc::c_short
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        // Held open without sharing while a browser runs.
+        let lock = profile.join("parent.lock");
+        lock.exists() && fs::OpenOptions::new().write(true).open(lock).is_err()
+    }
+}
+
+/// The settings that belong to the kind of profile.
+pub(super) fn prepare(options: &LaunchOptions, profile: &Path, downloads: &Path) -> Result<()> {
+    match options.profile {
+        Profile::Temporary => prepare_fresh(profile, downloads),
+        Profile::Kept(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_name_profile_and_port() {
+        let options = LaunchOptions {
+            viewport: Some((800, 600)),
+            arguments: vec!["-private".into()],
+            ..LaunchOptions::default()
+        };
+        let list = arguments(&options, Path::new("/tmp/p"));
+        let expected = "-headless --remote-debugging-port 0 -no-remote -new-instance --width 800 --height 600 -profile /tmp/p -private about:blank";
+        assert_eq!(list, expected.split(' ').map(OsString::from).collect::<Vec<_>>());
+        let headed = arguments(
+            &LaunchOptions {
+                headless: false,
+                ..LaunchOptions::default()
+            },
+            Path::new("/tmp/p"),
+        );
+        assert!(!headed.contains(&OsString::from("-headless")));
+    }
+
+    #[test]
+    fn preferences_are_written_to_fresh_profiles_only() {
+        let profile = tempfile::tempdir().expect("a folder");
+        let kept = LaunchOptions {
+            profile: Profile::Kept(profile.path().into()),
+            ..LaunchOptions::default()
+        };
+        prepare(&kept, profile.path(), Path::new("/tmp/d")).expect("nothing to do");
+        assert!(!profile.path().join("user.js").exists());
+
+        prepare(&LaunchOptions::default(), profile.path(), Path::new("/tmp/a \"b\"\\c")).expect("written");
+        let script = fs::read_to_string(profile.path().join("user.js")).expect("readable");
+        assert!(
+            script.contains(r#"user_pref("browser.download.dir", "/tmp/a \"b\"\\c");"#),
+            "{script}"
+        );
+        assert!(script.contains(r#"user_pref("browser.startup.page", 0);"#));
+        assert!(
+            script
+                .lines()
+                .all(|line| line.starts_with("user_pref(\"") && line.ends_with(");"))
+        );
+    }
+
+    #[test]
+    fn the_address_is_read() {
+        assert_eq!(
+            endpoint("WebDriver BiDi listening on ws://127.0.0.1:99").as_deref(),
+            Some("ws://127.0.0.1:99/session")
+        );
+        assert_eq!(endpoint("*** You are running in headless mode."), None);
+    }
+
+    #[test]
+    fn a_profile_is_in_use_while_it_is_locked() {
+        let profile = tempfile::tempdir().expect("a folder");
+        assert!(!is_in_use(profile.path()));
+        fs::write(profile.path().join(".parentlock"), "").expect("written");
+        assert!(!is_in_use(profile.path()));
+    }
+}

@@ -1,0 +1,173 @@
+//! The folder of one session: made, removed, and swept up where an owner could not remove it.
+
+use crate::error::{ErrorContext as _, ErrorKind, Result};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// How every folder of ours begins. What removes folders insists on it.
+pub(super) const PREFIX: &str = "uipilot-";
+
+/// A forgotten folder is removed when it is older than this.
+const FORGOTTEN_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// `uipilot-<owner's pid>-<random>`, holding all that a session leaves on the disk.
+#[derive(Debug)]
+pub(super) struct SessionFolder {
+    path: PathBuf,
+}
+
+impl SessionFolder {
+    /// Makes a folder that only this user can enter, with a place for downloads in it.
+    pub(super) fn create(base: &Path) -> Result<Self> {
+        let describe = || format!("could not make a folder for the browser in {}", base.display());
+        let path = tempfile::Builder::new()
+            .prefix(&format!("{PREFIX}{}-", std::process::id()))
+            .tempdir_in(base)
+            .or_kind(ErrorKind::Io, describe())?
+            .keep();
+        let folder = Self { path };
+        for sub in [folder.downloads(), folder.profile(), folder.scratch()] {
+            fs::create_dir(sub).or_kind(ErrorKind::Io, describe())?;
+        }
+        Ok(folder)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where the browser puts downloads.
+    pub(super) fn downloads(&self) -> PathBuf {
+        self.path.join("downloads")
+    }
+
+    /// The profile, unless one is given.
+    pub(super) fn profile(&self) -> PathBuf {
+        self.path.join("profile")
+    }
+
+    /// The browser's own temporary files. The name is short because sockets are made below it,
+    /// and their paths may have no more than 100 characters or so.
+    pub(super) fn scratch(&self) -> PathBuf {
+        self.path.join("t")
+    }
+
+    /// Removes the folder. Processes that were just killed may hold or write files in it for a
+    /// moment, so it is tried again for a while.
+    pub(super) fn remove(&self) -> io::Result<()> {
+        let mut tries = 0;
+        loop {
+            match fs::remove_dir_all(&self.path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+                Err(_) if tries < 50 => std::thread::sleep(Duration::from_millis(20)),
+                result => return result,
+            }
+            tries += 1;
+        }
+    }
+}
+
+/// Removes folders of ours in `base` whose owner is dead and which are older than a day: after a
+/// crash of the whole machine, or where nothing outlives an owner to clean up after it.
+pub(super) fn sweep(base: &Path, is_alive: &dyn Fn(u32) -> bool) {
+    let Ok(entries) = fs::read_dir(base) else { return };
+    for entry in entries.flatten() {
+        let Some(owner) = entry.file_name().to_str().and_then(owner_of) else {
+            continue;
+        };
+        let path = entry.path();
+        if is_forgotten(&path) && !is_alive(owner) {
+            match fs::remove_dir_all(&path) {
+                Ok(()) => tracing::debug!(path = %path.display(), "removed a forgotten session folder"),
+                Err(error) => tracing::debug!(path = %path.display(), %error, "a forgotten session folder stays"),
+            }
+        }
+    }
+}
+
+/// The pid in a folder's name.
+fn owner_of(name: &str) -> Option<u32> {
+    let (pid, random) = name.strip_prefix(PREFIX)?.split_once('-')?;
+    if random.is_empty() { None } else { pid.parse().ok() }
+}
+
+/// Whether this is a real folder of this user in which nothing happened for a day. The profile
+/// counts too: a process of another container can live on under a pid that means nothing here.
+fn is_forgotten(path: &Path) -> bool {
+    let Ok(metadata) = fs::symlink_metadata(path) else {
+        return false;
+    };
+    #[cfg(unix)]
+    if std::os::unix::fs::MetadataExt::uid(&metadata) != super::keeper::user_id() {
+        return false;
+    }
+    let is_old = |time: SystemTime| time.elapsed().is_ok_and(|age| age > FORGOTTEN_AFTER);
+    let profile = fs::metadata(path.join("profile")).and_then(|profile| profile.modified());
+    metadata.is_dir() && metadata.modified().is_ok_and(is_old) && profile.map_or(true, is_old)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn age(path: &Path, days: u64) {
+        let time = SystemTime::now() - Duration::from_secs(days * 24 * 60 * 60);
+        fs::File::open(path)
+            .and_then(|file| file.set_modified(time))
+            .expect("sets the time");
+    }
+
+    #[test]
+    fn a_folder_is_made_and_removed() {
+        let base = tempfile::tempdir().expect("a folder");
+        let folder = SessionFolder::create(base.path()).expect("made");
+        assert!(folder.downloads().is_dir() && folder.profile().is_dir() && folder.scratch().is_dir());
+        assert_eq!(
+            folder.path().file_name().and_then(|name| name.to_str()).and_then(owner_of),
+            Some(std::process::id())
+        );
+        folder.remove().expect("removed");
+        folder.remove().expect("removing again is no error");
+        assert_eq!(fs::read_dir(base.path()).expect("lists").count(), 0);
+    }
+
+    #[test]
+    fn a_missing_base_is_explained() {
+        let error = SessionFolder::create(Path::new("/nowhere/at/all")).expect_err("no such base");
+        assert_eq!(error.kind(), &ErrorKind::Io);
+        assert!(error.context().contains("/nowhere/at/all"));
+    }
+
+    #[test]
+    fn only_forgotten_folders_are_swept() {
+        let base = tempfile::tempdir().expect("a folder");
+        let make = |name: &str, days: u64| {
+            let path = base.path().join(name);
+            fs::create_dir(&path).expect("made");
+            fs::write(path.join("file"), "x").expect("written");
+            age(&path, days);
+            path
+        };
+        let forgotten = make("uipilot-11-abc", 2);
+        let kept = [
+            make("uipilot-22-abc", 2), // its owner lives
+            make("uipilot-11-new", 0), // too young
+            make("uipilot-11", 2),     // not a name of ours
+            make("uipilot-x-abc", 2),
+            make("other-11-abc", 2),
+            make("uipilot-11-busy", 2), // its profile is in use
+        ];
+        fs::create_dir(kept[5].join("profile")).expect("made");
+        age(&kept[5], 2);
+        let file = base.path().join("uipilot-11-file");
+        fs::write(&file, "x").expect("written");
+        age(&file, 2);
+
+        sweep(base.path(), &|pid| pid == 22);
+
+        assert!(!forgotten.exists());
+        assert!(kept.iter().all(|path| path.exists()) && file.exists());
+    }
+}

@@ -1,0 +1,190 @@
+//! Keeps a browser's processes together, and ends them with us, on Unix.
+//!
+//! The browser runs in a process group of its own. A small shell script, the guard, waits beside
+//! it on a pipe whose other end only we hold. However we end, even by SIGKILL, the pipe closes;
+//! the guard then kills the group and removes the session's folder. After an orderly end we tell
+//! it so and it leaves.
+//!
+//! A death signal (`PR_SET_PDEATHSIG`) would not do: it belongs to the thread that started the
+//! child, and it exists on Linux only.
+
+use std::io::{self, Write as _};
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+
+/// The guard. Its one argument is the session's folder; everything else arrives as lines:
+/// `group N` when the browser runs, `ended` when its group is gone, `done` when nothing is left
+/// to do. It trusts neither: only a number is a group, only an absolute path to a real folder
+/// with our prefix is removed.
+const SCRIPT: &str = r#"
+trap '' HUP INT QUIT TERM PIPE
+cd / || exit 1
+folder=$1
+group=
+while read -r word value; do
+  case $word in
+    group) case $value in ''|0*|1|*[!0-9]*) ;; *) group=$value ;; esac ;;
+    ended) group= ;;
+    done) exit 0 ;;
+  esac
+done
+if [ -n "$group" ] && kill -s TERM -- "-$group" 2>/dev/null; then
+  for tick in 1 2 3 4 5 6 7 8 9 10; do
+    kill -s 0 -- "-$group" 2>/dev/null || break
+    sleep 0.1 || sleep 1
+  done
+  kill -s KILL -- "-$group" 2>/dev/null
+fi
+case $folder in
+  */../*|*/./*) exit 1 ;;
+  /*) ;;
+  *) exit 1 ;;
+esac
+case ${folder##*/} in
+  uipilot-?*) ;;
+  *) exit 1 ;;
+esac
+for tick in 1 2 3 4 5 6 7 8 9 10; do
+  if [ -L "$folder" ] || [ ! -d "$folder" ]; then exit 0; fi
+  rm -rf -- "$folder" 2>/dev/null && exit 0
+  sleep 0.2 || sleep 1
+done
+"#;
+
+/// The process group of one browser and the guard beside it.
+#[derive(Debug)]
+pub(super) struct Keeper {
+    guard: Option<Child>,
+    pipe: Option<ChildStdin>,
+    /// The group while it may be signalled: a number is not ours any more once its leader has
+    /// been reaped.
+    group: Option<libc::pid_t>,
+}
+
+impl Keeper {
+    /// Starts the guard for a session's folder.
+    pub(super) fn start(folder: &Path) -> io::Result<Self> {
+        let mut command = Command::new("/bin/sh");
+        command
+            .args(["-c", SCRIPT, "uipilot-guard"])
+            .arg(folder)
+            .stdin(Stdio::piped())
+            // Our own output may be somebody's pipe, whose end they wait for.
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            // Not in our group, so that Ctrl-C in a terminal does not reach it.
+            .process_group(0);
+        let path = std::env::var("PATH").unwrap_or_default();
+        command.env(
+            "PATH",
+            if path.is_empty() {
+                "/usr/bin:/bin".to_owned()
+            } else {
+                format!("{path}:/usr/bin:/bin")
+            },
+        );
+        let mut guard = command.spawn()?;
+        let pipe = guard.stdin.take();
+        Ok(Self {
+            guard: Some(guard),
+            pipe,
+            group: None,
+        })
+    }
+
+    /// Prepares the browser's command: a group of its own.
+    pub(super) fn prepare(command: &mut Command) {
+        command.process_group(0);
+    }
+
+    /// Takes the browser, started from a prepared command, into keeping.
+    pub(super) fn adopt(&mut self, browser: &Child) -> io::Result<()> {
+        let group = libc::pid_t::try_from(browser.id()).map_err(io::Error::other)?;
+        self.group = Some(group);
+        self.tell(&format!("group {group}\n"))
+    }
+
+    /// Asks the browser to end and gives it time.
+    pub(super) fn ask(&self) {
+        if let Some(leader) = self.group {
+            signal(leader, libc::SIGTERM);
+        }
+    }
+
+    /// Kills every process of the group.
+    pub(super) fn kill(&self) {
+        if let Some(group) = self.group {
+            signal(-group, libc::SIGKILL);
+        }
+    }
+
+    /// Kills what is left of the group and reaps its leader, which has ended. From here on the
+    /// group's number may belong to others; it is forgotten here and by the guard.
+    pub(super) fn reap(&mut self, browser: &mut Child) -> io::Result<ExitStatus> {
+        self.kill();
+        self.group = None;
+        let status = browser.wait();
+        // Where the guard is gone there is nobody to be told.
+        let _ = self.tell("ended\n");
+        status
+    }
+
+    /// Lets the guard go; everything is cleaned up.
+    pub(super) fn release(mut self) {
+        let _ = self.tell("done\n");
+    }
+
+    fn tell(&mut self, line: &str) -> io::Result<()> {
+        self.pipe.as_mut().map_or(Ok(()), |pipe| pipe.write_all(line.as_bytes()))
+    }
+}
+
+impl Drop for Keeper {
+    /// Kills the group; the guard, its pipe closed, removes the folder unless it was released.
+    fn drop(&mut self) {
+        self.kill();
+        self.pipe = None;
+        if let Some(mut guard) = self.guard.take() {
+            // Somebody must reap it, and it may take its time. Where no thread can be had it
+            // stays a zombie until we end.
+            let _ = std::thread::Builder::new()
+                .name("uipilot-guard".into())
+                .stack_size(64 * 1024)
+                .spawn(move || guard.wait());
+        }
+    }
+}
+
+/// Waits until the process has ended, and leaves it a zombie, so that its number stays ours.
+pub(super) fn wait_for_end(browser: &Child) {
+    loop {
+        // SAFETY: `siginfo_t` is plain data for which zeroes are valid, and it outlives the call.
+        let result = unsafe {
+            let mut info: libc::siginfo_t = std::mem::zeroed();
+            libc::waitid(libc::P_PID, browser.id(), &raw mut info, libc::WEXITED | libc::WNOWAIT)
+        };
+        if result == 0 || io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            return;
+        }
+    }
+}
+
+/// Whether a process with this number exists.
+pub(super) fn is_alive(pid: u32) -> bool {
+    let Ok(pid) = libc::pid_t::try_from(pid) else { return false };
+    // SAFETY: signal 0 only asks.
+    let result = unsafe { libc::kill(pid, 0) };
+    result == 0 || io::Error::last_os_error().raw_os_error() != Some(libc::ESRCH)
+}
+
+/// The effective user id.
+pub(super) fn user_id() -> u32 {
+    // SAFETY: cannot fail and touches no memory.
+    unsafe { libc::geteuid() }
+}
+
+fn signal(target: libc::pid_t, signal: libc::c_int) {
+    // SAFETY: touches no memory. `target` is a child of ours or its group, not yet reaped.
+    unsafe { libc::kill(target, signal) };
+}

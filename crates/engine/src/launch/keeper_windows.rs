@@ -1,0 +1,108 @@
+//! Keeps a browser's processes together, and ends them with us, on Windows.
+//!
+//! The browser runs in a job that kills its processes when the last handle to it is closed. Only
+//! we hold one, and the system closes it however we end. A folder that nobody could remove then
+//! is swept up at a later start.
+
+use std::io;
+use std::os::windows::io::{AsRawHandle as _, FromRawHandle as _, OwnedHandle};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus};
+use windows_sys::Win32::Foundation::{CloseHandle, STILL_ACTIVE};
+use windows_sys::Win32::System::JobObjects::{
+    AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, JOBOBJECT_EXTENDED_LIMIT_INFORMATION,
+    JobObjectExtendedLimitInformation, SetInformationJobObject, TerminateJobObject,
+};
+use windows_sys::Win32::System::Threading::{
+    GetExitCodeProcess, INFINITE, OpenProcess, PROCESS_QUERY_LIMITED_INFORMATION, WaitForSingleObject,
+};
+
+/// The job of one browser.
+#[derive(Debug)]
+pub(super) struct Keeper {
+    job: OwnedHandle,
+}
+
+impl Keeper {
+    /// Makes the job. The folder needs no keeper here: what is left is swept up later.
+    pub(super) fn start(_folder: &Path) -> io::Result<Self> {
+        // SAFETY: null asks for default security and no name; the handle is owned from here on.
+        let job = unsafe {
+            let job = CreateJobObjectW(std::ptr::null(), std::ptr::null());
+            if job.is_null() {
+                return Err(io::Error::last_os_error());
+            }
+            OwnedHandle::from_raw_handle(job)
+        };
+        let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+        limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+        let size = u32::try_from(size_of_val(&limits)).map_err(io::Error::other)?;
+        // SAFETY: the structure is of the class named and of the size given, and outlives the call.
+        let set = unsafe {
+            SetInformationJobObject(
+                job.as_raw_handle(),
+                JobObjectExtendedLimitInformation,
+                (&raw const limits).cast(),
+                size,
+            )
+        };
+        if set == 0 {
+            Err(io::Error::last_os_error())
+        } else {
+            Ok(Self { job })
+        }
+    }
+
+    /// Nothing to prepare.
+    pub(super) fn prepare(_command: &mut Command) {}
+
+    /// Takes the browser into the job. Processes that it starts afterwards follow it.
+    pub(super) fn adopt(&mut self, browser: &Child) -> io::Result<()> {
+        // SAFETY: both handles are open.
+        let assigned = unsafe { AssignProcessToJobObject(self.job.as_raw_handle(), browser.as_raw_handle()) };
+        if assigned == 0 {
+            Err(io::Error::last_os_error())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// A program cannot be asked from outside here; the protocol's own command has to do it.
+    pub(super) fn ask(&self) {}
+
+    /// Kills every process of the job.
+    pub(super) fn kill(&self) {
+        // SAFETY: the handle is open.
+        unsafe { TerminateJobObject(self.job.as_raw_handle(), 1) };
+    }
+
+    /// Kills what is left in the job and takes the leader's status.
+    pub(super) fn reap(&mut self, browser: &mut Child) -> io::Result<ExitStatus> {
+        self.kill();
+        browser.wait()
+    }
+
+    /// Closes the job.
+    pub(super) fn release(self) {}
+}
+
+/// Waits until the process has ended.
+pub(super) fn wait_for_end(browser: &Child) {
+    // SAFETY: the handle is open and stays so during the call.
+    unsafe { WaitForSingleObject(browser.as_raw_handle(), INFINITE) };
+}
+
+/// Whether a process with this number exists.
+pub(super) fn is_alive(pid: u32) -> bool {
+    // SAFETY: the handle is closed once; the code outlives the call.
+    unsafe {
+        let process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, 0, pid);
+        if process.is_null() {
+            return false;
+        }
+        let mut code = 0;
+        let known = GetExitCodeProcess(process, &raw mut code);
+        CloseHandle(process);
+        known == 0 || i64::from(code) == i64::from(STILL_ACTIVE)
+    }
+}
