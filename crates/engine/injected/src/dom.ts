@@ -1,0 +1,103 @@
+/**
+ * DOM access through the prototypes' own getters and methods, taken once.
+ *
+ * Two reasons. A page can shadow properties (`<form><input name="parentNode">`, `<img name="title">`)
+ * in every world. And a held getter is faster than a property read: markedly so through Firefox's
+ * Xray wrappers (measured: `firstChild` 1.5 µs as a property, 0.23 µs as a held getter).
+ */
+
+type Getter<T, R> = (node: T) => R;
+
+function getter<T, R>(prototype: object, name: string): Getter<T, R> {
+  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get as (this: T) => R;
+  return (node) => get.call(node);
+}
+
+const node = Node.prototype;
+const element = Element.prototype;
+const html = HTMLElement.prototype;
+
+export const firstChild = getter<Node, ChildNode | null>(node, "firstChild");
+export const nextSibling = getter<Node, ChildNode | null>(node, "nextSibling");
+export const parentNode = getter<Node, ParentNode | null>(node, "parentNode");
+export const nodeType = getter<Node, number>(node, "nodeType");
+export const isConnected = getter<Node, boolean>(node, "isConnected");
+export const textContent = getter<Node, string | null>(node, "textContent");
+export const textData = getter<CharacterData, string>(CharacterData.prototype, "data");
+export const localName = getter<Element, string>(element, "localName");
+export const namespaceUri = getter<Element, string | null>(element, "namespaceURI");
+export const firstElementChild = getter<Element, Element | null>(element, "firstElementChild");
+export const childElementCount = getter<Element, number>(element, "childElementCount");
+export const parentElement = getter<Node, Element | null>(node, "parentElement");
+export const openShadowRoot = getter<Element, ShadowRoot | null>(element, "shadowRoot");
+export const openAssignedSlot = getter<Element, HTMLSlotElement | null>(element, "assignedSlot");
+export const offsetWidth = getter<HTMLElement, number>(html, "offsetWidth");
+export const offsetHeight = getter<HTMLElement, number>(html, "offsetHeight");
+export const isContentEditable = getter<HTMLElement, boolean>(html, "isContentEditable");
+export const hostOf = getter<ShadowRoot, Element>(ShadowRoot.prototype, "host");
+export const labelControl = getter<HTMLLabelElement, HTMLElement | null>(HTMLLabelElement.prototype, "control");
+export const inputType = getter<HTMLInputElement, string>(HTMLInputElement.prototype, "type");
+export const inputValue = getter<HTMLInputElement, string>(HTMLInputElement.prototype, "value");
+export const inputChecked = getter<HTMLInputElement, boolean>(HTMLInputElement.prototype, "checked");
+export const areaValue = getter<HTMLTextAreaElement, string>(HTMLTextAreaElement.prototype, "value");
+export const selectOptions = getter<HTMLSelectElement, HTMLOptionsCollection>(HTMLSelectElement.prototype, "options");
+export const linkHref = getter<HTMLAnchorElement, string>(HTMLAnchorElement.prototype, "href");
+export const areaHref = getter<HTMLAreaElement, string>(HTMLAreaElement.prototype, "href");
+export const imageSource = getter<HTMLImageElement, string>(HTMLImageElement.prototype, "src");
+export const shadowActive = getter<ShadowRoot, Element | null>(ShadowRoot.prototype, "activeElement");
+export const documentActive = getter<Document, Element | null>(Document.prototype, "activeElement");
+export const documentTitle = getter<Document, string>(Document.prototype, "title");
+export const documentElement = getter<Document, HTMLElement | null>(Document.prototype, "documentElement");
+export const readyState = getter<Document, DocumentReadyState>(Document.prototype, "readyState");
+const bodyOf = getter<Document, HTMLElement | null>(Document.prototype, "body");
+export const documentBody = (): HTMLElement | null => bodyOf(document);
+const scrollingOf = getter<Document, Element | null>(Document.prototype, "scrollingElement");
+export const scrollingElement = (): Element | null => scrollingOf(document);
+
+const { getAttribute, hasAttribute, hasAttributes, getAttributeNames, matches, closest, querySelector, querySelectorAll, getBoundingClientRect, getClientRects, scrollIntoView } = element;
+const { contains, getRootNode, dispatchEvent } = { contains: node.contains, getRootNode: node.getRootNode, dispatchEvent: EventTarget.prototype.dispatchEvent };
+const documentQueryAll = Document.prototype.querySelectorAll;
+const documentById = Document.prototype.getElementById;
+const fragmentQueryAll = DocumentFragment.prototype.querySelectorAll;
+const fragmentById = DocumentFragment.prototype.getElementById;
+const assigned = HTMLSlotElement.prototype.assignedNodes;
+
+export const attribute = (el: Element, name: string): string | null => getAttribute.call(el, name);
+export const has = (el: Element, name: string): boolean => hasAttribute.call(el, name);
+export const hasAny = (el: Element): boolean => hasAttributes.call(el);
+export const attributeNames = (el: Element): string[] => getAttributeNames.call(el);
+export const is = (el: Element, selector: string): boolean => matches.call(el, selector);
+export const nearest = (el: Element, selector: string): Element | null => closest.call(el, selector);
+export const find = (el: Element, selector: string): Element | null => querySelector.call(el, selector);
+export const findAll = (el: Element, selector: string): NodeListOf<Element> => querySelectorAll.call(el, selector);
+export const box = (el: Element): DOMRect => getBoundingClientRect.call(el);
+export const boxes = (el: Element): DOMRectList => getClientRects.call(el);
+export const scrollTo = (el: Element, options: ScrollIntoViewOptions): void => scrollIntoView.call(el, options);
+export const holds = (outer: Node, inner: Node): boolean => contains.call(outer, inner);
+export const rootOf = (of: Node): Node => getRootNode.call(of);
+export const dispatch = (target: EventTarget, event: Event): boolean => dispatchEvent.call(target, event);
+export const assignedNodes = (slot: HTMLSlotElement): Node[] => assigned.call(slot);
+
+/** `querySelectorAll` of a document or a shadow root. */
+export function queryScope(scope: Node, selector: string): NodeListOf<Element> {
+  return nodeType(scope) === 9 ? documentQueryAll.call(scope, selector) : nodeType(scope) === 11 ? fragmentQueryAll.call(scope, selector) : findAll(scope as Element, selector);
+}
+
+/** `getElementById` of a document or a shadow root. */
+export function byId(scope: Node, id: string): Element | null {
+  const type = nodeType(scope);
+  return type === 9 ? documentById.call(scope, id) : type === 11 ? fragmentById.call(scope as DocumentFragment, id) : null;
+}
+
+export const computedStyle: typeof getComputedStyle = getComputedStyle.bind(window);
+const getPropertyValue = CSSStyleDeclaration.prototype.getPropertyValue;
+/** A property of a style declaration. */
+export const styleValue = (style: CSSStyleDeclaration, name: string): string => getPropertyValue.call(style, name);
+
+export const isElement = (of: Node): of is Element => nodeType(of) === 1;
+
+const SVG = "http://www.w3.org/2000/svg";
+export const isSvg = (el: Element): boolean => namespaceUri(el) === SVG;
+
+/** Lower-case attribute without surrounding whitespace; empty when absent. */
+export const token = (el: Element, name: string): string => (getAttribute.call(el, name) ?? "").trim().toLowerCase();

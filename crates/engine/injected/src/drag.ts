@@ -1,0 +1,67 @@
+/** `dragSynthetic`: pointer, mouse and HTML drag events by script, for browsers that offer nothing better. */
+import { dispatch, has, nearest } from "./dom.js";
+import { around, rectsOf, visibleRects } from "./geometry.js";
+import { deepest } from "./hit.js";
+import { placesOf } from "./prepare.js";
+import type { Expected, Refusal } from "./protocol.js";
+import { refused, resolve } from "./target.js";
+
+const STEPS = 5;
+
+type Point = [number, number];
+
+/** `dragSynthetic`. */
+export async function dragSynthetic({ from, to }: { from: Expected; to: Expected }): Promise<Refusal | { state: "done" }> {
+  const source = resolve(from);
+  if (refused(source)) return source;
+  const target = resolve(to);
+  if (refused(target)) return target;
+  if (placesOf(source).length === 0 || placesOf(target).length === 0) return { state: "hidden" };
+  source.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const start = middle(source);
+  const end = middle(target);
+  const data = new DataTransfer();
+  const drags = nearest(source, '[draggable="true" i]') !== null || has(source, "href") || has(source, "src");
+
+  point(source, "pointerdown", start, 1);
+  const pressed = mouse(source, "mousedown", start, 1);
+  const html = drags && pressed && drag(source, "dragstart", start, data);
+  let over: Element = source;
+  for (let i = 1; i <= STEPS; i++) {
+    const at: Point = [start[0] + ((end[0] - start[0]) * i) / STEPS, start[1] + ((end[1] - start[1]) * i) / STEPS];
+    const under = i === STEPS ? target : (deepest(at[0], at[1]) ?? over);
+    if (html) {
+      drag(source, "drag", at, data);
+      if (under !== over) {
+        drag(under, "dragenter", at, data);
+        drag(over, "dragleave", at, data);
+      }
+      drag(under, "dragover", at, data);
+    } else {
+      point(under, "pointermove", at, 1);
+      mouse(under, "mousemove", at, 1);
+    }
+    over = under;
+    await new Promise((done) => setTimeout(done, 0));
+  }
+  if (html) {
+    drag(target, "drop", end, data);
+    drag(source, "dragend", end, data);
+  } else {
+    point(target, "pointerup", end, 0);
+    mouse(target, "mouseup", end, 0);
+  }
+  return { state: "done" };
+}
+
+function middle(el: Element): Point {
+  const rects = visibleRects(el);
+  const [left, top, right, bottom] = around(rects.length > 0 ? rects : rectsOf(el));
+  return [(left + right) / 2, (top + bottom) / 2];
+}
+
+const common = ([x, y]: Point, buttons: number): MouseEventInit => ({ bubbles: true, cancelable: true, composed: true, view: window, clientX: x, clientY: y, screenX: x + screenX, screenY: y + screenY, button: 0, buttons });
+
+const point = (el: Element, type: string, at: Point, buttons: number): boolean => dispatch(el, new PointerEvent(type, { ...common(at, buttons), pointerId: 1, pointerType: "mouse", isPrimary: true }));
+const mouse = (el: Element, type: string, at: Point, buttons: number): boolean => dispatch(el, new MouseEvent(type, common(at, buttons)));
+const drag = (el: Element, type: string, at: Point, dataTransfer: DataTransfer): boolean => dispatch(el, new DragEvent(type, { ...common(at, 1), dataTransfer }));

@@ -1,0 +1,120 @@
+/** Where elements are drawn. All lengths are CSS pixels in this frame's viewport. */
+import { attribute, box, boxes, computedStyle, documentElement, inputType, is, localName, nearest, nodeType, queryScope, rootOf, styleValue } from "./dom.js";
+import { eachChild, flatParent } from "./shadow.js";
+
+/** A rectangle: left, top, right, bottom. */
+export type Rect = [number, number, number, number];
+
+const usable = ([left, top, right, bottom]: Rect): boolean => right - left >= 1 && bottom - top >= 1;
+const plain = (r: DOMRect): Rect => [r.left, r.top, r.right, r.bottom];
+
+/** The boxes an element is drawn with; those of its children where it has none of its own. */
+export function rectsOf(el: Element, depth = 0): Rect[] {
+  if (localName(el) === "area") return areaRects(el as HTMLAreaElement);
+  const own = Array.from(boxes(el), plain).filter(usable);
+  if (own.length > 0 || depth > 4) return own;
+  const style = computedStyle(el);
+  const display = styleValue(style, "display");
+  if (display !== "contents" && display !== "inline" && !(depth === 0 && display !== "none")) return own;
+  const below: Rect[] = [];
+  eachChild(el, localName(el), (child) => {
+    if (nodeType(child) === 1) below.push(...rectsOf(child as Element, depth + 1));
+    else if (nodeType(child) === 3 && display === "contents") {
+      const range = document.createRange();
+      range.selectNode(child);
+      below.push(...Array.from(range.getClientRects(), plain).filter(usable));
+    }
+  });
+  return below;
+}
+
+/** An area of an image map by the bounds of its shape, on every image that uses the map. */
+function areaRects(area: HTMLAreaElement): Rect[] {
+  const map = nearest(area, "map");
+  const name = map && (attribute(map, "name") || attribute(map, "id"));
+  if (!name) return [];
+  const found: Rect[] = [];
+  const numbers = (attribute(area, "coords") ?? "").split(/[\s,;]+/).map(Number);
+  for (const image of queryScope(rootOf(area), "img[usemap],object[usemap]")) {
+    if (attribute(image, "usemap")?.replace(/^#/, "") !== name) continue;
+    const { left, top, right, bottom } = box(image);
+    const shape = (attribute(area, "shape") ?? "rect").toLowerCase();
+    const [a = 0, b = 0, c = 0, d = 0] = numbers;
+    if (shape === "default") found.push([left, top, right, bottom]);
+    else if (shape.startsWith("circ")) found.push([left + a - c, top + b - c, left + a + c, top + b + c]);
+    else if (shape.startsWith("poly")) {
+      const xs = numbers.filter((_, i) => i % 2 === 0);
+      const ys = numbers.filter((_, i) => i % 2 === 1);
+      found.push([left + Math.min(...xs), top + Math.min(...ys), left + Math.max(...xs), top + Math.max(...ys)]);
+    } else found.push([left + Math.min(a, c), top + Math.min(b, d), left + Math.max(a, c), top + Math.max(b, d)]);
+  }
+  return found.filter(usable);
+}
+
+/** The rectangle around all of them. */
+export function around(rects: Rect[]): Rect {
+  const out: Rect = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const [left, top, right, bottom] of rects) {
+    out[0] = Math.min(out[0], left);
+    out[1] = Math.min(out[1], top);
+    out[2] = Math.max(out[2], right);
+    out[3] = Math.max(out[3], bottom);
+  }
+  return out;
+}
+
+/** Whether a person sees the element: it has a box and is not `visibility: hidden`. */
+export function drawn(el: Element): boolean {
+  if (!el.checkVisibility({ visibilityProperty: true }) && styleValue(computedStyle(el), "display") !== "contents" && localName(el) !== "area") return false;
+  return rectsOf(el).length > 0;
+}
+
+/** What remains of a rectangle inside another one. */
+function within(rect: Rect, clip: Rect): Rect {
+  return [Math.max(rect[0], clip[0]), Math.max(rect[1], clip[1]), Math.min(rect[2], clip[2]), Math.min(rect[3], clip[3])];
+}
+
+/** The part of the viewport in which an element can show: what its ancestors clip is taken off. */
+function window_(el: Element): Rect {
+  const root = documentElement(document);
+  let clip: Rect = [0, 0, innerWidth, innerHeight];
+  let position = styleValue(computedStyle(el), "position");
+  for (let up = flatParent(el); up && up !== root; up = flatParent(up)) {
+    const style = computedStyle(up);
+    const own = styleValue(style, "position");
+    // A fixed element leaves every clip behind, an absolute one those of unpositioned ancestors.
+    const contains = own !== "static" || styleValue(style, "transform") !== "none" || /paint|strict|content/.test(styleValue(style, "contain"));
+    if (position === "fixed" && styleValue(style, "transform") === "none") continue;
+    if (position === "absolute" && !contains) continue;
+    const display = styleValue(style, "display");
+    if (display !== "contents" && display !== "inline" && (styleValue(style, "overflow-x") !== "visible" || styleValue(style, "overflow-y") !== "visible")) {
+      const body = localName(up) === "body";
+      if (!body) {
+        const { left, top } = box(up);
+        const x = left + up.clientLeft;
+        const y = top + up.clientTop;
+        clip = within(clip, [x, y, x + up.clientWidth, y + up.clientHeight]);
+      }
+    }
+    position = own === "static" ? position : own;
+  }
+  return clip;
+}
+
+/** The parts of an element's boxes that are inside the viewport and not clipped away. */
+export function visibleRects(el: Element): Rect[] {
+  const rects = rectsOf(el);
+  if (rects.length === 0) return rects;
+  const clip = window_(el);
+  return rects.map((rect) => within(rect, clip)).filter(usable);
+}
+
+/** Whether a native control is only there for its label: not drawn, transparent, or a pixel in size. */
+export function standsBehindLabel(el: Element): boolean {
+  if (localName(el) !== "input") return false;
+  const type = inputType(el as HTMLInputElement);
+  if (type !== "checkbox" && type !== "radio" && type !== "file") return false;
+  if (!drawn(el)) return true;
+  const { width, height } = box(el);
+  return width <= 2 || height <= 2 || is(el, ":root *") === false || styleValue(computedStyle(el), "opacity") === "0";
+}

@@ -1,0 +1,90 @@
+/** What a point hits, and whether that is what was meant. */
+import { attribute, computedStyle, has, is, localName, nearest, readyState, rootOf, styleValue, token } from "./dom.js";
+import { Walk } from "./walk.js";
+import { WIDGETS } from "./role.js";
+import { flatParent, shadowOf } from "./shadow.js";
+import { cut, line } from "./text.js";
+
+const documentPoint = Document.prototype.elementFromPoint;
+const shadowPoint = (ShadowRoot.prototype as unknown as DocumentOrShadowRoot).elementFromPoint;
+
+/** The innermost element at a point, through open and adopted shadow roots. */
+export function deepest(x: number, y: number): Element | null {
+  let el = documentPoint.call(document, x, y);
+  for (let root = el && shadowOf(el); el && root; root = shadowOf(el)) {
+    const inner: Element | null = (shadowPoint ?? documentPoint).call(root as unknown as Document, x, y);
+    if (!inner || inner === el || rootOf(inner) !== root) break;
+    el = inner;
+  }
+  return el;
+}
+
+/** Whether a click on this element is taken by it and not by what is around it. */
+export function takesClicks(el: Element): boolean {
+  const tag = localName(el);
+  switch (tag) {
+    case "a":
+    case "area":
+      return has(el, "href");
+    case "button":
+    case "select":
+    case "textarea":
+    case "summary":
+    case "iframe":
+    case "label":
+      return true;
+    case "input":
+      return attribute(el, "type") !== "hidden";
+  }
+  return has(el, "onclick") || WIDGETS.has(token(el, "role"));
+}
+
+/** How well a hit element serves: 2 the target, 1 inside it but on something with a click of its own, 0 not at all. */
+export function serves(hit: Element | null, accepted: ReadonlySet<Element>): 0 | 1 | 2 {
+  let inside = false;
+  for (let el = hit; el; el = flatParent(el)) {
+    if (accepted.has(el)) return inside ? 1 : 2;
+    if (takesClicks(el)) inside = true;
+  }
+  return 0;
+}
+
+/** Role, name and id or class of an element, in at most 120 characters. */
+export function describeElement(el: Element | null): string {
+  if (!el) return "nothing";
+  const tag = localName(el);
+  const walk = new Walk(el);
+  const { role } = walk.describe(el);
+  const name = line(walk.names.of(el, tag, role).name || walk.names.content(el, tag), 40);
+  const id = attribute(el, "id");
+  const classes = (attribute(el, "class") ?? "").trim().split(/\s+/).slice(0, 3).filter(Boolean);
+  const marks = `${tag}${id ? `#${id}` : ""}${classes.length > 0 ? `.${classes.join(".")}` : ""}`;
+  return cut(`${role}${name ? ` "${name}"` : ""} <${line(marks, 60)}>`, 119);
+}
+
+/** The blocker itself, or the nearest ancestor that tells more and does not hold the target. */
+export function blocker(hit: Element, target: Element): Element {
+  for (let el: Element | null = hit; el && !el.contains(target); el = flatParent(el)) {
+    if (has(el, "id") || has(el, "role") || has(el, "aria-label") || has(el, "class")) return el;
+  }
+  return hit;
+}
+
+/** Whether the blocker is likely to go away by itself. */
+export function transient(hit: Element | null): boolean {
+  if (readyState(document) !== "complete") return true;
+  for (let el = hit; el; el = flatParent(el)) {
+    if (token(el, "aria-busy") === "true" || has(el, "aria-busy") === false && (token(el, "role") === "progressbar" || token(el, "role") === "status" || localName(el) === "progress")) return true;
+    if (el.getAnimations().some((animation) => animation.playState === "running")) return true;
+  }
+  return false;
+}
+
+/** Whether clicks pass through an element by its style. */
+export const letsThrough = (el: Element): boolean => styleValue(computedStyle(el), "pointer-events") === "none";
+
+/** Whether the element or an ancestor is inert. */
+export const inert = (el: Element): boolean => {
+  for (let up: Element | null = el; up; up = flatParent(up)) if (has(up, "inert")) return true;
+  return nearest(el, "[inert]") !== null || is(el, "[inert]");
+};

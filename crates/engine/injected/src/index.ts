@@ -1,0 +1,72 @@
+/** Entry: what the engine calls, see protocol.ts. */
+import { documentElement, documentTitle, queryScope, readyState, scrollingElement } from "./dom.js";
+import { dragSynthetic } from "./drag.js";
+import { fill } from "./fill.js";
+import { adoptNodes, handles, through } from "./frames.js";
+import { prepare } from "./prepare.js";
+import type { PageFacts, Refusal, WalkArgs } from "./protocol.js";
+import { DOC } from "./registry.js";
+import { selector } from "./selector.js";
+import { scopes } from "./shadow.js";
+import { refused, resolve } from "./target.js";
+import { line, NAME_LENGTH } from "./text.js";
+import { upload } from "./upload.js";
+import { wait } from "./wait.js";
+import { header, Walk } from "./walk.js";
+import { outcome } from "./watch.js";
+
+/** Where a walk begins: null for the document. */
+function rootFor(args: WalkArgs): Element | null | Refusal {
+  if (args.root) return resolve(args.root);
+  if (args.selector === undefined) return null;
+  try {
+    for (const scope of scopes()) {
+      const found = queryScope(scope, args.selector)[0];
+      if (found) return found;
+    }
+  } catch {
+    return { state: "value", why: "not a valid CSS selector" };
+  }
+  return { state: "gone" };
+}
+
+function walk(args: WalkArgs): string {
+  const root = rootFor(args);
+  if (root && refused(root)) return `!${JSON.stringify(root)}`;
+  const pass = new Walk(null);
+  const lines = pass.from(root);
+  return header(pass) + lines;
+}
+
+function page(): PageFacts {
+  const area = scrollingElement() ?? documentElement(document);
+  return {
+    doc: DOC,
+    url: location.href,
+    title: line(documentTitle(document), NAME_LENGTH),
+    ready: readyState(document),
+    width: innerWidth,
+    height: innerHeight,
+    scrollX,
+    scrollY,
+    contentWidth: area?.scrollWidth ?? innerWidth,
+    contentHeight: area?.scrollHeight ?? innerHeight,
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: arguments come as JSON; the engine is the only caller
+const methods: Record<string, (args: any) => unknown> = { prepare, outcome, fill, upload, through, selector, wait, dragSynthetic, page };
+
+function call(method: string, argsJson: string): string | Promise<string> {
+  const args = JSON.parse(argsJson || "{}") as WalkArgs;
+  if (method === "walk") return walk(args);
+  const run = Object.prototype.hasOwnProperty.call(methods, method) ? methods[method] : undefined;
+  if (!run) throw new TypeError(`no such method: ${method}`);
+  const answer = run(args);
+  return answer instanceof Promise ? answer.then((value) => JSON.stringify(value)) : JSON.stringify(answer);
+}
+
+// A frame or element with this name shows up as a property too, but never as a function.
+if (typeof (globalThis as { __uipilot?: unknown }).__uipilot !== "function") {
+  Object.defineProperty(globalThis, "__uipilot", { value: Object.assign(call, { handles, adopt: adoptNodes }), enumerable: false, configurable: false, writable: false });
+}

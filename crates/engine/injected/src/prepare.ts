@@ -1,0 +1,243 @@
+/** Everything that must hold before input is sent, and the point to send it to. */
+import { attribute, has, inputType, labelControl, localName, nearest, rootOf, scrollTo } from "./dom.js";
+import { around, drawn, type Rect, rectsOf, standsBehindLabel, visibleRects } from "./geometry.js";
+import { blocker, deepest, describeElement, inert, serves, transient } from "./hit.js";
+import type { ActionKind, Prepared, PrepareArgs, Refusal } from "./protocol.js";
+import { flatParent } from "./shadow.js";
+import { disabledState } from "./states.js";
+import { refused, resolve } from "./target.js";
+import { isChecked, watch } from "./watch.js";
+
+const frame = requestAnimationFrame.bind(window);
+const later = setTimeout.bind(window);
+
+/** Where each element was when it was last prepared, in document coordinates. */
+const lastSeen = new WeakMap<Element, Rect>();
+
+/** Effects that move nothing. */
+const STILL = /^(?:opacity|color|background|border.*color|box-?shadow|outline|filter|backdrop|fill|stroke|visibility|text-?decoration|text-?shadow|caret|accent|cursor|mask|offset|computedOffset|easing|composite)/i;
+
+const ALIGNMENTS: ScrollLogicalPosition[] = ["center", "end", "start", "nearest"];
+
+/** `prepare`. Answers at once unless there is reason to think that the element moves. */
+export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
+  const el = resolve(args.target);
+  if (refused(el)) return el;
+  const places = placesOf(el);
+  const place = places[0];
+  if (!place) return { state: "hidden" };
+  if (args.action === "view") return view(el, place);
+  if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || inert(el))) return { state: "disabled" };
+  const before = inDocument(place);
+  const last = lastSeen.get(place);
+  if ((last && differs(last, before)) || animated(place)) {
+    return twoFrames().then(() => {
+      const again = resolve(args.target);
+      if (refused(again)) return again;
+      const now = inDocument(place);
+      lastSeen.set(place, now);
+      if (differs(before, now)) return { state: "moving" };
+      return aim(el, places, args);
+    });
+  }
+  lastSeen.set(place, before);
+  return aim(el, places, args);
+}
+
+/** What a person would point at to reach the element: itself, or the labels of a control that is only there for them. */
+export function placesOf(el: Element): Element[] {
+  const places: Element[] = [];
+  const behind = standsBehindLabel(el);
+  if (!behind && drawn(el)) return [el];
+  if (behind) {
+    for (const label of labelsOf(el)) if (drawn(label)) places.push(label);
+    if (drawn(el)) places.push(el);
+  }
+  return places;
+}
+
+const labelsOf = (el: Element): Element[] => Array.from((el as HTMLInputElement).labels ?? []);
+
+/** What may be hit in place of the element: its labels, or the control it labels. */
+function acceptable(el: Element, action: ActionKind): Set<Element> {
+  const accepted = new Set<Element>([el]);
+  const tag = localName(el);
+  if (tag === "option") {
+    const select = nearest(el, "select");
+    if (select) accepted.add(select);
+  } else if (tag === "area") {
+    const map = nearest(el, "map");
+    const name = map && attribute(map, "name");
+    if (name) for (const image of (rootOf(el) as Document).querySelectorAll("img[usemap]")) if (attribute(image, "usemap") === `#${name}`) accepted.add(image);
+  }
+  if (action !== "click") {
+    for (const place of placesOf(el)) accepted.add(place);
+    return accepted;
+  }
+  for (const label of labelsOf(el)) accepted.add(label);
+  if (tag === "label") {
+    const control = labelControl(el as HTMLLabelElement);
+    if (control) accepted.add(control);
+  }
+  return accepted;
+}
+
+function view(el: Element, place: Element): Prepared {
+  if (visibleRects(place).length === 0 || !whole(place)) scrollTo(place, { block: "center", inline: "center", behavior: "instant" });
+  const rect = around(rectsOf(place));
+  return ready(el, rect, [(rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2]);
+}
+
+const whole = (place: Element): boolean => {
+  const [left, top, right, bottom] = around(rectsOf(place));
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+};
+
+function ready(el: Element, [left, top, right, bottom]: Rect, [x, y]: [number, number]): Prepared {
+  const answer: Prepared = {
+    state: "ready",
+    x: round(x),
+    y: round(y),
+    rect: [round(left), round(top), round(right - left), round(bottom - top)],
+    page: [round(left + scrollX), round(top + scrollY), round(right - left), round(bottom - top)],
+    expects: expectation(el),
+  };
+  return answer;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** Finds a point that hits the target, scrolling where that is needed. */
+function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refusal {
+  const accepted = acceptable(el, args.action);
+  let covered: Element | null | undefined;
+  const tried = new Set<string>();
+  const turns: (ScrollLogicalPosition | undefined)[] = [undefined, ...ALIGNMENTS.slice(args.attempt % 3), ...ALIGNMENTS.slice(0, args.attempt % 3)];
+  for (const block of turns) {
+    for (const place of places) {
+      if (block) scrollTo(place, { block, inline: block === "nearest" ? "nearest" : "center", behavior: "instant" });
+      const rects = visibleRects(place);
+      const where = rects.join(";");
+      // Nothing moved: the same points would give the same answers.
+      if (rects.length === 0 || tried.has(where)) continue;
+      tried.add(where);
+      const found = pointIn(rects, accepted);
+      if (found.point) {
+        lastSeen.set(places[0] as Element, inDocument(places[0] as Element));
+        const answer = ready(el, around(rectsOf(place)), found.point);
+        const checked = isChecked(el, args.target.role);
+        if (checked !== undefined) answer.checked = checked;
+        if (args.action === "click") watch(el, args.target.role, accepted);
+        return answer;
+      }
+      if (covered === undefined) covered = found.blocked;
+    }
+  }
+  if (covered === undefined) return { state: "outside" };
+  return { state: "covered", by: describeElement(covered && blocker(covered, el)), transient: transient(covered) };
+}
+
+/** Parts of a box to try, its middle first. */
+const SPOTS: [number, number][] = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.12, 0.12], [0.88, 0.12], [0.12, 0.88], [0.88, 0.88]];
+
+function pointIn(rects: Rect[], accepted: ReadonlySet<Element>): { point?: [number, number]; blocked: Element | null | undefined } {
+  let second: [number, number] | undefined;
+  let blocked: Element | null | undefined;
+  for (const [right, down] of SPOTS) {
+    for (const rect of rects.slice(0, 4)) {
+      const point = spot(rect, right, down);
+      const hit = deepest(point[0], point[1]);
+      const quality = serves(hit, accepted);
+      if (quality === 2) return { point, blocked: undefined };
+      if (quality === 1) second ??= point;
+      else if (blocked === undefined) blocked = hit;
+    }
+  }
+  return second ? { point: second, blocked: undefined } : { blocked };
+}
+
+/** A point of a box; on whole pixels where the box has any. */
+function spot([left, top, right, bottom]: Rect, across: number, down: number): [number, number] {
+  const x = left + (right - left) * across;
+  const y = top + (bottom - top) * down;
+  return [Math.floor(x) >= left ? Math.floor(x) : x, Math.floor(y) >= top ? Math.floor(y) : y];
+}
+
+/** Bounds in document coordinates. */
+function inDocument(el: Element): Rect {
+  const [left, top, right, bottom] = around(rectsOf(el));
+  return [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY];
+}
+
+const differs = (a: Rect, b: Rect): boolean => a.some((value, i) => Math.abs(value - (b[i] as number)) > 0.5);
+
+/** Whether a running animation could move the element. */
+function animated(el: Element): boolean {
+  for (let up: Element | null = el; up; up = flatParent(up)) {
+    for (const animation of up.getAnimations()) {
+      if (animation.playState !== "running") continue;
+      const effect = animation.effect as KeyframeEffect | null;
+      if (!effect || effect.pseudoElement) continue;
+      if (effect.getKeyframes().some((keyframe) => Object.keys(keyframe).some((name) => !STILL.test(name)))) return true;
+    }
+  }
+  return false;
+}
+
+/** Two frames; a page in the background draws none, so a timer stands in. */
+function twoFrames(): Promise<void> {
+  const one = (): Promise<void> =>
+    new Promise((done) => {
+      const timer = later(done, 100);
+      frame(() => {
+        clearTimeout(timer);
+        done();
+      });
+    });
+  return one().then(one);
+}
+
+/** What the default action of a click would be. */
+function expectation(el: Element): Prepared["expects"] {
+  for (let at: Element | null = el; at; at = flatParent(at)) {
+    const tag = localName(at);
+    if (tag === "label") {
+      const control = labelControl(at as HTMLLabelElement);
+      if (control && control !== el) return localName(control) === "input" && inputType(control as HTMLInputElement) === "file" ? "chooser" : "nothing";
+    }
+    if ((tag === "a" || tag === "area") && (has(at, "href") || has(at, "xlink:href"))) return followed(at as HTMLAnchorElement);
+    if (tag === "button" || tag === "input") return submitted(at as HTMLButtonElement | HTMLInputElement);
+    if (tag === "summary" || tag === "select" || tag === "textarea") return "nothing";
+  }
+  return "nothing";
+}
+
+function followed(link: HTMLAnchorElement): Prepared["expects"] {
+  const href = (attribute(link, "href") ?? attribute(link, "xlink:href") ?? "").trim();
+  if (/^javascript:/i.test(href)) return "nothing";
+  if (has(link, "download")) return "download";
+  if (elsewhere(attribute(link, "target") ?? baseTarget())) return "window";
+  try {
+    const to = new URL(href, document.baseURI);
+    if (to.hash !== "" && to.href.split("#")[0] === location.href.split("#")[0]) return "nothing";
+    if (!/^(?:https?|file|data|blob|about|ftp|chrome|view-source):$/.test(to.protocol)) return "nothing";
+  } catch {
+    return "nothing";
+  }
+  return href === "#" ? "nothing" : "navigation";
+}
+
+function submitted(control: HTMLButtonElement | HTMLInputElement): Prepared["expects"] {
+  const type = localName(control) === "input" ? inputType(control as HTMLInputElement) : (control as HTMLButtonElement).type;
+  if (type === "file") return "chooser";
+  if (type !== "submit" && type !== "image") return "nothing";
+  const form = control.form;
+  if (!form) return "nothing";
+  const method = (attribute(control, "formmethod") ?? attribute(form, "method") ?? "").toLowerCase();
+  if (method === "dialog") return "nothing";
+  return elsewhere(attribute(control, "formtarget") ?? attribute(form, "target") ?? baseTarget()) ? "window" : "navigation";
+}
+
+const baseTarget = (): string => document.querySelector("base[target]")?.getAttribute("target") ?? "";
+
+const elsewhere = (target: string): boolean => target !== "" && !/^_(?:self|parent|top|unfencedtop)$/i.test(target) && target !== window.name;

@@ -1,0 +1,139 @@
+/**
+ * Text that style sheets put before and after elements.
+ *
+ * Asking each element for its pseudo-elements is dear (3 µs in Chromium, 16 µs in Firefox), and hardly
+ * any page draws words this way. So the style sheets are read once for rules that do, and only elements
+ * which such a rule can match are asked.
+ */
+import { attribute, computedStyle, documentElement, is, styleValue } from "./dom.js";
+import { scopeOf } from "./shadow.js";
+
+/** A selector for the elements that may have generated text; undefined when there are none. */
+type Gate = string | undefined;
+
+const PSEUDO = /::?(?:before|after)/i;
+const known = new WeakMap<CSSStyleSheet, { rules: number; gate: Gate }>();
+const ALL = "*";
+
+/** Private-use characters are glyphs of icon fonts: nobody reads them. */
+const GLYPHS = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
+
+function collect(rules: CSSRuleList, out: Set<string>, nested: boolean): void {
+  for (const rule of rules) {
+    const selector = (rule as CSSStyleRule).selectorText;
+    if (selector !== undefined) {
+      if (PSEUDO.test(selector)) {
+        const content = styleValue((rule as CSSStyleRule).style, "content");
+        if (content !== "" && worded(content)) for (const part of nested ? [ALL] : split(selector)) out.add(part);
+      }
+      const inner = (rule as CSSGroupingRule).cssRules;
+      if (inner?.length) collect(inner, out, true);
+      continue;
+    }
+    const imported = (rule as CSSImportRule).styleSheet;
+    if (imported) {
+      const gate = gateOf(imported);
+      if (gate) out.add(gate);
+    } else {
+      const inner = (rule as CSSGroupingRule).cssRules;
+      if (inner) collect(inner, out, nested);
+    }
+  }
+}
+
+/** Whether a `content` value can give words: not only empty strings, glyphs and pictures. */
+function worded(content: string): boolean {
+  return /attr\(|var\(|counter/.test(content) || parts(content, () => "x").replace(GLYPHS, "").trim() !== "";
+}
+
+/** The originating elements of those complex selectors that end in ::before or ::after. */
+function split(selector: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i <= selector.length; i++) {
+    const c = selector[i];
+    if (c === "(" || c === "[") depth++;
+    else if (c === ")" || c === "]") depth--;
+    else if (c === undefined || (c === "," && depth === 0)) {
+      const part = selector.slice(start, i).trim();
+      start = i + 1;
+      if (!PSEUDO.test(part)) continue;
+      const owner = part.replace(/::?(?:before|after)\b.*$/i, "").trim();
+      found.push(owner === "" || /[>+~\s]$/.test(owner) ? `${owner} *`.trim() : owner);
+    }
+  }
+  return found.map((owner) => (/::|:host/.test(owner) ? ALL : owner));
+}
+
+function gateOf(sheet: CSSStyleSheet): Gate {
+  let rules: CSSRuleList;
+  try {
+    rules = sheet.cssRules;
+  } catch {
+    // A sheet of another origin cannot be read: every element may be meant.
+    return ALL;
+  }
+  const before = known.get(sheet);
+  if (before && before.rules === rules.length) return before.gate;
+  const found = new Set<string>();
+  collect(rules, found, false);
+  const gate = found.has(ALL) ? ALL : found.size > 0 ? [...found].join(",") : undefined;
+  known.set(sheet, { rules: rules.length, gate });
+  return gate;
+}
+
+/** The text of a `content` value: strings and attributes, or what stands after the slash instead. */
+function parts(content: string, attr: (name: string) => string): string {
+  let out = "";
+  const pattern = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-]+)[^)]*\)|(\/)|url\([^)]*\)|[\w-]+\([^)]*\)/g;
+  for (const match of content.matchAll(pattern)) {
+    if (match[4]) out = "";
+    else if (match[3] !== undefined) out += attr(match[3]);
+    else out += (match[1] ?? match[2] ?? "").replace(/\\([0-9a-f]{1,6}) ?|\\(.)/gi, (_, hex, char) => (hex ? codePoint(hex) : char));
+  }
+  return out;
+}
+
+const codePoint = (hex: string): string => {
+  const code = Number.parseInt(hex, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+};
+
+/** One walk's view of generated text. */
+export class Pseudos {
+  private gates = new Map<Node, Gate>();
+
+  private gate(root: Node): Gate {
+    if (this.gates.has(root)) return this.gates.get(root);
+    const found = new Set<string>();
+    const scope = root as Document | ShadowRoot;
+    for (const sheet of [...(scope.styleSheets ?? []), ...(scope.adoptedStyleSheets ?? [])]) {
+      const gate = gateOf(sheet);
+      if (gate) found.add(gate);
+    }
+    let gate: Gate = found.has(ALL) ? ALL : found.size > 0 ? [...found].join(",") : undefined;
+    if (gate !== undefined && gate !== ALL) {
+      try {
+        const any = documentElement(document);
+        if (any) is(any, gate);
+      } catch {
+        gate = ALL;
+      }
+    }
+    this.gates.set(root, gate);
+    return gate;
+  }
+
+  /** The generated text on one side of an element. */
+  text(el: Element, which: "::before" | "::after"): string {
+    const gate = this.gate(scopeOf(el));
+    if (gate === undefined || (gate !== ALL && !is(el, gate))) return "";
+    const style = computedStyle(el, which);
+    const content = styleValue(style, "content");
+    if (content === "none" || content === "normal" || content === "") return "";
+    if (styleValue(style, "display") === "none" || styleValue(style, "visibility") !== "visible") return "";
+    const text = parts(content, (name) => attribute(el, name) ?? "").replace(GLYPHS, "");
+    return text === "" || styleValue(style, "display").startsWith("inline") ? text : ` ${text} `;
+  }
+}

@@ -1,0 +1,107 @@
+/** The flat tree: open shadow roots, closed ones that the protocol handed in, and slots. */
+import { assignedNodes, childElementCount, firstChild, hostOf, isElement, localName, nextSibling, nodeType, openAssignedSlot, openShadowRoot, parentNode, queryScope, rootOf } from "./dom.js";
+
+const adopted = new WeakMap<Element, ShadowRoot>();
+let anyAdopted = false;
+let anyRoot = false;
+
+/** The document or shadow root an element is in. Most documents have one tree: then nothing needs to be asked. */
+export const scopeOf = (el: Element): Node => (anyRoot ? rootOf(el) : document);
+
+/** Elements besides custom ones that may have a shadow root. */
+const HOSTS = new Set("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "));
+
+/** Whether an element of this name can host a shadow root. */
+export const canHost = (tag: string): boolean => HOSTS.has(tag) || tag.includes("-");
+
+/** The shadow root of an element: an open one, or a closed one that was adopted. */
+export function shadowOf(el: Element, tag: string = localName(el)): ShadowRoot | null {
+  if (!canHost(tag)) return null;
+  const root = openShadowRoot(el) ?? (anyAdopted ? (adopted.get(el) ?? null) : null);
+  if (root) anyRoot = true;
+  return root;
+}
+
+/** Remembers a closed root. True when it was not known. */
+export function adopt(host: Element, root: ShadowRoot): boolean {
+  if (openShadowRoot(host) || adopted.get(host) === root) return false;
+  adopted.set(host, root);
+  anyAdopted = true;
+  return true;
+}
+
+function slotOf(el: Element): Element | null {
+  const open = openAssignedSlot(el);
+  if (open) return open;
+  // `assignedSlot` hides the slots of closed roots.
+  const parent = parentNode(el);
+  const root = anyAdopted && parent && isElement(parent) ? adopted.get(parent) : undefined;
+  if (root) for (const slot of queryScope(root, "slot")) if (assignedNodes(slot as HTMLSlotElement).includes(el)) return slot;
+  return null;
+}
+
+/** The parent in the flat tree; null above the document element, and for what is assigned to no slot. */
+export function flatParent(el: Element): Element | null {
+  const parent = parentNode(el);
+  if (!parent) return null;
+  if (isElement(parent)) return shadowOf(parent) ? slotOf(el) : parent;
+  return nodeType(parent) === 11 ? hostOf(parent as ShadowRoot) : null;
+}
+
+/** The parent across shadow boundaries, slots left aside. */
+export function treeParent(el: Element): Element | null {
+  const parent = parentNode(el);
+  if (!parent) return null;
+  if (isElement(parent)) return parent;
+  return nodeType(parent) === 11 ? hostOf(parent as ShadowRoot) : null;
+}
+
+/** Whether `inner` is `outer` or below it in the flat tree. */
+export function flatContains(outer: Element, inner: Element): boolean {
+  for (let el: Element | null = inner; el; el = flatParent(el)) if (el === outer) return true;
+  return false;
+}
+
+/** Calls `visit` with each child of the flat tree, in order. */
+export function eachChild(el: Element, tag: string, visit: (child: Node) => void): void {
+  const root = shadowOf(el, tag);
+  if (!root && tag === "slot") {
+    const nodes = assignedNodes(el as HTMLSlotElement);
+    if (nodes.length > 0) {
+      for (const node of nodes) visit(node);
+      return;
+    }
+  }
+  for (let child = firstChild(root ?? el); child; child = nextSibling(child)) visit(child);
+}
+
+/** All tree scopes of the document that can be reached: the document and its shadow roots, outermost first. */
+export function scopes(): Node[] {
+  const found: Node[] = [document];
+  for (let i = 0; i < found.length; i++) {
+    for (const el of queryScope(found[i] as Node, "*")) {
+      const root = shadowOf(el);
+      if (root) found.push(root);
+    }
+  }
+  return found;
+}
+
+const asked = new WeakMap<Element, string>();
+const CANDIDATES = 500;
+
+/** What about an element would make it worth asking again. */
+const signature = (el: Element, tag: string): string => `${tag.includes("-") && customElements?.get(tag) ? "d" : "u"}${childElementCount(el)}`;
+
+/** Collects elements that may have a closed shadow root while a walk passes them. */
+export class Candidates {
+  readonly list: Element[] = [];
+  consider(el: Element, tag: string): void {
+    if (this.list.length < CANDIDATES && asked.get(el) !== signature(el, tag)) this.list.push(el);
+  }
+}
+
+/** Notes that the protocol was asked for the root of this element. */
+export const noteAsked = (el: Element): void => {
+  asked.set(el, signature(el, localName(el)));
+};

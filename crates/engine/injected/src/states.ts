@@ -1,0 +1,227 @@
+/** States and properties of an element, as the tail of its line. */
+import { areaHref, areaValue, attribute, boxes, has, imageSource, inputChecked, inputType, inputValue, is, isSvg, linkHref, localName, nearest, selectOptions, textContent, token } from "./dom.js";
+import type { Named, Names } from "./name.js";
+import { editingHost } from "./role.js";
+import { secret } from "./secret.js";
+import { clean, cut, line } from "./text.js";
+
+const VALUE_LENGTH = 200;
+const URL_LENGTH = 120;
+const DATA_URL_LENGTH = 30;
+const OPTIONS = 12;
+const OPTION_LENGTH = 60;
+const MASK = "••••";
+
+/** Input types whose value has a format of its own. */
+const TYPED = new Set("date time datetime-local month week color file".split(" "));
+
+const CHECKABLE = new Set("checkbox menuitemcheckbox menuitemradio radio switch".split(" "));
+const READONLY = new Set("textbox searchbox spinbutton combobox grid gridcell listbox slider".split(" "));
+const SELECTABLE = new Set("option tab row gridcell treeitem columnheader rowheader".split(" "));
+
+/** A long text by its beginning and its length. */
+function shortened(text: string): string {
+  return text.length > VALUE_LENGTH ? `${cut(text, VALUE_LENGTH)}(${text.length})` : text;
+}
+
+/** Whether the element is checked; undefined where that means nothing. */
+export function checkedState(el: Element, tag: string, role: string): "true" | "false" | "mixed" | undefined {
+  if (tag === "input") {
+    const type = inputType(el as HTMLInputElement);
+    if (type === "checkbox" || type === "radio") return (el as HTMLInputElement).indeterminate && type === "checkbox" ? "mixed" : inputChecked(el as HTMLInputElement) ? "true" : "false";
+  }
+  if (tag === "option") return undefined;
+  if (!CHECKABLE.has(role)) return undefined;
+  const value = token(el, "aria-checked");
+  return value === "true" || value === "mixed" ? value : "false";
+}
+
+/** Whether an option is selected. */
+export function selectedState(el: Element, tag: string, role: string): boolean | undefined {
+  if (tag === "option") return (el as HTMLOptionElement).selected;
+  const value = SELECTABLE.has(role) ? token(el, "aria-selected") : "";
+  return value === "true" ? true : value === "false" && role !== "row" && role !== "gridcell" && role !== "columnheader" && role !== "rowheader" ? false : undefined;
+}
+
+/** Whether the element refuses input, by itself, its fieldset, or an ancestor's aria-disabled. */
+export function disabledState(el: Element): boolean {
+  return is(el, ":disabled") || nearest(el, '[aria-disabled="true" i]') !== null;
+}
+
+/** The value a field shows; undefined for what has none. */
+export function valueOf(el: Element, tag: string, role: string): string | undefined {
+  switch (tag) {
+    case "input": {
+      const input = el as HTMLInputElement;
+      if (secret(el)) return inputValue(input) === "" ? "" : MASK;
+      switch (inputType(input)) {
+        case "checkbox":
+        case "radio":
+        case "button":
+        case "submit":
+        case "reset":
+        case "image":
+        case "hidden":
+          return undefined;
+        case "file":
+          return Array.from(input.files ?? [], (file) => file.name).join(", ");
+        default:
+          return inputValue(input);
+      }
+    }
+    case "textarea":
+      return areaValue(el as HTMLTextAreaElement);
+    case "select": {
+      const chosen: string[] = [];
+      for (const option of selectOptions(el as HTMLSelectElement)) if (option.selected) chosen.push(option.label || option.text);
+      return chosen.join(", ");
+    }
+    case "meter":
+    case "progress":
+      return undefined;
+  }
+  if (editingHost(el)) return textContent(el) ?? "";
+  if (role === "combobox" || role === "textbox" || role === "searchbox") return textContent(el) ?? "";
+  return attribute(el, "aria-valuetext") ?? undefined;
+}
+
+const HERE = location.origin === "null" ? "" : `${location.origin}/`;
+
+/** An address made short: the fragment within this document, the path on the same origin, long ones cut. */
+function address(el: Element, name: "href" | "src"): string {
+  const raw = attribute(el, name) ?? attribute(el, "xlink:href") ?? "";
+  if (/^\s*data:/i.test(raw)) return line(raw, DATA_URL_LENGTH);
+  const resolved = name === "src" ? imageSource(el as HTMLImageElement) : isSvg(el) ? raw : localName(el) === "area" ? areaHref(el as HTMLAreaElement) : linkHref(el as HTMLAnchorElement);
+  const here = location.href.split("#", 1)[0] as string;
+  if (resolved.startsWith(here) && resolved[here.length] === "#") return line(resolved.slice(here.length), URL_LENGTH);
+  return line(HERE !== "" && resolved.startsWith(HERE) ? resolved.slice(HERE.length - 1) : resolved, URL_LENGTH);
+}
+
+/** Collects `key=value` fields. */
+export class Properties {
+  out = "";
+  add(key: string, value: string | true | undefined): void {
+    if (value === true) this.out += `\t${key}`;
+    else if (value) this.out += `\t${key}=${value}`;
+  }
+  /** A state that says something when it is false as well. */
+  either(key: string, value: boolean | undefined): void {
+    if (value !== undefined) this.out += value ? `\t${key}` : `\t${key}=false`;
+  }
+}
+
+export interface StateInput {
+  el: Element;
+  tag: string;
+  role: string;
+  named: Named;
+  /** Whether the element has any ARIA attribute at all. */
+  aria: boolean;
+  names: Names;
+  focused: Element | null;
+  inert: boolean;
+  interactive: boolean;
+}
+
+/** The fields of an element's line after its name. */
+export function states(input: StateInput): string {
+  const { el, tag, role, named, aria } = input;
+  const p = new Properties();
+  const field = tag === "input" || tag === "textarea" || tag === "select";
+  if (tag === "input") {
+    const type = inputType(el as HTMLInputElement);
+    if (TYPED.has(type)) p.add("type", type);
+  }
+  if (role === "heading") p.add("level", level(el, tag, aria));
+  else if (aria && (role === "treeitem" || role === "row" || role === "listitem" || role === "comment")) p.add("level", number(el, "aria-level"));
+  const checked = checkedState(el, tag, role);
+  if (checked !== undefined) p.add("checked", checked === "true" ? true : checked);
+  if (aria && role === "button") {
+    const pressed = token(el, "aria-pressed");
+    if (pressed) p.add("pressed", pressed === "true" ? true : pressed === "mixed" ? "mixed" : pressed === "false" ? "false" : undefined);
+  }
+  if (SELECTABLE.has(role)) p.either("selected", selectedState(el, tag, role));
+  p.either("expanded", expanded(el, tag, aria));
+  if (input.interactive || aria || role === "group") {
+    if (disabledState(el)) p.add("disabled", true);
+  }
+  if (input.inert) p.add("inert", true);
+  if ((field && has(el, "required")) || (aria && token(el, "aria-required") === "true")) p.add("required", true);
+  if (((tag === "input" || tag === "textarea") && is(el, ":read-only") && has(el, "readonly")) || (aria && READONLY.has(role) && token(el, "aria-readonly") === "true")) p.add("readonly", true);
+  if (aria) {
+    const invalid = token(el, "aria-invalid");
+    if (invalid && invalid !== "false") p.add("invalid", invalid === "true" ? true : line(invalid, 20));
+  }
+  if (el === input.focused) p.add("focused", true);
+  if ((tag === "dialog" && is(el, ":modal")) || (aria && token(el, "aria-modal") === "true")) p.add("modal", true);
+  if ((tag === "select" && has(el, "multiple")) || (aria && token(el, "aria-multiselectable") === "true")) p.add("multiselectable", true);
+  if (aria) {
+    const popup = token(el, "aria-haspopup");
+    if (popup && popup !== "false") p.add("haspopup", popup === "true" ? "menu" : line(popup, 20));
+    const orientation = token(el, "aria-orientation");
+    if (orientation === "vertical" || orientation === "horizontal") p.add("orientation", orientation);
+    const current = token(el, "aria-current");
+    if (current && current !== "false") p.add("current", current === "true" ? true : line(current, 20));
+  }
+  if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar") range(el, tag, p);
+  const value = field || editingHost(el) || (aria && role !== "generic") || role === "textbox" || role === "searchbox" || role === "combobox" ? valueOf(el, tag, role) : undefined;
+  if (value && !(named.source === "content" && clean(value) === named.name)) p.add("value", shortened(clean(value)));
+  if (field || aria || role === "textbox") {
+    const placeholder = attribute(el, "placeholder") ?? attribute(el, "aria-placeholder");
+    if (placeholder && named.source !== "placeholder") p.add("placeholder", line(placeholder, VALUE_LENGTH));
+  }
+  return p.out;
+}
+
+function level(el: Element, tag: string, aria: boolean): string {
+  const stated = aria ? number(el, "aria-level") : undefined;
+  return stated ?? (/^h[1-6]$/.test(tag) ? (tag[1] as string) : "2");
+}
+
+function number(el: Element, name: string): string | undefined {
+  const value = Number.parseFloat(attribute(el, name) ?? "");
+  return Number.isFinite(value) ? String(value) : undefined;
+}
+
+function expanded(el: Element, tag: string, aria: boolean): boolean | undefined {
+  if (aria) {
+    const value = token(el, "aria-expanded");
+    if (value === "true" || value === "false") return value === "true";
+  }
+  if (tag === "summary") {
+    const details = nearest(el, "details");
+    return details ? has(details, "open") : undefined;
+  }
+  return undefined;
+}
+
+function range(el: Element, tag: string, p: Properties): void {
+  const native = tag === "input" || tag === "progress" || tag === "meter";
+  p.add("valuemin", native ? attribute(el, "min") || (tag === "input" && inputType(el as HTMLInputElement) === "range" ? "0" : undefined) : number(el, "aria-valuemin"));
+  p.add("valuemax", native ? attribute(el, "max") || (tag === "input" && inputType(el as HTMLInputElement) === "range" ? "100" : undefined) : number(el, "aria-valuemax"));
+  if (tag !== "input") p.add("valuenow", native ? attribute(el, "value") || undefined : number(el, "aria-valuenow"));
+}
+
+/** The fields that stand last: they can be long. */
+export function tail(el: Element, tag: string, role: string, named: Named, names: Names, titled: boolean): string {
+  const p = new Properties();
+  if (titled) p.add("description", names.description(el, named));
+  if (tag === "select" && role === "combobox") p.add("options", options(el as HTMLSelectElement));
+  if (role === "link" && (tag === "a" || tag === "area")) p.add("href", address(el, "href"));
+  if (tag === "img" && named.name === "") p.add("src", address(el, "src"));
+  return p.out;
+}
+
+/** The options of a closed select, the first few by their labels. */
+function options(select: HTMLSelectElement): string {
+  const all = selectOptions(select);
+  const labels: string[] = [];
+  for (let i = 0; i < all.length && labels.length < OPTIONS; i++) labels.push(line((all[i] as HTMLOptionElement).label, OPTION_LENGTH).replaceAll("|", "¦"));
+  return labels.join("|") + (all.length > OPTIONS ? `|… (${all.length})` : "");
+}
+
+/** Whether an element is drawn with at least this many pixels in both directions. */
+export function larger(el: Element, size: number): boolean {
+  for (const rect of boxes(el)) if (rect.width >= size && rect.height >= size) return true;
+  return false;
+}

@@ -1,0 +1,30 @@
+/** Page text made fit for the lines of a walk. */
+
+/** Longest accessible name. */
+export const NAME_LENGTH = 300;
+/** Longest run of text. */
+export const TEXT_LENGTH = 1000;
+
+// Whitespace, line and paragraph separators and the C0 and C1 control characters, as one run.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const BLANK = /[\s\u0000-\u0020\u007f-\u00a0\u2028\u2029]+/g;
+const PLAIN = /^[\u0021-\u007e\u00a1-\u1fff\u2070-\ud7ff]+(?: [\u0021-\u007e\u00a1-\u1fff\u2070-\ud7ff]+)*$/;
+const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** One line: whitespace collapsed, no control characters, no half of a surrogate pair. */
+export function clean(text: string): string {
+  if (text === "" || PLAIN.test(text)) return text;
+  return text.replace(BLANK, " ").replace(LONE, "\ufffd").trim();
+}
+
+/** At most `length` UTF-16 units, with `…` where it was cut; never half a surrogate pair. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const last = text.charCodeAt(length - 1);
+  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)}…`;
+}
+
+/** {@link clean} and {@link cut}, without reading more of a huge text than can matter. */
+export function line(text: string, length: number): string {
+  return cut(clean(text.length > length * 20 ? text.slice(0, length * 20) : text), length);
+}

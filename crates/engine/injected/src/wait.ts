@@ -1,0 +1,90 @@
+/** `wait`: resolves when the frame shows something, or no longer does. */
+import { localName, nodeType, queryScope, textData } from "./dom.js";
+import { documentBody, documentElement } from "./dom.js";
+import { drawn } from "./geometry.js";
+import type { WaitArgs } from "./protocol.js";
+import { eachChild, scopes } from "./shadow.js";
+import { HIDDEN, INLINE, NONE, SKIPPED, Styles } from "./style.js";
+import { clean } from "./text.js";
+
+const later = setTimeout.bind(window);
+const cancel = clearTimeout.bind(window);
+const observe = MutationObserver;
+const SILENT = new Set("script style template noscript head textarea".split(" "));
+/** Style sheets, animations and media raise no mutation: look again at this pace anyway. */
+const PACE_MS = 250;
+
+/** What a person can read in the frame, in one line. */
+function visibleText(): string {
+  const styles = new Styles();
+  const parts: string[] = [];
+  const visit = (el: Element): void => {
+    const tag = localName(el);
+    if (SILENT.has(tag)) return;
+    const style = styles.of(el);
+    if (style & NONE) return;
+    const block = !(style & INLINE);
+    if (block) parts.push(" ");
+    if (!(style & SKIPPED)) {
+      eachChild(el, tag, (child) => {
+        const type = nodeType(child);
+        if (type === 3) {
+          if (!(style & HIDDEN)) parts.push(textData(child as Text));
+        } else if (type === 1) visit(child as Element);
+      });
+    }
+    if (block) parts.push(" ");
+  };
+  const top = documentBody() ?? documentElement(document);
+  if (top) visit(top);
+  return clean(parts.join(""));
+}
+
+/** Whether the condition holds now. */
+function holds(args: WaitArgs, roots: Node[]): boolean {
+  if (args.selector !== undefined && !roots.some((root) => Array.from(queryScope(root, args.selector as string)).some(drawn))) return false;
+  if (args.text === undefined && args.textGone === undefined) return true;
+  const text = visibleText();
+  return (args.text === undefined || text.includes(clean(args.text))) && (args.textGone === undefined || !text.includes(clean(args.textGone)));
+}
+
+/** `wait`. */
+export function wait(args: WaitArgs): { found: boolean } | { state: "value"; why: string } | Promise<{ found: boolean }> {
+  if (args.selector !== undefined) {
+    try {
+      queryScope(document, args.selector);
+    } catch {
+      return { state: "value", why: "not a valid CSS selector" };
+    }
+  }
+  let roots = scopes();
+  if (holds(args, roots)) return { found: true };
+  return new Promise((done) => {
+    let queued = 0;
+    const observer = new observe(() => soon(0));
+    const look = (): void => {
+      queued = 0;
+      roots = scopes();
+      if (holds(args, roots)) end(true);
+      else {
+        for (const root of roots) observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+        soon(PACE_MS);
+      }
+    };
+    const soon = (ms: number): void => {
+      if (queued && ms > 0) return;
+      cancel(queued);
+      queued = later(look, ms);
+    };
+    const limit = later(() => end(false), Math.min(args.timeoutMs, 2 ** 31 - 1));
+    const end = (found: boolean): void => {
+      observer.disconnect();
+      cancel(queued);
+      cancel(limit);
+      done({ found });
+    };
+    for (const root of roots) observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    soon(PACE_MS);
+  });
+}
+

@@ -1,0 +1,146 @@
+/**
+ * The watch over one action: input that would go elsewhere is stopped before the page sees it, and what
+ * followed is noted. Begun by `prepare`, ended by `outcome` or, unasked, after a while.
+ */
+import { localName, nodeType, rootOf } from "./dom.js";
+import { deepest, describeElement, serves } from "./hit.js";
+import type { Outcome } from "./protocol.js";
+import { hostOf } from "./dom.js";
+import { checkedState, selectedState } from "./states.js";
+
+const GESTURE = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "touchstart", "touchend"];
+const CHANGES = ["input", "change", "toggle", "scroll", "focusin"];
+const LIMIT_MS = 10_000;
+
+const observe = MutationObserver;
+const later = setTimeout.bind(window);
+const cancel = clearTimeout.bind(window);
+const listen = EventTarget.prototype.addEventListener;
+const unlisten = EventTarget.prototype.removeEventListener;
+const pathOf = Event.prototype.composedPath;
+const stop = Event.prototype.stopImmediatePropagation;
+const prevent = Event.prototype.preventDefault;
+const prevented = Object.getOwnPropertyDescriptor(Event.prototype, "defaultPrevented")?.get as (this: Event) => boolean;
+
+interface Watch {
+  target: Element;
+  role: string;
+  seen: Outcome["seen"];
+  by: string | undefined;
+  clicks: Event[];
+  changed: boolean;
+  scroll: [number, number];
+  observer: MutationObserver;
+  end: () => void;
+}
+
+let current: Watch | undefined;
+
+/** Roots from the target up to the document. */
+function rootsOf(el: Element): Node[] {
+  const roots: Node[] = [];
+  for (let root = rootOf(el); ; root = rootOf(hostOf(root as ShadowRoot))) {
+    roots.push(root);
+    if (nodeType(root) !== 11) return roots;
+  }
+}
+
+/** Begins to watch for input on `target`; any earlier watch ends. */
+export function watch(target: Element, role: string, accepted: ReadonlySet<Element>): void {
+  current?.end();
+  const roots = rootsOf(target);
+  // A listener on the window is not told what lies inside closed roots: there the point decides.
+  const closed = roots.some((root) => nodeType(root) === 11 && (root as ShadowRoot).mode === "closed");
+
+  const reached = (event: Event): boolean => {
+    if (closed) {
+      const { clientX, clientY } = event as MouseEvent;
+      return serves(deepest(clientX, clientY), accepted) > 0;
+    }
+    return pathOf.call(event).some((node) => accepted.has(node as Element));
+  };
+  const onGesture = (event: Event): void => {
+    if (!event.isTrusted) return;
+    if (state.seen === "none") {
+      if (reached(event)) state.seen = "hit";
+      else {
+        state.seen = "missed";
+        const first = pathOf.call(event)[0] as Node | undefined;
+        state.by = describeElement(first && nodeType(first) === 1 ? (first as Element) : null);
+      }
+    }
+    if (state.seen === "missed") {
+      stop.call(event);
+      prevent.call(event);
+    } else if (event.type === "click" || event.type === "auxclick") state.clicks.push(event);
+  };
+  const onChange = (event: Event): void => {
+    if (event.type === "scroll") {
+      // The scrolling that brought the target into view is ours.
+      if (event.target !== document && state.seen !== "none") state.changed = true;
+    } else if (event.type === "focusin") {
+      const to = pathOf.call(event)[0] as Element;
+      if (!accepted.has(to) && !(nodeType(to) === 1 && to.contains(target))) state.changed = true;
+    } else state.changed = true;
+  };
+  const observer = new observe(() => {
+    state.changed = true;
+  });
+  for (const root of roots) observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  const timer = later(() => state.end(), LIMIT_MS);
+  const state: Watch = {
+    target,
+    role,
+    seen: "none",
+    by: undefined,
+    clicks: [],
+    changed: false,
+    scroll: [scrollX, scrollY],
+    observer,
+    end: () => {
+      cancel(timer);
+      observer.disconnect();
+      for (const type of GESTURE) unlisten.call(window, type, onGesture, true);
+      for (const type of CHANGES) unlisten.call(window, type, onChange, true);
+      if (current === state) current = undefined;
+    },
+  };
+  for (const type of GESTURE) listen.call(window, type, onGesture, { capture: true, passive: false });
+  for (const type of CHANGES) listen.call(window, type, onChange, { capture: true, passive: true });
+  current = state;
+}
+
+/** One task later, so that what the handlers queued has run. */
+function nextTask(): Promise<void> {
+  return new Promise((done) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      done();
+    };
+    channel.port2.postMessage(null);
+  });
+}
+
+/** What was seen since `prepare`; ends the watch. */
+export async function outcome(): Promise<Outcome> {
+  const state = current;
+  if (!state) return { seen: "none", prevented: false, changed: false };
+  await nextTask();
+  const moved = scrollX !== state.scroll[0] || scrollY !== state.scroll[1];
+  const changed = state.changed || state.observer.takeRecords().length > 0 || moved;
+  state.end();
+  const answer: Outcome = { seen: state.seen, prevented: state.clicks.some((event) => prevented.call(event)), changed };
+  if (state.by !== undefined) answer.by = state.by;
+  const checked = isChecked(state.target, state.role);
+  if (checked !== undefined) answer.checked = checked;
+  return answer;
+}
+
+/** State of a checkbox, radio, switch or option; undefined for anything else. */
+export function isChecked(el: Element, role: string): boolean | undefined {
+  const tag = localName(el);
+  const state = checkedState(el, tag, role);
+  if (state !== undefined) return state === "true";
+  return role === "option" ? selectedState(el, tag, role) === true : undefined;
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { CHROMIUM, chromium, FIREFOX, firefox, PageServer, type TestBrowser } from "./browsers.ts";
+import { fillSuite } from "./suites/fill.ts";
+import { prepareSuite } from "./suites/prepare.ts";
+import { restSuite } from "./suites/rest.ts";
+import { walkSuite } from "./suites/walk.ts";
+
+describe.each([
+  ["Chromium, isolated world", CHROMIUM, chromium],
+  ["Firefox, sandbox", FIREFOX, firefox],
+] as const)("%s", (_, executable, start) => {
+  if (!executable) {
+    console.warn(`skipped: no executable for ${_}`);
+    return;
+  }
+  let server: PageServer;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    server = await PageServer.start();
+    browser = await start(server);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  walkSuite(() => browser);
+  prepareSuite(() => browser);
+  fillSuite(() => browser);
+  restSuite(() => browser);
+});
