@@ -1,1 +1,38 @@
-//! agent
+//! What the protocols share about the script in the page: its text and how it is called.
+//!
+//! The script keeps to an isolated world (CDP) or a sandbox (BiDi), under `__uipilot`; see
+//! `injected/src/protocol.ts`. Only constants of ours and data arguments reach the page.
+
+/// The name of the isolated world or sandbox.
+pub const WORLD: &str = "uipilot";
+
+/// An expression that puts the script in place, once a document, and gives its entry function.
+/// A document that comes back from the back/forward cache keeps the script and its registry.
+pub const INJECT: &str = concat!(
+    "if (!globalThis.__uipilot) {\n",
+    include_str!("../generated/injected.js"),
+    "\n}\nglobalThis.__uipilot"
+);
+
+/// Calls a method: `(method, args) -> string`, or `null` where the script is not there yet, so
+/// that the backend injects it and calls again.
+pub const CALL: &str = "function(method, args) { const agent = globalThis.__uipilot; return agent ? agent(method, args) : null; }";
+
+/// Asks for nodes: `(method, args) -> array`, or `null` as in [`CALL`].
+pub const HANDLES: &str =
+    "function(method, args) { const agent = globalThis.__uipilot; return agent ? agent.handles(method, args) : null; }";
+
+/// Hands nodes in: `(method, ...nodes) -> string`, or `null` as in [`CALL`].
+pub const ADOPT: &str =
+    "function(method, ...nodes) { const agent = globalThis.__uipilot; return agent ? agent.adopt(method, ...nodes) : null; }";
+
+/// Whether a method only looks, so that it may be called again on the document that took the place
+/// of the one it was called on.
+pub fn is_repeatable(method: &str) -> bool {
+    matches!(method, "walk" | "page" | "wait")
+}
+
+/// Whether a method takes as long as its own arguments say, so that no deadline of ours applies.
+pub fn waits(method: &str) -> bool {
+    method == "wait"
+}

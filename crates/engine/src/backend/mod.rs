@@ -48,6 +48,15 @@ impl Protocol {
     }
 }
 
+/// Who started the browser or the driver session, and so whose it is to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// This session: ending it ends the browser.
+    Us,
+    /// Somebody else: it is left alone.
+    Others,
+}
+
 /// What a connected browser says of itself.
 #[derive(Debug, Clone)]
 pub struct BrowserDescription {

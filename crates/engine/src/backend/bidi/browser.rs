@@ -1,0 +1,280 @@
+//! The connection to one browser: opening it, its pages, ending it.
+
+use super::events::{EVENTS, Registry};
+use super::page::BidiPage;
+use super::protocol::{Capabilities, Created, NewSession, TextEvaluated, Tree};
+use crate::backend::wire::{Command, ReplyResult, Wire, WireError, parse};
+use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, agent};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::{quote, shorten};
+use async_trait::async_trait;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Mutex;
+
+/// How long a browser that listens may take to answer the first commands.
+const CONNECT_LIMIT: Duration = Duration::from_secs(30);
+
+/// How long a page may take to tell its title, for the list of pages.
+const TITLE_LIMIT: Duration = Duration::from_secs(2);
+
+/// How long the browser may take to say that it ends.
+const END_LIMIT: Duration = Duration::from_secs(2);
+
+/// What an endpoint leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SessionAt {
+    /// The browser itself, as `--remote-debugging-port` offers it: a session is to be made.
+    Browser,
+    /// A session that a driver made (its `webSocketUrl` capability).
+    Driver {
+        /// Product and version, from the session's capabilities.
+        product: String,
+    },
+}
+
+/// A Firefox that is spoken to over WebDriver BiDi.
+#[derive(Debug)]
+pub struct BidiBrowser {
+    wire: Wire,
+    registry: Arc<Registry>,
+    description: BrowserDescription,
+    owner: Owner,
+    /// Whether the BiDi session was made here, so that it has to be given back.
+    own_session: bool,
+    ended: Mutex<bool>,
+}
+
+impl BidiBrowser {
+    /// Connects to `endpoint`: for [`SessionAt::Browser`] the address that the browser printed
+    /// (`ws://127.0.0.1:9222`, with or without `/session`), for [`SessionAt::Driver`] the session's
+    /// `webSocketUrl`. Downloads go to the folder `downloads`; where it is `None`, the browser does
+    /// with them what it always does.
+    ///
+    /// # Errors
+    /// `ConnectFailed` when nobody answers, or another program holds the one session that Firefox has.
+    pub async fn connect(endpoint: &str, session: SessionAt, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
+        let direct = session == SessionAt::Browser;
+        let registry = Arc::new(Registry::default());
+        let address = if direct {
+            session_address(endpoint)
+        } else {
+            endpoint.to_owned()
+        };
+        let wire = Wire::connect(&address, Arc::clone(&registry) as _, CONNECT_LIMIT).await?;
+        let product = match session {
+            SessionAt::Driver { product } => product,
+            SessionAt::Browser => new_session(&wire).await.inspect_err(|_| wire.close("it was refused"))?,
+        };
+        let browser = Self {
+            wire,
+            registry,
+            description: BrowserDescription {
+                product,
+                protocol: Protocol::Bidi,
+            },
+            owner,
+            own_session: direct,
+            ended: Mutex::new(false),
+        };
+        browser.listen(downloads).await?;
+        Ok(Arc::new(browser))
+    }
+
+    /// The connection, for commands that the traits do not cover.
+    pub fn wire(&self) -> &Wire {
+        &self.wire
+    }
+
+    /// Subscribes to what happens and takes in what is there already.
+    async fn listen(&self, downloads: Option<&Path>) -> Result<()> {
+        // What a Firefox does not know must not keep it from telling the rest.
+        let subscriptions = EVENTS.map(|event| Command::new("session.subscribe", json!({"events": [event]})));
+        let mut commands = Vec::from(subscriptions);
+        commands.push(Command::new("browsingContext.getTree", json!({})));
+        if let Some(folder) = downloads {
+            let behavior = json!({"type": "allowed", "destinationFolder": folder});
+            commands.push(Command::new(
+                "browser.setDownloadBehavior",
+                json!({"downloadBehavior": behavior}),
+            ));
+        }
+        let mut replies = self.wire.batch(commands).await;
+        for (reply, event) in replies.iter().zip(EVENTS) {
+            if let Err(error) = reply {
+                tracing::debug!(event, %error, "not subscribed");
+            }
+        }
+        if downloads.is_some()
+            && let Some(Err(error)) = replies.last()
+        {
+            tracing::warn!(%error, "this browser does not let the folder for downloads be set");
+        }
+        let tree: Tree = read("browsingContext.getTree", replies.swap_remove(EVENTS.len()))?;
+        for context in &tree.contexts {
+            self.registry.add(context);
+        }
+        Ok(())
+    }
+
+    async fn ask<T: DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
+        Ok(read(method, self.wire.send(Command::new(method, params)).await)?)
+    }
+}
+
+impl Drop for BidiBrowser {
+    fn drop(&mut self) {
+        self.wire.close("nobody uses it any more");
+    }
+}
+
+/// The address for a new session.
+fn session_address(endpoint: &str) -> String {
+    let endpoint = endpoint.trim_end_matches('/');
+    if endpoint.ends_with("/session") {
+        endpoint.to_owned()
+    } else {
+        format!("{endpoint}/session")
+    }
+}
+
+/// Makes the session of this connection and gives product and version.
+async fn new_session(wire: &Wire) -> Result<String> {
+    // Dialogs stay open until they are answered: the answer is the caller's to give.
+    let capabilities = json!({"alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore"}}});
+    let command = Command::new("session.new", json!({"capabilities": capabilities})).within(CONNECT_LIMIT);
+    let reply = wire.send(command).await;
+    if let Err(error) = &reply
+        && error.is_code("session not created")
+    {
+        return Err(
+            EngineError::new(ErrorKind::ConnectFailed, "the browser did not open a WebDriver BiDi session")
+                .with_next_step("end the other program that drives this browser, or have its session adopted")
+                .with_source(error.clone()),
+        );
+    }
+    let NewSession {
+        capabilities: Capabilities {
+            browser_name,
+            browser_version,
+        },
+    } = read("session.new", reply)?;
+    Ok(format!("{browser_name}/{browser_version}"))
+}
+
+/// Reads a result; one that is not of this form is a protocol error.
+fn read<T: DeserializeOwned>(method: &'static str, reply: ReplyResult) -> Result<T, WireError> {
+    let raw = reply?;
+    parse(&raw).map_err(|error| WireError::Malformed {
+        method,
+        why: error.to_string(),
+    })
+}
+
+#[async_trait]
+impl Browser for BidiBrowser {
+    fn describe(&self) -> BrowserDescription {
+        self.description.clone()
+    }
+
+    fn state(&self) -> &Arc<BrowserState> {
+        &self.registry.state
+    }
+
+    async fn pages(&self) -> Result<Vec<PageSummary>> {
+        if let Some(why) = self.wire.ended() {
+            return Err(WireError::Ended { why }.into());
+        }
+        let pages = self.registry.contexts().pages();
+        let commands = pages.iter().map(|(id, _)| {
+            let params = json!({
+                "functionDeclaration": "function() { return document.title; }",
+                "target": {"context": &**id, "sandbox": agent::WORLD}, "awaitPromise": false,
+            });
+            Command::new("script.callFunction", params).within(TITLE_LIMIT)
+        });
+        let titles = self.wire.batch(commands.collect()).await;
+        Ok(pages
+            .into_iter()
+            .zip(titles)
+            .map(|((id, url), title)| PageSummary {
+                id,
+                url,
+                // The browser's own pages tell no title, and a busy page tells it too late.
+                title: read::<TextEvaluated>("script.callFunction", title)
+                    .ok()
+                    .and_then(|reply| reply.result?.value)
+                    .unwrap_or_default(),
+            })
+            .collect())
+    }
+
+    async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>> {
+        if let Some(why) = self.wire.ended() {
+            return Err(WireError::Ended { why }.into());
+        }
+        let data = self.registry.page(id).ok_or_else(|| no_such_page(id))?;
+        Ok(Arc::new(BidiPage {
+            wire: self.wire.clone(),
+            registry: Arc::clone(&self.registry),
+            data,
+        }))
+    }
+
+    async fn open_page(&self) -> Result<PageId> {
+        let created: Created = self.ask("browsingContext.create", json!({"type": "tab"})).await?;
+        Ok(created.context.into())
+    }
+
+    async fn close_page(&self, id: &PageId) -> Result<()> {
+        let params = json!({"context": &**id, "promptUnload": false});
+        match self.wire.send(Command::new("browsingContext.close", params)).await {
+            Ok(_) => Ok(()),
+            Err(error) if error.is_code("no such frame") => Err(no_such_page(id)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn end(&self) {
+        let mut ended = self.ended.lock().await;
+        if std::mem::replace(&mut *ended, true) {
+            return;
+        }
+        let last = match (self.owner, self.own_session) {
+            (Owner::Us, true) => Some("browser.close"),
+            // Firefox has one session: the next program needs this one's place.
+            (_, true) => Some("session.end"),
+            // The driver's session is ended where it was made.
+            (_, false) => None,
+        };
+        if let Some(method) = last {
+            let reply = self.wire.send(Command::new(method, json!({})).within(END_LIMIT)).await;
+            if let Err(error) = reply {
+                tracing::debug!(method, %error, "no answer at the end");
+            }
+        }
+        self.wire.close("the session was ended");
+    }
+}
+
+fn no_such_page(id: &PageId) -> EngineError {
+    EngineError::new(
+        ErrorKind::PageNotFound,
+        format!("there is no page with the id {}", quote(&shorten(id, 80))),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_session_is_asked_for_at_its_own_address() {
+        for endpoint in ["ws://h:1", "ws://h:1/", "ws://h:1/session", "ws://h:1/session/"] {
+            assert_eq!(session_address(endpoint), "ws://h:1/session");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Input events as the actions of `input.performActions`: one tick an event, no waiting in between.
+
+use super::keys;
+use crate::error::Result;
+use crate::input::{InputEvent, MouseButton, Point};
+use serde_json::{Value, json};
+
+/// From points in the main frame's viewport to points in the viewport of the context that gets the
+/// input.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Mapping {
+    /// Where the context's viewport begins.
+    pub(super) origin: Point,
+    /// How much larger the context is shown than it is laid out.
+    pub(super) scale: Point,
+}
+
+impl Mapping {
+    pub(super) const IDENTITY: Self = Self {
+        origin: Point { x: 0.0, y: 0.0 },
+        scale: Point { x: 1.0, y: 1.0 },
+    };
+
+    /// The point as the context sees it.
+    pub(super) fn apply(self, point: Point) -> Point {
+        Point {
+            x: (point.x - self.origin.x) / self.scale.x,
+            y: (point.y - self.origin.y) / self.scale.y,
+        }
+    }
+
+    /// This mapping, then that of a frame inside the context.
+    pub(super) fn then(self, inner: Self) -> Self {
+        Self {
+            origin: Point {
+                x: self.origin.x + inner.origin.x * self.scale.x,
+                y: self.origin.y + inner.origin.y * self.scale.y,
+            },
+            scale: Point {
+                x: self.scale.x * inner.scale.x,
+                y: self.scale.y * inner.scale.y,
+            },
+        }
+    }
+}
+
+/// Collects ticks. The sources run side by side, so each gets a pause where another one acts.
+#[derive(Debug, Default)]
+struct Ticks {
+    pointer: Vec<Value>,
+    key: Vec<Value>,
+}
+
+impl Ticks {
+    fn pointer(&mut self, action: Value) {
+        self.pointer.push(action);
+        self.key.push(pause());
+    }
+
+    fn key(&mut self, action: Value) {
+        self.key.push(action);
+        self.pointer.push(pause());
+    }
+
+    /// Moves the pointer, where it is not there already.
+    fn move_to(&mut self, at: &mut Option<Point>, to: Point) {
+        if *at != Some(to) {
+            self.pointer(json!({"type": "pointerMove", "x": to.x, "y": to.y, "duration": 0}));
+            *at = Some(to);
+        }
+    }
+
+    /// Makes a move that the page sees even when the pointer is there already: the browser drops a
+    /// move to the same place, but the page may have changed below the pointer.
+    fn move_anew(&mut self, at: &mut Option<Point>, to: Point) {
+        if *at == Some(to) {
+            let beside = if to.x >= 1.0 { to.x - 1.0 } else { to.x + 1.0 };
+            self.move_to(at, Point { x: beside, y: to.y });
+        }
+        self.move_to(at, to);
+    }
+}
+
+fn pause() -> Value {
+    json!({"type": "pause", "duration": 0})
+}
+
+fn button_number(button: MouseButton) -> u8 {
+    match button {
+        MouseButton::Left => 0,
+        MouseButton::Middle => 1,
+        MouseButton::Right => 2,
+    }
+}
+
+/// The `actions` of a command. `at` is where the pointer of this context was left, and is updated.
+///
+/// # Errors
+/// `Unsupported` for keys that WebDriver does not know.
+pub(super) fn actions(events: &[InputEvent], mapping: Mapping, at: &mut Option<Point>) -> Result<Value> {
+    let mut ticks = Ticks::default();
+    let (mut mouse, mut keyboard) = (false, false);
+    for event in events {
+        match event {
+            InputEvent::MouseMove(to) => {
+                mouse = true;
+                ticks.move_anew(at, mapping.apply(*to));
+            }
+            InputEvent::MouseDown { at: to, button, .. } | InputEvent::MouseUp { at: to, button, .. } => {
+                mouse = true;
+                ticks.move_to(at, mapping.apply(*to));
+                let down = matches!(event, InputEvent::MouseDown { .. });
+                let action = if down { "pointerDown" } else { "pointerUp" };
+                ticks.pointer(json!({"type": action, "button": button_number(*button)}));
+            }
+            InputEvent::KeyDown { key, .. } => {
+                keyboard = true;
+                ticks.key(json!({"type": "keyDown", "value": keys::value(key)?}));
+            }
+            InputEvent::KeyUp { key, .. } => {
+                keyboard = true;
+                ticks.key(json!({"type": "keyUp", "value": keys::value(key)?}));
+            }
+        }
+    }
+    let mut sources = Vec::new();
+    if keyboard {
+        sources.push(json!({"type": "key", "id": "keyboard", "actions": ticks.key}));
+    }
+    if mouse {
+        sources.push(json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": ticks.pointer}));
+    }
+    Ok(Value::Array(sources))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::{Key, Modifiers};
+
+    const P: Point = Point { x: 10.5, y: 20.0 };
+
+    fn press(at: Point) -> [InputEvent; 3] {
+        let (button, click_count) = (MouseButton::Left, 1);
+        [
+            InputEvent::MouseMove(at),
+            InputEvent::MouseDown { at, button, click_count },
+            InputEvent::MouseUp { at, button, click_count },
+        ]
+    }
+
+    #[test]
+    fn a_click_is_three_ticks_of_one_source() {
+        let mut at = None;
+        assert_eq!(
+            actions(&press(P), Mapping::IDENTITY, &mut at).expect("mouse only"),
+            json!([{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
+                {"type": "pointerMove", "x": 10.5, "y": 20.0, "duration": 0},
+                {"type": "pointerDown", "button": 0},
+                {"type": "pointerUp", "button": 0},
+            ]}])
+        );
+        assert_eq!(at, Some(P));
+    }
+
+    #[test]
+    fn a_second_click_at_the_same_place_moves_first() {
+        let mut at = Some(P);
+        let encoded = actions(&press(P), Mapping::IDENTITY, &mut at).expect("mouse only");
+        assert_eq!(encoded[0]["actions"].as_array().map(Vec::len), Some(4));
+        assert_eq!(encoded[0]["actions"][0]["x"], 9.5);
+    }
+
+    #[test]
+    fn keys_and_mouse_take_turns() {
+        let control = Key::parse("Control", false).expect("a key");
+        let mut events = vec![InputEvent::KeyDown {
+            key: control.clone(),
+            modifiers: Modifiers::CONTROL,
+        }];
+        events.extend(press(P));
+        events.push(InputEvent::KeyUp {
+            key: control,
+            modifiers: Modifiers::default(),
+        });
+        let encoded = actions(&events, Mapping::IDENTITY, &mut None).expect("known keys");
+        let kinds = |source: usize| -> Vec<String> {
+            encoded[source]["actions"]
+                .as_array()
+                .expect("actions")
+                .iter()
+                .map(|action| action["type"].as_str().unwrap_or_default().to_owned())
+                .collect()
+        };
+        assert_eq!(kinds(0), ["keyDown", "pause", "pause", "pause", "keyUp"]);
+        assert_eq!(kinds(1), ["pause", "pointerMove", "pointerDown", "pointerUp", "pause"]);
+    }
+
+    #[test]
+    fn points_are_mapped_through_nested_frames() {
+        let outer = Mapping {
+            origin: Point { x: 100.0, y: 50.0 },
+            scale: Point { x: 2.0, y: 2.0 },
+        };
+        let inner = Mapping {
+            origin: Point { x: 10.0, y: 10.0 },
+            scale: Point { x: 0.5, y: 0.5 },
+        };
+        let point = Point { x: 130.0, y: 90.0 };
+        let stepwise = inner.apply(outer.apply(point));
+        assert_eq!(outer.then(inner).apply(point), stepwise);
+        assert_eq!(stepwise, Point { x: 10.0, y: 20.0 });
+    }
+}

@@ -1,0 +1,281 @@
+//! What the browser tells unasked, brought into the state of browser and pages.
+
+use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, InContext, NavigationInfo, PromptOpened};
+use super::tree::Contexts;
+use crate::backend::state::PageEnd;
+use crate::backend::wire::{Event, EventSink, Wire};
+use crate::backend::{BrowserState, Dialog, DialogKind, FrameId, Happening, PageId, PageState};
+use crate::input::Point;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The address that a crashed page shows.
+const CRASHED: &str = "about:tabcrashed";
+
+/// The events that are subscribed to.
+pub(super) const EVENTS: [&str; 14] = [
+    "browsingContext.contextCreated",
+    "browsingContext.contextDestroyed",
+    "browsingContext.navigationStarted",
+    "browsingContext.navigationCommitted",
+    "browsingContext.navigationFailed",
+    "browsingContext.navigationAborted",
+    "browsingContext.domContentLoaded",
+    "browsingContext.load",
+    "browsingContext.fragmentNavigated",
+    "browsingContext.historyUpdated",
+    "browsingContext.userPromptOpened",
+    "browsingContext.userPromptClosed",
+    "browsingContext.downloadWillBegin",
+    "browsingContext.downloadEnd",
+];
+
+/// One page: what is known of it and what its input left behind.
+#[derive(Debug)]
+pub(super) struct PageData {
+    pub(super) id: PageId,
+    pub(super) state: Arc<PageState>,
+    /// Where the pointer is in each context; the browser keeps one pointer a context.
+    pub(super) pointers: Mutex<HashMap<FrameId, Point>>,
+}
+
+/// Everything that events write. The page objects and the browser read it.
+#[derive(Debug, Default)]
+pub(super) struct Registry {
+    pub(super) state: Arc<BrowserState>,
+    contexts: Mutex<Contexts>,
+    pages: Mutex<HashMap<PageId, Arc<PageData>>>,
+}
+
+impl Registry {
+    pub(super) fn contexts(&self) -> MutexGuard<'_, Contexts> {
+        self.contexts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn pages(&self) -> MutexGuard<'_, HashMap<PageId, Arc<PageData>>> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The page with this id, while it is open.
+    pub(super) fn page(&self, id: &str) -> Option<Arc<PageData>> {
+        self.pages().get(id).cloned()
+    }
+
+    /// The page that a context belongs to.
+    fn page_of(&self, context: &str) -> Option<Arc<PageData>> {
+        let page = self.contexts().page_of(context)?;
+        self.page(&page)
+    }
+
+    /// Takes in a context and all below it.
+    pub(super) fn add(&self, info: &ContextInfo) {
+        let id: FrameId = info.context.as_str().into();
+        let parent: Option<FrameId> = info.parent.as_deref().map(Into::into);
+        self.add_below(&id, parent, info);
+    }
+
+    fn add_below(&self, id: &FrameId, parent: Option<FrameId>, info: &ContextInfo) {
+        let is_page = parent.is_none();
+        let new = self.contexts().insert(FrameId::clone(id), parent, &info.url);
+        if new && is_page {
+            let state = Arc::new(PageState::default());
+            state.set_url(&info.url);
+            let data = PageData {
+                id: PageId::clone(id),
+                state,
+                pointers: Mutex::default(),
+            };
+            self.pages().insert(PageId::clone(id), Arc::new(data));
+            let opener = info.original_opener.as_deref().and_then(|opener| self.page_of(opener));
+            if let Some(opener) = opener {
+                opener.state.record(Happening::PageOpened {
+                    page: PageId::clone(id),
+                    url: info.url.clone(),
+                });
+            }
+        }
+        for child in info.children.iter().flatten() {
+            self.add_below(&child.context.as_str().into(), Some(FrameId::clone(id)), child);
+        }
+    }
+
+    fn remove(&self, context: &str) {
+        self.contexts().remove(context);
+        if let Some(page) = self.pages().remove(context) {
+            page.state.set_end(PageEnd::Closed);
+        }
+    }
+
+    fn committed(&self, info: &NavigationInfo) {
+        let Some(page) = self.page_of(&info.context) else { return };
+        let main = *page.id == *info.context;
+        self.contexts().committed(&info.context, &info.url);
+        if main && info.url.starts_with(CRASHED) {
+            page.state.set_end(PageEnd::Crashed);
+            return;
+        }
+        page.state.record(Happening::Committed {
+            frame: info.context.as_str().into(),
+            url: info.url.clone(),
+            main,
+        });
+    }
+
+    fn started(&self, info: NavigationInfo) {
+        let Some(page) = self.page_of(&info.context) else { return };
+        self.contexts().started(&info.context, info.navigation);
+        // Without an address it is only asked whether the page may be left.
+        if !info.url.is_empty() {
+            page.state.record(Happening::NavigationRequested {
+                frame: info.context.as_str().into(),
+                url: info.url,
+            });
+        }
+    }
+
+    fn aborted(&self, context: &str, navigation: Option<&str>) {
+        let Some(page) = self.page_of(context) else { return };
+        if self.contexts().aborted(context, navigation) {
+            page.state.record(Happening::NavigationAborted { frame: context.into() });
+        }
+    }
+
+    fn moved(&self, info: NavigationInfo) {
+        let Some(page) = self.page_of(&info.context) else { return };
+        self.contexts().moved(&info.context, &info.url);
+        if *page.id == *info.context {
+            page.state.set_url(&info.url);
+        }
+        page.state.record(Happening::SameDocument {
+            frame: info.context.as_str().into(),
+            url: info.url,
+        });
+    }
+
+    /// A step of loading, which matters for main frames only.
+    fn loading(&self, context: &str, happening: Happening) {
+        if let Some(page) = self.page(context) {
+            page.state.record(happening);
+        }
+    }
+
+    fn prompt_opened(&self, prompt: PromptOpened) {
+        let Some(page) = self.page_of(&prompt.context) else { return };
+        let kind = match prompt.r#type.as_str() {
+            "confirm" => DialogKind::Confirm,
+            "prompt" => DialogKind::Prompt,
+            "beforeunload" => DialogKind::BeforeUnload,
+            _ => DialogKind::Alert,
+        };
+        page.state.record(Happening::DialogOpened(Dialog {
+            kind,
+            message: prompt.message,
+            default_text: prompt.default_value,
+        }));
+    }
+
+    fn download_started(&self, download: DownloadStarted) {
+        let Some(page) = self.page_of(&download.context) else { return };
+        page.state.record(Happening::DownloadStarted {
+            id: download_id(download.navigation.as_deref(), &download.url),
+            name: download.suggested_filename,
+        });
+        // The navigation has turned into the download, which no event of its own tells.
+        self.aborted(&download.context, download.navigation.as_deref());
+    }
+
+    fn download_ended(&self, download: DownloadEnded) {
+        let Some(page) = self.page_of(&download.context) else { return };
+        page.state.record(Happening::DownloadFinished {
+            id: download_id(download.navigation.as_deref(), &download.url),
+            path: download.filepath,
+        });
+    }
+}
+
+/// A download has no id of its own; the navigation that became it has one, but for `<a download>`.
+fn download_id(navigation: Option<&str>, url: &str) -> String {
+    navigation.unwrap_or(url).to_owned()
+}
+
+impl EventSink for Registry {
+    fn event(&self, _wire: &Wire, event: Event<'_>) {
+        let Some(name) = event.method.strip_prefix("browsingContext.") else {
+            return;
+        };
+        match name {
+            "contextCreated" => {
+                if let Some(info) = event.read() {
+                    self.add(&info);
+                }
+            }
+            "contextDestroyed" => {
+                if let Some(InContext { context }) = event.read() {
+                    self.remove(&context);
+                }
+            }
+            "navigationStarted" => {
+                if let Some(info) = event.read() {
+                    self.started(info);
+                }
+            }
+            "navigationCommitted" => {
+                if let Some(info) = event.read() {
+                    self.committed(&info);
+                }
+            }
+            "navigationFailed" | "navigationAborted" => {
+                if let Some(NavigationInfo { context, navigation, .. }) = event.read() {
+                    self.aborted(&context, navigation.as_deref());
+                }
+            }
+            "domContentLoaded" | "load" => {
+                if let Some(InContext { context }) = event.read() {
+                    let loaded = name == "load";
+                    let happening = if loaded {
+                        Happening::Loaded
+                    } else {
+                        Happening::DomContentLoaded
+                    };
+                    self.loading(&context, happening);
+                }
+            }
+            "fragmentNavigated" | "historyUpdated" => {
+                if let Some(info) = event.read() {
+                    self.moved(info);
+                }
+            }
+            "userPromptOpened" => {
+                if let Some(prompt) = event.read() {
+                    self.prompt_opened(prompt);
+                }
+            }
+            "userPromptClosed" => {
+                if let Some(InContext { context }) = event.read()
+                    && let Some(page) = self.page_of(&context)
+                {
+                    page.state.record(Happening::DialogClosed);
+                }
+            }
+            "downloadWillBegin" => {
+                if let Some(download) = event.read() {
+                    self.download_started(download);
+                }
+            }
+            "downloadEnd" => {
+                if let Some(download) = event.read() {
+                    self.download_ended(download);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn ended(&self, why: &str) {
+        self.state.set_ended(why);
+        // Whoever waits for a page must not go on waiting.
+        for page in self.pages().values() {
+            page.state.set_end(PageEnd::Closed);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Navigations, and the dialogs that stand in their way.
+
+use super::page::BidiPage;
+use crate::backend::state::PageEnd;
+use crate::backend::wire::{Command, ReplyResult};
+use crate::backend::{Happening, Navigation};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::{quote, shorten};
+use serde_json::json;
+use std::time::Duration;
+
+/// How long a server may take until the first bytes of a document.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// How long the closing of a dialog may take to show itself.
+const DIALOG_LIMIT: Duration = Duration::from_secs(2);
+
+impl BidiPage {
+    /// Starts a navigation and waits until it was committed or refused.
+    pub(super) async fn go(&self, to: &Navigation) -> Result<()> {
+        let context = &*self.data.id;
+        match to {
+            Navigation::To(url) => {
+                let params = json!({"context": context, "url": url, "wait": "none"});
+                let reply = self.send_navigation("browsingContext.navigate", params).await?;
+                refused(reply, &format!("navigating to {}", quote(&shorten(url, 200))))
+            }
+            Navigation::Reload => {
+                let params = json!({"context": context, "wait": "none"});
+                let reply = self.send_navigation("browsingContext.reload", params).await?;
+                refused(reply, "loading the page again")
+            }
+            Navigation::Back => self.traverse(-1, "back").await,
+            Navigation::Forward => self.traverse(1, "forward").await,
+        }
+    }
+
+    /// One step in the history. The reply says only that the step was begun.
+    async fn traverse(&self, delta: i32, way: &str) -> Result<()> {
+        let mark = self.data.state.mark();
+        let params = json!({"context": &*self.data.id, "delta": delta});
+        let reply = self.send_navigation("browsingContext.traverseHistory", params).await?;
+        if let Err(error) = &reply
+            && error.is_code("no such history entry")
+        {
+            return Err(
+                EngineError::new(ErrorKind::NavigationFailed, format!("there is no page to go {way} to"))
+                    .with_next_step("use `navigate_page` with an address"),
+            );
+        }
+        refused(reply, &format!("going {way}"))?;
+        let arrived = self.data.state.wait(LIMIT, |state| {
+            state.since(mark).iter().find_map(|happening| match happening {
+                Happening::Committed { main: true, .. } | Happening::DownloadStarted { .. } => Some(true),
+                Happening::SameDocument { frame, .. } if *frame == self.data.id => Some(true),
+                Happening::NavigationAborted { frame } if *frame == self.data.id => Some(false),
+                _ => None,
+            })
+        });
+        match self.undisturbed(arrived).await? {
+            Some(true) => Ok(()),
+            Some(false) => Err(EngineError::new(
+                ErrorKind::NavigationFailed,
+                format!("going {way} was broken off"),
+            )),
+            None => Err(EngineError::new(
+                ErrorKind::Timeout,
+                format!("going {way} brought no document within {} s", LIMIT.as_secs()),
+            )),
+        }
+    }
+
+    async fn send_navigation(&self, method: &'static str, params: serde_json::Value) -> Result<ReplyResult> {
+        if self.data.state.end() != Some(PageEnd::Crashed) {
+            self.check()?;
+        }
+        let mark = self.data.state.mark();
+        let reply = self
+            .undisturbed(self.wire.send(Command::new(method, params).within(LIMIT)))
+            .await?;
+        // A page of a site that asks before it is left: refused there, refused here.
+        if reply.is_err()
+            && let Some(Happening::DialogOpened(_)) = self.data.state.since(mark).first()
+        {
+            self.check()?;
+        }
+        Ok(reply)
+    }
+
+    /// Does `work`, unless a dialog opens or the page is closed. In contrast to
+    /// [`BidiPage::uninterrupted`] a page that has crashed may be worked on: a navigation brings it
+    /// back.
+    async fn undisturbed<T>(&self, work: impl Future<Output = T>) -> Result<T> {
+        let forever = Duration::from_hours(24 * 365);
+        let stopped = self.data.state.wait(forever, |state| {
+            (state.dialog().is_some() || state.end() == Some(PageEnd::Closed)).then_some(())
+        });
+        tokio::select! {
+            biased;
+            done = work => Ok(done),
+            _ = stopped => {
+                self.check()?;
+                Err(EngineError::new(ErrorKind::NavigationFailed, "a dialog stopped the navigation"))
+            }
+        }
+    }
+
+    /// Answers the dialog.
+    pub(super) async fn close_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
+        if let Some(end) = self.data.state.end() {
+            return Err(self.ended(end));
+        }
+        let mut params = json!({"context": &*self.data.id, "accept": accept});
+        if let Some(text) = text {
+            params["userText"] = text.into();
+        }
+        match self.wire.send(Command::new("browsingContext.handleUserPrompt", params)).await {
+            Ok(_) => {
+                let closed = |state: &crate::backend::PageState| state.dialog().is_none().then_some(());
+                if self.data.state.wait(DIALOG_LIMIT, closed).await.is_none() {
+                    self.data.state.record(Happening::DialogClosed);
+                }
+                Ok(())
+            }
+            Err(error) if error.is_code("no such alert") => {
+                // Whatever was known of one is out of date.
+                if self.data.state.dialog().is_some() {
+                    self.data.state.record(Happening::DialogClosed);
+                }
+                Err(EngineError::new(ErrorKind::NoDialog, "no dialog is open on this page"))
+            }
+            Err(error) => Err(self.while_open(error)),
+        }
+    }
+}
+
+/// The reply to a navigation as a result.
+fn refused(reply: ReplyResult, what: &str) -> Result<()> {
+    let Err(error) = reply else { return Ok(()) };
+    let kind = match &error {
+        error if error.is_code("unsupported operation") => ErrorKind::UrlNotAllowed,
+        error if error.is_code("invalid argument") => ErrorKind::InvalidInput,
+        error if error.is_code("unknown error") => ErrorKind::NavigationFailed,
+        error if error.is_code("no such frame") => ErrorKind::PageClosed,
+        _ => return Err(EngineError::from(error).during(what)),
+    };
+    let context = match kind {
+        ErrorKind::UrlNotAllowed => format!("{what}: Firefox opens no such address for a program"),
+        ErrorKind::PageClosed => format!("{what}: the page was closed"),
+        _ => format!("{what} failed"),
+    };
+    Err(EngineError::new(kind, context).with_source(error))
+}

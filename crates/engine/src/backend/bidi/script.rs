@@ -1,0 +1,235 @@
+//! The in-page script in a frame's sandbox: calling it, and exchanging nodes with it.
+
+use super::page::BidiPage;
+use super::protocol::{Evaluated, RemoteValue, TextEvaluated};
+use crate::backend::wire::{Command, DEFAULT_LIMIT, ReplyResult, WireError, parse};
+use crate::backend::{FrameId, agent};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::{quote, shorten};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// For methods that wait as long as their arguments say.
+const PATIENT: Duration = Duration::from_hours(24);
+
+/// How often a method that only looks follows a frame from document to document.
+const DOCUMENTS: usize = 5;
+
+/// `[number, owner, window, …]` without the owners, which nobody needs here; `null` where the
+/// script is not there yet.
+const FRAME_OWNERS: &str = "function() {
+    const agent = globalThis.__uipilot;
+    return agent ? agent.handles('frameOwners', '{}').filter((_, i) => i % 3 !== 1) : null;
+}";
+
+/// The candidates, kept for [`ADOPT_ROOTS`] so that they need not travel back.
+const CANDIDATES: &str = "function() {
+    const agent = globalThis.__uipilot;
+    return agent ? (agent.candidates = agent.handles('shadowCandidates', '{}')) : null;
+}";
+
+/// Hands in the shadow roots of the candidates: `(position, root, position, root, …)`; those that
+/// are not named have none.
+const ADOPT_ROOTS: &str = "function(...found) {
+    const agent = globalThis.__uipilot;
+    const pairs = (agent?.candidates ?? []).flatMap((host) => [host, null]);
+    for (let i = 0; i < found.length; i += 2) pairs[found[i] * 2 + 1] = found[i + 1];
+    if (agent) agent.candidates = undefined;
+    return agent ? agent.adopt('shadowRoots', ...pairs) : null;
+}";
+
+/// A string as an argument of a function.
+fn text_argument(text: &str) -> Value {
+    json!({"type": "string", "value": text})
+}
+
+impl BidiPage {
+    /// Calls a method of the script and gives the string it returned.
+    pub(super) async fn call_script(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
+        let limit = if agent::waits(method) { PATIENT } else { DEFAULT_LIMIT };
+        let arguments = json!([text_argument(method), text_argument(args)]);
+        for _ in 0..DOCUMENTS {
+            let document = self.document(frame)?;
+            if let Some(answer) = self.ask_text(frame, agent::CALL, &arguments, limit).await? {
+                return Ok(answer);
+            }
+            // No script there: the document was not looked at yet, or it took the place of the one
+            // that the call was meant for. Firefox runs a call again after a navigation.
+            if self.document(frame)? != document && !agent::is_repeatable(method) {
+                return Err(replaced());
+            }
+            self.inject(frame).await?;
+        }
+        Err(replaced())
+    }
+
+    /// Calls a function of ours that needs the script and returns `null` where it is missing.
+    pub(super) async fn call_function(&self, frame: &FrameId, function: &str, arguments: &Value) -> Result<RemoteValue> {
+        for _ in 0..2 {
+            match self.run(frame, function, arguments, DEFAULT_LIMIT).await? {
+                Evaluated::Exception { details } => return Err(thrown(&details.text)),
+                Evaluated::Success {
+                    result: RemoteValue::Null,
+                } => self.inject(frame).await?,
+                Evaluated::Success { result } => return Ok(result),
+            }
+        }
+        Err(replaced())
+    }
+
+    /// Calls a function of ours that returns a string or null.
+    pub(super) async fn ask_text(
+        &self,
+        frame: &FrameId,
+        function: &str,
+        arguments: &Value,
+        limit: Duration,
+    ) -> Result<Option<String>> {
+        let reply: TextEvaluated = self.run(frame, function, arguments, limit).await?;
+        match reply.details {
+            Some(details) => Err(thrown(&details.text)),
+            None => Ok(reply.result.and_then(|result| result.value)),
+        }
+    }
+
+    /// Which child frame belongs to which frame owner.
+    pub(super) async fn find_child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
+        let found = self.call_function(frame, FRAME_OWNERS, &json!([])).await?;
+        let RemoteValue::Array { value: found } = found else {
+            return Err(unexpected("frame owners"));
+        };
+        let pairs = found.chunks_exact(2).filter_map(|pair| match pair {
+            [number, RemoteValue::Window { value }] => {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "node numbers are counted up from 1"
+                )]
+                let number = number.number()? as u32;
+                Some((number, FrameId::from(value.context.as_str())))
+            }
+            _ => None,
+        });
+        Ok(pairs.collect())
+    }
+
+    /// Finds the closed shadow roots among the candidates and hands them to the script. The browser
+    /// tells a node's shadow root, closed or not, when it serializes the node.
+    pub(super) async fn hand_in_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
+        let candidates = self.call_function(frame, CANDIDATES, &json!([])).await?;
+        let RemoteValue::Array { value: candidates } = candidates else {
+            return Err(unexpected("candidates"));
+        };
+        if candidates.is_empty() {
+            return Ok(false);
+        }
+        let mut arguments = Vec::new();
+        for (position, candidate) in candidates.iter().enumerate() {
+            if let Some(root) = candidate.shadow_root() {
+                arguments.push(json!({"type": "number", "value": position}));
+                arguments.push(json!({"sharedId": root}));
+            }
+        }
+        let answer = self
+            .ask_text(frame, ADOPT_ROOTS, &Value::Array(arguments), DEFAULT_LIMIT)
+            .await?;
+        Ok(answer.as_deref() == Some("true"))
+    }
+
+    /// The shared id of the node with this number.
+    pub(super) async fn node(&self, frame: &FrameId, number: u32) -> Result<String> {
+        let args = json!({"id": number}).to_string();
+        let arguments = json!([text_argument("node"), text_argument(&args)]);
+        let found = self.call_function(frame, agent::HANDLES, &arguments).await?;
+        let RemoteValue::Array { value } = found else {
+            return Err(unexpected("a node"));
+        };
+        value
+            .first()
+            .and_then(RemoteValue::shared_id)
+            .map(str::to_owned)
+            .ok_or_else(|| EngineError::new(ErrorKind::StaleUid, "the element is not in the document any more"))
+    }
+
+    /// How many documents the frame has had.
+    fn document(&self, frame: &FrameId) -> Result<u64> {
+        self.check()?;
+        self.registry.contexts().documents(frame).ok_or_else(gone)
+    }
+
+    /// Puts the script into the frame's sandbox, once a document.
+    async fn inject(&self, frame: &FrameId) -> Result<()> {
+        let params = json!({
+            "expression": agent::INJECT, "target": target(frame), "awaitPromise": false,
+            "serializationOptions": {"maxObjectDepth": 0},
+        });
+        match self.send(Command::new("script.evaluate", params)).await? {
+            Evaluated::Success { .. } => Ok(()),
+            Evaluated::Exception { details } => Err(thrown(&details.text)),
+        }
+    }
+
+    async fn run<T: DeserializeOwned>(&self, frame: &FrameId, function: &str, arguments: &Value, limit: Duration) -> Result<T> {
+        let params = json!({
+            "functionDeclaration": function, "target": target(frame), "arguments": arguments, "awaitPromise": true,
+            "serializationOptions": {"maxObjectDepth": 1, "maxDomDepth": 0, "includeShadowTree": "all"},
+        });
+        self.send(Command::new("script.callFunction", params).within(limit)).await
+    }
+
+    /// Sends a script command and reads the answer, unless a dialog or the page's end comes first.
+    async fn send<T: DeserializeOwned>(&self, command: Command) -> Result<T> {
+        let reply = self.uninterrupted(self.wire.send(command)).await?;
+        self.read_script(reply)
+    }
+
+    fn read_script<T: DeserializeOwned>(&self, reply: ReplyResult) -> Result<T> {
+        match reply {
+            Ok(raw) => Ok(parse(&raw).map_err(|error| WireError::Malformed {
+                method: "script.callFunction",
+                why: error.to_string(),
+            })?),
+            Err(error) if error.is_code("no such frame") => {
+                // The page may have been closed in the same moment.
+                self.check()?;
+                Err(gone().with_source(error))
+            }
+            Err(error) if error.is_code("unsupported operation") => Err(EngineError::new(
+                ErrorKind::Unsupported,
+                "this page belongs to the browser itself, and Firefox lets nobody look into it",
+            )
+            .with_next_step("navigate to another address")
+            .with_source(error)),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// The sandbox of a frame.
+fn target(frame: &FrameId) -> Value {
+    json!({"context": &**frame, "sandbox": agent::WORLD})
+}
+
+fn gone() -> EngineError {
+    EngineError::new(ErrorKind::StaleUid, "the frame is not in the page any more")
+}
+
+fn replaced() -> EngineError {
+    EngineError::new(
+        ErrorKind::StaleUid,
+        "another document took the place of the one that was asked",
+    )
+}
+
+fn unexpected(what: &str) -> EngineError {
+    EngineError::new(ErrorKind::Protocol, format!("the browser did not answer with {what}"))
+}
+
+/// The script itself failed, or the page broke it.
+fn thrown(text: &str) -> EngineError {
+    EngineError::new(
+        ErrorKind::Protocol,
+        format!("the script in the page failed: {}", quote(&shorten(text, 200))),
+    )
+}

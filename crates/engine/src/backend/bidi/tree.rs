@@ -1,0 +1,210 @@
+//! The contexts (pages and frames) of the browser, kept in memory from events: no I/O.
+
+use crate::backend::{Frame, FrameId};
+use std::collections::HashMap;
+
+#[derive(Debug)]
+struct Node {
+    parent: Option<FrameId>,
+    url: String,
+    /// Tick at which the context was told.
+    born: u64,
+    /// Tick at which its last navigation started.
+    started: u64,
+    /// How many documents it has had.
+    documents: u64,
+    /// The navigation that has started and not ended.
+    pending: Option<String>,
+}
+
+/// All contexts. Every change gets a tick, which gives them an order.
+#[derive(Debug, Default)]
+pub(super) struct Contexts {
+    nodes: HashMap<FrameId, Node>,
+    tick: u64,
+}
+
+impl Contexts {
+    /// Adds a context, or leaves it as it is when it is known.
+    pub(super) fn insert(&mut self, id: FrameId, parent: Option<FrameId>, url: &str) -> bool {
+        self.tick += 1;
+        let born = self.tick;
+        if self.nodes.contains_key(&id) {
+            return false;
+        }
+        self.nodes.insert(
+            id,
+            Node {
+                parent,
+                url: url.to_owned(),
+                born,
+                started: 0,
+                documents: 0,
+                pending: None,
+            },
+        );
+        true
+    }
+
+    /// Removes a context and all below it.
+    pub(super) fn remove(&mut self, id: &str) {
+        self.nodes.remove(id);
+        self.remove_below(id, u64::MAX);
+    }
+
+    /// Removes what is below `id` and was there before tick `before`.
+    fn remove_below(&mut self, id: &str, before: u64) {
+        let children: Vec<FrameId> = self
+            .nodes
+            .iter()
+            .filter(|(_, node)| node.parent.as_deref() == Some(id) && node.born < before)
+            .map(|(child, _)| FrameId::clone(child))
+            .collect();
+        for child in children {
+            self.remove(&child);
+        }
+    }
+
+    /// A navigation of `id` started.
+    pub(super) fn started(&mut self, id: &str, navigation: Option<String>) {
+        self.tick += 1;
+        if let Some(node) = self.nodes.get_mut(id) {
+            node.started = self.tick;
+            node.pending = navigation;
+        }
+    }
+
+    /// A new document took the place of the old one in `id`.
+    ///
+    /// The events for the old document's frames come late. Those that were there when the
+    /// navigation started are surely its own; younger ones may belong to the new document already.
+    pub(super) fn committed(&mut self, id: &str, url: &str) {
+        let Some(node) = self.nodes.get_mut(id) else { return };
+        url.clone_into(&mut node.url);
+        node.documents += 1;
+        node.pending = None;
+        let started = node.started;
+        self.remove_below(id, started);
+    }
+
+    /// The navigation of `id` ended without a new document. True where it was the current one.
+    pub(super) fn aborted(&mut self, id: &str, navigation: Option<&str>) -> bool {
+        match self.nodes.get_mut(id) {
+            Some(node) if node.pending.is_some() && node.pending.as_deref() == navigation => {
+                node.pending = None;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The address of `id` changed within its document.
+    pub(super) fn moved(&mut self, id: &str, url: &str) {
+        if let Some(node) = self.nodes.get_mut(id) {
+            url.clone_into(&mut node.url);
+        }
+    }
+
+    /// The page that `id` belongs to.
+    pub(super) fn page_of(&self, id: &str) -> Option<FrameId> {
+        let (mut current, mut node) = self.nodes.get_key_value(id)?;
+        while let Some(parent) = &node.parent {
+            (current, node) = self.nodes.get_key_value(parent)?;
+        }
+        Some(FrameId::clone(current))
+    }
+
+    /// How many documents `id` has had since it was told; `None` when it is not there.
+    pub(super) fn documents(&self, id: &str) -> Option<u64> {
+        self.nodes.get(id).map(|node| node.documents)
+    }
+
+    /// The pages, oldest first, with their addresses.
+    pub(super) fn pages(&self) -> Vec<(FrameId, String)> {
+        let mut pages: Vec<_> = self.nodes.iter().filter(|(_, node)| node.parent.is_none()).collect();
+        pages.sort_by_key(|(_, node)| node.born);
+        pages
+            .into_iter()
+            .map(|(id, node)| (FrameId::clone(id), node.url.clone()))
+            .collect()
+    }
+
+    /// The frames of a page: the main frame first, parents before children, siblings by age.
+    pub(super) fn frames(&self, page: &str) -> Vec<Frame> {
+        let mut frames = Vec::new();
+        if let Some((id, node)) = self.nodes.get_key_value(page) {
+            frames.push(Frame {
+                id: FrameId::clone(id),
+                parent: None,
+                url: node.url.clone(),
+            });
+        }
+        let mut done = 0;
+        while done < frames.len() {
+            let parent = FrameId::clone(&frames[done].id);
+            let mut children: Vec<_> = self
+                .nodes
+                .iter()
+                .filter(|(_, node)| node.parent.as_ref() == Some(&parent))
+                .collect();
+            children.sort_by_key(|(_, node)| node.born);
+            frames.extend(children.into_iter().map(|(id, node)| Frame {
+                id: FrameId::clone(id),
+                parent: Some(FrameId::clone(&parent)),
+                url: node.url.clone(),
+            }));
+            done += 1;
+        }
+        frames
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contexts() -> Contexts {
+        let mut contexts = Contexts::default();
+        contexts.insert("page".into(), None, "http://a/");
+        contexts.insert("b".into(), Some("page".into()), "http://b/");
+        contexts.insert("c".into(), Some("b".into()), "http://c/");
+        contexts.insert("d".into(), Some("page".into()), "http://d/");
+        contexts
+    }
+
+    fn ids(contexts: &Contexts) -> Vec<String> {
+        contexts.frames("page").iter().map(|frame| frame.id.to_string()).collect()
+    }
+
+    #[test]
+    fn parents_come_before_children() {
+        let contexts = contexts();
+        assert_eq!(ids(&contexts), ["page", "b", "d", "c"]);
+        assert_eq!(contexts.page_of("c").as_deref(), Some("page"));
+        assert_eq!(contexts.page_of("gone"), None);
+    }
+
+    #[test]
+    fn a_new_document_loses_the_old_frames_and_keeps_its_own() {
+        let mut contexts = contexts();
+        contexts.started("page", Some("n".into()));
+        // Told before the commit of its parent was: it belongs to the new document.
+        contexts.insert("e".into(), Some("page".into()), "http://e/");
+        contexts.committed("page", "http://new/");
+        assert_eq!(ids(&contexts), ["page", "e"]);
+        assert_eq!(contexts.documents("page"), Some(1));
+        assert_eq!(contexts.documents("c"), None);
+        contexts.remove("b");
+        assert_eq!(ids(&contexts), ["page", "e"]);
+    }
+
+    #[test]
+    fn only_the_current_navigation_can_be_aborted() {
+        let mut contexts = contexts();
+        contexts.started("b", Some("1".into()));
+        contexts.started("b", Some("2".into()));
+        assert!(!contexts.aborted("b", Some("1")));
+        assert!(contexts.aborted("b", Some("2")));
+        assert!(!contexts.aborted("b", Some("2")));
+    }
+}

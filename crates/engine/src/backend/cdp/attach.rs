@@ -1,0 +1,66 @@
+//! Attaching to a page, once, when someone wants to drive it.
+
+use super::hub::Hub;
+use super::page::{CdpPage, read};
+use super::protocol::SessionId as SessionParam;
+use crate::backend::PageId;
+use crate::backend::wire::{Command, Wire, WireError};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::quote;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a page may take to tell its frames; one that is blocked never does.
+const ANSWER_LIMIT: Duration = Duration::from_secs(5);
+
+impl Hub {
+    /// The page with this id, attached to.
+    pub(super) async fn attach(&self, wire: &Wire, id: &PageId) -> Result<Arc<CdpPage>> {
+        let Some(slot) = self.known.look(|known| known.slot(id)) else {
+            return Err(match wire.ended() {
+                Some(why) => WireError::Ended { why }.into(),
+                None => not_found(id),
+            });
+        };
+        let page = slot.get_or_try_init(|| self.attach_now(wire, id)).await?;
+        Ok(Arc::clone(page))
+    }
+
+    async fn attach_now(&self, wire: &Wire, id: &PageId) -> Result<Arc<CdpPage>> {
+        let method = "Target.attachToTarget";
+        let reply = wire
+            .send(Command::new(method, json!({"targetId": &**id, "flatten": true})))
+            .await;
+        let SessionParam { session_id } = match read(method, reply) {
+            Ok(session) => session,
+            Err(error @ WireError::Refused { .. }) => return Err(not_found(id).with_source(error)),
+            Err(error) => return Err(error.into()),
+        };
+        // The event of the attachment came before the reply, and has put the page in its place.
+        let Some(page) = self.known.look(|known| known.of_session(&session_id)) else {
+            return Err(not_found(id));
+        };
+        tokio::select! {
+            biased;
+            settled = page.settled(ANSWER_LIMIT) => if settled { return Ok(page) },
+            // It cannot tell its frames now, but what stops it is known and can be dealt with.
+            () = page.state.interrupted() => return Ok(page),
+        }
+        wire.post(vec![Command::new(
+            "Target.detachFromTarget",
+            json!({"sessionId": session_id}),
+        )]);
+        Err(EngineError::new(
+            ErrorKind::Timeout,
+            format!("the page {} did not answer within {} s", quote(id), ANSWER_LIMIT.as_secs()),
+        )
+        .with_next_step(
+            "its scripts are busy, or it shows a dialog that was open before: look at it in the browser, or close it",
+        ))
+    }
+}
+
+pub(super) fn not_found(id: &PageId) -> EngineError {
+    EngineError::new(ErrorKind::PageNotFound, format!("the browser has no page {}", quote(id)))
+}

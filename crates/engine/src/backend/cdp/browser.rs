@@ -1,0 +1,173 @@
+//! One Chromium over one browser-level connection.
+
+use super::downloads::Downloads;
+use super::hub::Hub;
+use super::page::read;
+use super::protocol::{TargetId, TargetInfos, Version};
+use crate::backend::wire::{Command, ReplyResult, Wire, WireError};
+use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::quote;
+use async_trait::async_trait;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the connection may take.
+const CONNECT_LIMIT: Duration = Duration::from_secs(10);
+
+/// How long a page may take to come or to go.
+const TARGET_LIMIT: Duration = Duration::from_secs(5);
+
+/// How long the browser may take to say that it closes.
+const CLOSE_LIMIT: Duration = Duration::from_secs(2);
+
+/// A Chromium, connected.
+#[derive(Debug)]
+pub struct CdpBrowser {
+    wire: Wire,
+    hub: Arc<Hub>,
+    owner: Owner,
+    product: String,
+}
+
+impl CdpBrowser {
+    /// Connects to a browser's own WebSocket (`ws://…/devtools/browser/…`); see
+    /// [`super::resolve_endpoint`] for other addresses. Ending the session closes the browser if it
+    /// is ours, and only disconnects from another's.
+    ///
+    /// `downloads` is an existing folder to put downloads in, under names that are safe and free;
+    /// without it the browser does with them what it does by itself. It holds for the whole
+    /// browser, so give it for one of ours only.
+    ///
+    /// # Errors
+    /// `ConnectFailed` when nothing answers there, or something that is not a browser.
+    pub async fn connect(endpoint: &str, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
+        let hub = Hub::new(Downloads::new(downloads.map(Path::to_owned)));
+        let wire = Wire::connect(endpoint, hub.clone(), CONNECT_LIMIT).await?;
+        let downloads = match downloads {
+            Some(folder) => json!({"behavior": "allowAndName", "downloadPath": folder, "eventsEnabled": true}),
+            None => json!({"behavior": "default", "eventsEnabled": true}),
+        };
+        let mut replies = wire
+            .batch(vec![
+                Command::new("Browser.getVersion", json!({})).within(CONNECT_LIMIT),
+                Command::new(
+                    "Target.setDiscoverTargets",
+                    json!({"discover": true, "filter": [{"type": "page"}, {"exclude": true}]}),
+                )
+                .within(CONNECT_LIMIT),
+                // Some browsers of the family cannot do this; they download as they like then.
+                Command::new("Browser.setDownloadBehavior", downloads).within(CONNECT_LIMIT),
+            ])
+            .await
+            .into_iter();
+        let mut next = || replies.next().unwrap_or(Err(WireError::Ended { why: "no reply".into() }));
+        let told: Result<Version, WireError> = read("Browser.getVersion", next());
+        let product = match (told, next()) {
+            (Ok(version), Ok(_)) => version.product,
+            (Err(error), _) | (_, Err(error)) => {
+                wire.close("it is not a browser that can be driven");
+                return Err(EngineError::new(
+                    ErrorKind::ConnectFailed,
+                    format!("what answers at {} cannot be driven as a Chromium browser", quote(endpoint)),
+                )
+                .with_source(error)
+                .with_next_step("use the WebSocket address that the browser prints at its start, or its host and port"));
+            }
+        };
+        Ok(Arc::new(Self {
+            wire,
+            hub,
+            owner,
+            product,
+        }))
+    }
+
+    async fn ask<T: DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
+        let reply: ReplyResult = self.wire.send(Command::new(method, params)).await;
+        Ok(read(method, reply)?)
+    }
+}
+
+#[async_trait]
+impl Browser for CdpBrowser {
+    fn describe(&self) -> BrowserDescription {
+        BrowserDescription {
+            product: self.product.clone(),
+            protocol: Protocol::Cdp,
+        }
+    }
+
+    fn state(&self) -> &Arc<BrowserState> {
+        &self.hub.state
+    }
+
+    async fn pages(&self) -> Result<Vec<PageSummary>> {
+        // Titles change without an event; the order is that of the events.
+        let filter = json!({"filter": [{"type": "page"}, {"exclude": true}]});
+        let TargetInfos { mut target_infos } = self.ask("Target.getTargets", filter).await?;
+        let mut pages = Vec::with_capacity(target_infos.len());
+        for id in self.hub.known.look(super::hub::Known::ids) {
+            if let Some(at) = target_infos.iter().position(|info| *info.target_id == *id) {
+                let info = target_infos.swap_remove(at);
+                pages.push(PageSummary {
+                    id,
+                    url: info.url,
+                    title: info.title,
+                });
+            }
+        }
+        Ok(pages)
+    }
+
+    async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>> {
+        let page = self.hub.attach(&self.wire, id).await?;
+        Ok(page)
+    }
+
+    async fn open_page(&self) -> Result<PageId> {
+        let TargetId { target_id } = self.ask("Target.createTarget", json!({"url": "about:blank"})).await?;
+        let known = |known: &super::hub::Known| known.contains(&target_id).then_some(());
+        self.hub.known.wait(TARGET_LIMIT, known).await;
+        Ok(target_id.into())
+    }
+
+    async fn close_page(&self, id: &PageId) -> Result<()> {
+        if !self.hub.known.look(|known| known.contains(id)) && self.wire.ended().is_none() {
+            return Err(super::attach::not_found(id));
+        }
+        let method = "Target.closeTarget";
+        let reply = self.wire.send(Command::new(method, json!({"targetId": &**id}))).await;
+        match reply {
+            // It closed by itself meanwhile.
+            Err(WireError::Refused { .. }) => {}
+            reply => drop(reply?),
+        }
+        let gone = |known: &super::hub::Known| (!known.contains(id)).then_some(());
+        if self.hub.known.wait(TARGET_LIMIT, gone).await.is_none() {
+            return Err(EngineError::new(
+                ErrorKind::Timeout,
+                format!("the page {} did not close within {} s", quote(id), TARGET_LIMIT.as_secs()),
+            ));
+        }
+        Ok(())
+    }
+
+    async fn end(&self) {
+        if self.owner == Owner::Us && self.wire.ended().is_none() {
+            let close = Command::new("Browser.close", json!({})).within(CLOSE_LIMIT);
+            // A browser that does not answer any more is the launcher's to end.
+            let _ = self.wire.send(close).await;
+        }
+        self.wire.close("the session was ended");
+    }
+}
+
+impl Drop for CdpBrowser {
+    fn drop(&mut self) {
+        self.wire.close("the session was dropped");
+    }
+}

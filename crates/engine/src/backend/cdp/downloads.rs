@@ -1,0 +1,189 @@
+//! Downloads: told as happenings of the page they came from, and given their names in our folder.
+
+use super::protocol::DownloadProgress;
+use crate::backend::PageState;
+use crate::backend::state::Happening;
+use crate::text::is_deceptive;
+use std::collections::HashMap;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The longest file name, in bytes; file systems allow 255, and a number may be added.
+const LONGEST_NAME: usize = 180;
+
+/// How many files of the same name there may be.
+const MOST_COPIES: u32 = 10_000;
+
+/// The downloads that are going on.
+#[derive(Debug)]
+pub(super) struct Downloads {
+    /// Where the browser puts files, named by their ids; `None` leaves them to the browser.
+    folder: Option<PathBuf>,
+    active: Mutex<HashMap<String, (Arc<PageState>, String)>>,
+}
+
+impl Downloads {
+    pub(super) fn new(folder: Option<PathBuf>) -> Self {
+        Self {
+            folder,
+            active: Mutex::default(),
+        }
+    }
+
+    /// A download began in a page.
+    pub(super) fn begin(&self, page: &Arc<PageState>, id: String, name: String) {
+        page.record(Happening::DownloadStarted {
+            id: id.clone(),
+            name: name.clone(),
+        });
+        self.active
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(id, (Arc::clone(page), name));
+    }
+
+    /// A download went on; the end is told when the file has its name.
+    pub(super) fn progress(&self, progress: DownloadProgress) {
+        if progress.state == "inProgress" {
+            return;
+        }
+        let id = progress.guid;
+        let ended = self.active.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        let Some((page, name)) = ended else { return };
+        let finish = move |path: Option<PathBuf>| {
+            page.record(Happening::DownloadFinished {
+                id,
+                path: path.map(|path| path.to_string_lossy().into_owned()),
+            });
+        };
+        if progress.state != "completed" {
+            finish(None);
+            return;
+        }
+        let Some(folder) = self.folder.clone() else {
+            finish(progress.file_path.map(PathBuf::from));
+            return;
+        };
+        let Some(from) = stored(&folder, progress.file_path.as_deref()) else {
+            finish(None);
+            return;
+        };
+        // The socket's task does not wait for disks.
+        tokio::task::spawn_blocking(move || {
+            let path = give_name(&folder, &from, &name).unwrap_or_else(|error| {
+                tracing::warn!(%error, "a download keeps its id as its name");
+                from
+            });
+            finish(Some(path));
+        });
+    }
+}
+
+/// The file that the browser wrote; only one that is in our folder.
+fn stored(folder: &Path, told: Option<&str>) -> Option<PathBuf> {
+    let name = Path::new(told?).file_name()?;
+    Some(folder.join(name))
+}
+
+/// Moves a file to a name made of the suggested one, inside `folder`, over nothing that is there.
+fn give_name(folder: &Path, from: &Path, suggested: &str) -> io::Result<PathBuf> {
+    let name = safe_name(suggested);
+    let (stem, extension) = match name.rfind('.') {
+        Some(dot) if dot > 0 => name.split_at(dot),
+        _ => (name.as_str(), ""),
+    };
+    for copy in 0..MOST_COPIES {
+        let path = folder.join(match copy {
+            0 => name.clone(),
+            _ => format!("{stem} ({copy}){extension}"),
+        });
+        // The name is taken before the file is moved: nothing of the same name can be lost.
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(_) => {
+                return match fs::rename(from, &path) {
+                    Ok(()) => Ok(path),
+                    Err(error) => {
+                        let _ = fs::remove_file(&path);
+                        Err(error)
+                    }
+                };
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("too many files of the same name"))
+}
+
+/// A file name without folders, tricks, or names that a system gives a meaning to.
+fn safe_name(suggested: &str) -> String {
+    let mut name = String::new();
+    for c in suggested.chars() {
+        if name.len() + c.len_utf8() > LONGEST_NAME {
+            break;
+        }
+        let plain = !is_deceptive(c) && !matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
+        name.push(if plain { c } else { '_' });
+    }
+    // A long name keeps what kind of file it is.
+    if name.len() < suggested.len()
+        && let Some((_, extension)) = suggested.rsplit_once('.')
+        && extension.len() <= 10
+        && extension.chars().all(|c| c.is_ascii_alphanumeric())
+        && !name.ends_with(extension)
+    {
+        name.push('.');
+        name.push_str(extension);
+    }
+    let name = name.trim_matches(|c: char| c == '.' || c.is_whitespace());
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_uppercase();
+    let device = matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL")
+        || ((stem.starts_with("COM") || stem.starts_with("LPT"))
+            && stem.len() == 4
+            && stem.ends_with(|c: char| c.is_ascii_digit()));
+    match name {
+        "" => "download".into(),
+        name if device => format!("_{name}"),
+        name => name.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_inside_the_folder() {
+        for (suggested, name) in [
+            ("report.pdf", "report.pdf"),
+            ("../../etc/passwd", "_.._etc_passwd"),
+            ("..", "download"),
+            ("", "download"),
+            ("C:\\x\\y.txt", "C__x_y.txt"),
+            ("a\u{202e}gpj.exe", "a_gpj.exe"),
+            ("line\nbreak", "line_break"),
+            ("nul.txt", "_nul.txt"),
+            (".bashrc", "bashrc"),
+        ] {
+            assert_eq!(safe_name(suggested), name, "{suggested:?}");
+        }
+        let long = safe_name(&format!("{}.tar", "é".repeat(300)));
+        assert!(long.len() < 200 && long.ends_with(".tar"), "{long}");
+    }
+
+    #[test]
+    fn nothing_is_overwritten() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("a.txt"), "old").expect("written");
+        for (id, expected) in [("1", "a (1).txt"), ("2", "a (2).txt")] {
+            let from = folder.path().join(id);
+            fs::write(&from, id).expect("written");
+            let path = give_name(folder.path(), &from, "a.txt").expect("named");
+            assert_eq!(path, folder.path().join(expected));
+            assert_eq!(fs::read_to_string(path).expect("read"), id);
+        }
+        assert_eq!(fs::read_to_string(folder.path().join("a.txt")).expect("read"), "old");
+    }
+}

@@ -1,0 +1,136 @@
+//! Dragging with trusted input, by the pointer or as an HTML drag, whichever the page makes of it.
+
+use super::page::CdpPage;
+use super::protocol::DragIntercepted;
+use crate::backend::wire::{Command, Event};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::input::{InputEvent, MouseButton, Point};
+use serde_json::{Value, json};
+use std::sync::PoisonError;
+use std::time::Duration;
+
+/// How long after the last move the start of an HTML drag may still be told. The page has handled
+/// the move by then; what is left is the way from its process through the browser to us.
+const DRAG_GRACE: Duration = Duration::from_millis(60);
+
+impl CdpPage {
+    /// Keeps what an HTML drag carries, for [`Self::drag_along`].
+    pub(super) fn on_drag_intercepted(&self, event: &Event<'_>) {
+        if let Some(drag) = event.read::<DragIntercepted>() {
+            self.intercepted.change(|intercepted| *intercepted = Some(drag.data));
+        }
+    }
+
+    /// Presses at the first point, moves along the path, releases at the last.
+    ///
+    /// An HTML drag would hand the pointer to the operating system, which is not there (headless) or
+    /// must not be disturbed. So such drags are intercepted: the browser tells what is dragged, and
+    /// takes drag events in place of mouse events; the page sees trusted events either way.
+    pub(super) async fn drag_along(&self, path: &[Point]) -> Result<()> {
+        let (Some(first), Some(last)) = (path.first(), path.last()) else {
+            return Err(EngineError::new(ErrorKind::InvalidInput, "a drag needs points to go along"));
+        };
+        self.check()?;
+        let mut release = DragEnd {
+            page: self,
+            at: *first,
+            armed: true,
+        };
+        self.intercepted.change(|intercepted| *intercepted = None);
+        let mut opening = vec![intercept(true).on(&self.session)];
+        opening.extend(self.commands(&[
+            InputEvent::MouseMove(*first),
+            InputEvent::MouseDown {
+                at: *first,
+                button: MouseButton::Left,
+                click_count: 1,
+            },
+        ]));
+        self.handled(self.wire.start_all(opening)).await?;
+        let mut data = None;
+        for point in &path[1..] {
+            release.at = *point;
+            if let Some(data) = &data {
+                self.drag_event("dragOver", *point, data).await?;
+                continue;
+            }
+            // One by one: what a move starts decides what the next one has to be.
+            self.dispatch(&[InputEvent::MouseMove(*point)]).await?;
+            data = self.enter(*point, Duration::ZERO).await?;
+        }
+        if data.is_none() {
+            data = self.enter(*last, DRAG_GRACE).await?;
+        }
+        if let Some(data) = &data {
+            self.drag_event("drop", *last, data).await?;
+        }
+        // The release also ends an HTML drag: the source sees its `dragend`.
+        release.armed = false;
+        let mut closing = self.commands(&[InputEvent::MouseUp {
+            at: *last,
+            button: MouseButton::Left,
+            click_count: 1,
+        }]);
+        closing.push(intercept(false).on(&self.session));
+        self.handled(self.wire.start_all(closing)).await
+    }
+
+    /// If an HTML drag has started, lets it enter what is at the point.
+    async fn enter(&self, at: Point, grace: Duration) -> Result<Option<Value>> {
+        let started = self.intercepted.wait(grace, |data| data.as_ref().map(|_| ())).await;
+        if started.is_none() {
+            return Ok(None);
+        }
+        let data = self.intercepted.change(Option::take);
+        if let Some(data) = &data {
+            self.drag_event("dragEnter", at, data).await?;
+            // The page says in its answer to this whether it takes a drop.
+            self.drag_event("dragOver", at, data).await?;
+        }
+        Ok(data)
+    }
+
+    async fn drag_event(&self, kind: &str, at: Point, data: &Value) -> Result<()> {
+        let modifiers = self.held.lock().unwrap_or_else(PoisonError::into_inner).modifiers();
+        let command = Command::new(
+            "Input.dispatchDragEvent",
+            json!({"type": kind, "x": at.x, "y": at.y, "data": data, "modifiers": modifiers}),
+        );
+        self.handled(vec![self.wire.start(command.on(&self.session))]).await
+    }
+}
+
+fn intercept(enabled: bool) -> Command {
+    Command::new("Input.setInterceptDrags", json!({"enabled": enabled}))
+}
+
+/// Releases the button and ends the interception when a drag ends early, also by cancellation.
+struct DragEnd<'a> {
+    page: &'a CdpPage,
+    at: Point,
+    armed: bool,
+}
+
+impl Drop for DragEnd<'_> {
+    fn drop(&mut self) {
+        if !self.armed {
+            return;
+        }
+        let at = self.at;
+        let page = self.page;
+        let mut commands = vec![
+            Command::new(
+                "Input.dispatchDragEvent",
+                json!({"type": "dragCancel", "x": at.x, "y": at.y, "data": {"items": [], "dragOperationsMask": 0}}),
+            )
+            .on(&page.session),
+        ];
+        commands.extend(page.commands(&[InputEvent::MouseUp {
+            at,
+            button: MouseButton::Left,
+            click_count: 1,
+        }]));
+        commands.push(intercept(false).on(&page.session));
+        page.wire.post(commands);
+    }
+}

@@ -1,0 +1,129 @@
+//! From what a person gives as a browser's address to its WebSocket.
+
+use crate::backend::wire::install_tls_provider;
+use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
+use crate::text::{quote, shorten};
+use serde::Deserialize;
+use std::time::Duration;
+use url::Url;
+
+/// How long the browser may take to tell its WebSocket.
+const LIMIT: Duration = Duration::from_secs(10);
+
+const NEXT_STEP: &str = "start the browser with --remote-debugging-port=PORT (and a --user-data-dir of its own), and give http://127.0.0.1:PORT or the ws:// address that it prints";
+
+#[derive(Deserialize)]
+struct Version {
+    #[serde(rename = "webSocketDebuggerUrl")]
+    web_socket: String,
+}
+
+/// The WebSocket of a browser that is given as `ws://…`, `http://host:port`, `host:port` or a port.
+///
+/// # Errors
+/// `InvalidInput` for other text; `ConnectFailed` naming the address that was tried.
+pub async fn resolve_endpoint(text: &str) -> Result<String> {
+    let text = text.trim();
+    let url = parse(text).ok_or_else(|| {
+        EngineError::new(
+            ErrorKind::InvalidInput,
+            format!("{} is not the address of a browser", quote(&shorten(text, 200))),
+        )
+        .with_next_step(NEXT_STEP)
+    })?;
+    if matches!(url.scheme(), "ws" | "wss") {
+        return Ok(url.into());
+    }
+    ask(&url).await
+}
+
+fn parse(text: &str) -> Option<Url> {
+    let full = if text.parse::<u16>().is_ok() {
+        format!("http://127.0.0.1:{text}")
+    } else if text.contains("://") {
+        text.to_owned()
+    } else {
+        format!("http://{text}")
+    };
+    let url = Url::parse(&full).ok()?;
+    (matches!(url.scheme(), "ws" | "wss" | "http" | "https") && url.has_host()).then_some(url)
+}
+
+async fn ask(base: &Url) -> Result<String> {
+    install_tls_provider();
+    let mut at = base.clone();
+    // Below a path of the given address: a browser may be reached through a gateway.
+    at.set_path(&format!("{}/json/version", base.path().trim_end_matches('/')));
+    let tried = format!("no browser could be found at {}", quote(at.as_str()));
+    let failed = |error: EngineError| error.with_next_step(NEXT_STEP);
+    let client = reqwest::Client::builder()
+        .timeout(LIMIT)
+        // A browser on this machine is not behind the proxy of the environment.
+        .no_proxy()
+        .build()
+        .or_kind(ErrorKind::Internal, "the HTTP client could not be made")?;
+    let answer = client.get(at.clone()).send().await;
+    let answer = answer.or_kind(ErrorKind::ConnectFailed, tried.clone()).map_err(failed)?;
+    if !answer.status().is_success() {
+        return Err(failed(EngineError::new(
+            ErrorKind::ConnectFailed,
+            format!("{tried}: it answered HTTP {}", answer.status().as_u16()),
+        )));
+    }
+    let version: Version = answer.json().await.or_kind(ErrorKind::ConnectFailed, tried).map_err(failed)?;
+    reached_as(&version.web_socket, base).ok_or_else(|| {
+        failed(EngineError::new(
+            ErrorKind::ConnectFailed,
+            format!("the browser at {} gave no WebSocket address", quote(base.as_str())),
+        ))
+    })
+}
+
+/// The WebSocket's path at the host and port that were given: the browser only knows the name it was
+/// asked by, and not what forwards to it.
+fn reached_as(web_socket: &str, base: &Url) -> Option<String> {
+    let told = Url::parse(web_socket).ok()?;
+    let mut url = base.clone();
+    url.set_scheme(if base.scheme() == "https" { "wss" } else { "ws" }).ok()?;
+    url.set_path(&format!("{}{}", base.path().trim_end_matches('/'), told.path()));
+    url.set_query(told.query().or(base.query()));
+    Some(url.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_understood_in_all_their_forms() {
+        for (text, url) in [
+            ("9222", "http://127.0.0.1:9222/"),
+            ("localhost:9222", "http://localhost:9222/"),
+            ("http://10.0.0.1:9222", "http://10.0.0.1:9222/"),
+            ("ws://127.0.0.1:1/devtools/browser/x", "ws://127.0.0.1:1/devtools/browser/x"),
+        ] {
+            assert_eq!(parse(text).expect(text).as_str(), url);
+        }
+        for text in ["", "ftp://x:1", "99999999", "a b:1"] {
+            // A bare number too large for a port is read as a host; hosts like that do not resolve.
+            assert!(parse(text).is_none() || text == "99999999", "{text}");
+        }
+    }
+
+    #[test]
+    fn the_given_host_is_kept() {
+        let base = Url::parse("https://gateway.example/browser/?token=1").expect("a URL");
+        assert_eq!(
+            reached_as("ws://localhost/devtools/browser/x", &base).as_deref(),
+            Some("wss://gateway.example/browser/devtools/browser/x?token=1")
+        );
+    }
+
+    #[tokio::test]
+    async fn an_address_where_nothing_listens_is_named() {
+        let error = resolve_endpoint("127.0.0.1:9").await.expect_err("nothing there");
+        assert_eq!(error.code(), "CONNECT_FAILED");
+        assert!(error.to_string().contains("127.0.0.1:9/json/version"), "{error}");
+        assert!(error.next_step().contains("--remote-debugging-port"));
+    }
+}

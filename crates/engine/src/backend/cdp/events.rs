@@ -1,0 +1,174 @@
+//! What a page's sessions tell, turned into frames, happenings and ends.
+
+use super::page::CdpPage;
+use super::protocol::{AttachedToTarget, DialogOpening, FrameEvent, FrameNavigated, SessionId as SessionParam};
+use super::tree::SessionId;
+use crate::backend::state::{Happening, PageEnd};
+use crate::backend::wire::Event;
+use crate::backend::{Dialog, DialogKind};
+use std::sync::Arc;
+
+/// `Page.frameNavigated` of a document that was kept while another one was shown.
+const FROM_CACHE: &str = "BackForwardCacheRestore";
+
+impl CdpPage {
+    /// Handles an event of one of the page's sessions.
+    pub(super) fn on_event(self: &Arc<Self>, session: &SessionId, event: &Event<'_>) {
+        match event.method {
+            "Page.frameAttached" => self.on_frame(event, |page, frame| {
+                page.tree
+                    .change(|tree| tree.place_frame(&frame.frame_id, frame.parent_frame_id.as_deref(), Arc::clone(session)));
+            }),
+            "Page.frameDetached" => self.on_frame(event, |page, frame| {
+                page.tree
+                    .change(|tree| tree.detached(session, &frame.frame_id, frame.reason == "swap"));
+            }),
+            "Page.frameNavigated" => {
+                if let Some(navigated) = event.read() {
+                    self.on_navigated(session, &navigated);
+                }
+            }
+            "Page.navigatedWithinDocument" => self.on_frame(event, |page, frame| {
+                page.tree.change(|tree| tree.same_document(&frame.frame_id, &frame.url));
+                if page.tree.look(|tree| tree.is_main(&frame.frame_id)) {
+                    page.state.set_url(&frame.url);
+                }
+                page.state.record(Happening::SameDocument {
+                    frame: frame.frame_id.into(),
+                    url: frame.url,
+                });
+            }),
+            // The page's own wish, then the browser's start; a start may also come alone.
+            "Page.frameRequestedNavigation" => self.on_frame(event, |page, frame| {
+                if frame.disposition == "currentTab" {
+                    page.announce(frame);
+                }
+            }),
+            "Page.frameStartedNavigating" => self.on_frame(event, |page, frame| {
+                if !matches!(frame.navigation_type.as_str(), "sameDocument" | "historySameDocument") {
+                    page.announce(frame);
+                }
+            }),
+            "Page.frameStoppedLoading" => self.on_frame(event, |page, frame| {
+                if page.tree.change(|tree| tree.retract(&frame.frame_id)) {
+                    page.state.record(Happening::NavigationAborted {
+                        frame: frame.frame_id.into(),
+                    });
+                }
+            }),
+            "Page.domContentEventFired" if *session == self.session => self.state.record(Happening::DomContentLoaded),
+            "Page.loadEventFired" if *session == self.session => self.state.record(Happening::Loaded),
+            "Page.lifecycleEvent" => self.on_frame(event, |page, frame| page.on_lifecycle(&frame)),
+            "Page.javascriptDialogOpening" => {
+                if let Some(opening) = event.read::<DialogOpening>() {
+                    self.on_dialog(opening);
+                }
+            }
+            "Page.javascriptDialogClosed" => self.state.record(Happening::DialogClosed),
+            "Input.dragIntercepted" => self.on_drag_intercepted(event),
+            "Inspector.targetCrashed" => self.on_crash(session),
+            _ => {}
+        }
+    }
+
+    fn on_frame(self: &Arc<Self>, event: &Event<'_>, handle: impl FnOnce(&Arc<Self>, FrameEvent)) {
+        if let Some(frame) = event.read() {
+            handle(self, frame);
+        }
+    }
+
+    fn on_navigated(self: &Arc<Self>, session: &SessionId, navigated: &FrameNavigated) {
+        let frame = &navigated.frame;
+        let main = self.tree.change(|tree| tree.navigated(session, frame));
+        self.state.record(Happening::Committed {
+            frame: frame.id.as_str().into(),
+            url: frame.address(),
+            main,
+        });
+        if navigated.kind == FROM_CACHE {
+            // It comes back as it was left: loaded, and with frames that are not told one by one.
+            if main {
+                self.state.record(Happening::Loaded);
+            }
+            self.read_frames(session);
+        }
+    }
+
+    fn announce(&self, frame: FrameEvent) {
+        // A step in the history may bring back a kept document; its loading "stops" before it is
+        // told, so that an end without a document could not be told from success.
+        if frame.navigation_type == "historyDifferentDocument" {
+            self.state.record(Happening::NavigationRequested {
+                frame: frame.frame_id.into(),
+                url: frame.url,
+            });
+        } else if self.tree.change(|tree| tree.announce(&frame.frame_id)) {
+            self.state.record(Happening::NavigationRequested {
+                frame: frame.frame_id.into(),
+                url: frame.url,
+            });
+        }
+    }
+
+    /// Told once, for the document that is there when the page is attached to.
+    fn on_lifecycle(&self, event: &FrameEvent) {
+        if !self.tree.look(|tree| tree.is_main(&event.frame_id)) {
+            return;
+        }
+        let (dom_content_loaded, loaded) = self.state.load_state();
+        match event.name.as_str() {
+            "DOMContentLoaded" if !dom_content_loaded => self.state.record(Happening::DomContentLoaded),
+            "load" if !loaded => self.state.record(Happening::Loaded),
+            _ => {}
+        }
+    }
+
+    fn on_dialog(&self, opening: DialogOpening) {
+        let kind = match opening.kind.as_str() {
+            "confirm" => DialogKind::Confirm,
+            "prompt" => DialogKind::Prompt,
+            "beforeunload" => DialogKind::BeforeUnload,
+            _ => DialogKind::Alert,
+        };
+        self.state.record(Happening::DialogOpened(Dialog {
+            kind,
+            message: opening.message,
+            default_text: (kind == DialogKind::Prompt).then_some(opening.default_prompt),
+        }));
+    }
+
+    /// A renderer is gone: that of the page, or only that of a frame in another process.
+    fn on_crash(&self, session: &SessionId) {
+        if *session == self.session {
+            self.crashes.change(|crashes| *crashes += 1);
+            self.state.record(Happening::DialogClosed);
+            self.state.set_end(PageEnd::Crashed);
+        } else {
+            self.tree.change(|tree| tree.session_gone(session));
+        }
+        self.wire.forget_session(session);
+    }
+
+    /// A frame in another process, or a page that is a frame's child, got a session of its own.
+    pub(super) fn on_frame_session(self: &Arc<Self>, attached: &AttachedToTarget) {
+        let session: SessionId = attached.session_id.as_str().into();
+        self.tree.change(|tree| {
+            tree.unsettle(Arc::clone(&session));
+            tree.place_frame(
+                &attached.target_info.target_id,
+                attached.target_info.parent_frame_id.as_deref(),
+                Arc::clone(&session),
+            );
+        });
+        self.listen(&session);
+    }
+
+    /// One of the page's sessions is gone.
+    pub(super) fn on_session_gone(&self, gone: &SessionParam) {
+        if *self.session == *gone.session_id {
+            self.state.set_end(PageEnd::Closed);
+        }
+        self.tree.change(|tree| tree.session_gone(&gone.session_id));
+        self.wire.forget_session(&gone.session_id);
+    }
+}

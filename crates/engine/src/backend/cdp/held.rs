@@ -1,0 +1,162 @@
+//! Input events as CDP commands: pure, with what is held down kept from one event to the next.
+
+use super::editing;
+use crate::backend::wire::Command;
+use crate::input::{InputEvent, Key, Modifiers, MouseButton, Point};
+use serde_json::{Value, json};
+
+/// The buttons and modifier keys that are down.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Held {
+    modifiers: Modifiers,
+    /// Pressed buttons, in the order in which they went down.
+    buttons: Vec<MouseButton>,
+}
+
+fn name(button: MouseButton) -> &'static str {
+    match button {
+        MouseButton::Left => "left",
+        MouseButton::Middle => "middle",
+        MouseButton::Right => "right",
+    }
+}
+
+/// The bit in `MouseEvent.buttons`.
+fn bit(button: MouseButton) -> u8 {
+    match button {
+        MouseButton::Left => 1,
+        MouseButton::Right => 2,
+        MouseButton::Middle => 4,
+    }
+}
+
+impl Held {
+    /// The command for one event, which changes what is held.
+    pub(super) fn command(&mut self, event: &InputEvent) -> Command {
+        match event {
+            InputEvent::MouseMove(at) => {
+                let dragging = self.buttons.first().map_or("none", |button| name(*button));
+                self.mouse("mouseMoved", *at, dragging, 0)
+            }
+            InputEvent::MouseDown { at, button, click_count } => {
+                self.buttons.retain(|held| held != button);
+                self.buttons.push(*button);
+                self.mouse("mousePressed", *at, name(*button), *click_count)
+            }
+            InputEvent::MouseUp { at, button, click_count } => {
+                self.buttons.retain(|held| held != button);
+                self.mouse("mouseReleased", *at, name(*button), *click_count)
+            }
+            InputEvent::KeyDown { key, modifiers } => {
+                self.modifiers = *modifiers;
+                // Only a key with text types something; `rawKeyDown` makes no `keypress`.
+                let kind = if key.text.is_some() { "keyDown" } else { "rawKeyDown" };
+                self.key(kind, key)
+            }
+            InputEvent::KeyUp { key, modifiers } => {
+                self.modifiers = *modifiers;
+                self.key("keyUp", key)
+            }
+        }
+    }
+
+    /// The modifier keys that are down, as CDP's mask.
+    pub(super) fn modifiers(&self) -> u8 {
+        self.modifiers.0
+    }
+
+    fn mouse(&self, kind: &str, at: Point, button: &str, click_count: u8) -> Command {
+        let buttons = self.buttons.iter().fold(0, |mask, button| mask | bit(*button));
+        Command::new(
+            "Input.dispatchMouseEvent",
+            json!({
+                "type": kind, "x": at.x, "y": at.y, "button": button, "buttons": buttons,
+                "clickCount": click_count, "modifiers": self.modifiers.0, "pointerType": "mouse",
+            }),
+        )
+    }
+
+    fn key(&self, kind: &str, key: &Key) -> Command {
+        let mut params = json!({
+            "type": kind, "modifiers": self.modifiers.0, "key": key.key, "code": key.code,
+            "windowsVirtualKeyCode": key.key_code, "location": key.location, "isKeypad": key.location == 3,
+        });
+        if let (Value::Object(params), true) = (&mut params, kind != "keyUp") {
+            if let Some(text) = &key.text {
+                params.insert("text".into(), text.as_str().into());
+                params.insert("unmodifiedText".into(), text.as_str().into());
+            }
+            // There the system, not the page engine, turns chords into editing commands, and
+            // events that did not come from the system need to bring them along.
+            if cfg!(target_os = "macos")
+                && let Some(command) = editing::command(key, self.modifiers)
+            {
+                params.insert("commands".into(), json!([command]));
+            }
+        }
+        Command::new("Input.dispatchKeyEvent", params)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AT: Point = Point { x: 10.5, y: 20.0 };
+
+    fn param(command: &Command, name: &str) -> Value {
+        command.params()[name].clone()
+    }
+
+    #[test]
+    fn buttons_are_those_down_after_the_event() {
+        let mut held = Held::default();
+        let button = MouseButton::Left;
+        let down = held.command(&InputEvent::MouseDown {
+            at: AT,
+            button,
+            click_count: 2,
+        });
+        assert_eq!((param(&down, "buttons"), param(&down, "clickCount")), (json!(1), json!(2)));
+        let moved = held.command(&InputEvent::MouseMove(AT));
+        assert_eq!((param(&moved, "buttons"), param(&moved, "button")), (json!(1), json!("left")));
+        let up = held.command(&InputEvent::MouseUp {
+            at: AT,
+            button,
+            click_count: 2,
+        });
+        assert_eq!((param(&up, "buttons"), param(&up, "button")), (json!(0), json!("left")));
+        assert_eq!(param(&held.command(&InputEvent::MouseMove(AT)), "button"), json!("none"));
+    }
+
+    #[test]
+    fn held_modifiers_go_with_mouse_events() {
+        let mut held = Held::default();
+        let key = Key::parse("Shift", false).expect("a key");
+        held.command(&InputEvent::KeyDown {
+            key: key.clone(),
+            modifiers: Modifiers::SHIFT,
+        });
+        assert_eq!(param(&held.command(&InputEvent::MouseMove(AT)), "modifiers"), json!(8));
+        held.command(&InputEvent::KeyUp {
+            key,
+            modifiers: Modifiers::default(),
+        });
+        assert_eq!(held.modifiers(), 0);
+    }
+
+    #[test]
+    fn only_keys_with_text_type() {
+        let mut held = Held::default();
+        let mut down = |name: &str| {
+            held.command(&InputEvent::KeyDown {
+                key: Key::parse(name, false).expect("a key"),
+                modifiers: Modifiers::default(),
+            })
+        };
+        let a = down("a");
+        assert_eq!((param(&a, "type"), param(&a, "text")), (json!("keyDown"), json!("a")));
+        let tab = down("Tab");
+        assert_eq!((param(&tab, "type"), param(&tab, "text")), (json!("rawKeyDown"), Value::Null));
+    }
+}

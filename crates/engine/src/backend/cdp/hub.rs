@@ -1,0 +1,234 @@
+//! Where all events arrive: which pages there are, and which session belongs to which page.
+
+use super::downloads::Downloads;
+use super::page::CdpPage;
+use super::protocol::{AttachedToTarget, DownloadBegin, SessionId as SessionParam, TargetEvent, TargetId, TargetInfo};
+use super::tree::SessionId;
+use super::watched::Watched;
+use crate::backend::state::{BrowserState, Happening, PageEnd};
+use crate::backend::wire::{Event, EventSink, Wire};
+use crate::backend::{PageId, PageState};
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+use tokio::sync::OnceCell;
+
+/// A page that the browser has, attached to or not.
+#[derive(Debug)]
+struct KnownPage {
+    id: PageId,
+    url: String,
+    opener: Option<String>,
+    /// Filled by whoever first wants to drive the page; others wait for it.
+    attached: Arc<OnceCell<Arc<CdpPage>>>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// Oldest first.
+    pages: Vec<KnownPage>,
+    sessions: HashMap<SessionId, Arc<CdpPage>>,
+}
+
+impl Known {
+    fn page(&self, id: &str) -> Option<&KnownPage> {
+        self.pages.iter().find(|page| *page.id == *id)
+    }
+
+    fn attached(&self, id: &str) -> Option<&Arc<CdpPage>> {
+        self.sessions.values().find(|page| *page.id == *id)
+    }
+
+    /// The ids of all pages, oldest first.
+    pub(super) fn ids(&self) -> Vec<PageId> {
+        self.pages.iter().map(|page| Arc::clone(&page.id)).collect()
+    }
+
+    /// Whether the browser has this page.
+    pub(super) fn contains(&self, id: &str) -> bool {
+        self.page(id).is_some()
+    }
+
+    /// The place for the page's connection.
+    pub(super) fn slot(&self, id: &str) -> Option<Arc<OnceCell<Arc<CdpPage>>>> {
+        self.page(id).map(|page| Arc::clone(&page.attached))
+    }
+
+    /// The page of a session.
+    pub(super) fn of_session(&self, session: &str) -> Option<Arc<CdpPage>> {
+        self.sessions.get(session).cloned()
+    }
+}
+
+/// Receives the events of one browser.
+#[derive(Debug)]
+pub(super) struct Hub {
+    /// For tasks that outlive the event that starts them.
+    this: Weak<Self>,
+    pub(super) state: Arc<BrowserState>,
+    pub(super) known: Watched<Known>,
+    downloads: Downloads,
+}
+
+impl Hub {
+    pub(super) fn new(downloads: Downloads) -> Arc<Self> {
+        Arc::new_cyclic(|this| Self {
+            this: Weak::clone(this),
+            state: Arc::default(),
+            known: Watched::default(),
+            downloads,
+        })
+    }
+
+    fn on_browser_event(&self, wire: &Wire, event: &Event<'_>) {
+        match event.method {
+            "Target.targetCreated" => {
+                if let Some(TargetEvent { target_info }) = event.read() {
+                    self.on_created(wire, target_info);
+                }
+            }
+            "Target.targetInfoChanged" => {
+                if let Some(TargetEvent { target_info }) = event.read() {
+                    self.known.change(|known| {
+                        if let Some(page) = known.pages.iter_mut().find(|page| *page.id == *target_info.target_id) {
+                            page.url = target_info.url;
+                        }
+                    });
+                }
+            }
+            "Target.targetDestroyed" => {
+                if let Some(TargetId { target_id }) = event.read() {
+                    self.known.change(|known| known.pages.retain(|page| *page.id != *target_id));
+                }
+            }
+            "Browser.downloadWillBegin" => {
+                if let Some(begin) = event.read::<DownloadBegin>()
+                    && let Some(page) = self.page_of_frame(&begin.frame_id)
+                {
+                    self.downloads.begin(&page, begin.guid, begin.suggested_filename);
+                }
+            }
+            "Browser.downloadProgress" => {
+                if let Some(progress) = event.read() {
+                    self.downloads.progress(progress);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn on_created(&self, wire: &Wire, info: TargetInfo) {
+        if info.kind != "page" || info.url.starts_with("devtools://") {
+            return;
+        }
+        let id: PageId = info.target_id.as_str().into();
+        let opener = self.known.change(|known| {
+            if known.contains(&id) {
+                return None;
+            }
+            known.pages.push(KnownPage {
+                id: Arc::clone(&id),
+                url: info.url.clone(),
+                opener: info.opener_id.clone(),
+                attached: Arc::default(),
+            });
+            info.opener_id.as_deref().and_then(|opener| known.attached(opener)).cloned()
+        });
+        let Some(opener) = opener else { return };
+        opener.state.record(Happening::PageOpened {
+            page: Arc::clone(&id),
+            url: info.url,
+        });
+        // A dialog in it would stop the opener's scripts as well, so it has to be known.
+        let (this, wire) = (Weak::clone(&self.this), wire.clone());
+        tokio::spawn(async move {
+            let Some(hub) = this.upgrade() else { return };
+            if let Err(error) = hub.attach(&wire, &id).await {
+                tracing::debug!(%error, "a page that was opened could not be attached to");
+            }
+        });
+    }
+
+    fn on_attached(&self, wire: &Wire, parent: Option<&str>, attached: &AttachedToTarget) {
+        let session: SessionId = attached.session_id.as_str().into();
+        let info = &attached.target_info;
+        match parent.and_then(|parent| self.known.look(|known| known.of_session(parent))) {
+            Some(page) => {
+                self.known.change(|known| known.sessions.insert(session, Arc::clone(&page)));
+                page.on_frame_session(attached);
+            }
+            None if info.kind == "page" => {
+                let page = CdpPage::start(wire, &info.target_id, Arc::clone(&session), &info.url);
+                self.known
+                    .change(|known| known.sessions.insert(Arc::clone(&session), Arc::clone(&page)));
+                page.listen(&session);
+            }
+            None => {}
+        }
+    }
+
+    fn on_detached(&self, gone: &SessionParam) {
+        let page = self.known.change(|known| known.sessions.remove(gone.session_id.as_str()));
+        let Some(page) = page else { return };
+        page.on_session_gone(gone);
+        if *page.session == *gone.session_id {
+            self.known.change(|known| {
+                known.sessions.retain(|_, other| !Arc::ptr_eq(other, &page));
+                // Detached without being closed: it can be attached to again.
+                if let Some(known) = known.pages.iter_mut().find(|known| known.id == page.id) {
+                    known.attached = Arc::default();
+                }
+            });
+        }
+    }
+
+    /// The page that a frame is in; for a page that nobody drives, the one that opened it.
+    fn page_of_frame(&self, frame: &str) -> Option<Arc<PageState>> {
+        self.known.look(|known| {
+            let holder = known
+                .sessions
+                .values()
+                .find(|page| page.tree.look(|tree| tree.contains(frame)));
+            let opener = || known.attached(known.page(frame)?.opener.as_deref()?);
+            holder.or_else(opener).map(|page| Arc::clone(&page.state))
+        })
+    }
+}
+
+impl EventSink for Hub {
+    fn event(&self, wire: &Wire, event: Event<'_>) {
+        match event.method {
+            "Target.attachedToTarget" => {
+                if let Some(attached) = event.read() {
+                    self.on_attached(wire, event.session, &attached);
+                }
+            }
+            "Target.detachedFromTarget" => {
+                if let Some(gone) = event.read() {
+                    self.on_detached(&gone);
+                }
+            }
+            _ => match event.session {
+                None => self.on_browser_event(wire, &event),
+                Some(session) => {
+                    let found = self.known.look(|known| {
+                        known
+                            .sessions
+                            .get_key_value(session)
+                            .map(|(id, page)| (Arc::clone(id), Arc::clone(page)))
+                    });
+                    if let Some((session, page)) = found {
+                        page.on_event(&session, &event);
+                    }
+                }
+            },
+        }
+    }
+
+    fn ended(&self, why: &str) {
+        self.state.set_ended(why);
+        let known = self.known.change(std::mem::take);
+        for page in known.sessions.values() {
+            page.state.set_end(PageEnd::Closed);
+        }
+    }
+}

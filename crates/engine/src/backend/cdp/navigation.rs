@@ -1,0 +1,186 @@
+//! Going somewhere, and knowing when the document has changed.
+
+use super::page::{CdpPage, read};
+use super::protocol::{NavigateReply, NavigationHistory};
+use super::tree::FrameTree;
+use crate::backend::Navigation;
+use crate::backend::state::{Happening, PageEnd};
+use crate::backend::wire::{Command, DEFAULT_LIMIT};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::{quote, shorten};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// How long after the browser's answer a document, a fragment, an error page or a crash may take to
+/// be told by the page's process.
+const COMMIT_LIMIT: Duration = Duration::from_secs(10);
+
+/// How long after an aborted navigation the reason may take to show itself.
+const REASON_LIMIT: Duration = Duration::from_millis(200);
+
+/// The network error of a navigation that ended without a document.
+const ABORTED: &str = "net::ERR_ABORTED";
+
+impl CdpPage {
+    /// Starts a navigation; returns when the new document was committed.
+    pub(super) async fn go(&self, to: &Navigation) -> Result<()> {
+        // A crashed page can navigate, and comes back by it.
+        if self.state.end() != Some(PageEnd::Crashed) {
+            self.check()?;
+        }
+        match to {
+            Navigation::To(url) => self.load(url).await,
+            Navigation::Reload => {
+                let mark = self.state.mark();
+                let _: Value = self.ask_even_crashed("Page.reload", json!({})).await?;
+                self.arrive(mark, "reloading").await
+            }
+            Navigation::Back => self.step(-1).await,
+            Navigation::Forward => self.step(1).await,
+        }
+    }
+
+    /// Like `ask`, but a crash is not in the way, and a dialog that opens (`beforeunload`) is told.
+    async fn ask_even_crashed<T: serde::de::DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
+        let reply = self.wire.send(Command::new(method, params).on(&self.session));
+        Ok(read(method, self.unless_blocked(reply).await?)?)
+    }
+
+    /// Does `work`, unless a dialog opens or the page is closed.
+    async fn unless_blocked<T>(&self, work: impl Future<Output = T>) -> Result<T> {
+        let blocked = self.state.wait(Duration::from_hours(24), |state| {
+            (state.dialog().is_some() || state.end() == Some(PageEnd::Closed)).then_some(())
+        });
+        tokio::select! {
+            biased;
+            done = work => Ok(done),
+            _ = blocked => Err(match self.check() {
+                Err(error) => error.during("navigating"),
+                Ok(()) => EngineError::new(ErrorKind::DialogOpen, "a dialog opened while navigating and was answered"),
+            }),
+        }
+    }
+
+    async fn load(&self, url: &str) -> Result<()> {
+        let mark = self.state.mark();
+        let crashes = self.crashes.look(|crashes| *crashes);
+        let reply: NavigateReply = self.ask_even_crashed("Page.navigate", json!({"url": url})).await?;
+        let committed = |tree: &FrameTree| {
+            reply
+                .loader_id
+                .as_deref()
+                .is_some_and(|loader| tree.has_committed(loader))
+                .then_some(())
+        };
+        match reply.error_text.as_deref() {
+            None | Some("") if reply.loader_id.is_none() => {
+                self.same_document(mark).await;
+                Ok(())
+            }
+            None | Some("") => {
+                if self.unless_blocked(self.tree.wait(COMMIT_LIMIT, committed)).await?.is_some() {
+                    return Ok(());
+                }
+                Err(EngineError::new(
+                    ErrorKind::Timeout,
+                    format!(
+                        "the browser accepted {} and shows no document of it",
+                        quote(&shorten(url, 300))
+                    ),
+                ))
+            }
+            // The page stays; that a download began is among its happenings.
+            Some(_) if reply.is_download => Ok(()),
+            Some(ABORTED) => {
+                let crashed = |now: &u64| (*now != crashes).then_some(());
+                if self.crashes.wait(REASON_LIMIT, crashed).await.is_some() {
+                    return Err(EngineError::new(
+                        ErrorKind::PageCrashed,
+                        format!("the page's renderer crashed on {}", quote(&shorten(url, 300))),
+                    )
+                    .with_next_step("load another address with `navigate_page`"));
+                }
+                Err(failed(url, ABORTED).with_next_step(
+                    "the server may have sent no document (204), or another navigation came in between; look with a new snapshot",
+                ))
+            }
+            Some(error) => {
+                // The browser's own error page takes the document's place; what follows finds it there.
+                self.unless_blocked(self.tree.wait(COMMIT_LIMIT, committed)).await?;
+                Err(failed(url, error))
+            }
+        }
+    }
+
+    /// Waits until a change of the address within the document was told.
+    async fn same_document(&self, mark: u64) {
+        let main = self.tree.look(|tree| tree.main().clone());
+        self.state
+            .wait(Duration::from_secs(1), |state| {
+                let happened = state.since(mark);
+                happened
+                    .iter()
+                    .any(|happening| matches!(happening, Happening::SameDocument { frame, .. } if *frame == main))
+                    .then_some(())
+            })
+            .await;
+    }
+
+    async fn step(&self, by: isize) -> Result<()> {
+        let history: NavigationHistory = self.ask_even_crashed("Page.getNavigationHistory", json!({})).await?;
+        let entry = history
+            .current_index
+            .checked_add_signed(by)
+            .and_then(|index| history.entries.get(index));
+        let Some(entry) = entry else {
+            let (word, way) = if by < 0 { ("earlier", "back") } else { ("later", "forward") };
+            return Err(EngineError::new(
+                ErrorKind::NavigationFailed,
+                format!("there is no {word} page in this page's history to go {way} to"),
+            )
+            .with_next_step("load an address with `navigate_page`"));
+        };
+        let mark = self.state.mark();
+        let _: Value = self
+            .ask_even_crashed("Page.navigateToHistoryEntry", json!({"entryId": entry.id}))
+            .await?;
+        self.arrive(mark, "going through the history").await
+    }
+
+    /// Waits until the main frame has another document or address, or the navigation came to nothing.
+    async fn arrive(&self, mark: u64, doing: &str) -> Result<()> {
+        let main = self.tree.look(|tree| tree.main().clone());
+        let arrival = self.state.wait(DEFAULT_LIMIT, |state| {
+            state.since(mark).into_iter().find_map(|happening| match happening {
+                Happening::Committed { main: true, .. } => Some(true),
+                Happening::SameDocument { frame, .. } if frame == main => Some(true),
+                Happening::NavigationAborted { frame } if frame == main => Some(false),
+                _ => None,
+            })
+        });
+        match self.unless_blocked(arrival).await? {
+            Some(true) => match self.tree.look(FrameTree::unreachable) {
+                Some(url) => Err(EngineError::new(
+                    ErrorKind::NavigationFailed,
+                    format!("{doing}: the browser shows an error page for {}", quote(&shorten(&url, 300))),
+                )),
+                None => Ok(()),
+            },
+            Some(false) => Err(EngineError::new(
+                ErrorKind::NavigationFailed,
+                format!("{doing}: the navigation ended without a new document"),
+            )),
+            None => Err(EngineError::new(
+                ErrorKind::Timeout,
+                format!("{doing}: no document came within {} s", DEFAULT_LIMIT.as_secs()),
+            )),
+        }
+    }
+}
+
+fn failed(url: &str, error: &str) -> EngineError {
+    EngineError::new(
+        ErrorKind::NavigationFailed,
+        format!("{} could not be loaded: {}", quote(&shorten(url, 300)), shorten(error, 100)),
+    )
+}

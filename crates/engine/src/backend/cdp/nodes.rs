@@ -1,0 +1,219 @@
+//! What the in-page script cannot see by itself: which frame an element owns, closed shadow roots,
+//! and files for an input.
+
+use super::page::{CdpPage, read};
+use super::protocol::{DescribedNode, FrameOwner, Properties, ResolvedNode};
+use super::tree::SessionId;
+use super::world::World;
+use crate::backend::wire::{Command, WireError};
+use crate::backend::{FrameId, agent};
+use crate::error::{EngineError, ErrorKind, Result};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A group of handles, released together. The name is used once, so that two calls at the same
+/// time do not release each other's handles.
+struct Handles<'a> {
+    page: &'a CdpPage,
+    session: SessionId,
+    name: String,
+}
+
+impl<'a> Handles<'a> {
+    fn new(page: &'a CdpPage, world: &World) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self {
+            page,
+            session: world.place.session.clone(),
+            name: format!("uipilot-{}", NEXT.fetch_add(1, Ordering::Relaxed)),
+        }
+    }
+}
+
+impl Drop for Handles<'_> {
+    fn drop(&mut self) {
+        self.page.wire.post(vec![
+            Command::new("Runtime.releaseObjectGroup", json!({"objectGroup": self.name})).on(&self.session),
+        ]);
+    }
+}
+
+impl CdpPage {
+    /// Sends several commands of one kind and keeps the results that came: one node that went away
+    /// meanwhile does not spoil the others.
+    async fn ask_all<T: DeserializeOwned>(
+        &self,
+        session: &SessionId,
+        method: &'static str,
+        params: Vec<Value>,
+    ) -> Result<Vec<Option<T>>> {
+        let commands = params
+            .into_iter()
+            .map(|params| Command::new(method, params).on(session))
+            .collect();
+        let replies = self.uninterrupted(self.wire.batch(commands)).await?;
+        replies
+            .into_iter()
+            .map(|reply| match read::<T>(method, reply) {
+                Ok(result) => Ok(Some(result)),
+                Err(WireError::Refused { .. }) => Ok(None),
+                Err(error) => Err(error.into()),
+            })
+            .collect()
+    }
+
+    /// Handles of the nodes that the script names, in its order.
+    async fn handles(
+        &self,
+        frame: &FrameId,
+        world: &World,
+        group: &Handles<'_>,
+        method: &str,
+        args: &str,
+    ) -> Result<Vec<String>> {
+        let arguments = json!([{"value": method}, {"value": args}]);
+        let Some(list) = self
+            .run_for_handle(frame, world, agent::HANDLES, arguments, &group.name)
+            .await?
+        else {
+            return Ok(Vec::new());
+        };
+        let properties: Properties = self
+            .ask_on(
+                &world.place.session,
+                "Runtime.getProperties",
+                json!({"objectId": list, "ownProperties": true}),
+            )
+            .await?;
+        Ok(properties
+            .result
+            .into_iter()
+            .filter(|property| property.name.bytes().all(|byte| byte.is_ascii_digit()))
+            .filter_map(|property| property.value?.object_id)
+            .collect())
+    }
+
+    /// Which element owns which child frame. An element owns the same frame as long as it is in the
+    /// document, so each is asked for once.
+    pub(super) async fn find_child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
+        self.check()?;
+        let children = self.tree.look(|tree| tree.children(frame));
+        if children.is_empty() {
+            return Ok(Vec::new());
+        }
+        let world = self.world(frame).await?;
+        let document = world.place.document;
+        let mut found = Vec::with_capacity(children.len());
+        let mut unknown = Vec::new();
+        for child in children {
+            match self.worlds.owner(&child, document) {
+                Some(node) => found.push((node, child)),
+                None => unknown.push(child),
+            }
+        }
+        if unknown.is_empty() {
+            return Ok(found);
+        }
+        let session = &world.place.session;
+        let group = Handles::new(self, &world);
+        let owners = unknown.iter().map(|child| json!({"frameId": &**child})).collect();
+        let owners: Vec<Option<FrameOwner>> = self.ask_all(session, "DOM.getFrameOwner", owners).await?;
+        let (unknown, owners): (Vec<FrameId>, Vec<Value>) = unknown
+            .into_iter()
+            .zip(owners)
+            .filter_map(|(child, owner)| {
+                let owner = owner?.backend_node_id;
+                Some((child, resolve(owner, &world, &group)))
+            })
+            .unzip();
+        let nodes: Vec<Option<ResolvedNode>> = self.ask_all(session, "DOM.resolveNode", owners).await?;
+        for (child, node) in unknown.into_iter().zip(nodes) {
+            let Some(owner) = node.and_then(|node| node.object.object_id) else {
+                continue;
+            };
+            let arguments = json!([{"value": "frameOwner"}, {"objectId": owner}]);
+            let number = self.run_for_text(frame, &world, agent::ADOPT, arguments).await?;
+            if let Some(number) = number.and_then(|number| number.parse::<u32>().ok()) {
+                self.tree.look(|tree| {
+                    self.worlds.put_owner(&child, document, number, |frame| tree.contains(frame));
+                });
+                found.push((number, child));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Hands closed shadow roots to the script. True if there were new ones.
+    pub(super) async fn hand_in_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
+        self.check()?;
+        let world = self.world(frame).await?;
+        let session = &world.place.session;
+        let group = Handles::new(self, &world);
+        let hosts = self.handles(frame, &world, &group, "shadowCandidates", "{}").await?;
+        if hosts.is_empty() {
+            return Ok(false);
+        }
+        let described = hosts.iter().map(|host| json!({"objectId": host})).collect();
+        let described: Vec<Option<DescribedNode>> = self.ask_all(session, "DOM.describeNode", described).await?;
+        let roots: Vec<Option<i64>> = described.into_iter().map(|host| closed_root(&host?)).collect();
+        let wanted = roots.iter().flatten().map(|root| resolve(*root, &world, &group)).collect();
+        let resolved: Vec<Option<ResolvedNode>> = self.ask_all(session, "DOM.resolveNode", wanted).await?;
+        let mut resolved = resolved.into_iter();
+        let mut arguments = vec![json!({"value": "shadowRoots"})];
+        for (host, root) in hosts.iter().zip(roots) {
+            let root = root.and_then(|_| resolved.next().flatten()?.object.object_id);
+            arguments.push(json!({"objectId": host}));
+            arguments.push(root.map_or(json!({"value": null}), |root| json!({"objectId": root})));
+        }
+        let answer = self
+            .run_for_text(frame, &world, agent::ADOPT, Value::Array(arguments))
+            .await?;
+        Ok(answer.as_deref() == Some("true"))
+    }
+
+    /// Puts files into a file input.
+    pub(super) async fn put_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
+        self.check()?;
+        let mut paths = Vec::with_capacity(files.len());
+        for file in files {
+            let path = std::path::absolute(file)
+                .ok()
+                .and_then(|path| path.into_os_string().into_string().ok());
+            paths.push(path.ok_or_else(|| {
+                EngineError::new(ErrorKind::InvalidInput, "a file's path cannot be told to the browser")
+                    .with_next_step("use a path that is valid Unicode")
+            })?);
+        }
+        let world = self.world(frame).await?;
+        let group = Handles::new(self, &world);
+        let args = json!({"id": node}).to_string();
+        let Some(input) = self.handles(frame, &world, &group, "node", &args).await?.pop() else {
+            return Err(EngineError::new(
+                ErrorKind::StaleUid,
+                "the file input is not in the document any more",
+            ));
+        };
+        let _: Value = self
+            .ask_on(
+                &world.place.session,
+                "DOM.setFileInputFiles",
+                json!({"files": paths, "objectId": input}),
+            )
+            .await?;
+        Ok(())
+    }
+}
+
+fn resolve(node: i64, world: &World, group: &Handles<'_>) -> Value {
+    json!({"backendNodeId": node, "executionContextId": world.context, "objectGroup": group.name})
+}
+
+fn closed_root(host: &DescribedNode) -> Option<i64> {
+    host.node
+        .shadow_roots
+        .iter()
+        .find(|root| root.shadow_root_type.as_deref() == Some("closed"))
+        .map(|root| root.backend_node_id)
+}

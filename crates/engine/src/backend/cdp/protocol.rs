@@ -1,0 +1,274 @@
+//! The parts of CDP's messages that are read here, named as the protocol names them.
+
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TargetInfo {
+    pub(super) target_id: String,
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    pub(super) title: String,
+    pub(super) url: String,
+    pub(super) opener_id: Option<String>,
+    pub(super) parent_frame_id: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TargetEvent {
+    pub(super) target_info: TargetInfo,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TargetInfos {
+    pub(super) target_infos: Vec<TargetInfo>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TargetId {
+    pub(super) target_id: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AttachedToTarget {
+    pub(super) session_id: String,
+    pub(super) target_info: TargetInfo,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SessionId {
+    pub(super) session_id: String,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FrameInfo {
+    pub(super) id: String,
+    pub(super) parent_id: Option<String>,
+    pub(super) loader_id: String,
+    pub(super) url: String,
+    #[serde(default)]
+    pub(super) url_fragment: String,
+    pub(super) unreachable_url: Option<String>,
+}
+
+impl FrameInfo {
+    /// The address with its fragment, which the protocol gives apart.
+    pub(super) fn address(&self) -> String {
+        format!("{}{}", self.url, self.url_fragment)
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FrameBranch {
+    pub(super) frame: FrameInfo,
+    #[serde(default)]
+    pub(super) child_frames: Vec<FrameBranch>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FrameTreeReply {
+    pub(super) frame_tree: FrameBranch,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct FrameNavigated {
+    pub(super) frame: FrameInfo,
+    #[serde(rename = "type", default)]
+    pub(super) kind: String,
+}
+
+/// `Page.frameAttached`, `frameDetached`, `frameStoppedLoading` and the like.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FrameEvent {
+    pub(super) frame_id: String,
+    pub(super) parent_frame_id: Option<String>,
+    #[serde(default)]
+    pub(super) reason: String,
+    #[serde(default)]
+    pub(super) url: String,
+    #[serde(default)]
+    pub(super) disposition: String,
+    #[serde(default)]
+    pub(super) navigation_type: String,
+    /// The life cycle event's name.
+    #[serde(default)]
+    pub(super) name: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DialogOpening {
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    pub(super) message: String,
+    #[serde(default)]
+    pub(super) default_prompt: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DownloadBegin {
+    pub(super) frame_id: String,
+    pub(super) guid: String,
+    pub(super) suggested_filename: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DownloadProgress {
+    pub(super) guid: String,
+    pub(super) state: String,
+    pub(super) file_path: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NavigateReply {
+    pub(super) loader_id: Option<String>,
+    pub(super) error_text: Option<String>,
+    #[serde(default)]
+    pub(super) is_download: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NavigationHistory {
+    pub(super) current_index: usize,
+    pub(super) entries: Vec<HistoryEntry>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct HistoryEntry {
+    pub(super) id: i64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WorldReply {
+    pub(super) execution_context_id: i64,
+}
+
+/// The reply to `Runtime.evaluate` and `Runtime.callFunctionOn`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ScriptReply {
+    pub(super) result: RemoteObject,
+    pub(super) exception_details: Option<ExceptionDetails>,
+}
+
+/// A value (strings are all that is asked for) or a handle.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RemoteObject {
+    #[serde(default, deserialize_with = "string_or_nothing")]
+    pub(super) value: Option<String>,
+    pub(super) object_id: Option<String>,
+}
+
+/// Keeps a string; any other value counts as absent.
+fn string_or_nothing<'de, D: serde::Deserializer<'de>>(input: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Value {
+        Text(String),
+        Other(serde::de::IgnoredAny),
+    }
+    Ok(match Option::<Value>::deserialize(input)? {
+        Some(Value::Text(text)) => Some(text),
+        Some(Value::Other(_)) | None => None,
+    })
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct ExceptionDetails {
+    pub(super) text: String,
+    pub(super) exception: Option<ExceptionObject>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct ExceptionObject {
+    pub(super) description: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct ResolvedNode {
+    pub(super) object: RemoteObject,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FrameOwner {
+    pub(super) backend_node_id: i64,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct DescribedNode {
+    pub(super) node: Node,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Node {
+    pub(super) backend_node_id: i64,
+    #[serde(default)]
+    pub(super) shadow_roots: Vec<Node>,
+    pub(super) shadow_root_type: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Properties {
+    pub(super) result: Vec<Property>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Property {
+    pub(super) name: String,
+    pub(super) value: Option<RemoteObject>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Screenshot {
+    pub(super) data: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LayoutMetrics {
+    pub(super) layout_viewport: LayoutViewport,
+    pub(super) css_layout_viewport: LayoutViewport,
+    pub(super) css_visual_viewport: VisualViewport,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LayoutViewport {
+    pub(super) client_width: f64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct VisualViewport {
+    pub(super) page_x: f64,
+    pub(super) page_y: f64,
+    pub(super) client_width: f64,
+    pub(super) client_height: f64,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Version {
+    pub(super) product: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct DragIntercepted {
+    pub(super) data: serde_json::Value,
+}

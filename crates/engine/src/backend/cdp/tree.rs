@@ -1,0 +1,312 @@
+//! The frames of one page over all its sessions, kept from events: no I/O.
+//!
+//! A frame in another process is a target of its own with a session of its own; a frame may move
+//! from one process to another and back while it lives. Its id stays the same.
+
+use super::protocol::{FrameBranch, FrameInfo};
+use crate::backend::{Frame, FrameId};
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+/// A CDP session.
+pub(super) type SessionId = Arc<str>;
+
+/// How many loaders of the main frame are remembered, for a navigation that another one overtakes.
+const LOADERS: usize = 8;
+
+/// Where a frame can be reached, and which of its documents that is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) session: SessionId,
+    /// Grows with each document; no two documents of a page share a number.
+    pub(super) document: u64,
+}
+
+#[derive(Debug)]
+struct Node {
+    parent: Option<FrameId>,
+    url: String,
+    loader: String,
+    /// `None` while the frame moves between processes.
+    session: Option<SessionId>,
+    document: u64,
+    /// Position among all frames, in the order in which they became known.
+    order: u64,
+    /// A navigation was announced and neither committed nor ended.
+    navigating: bool,
+    /// The address that could not be loaded, where this is the browser's error page.
+    unreachable: Option<String>,
+}
+
+/// All frames of a page.
+#[derive(Debug)]
+pub(super) struct FrameTree {
+    main: FrameId,
+    nodes: HashMap<FrameId, Node>,
+    next: u64,
+    loaders: VecDeque<String>,
+    /// Sessions that were attached and have not told their frames yet.
+    unsettled: Vec<SessionId>,
+}
+
+impl FrameTree {
+    pub(super) fn new(main: FrameId, session: SessionId) -> Self {
+        let mut tree = Self {
+            main: Arc::clone(&main),
+            nodes: HashMap::new(),
+            next: 0,
+            loaders: VecDeque::new(),
+            unsettled: Vec::new(),
+        };
+        tree.place_frame(&main, None, session);
+        tree
+    }
+
+    fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    pub(super) fn is_main(&self, frame: &str) -> bool {
+        *self.main == *frame
+    }
+
+    /// The main frame's id.
+    pub(super) fn main(&self) -> &FrameId {
+        &self.main
+    }
+
+    pub(super) fn contains(&self, frame: &str) -> bool {
+        self.nodes.contains_key(frame)
+    }
+
+    /// A session was attached and will tell its frames.
+    pub(super) fn unsettle(&mut self, session: SessionId) {
+        self.unsettled.push(session);
+    }
+
+    /// A session has told its frames, or cannot any more.
+    pub(super) fn settle(&mut self, session: &str) {
+        self.unsettled.retain(|other| **other != *session);
+    }
+
+    pub(super) fn is_settled(&self) -> bool {
+        self.unsettled.is_empty()
+    }
+
+    /// A frame is in this session from now on.
+    pub(super) fn place_frame(&mut self, frame: &str, parent: Option<&str>, session: SessionId) {
+        if let Some(node) = self.nodes.get_mut(frame) {
+            if node.session.as_ref() != Some(&session) {
+                node.session = Some(session);
+                // A new process means a new document, even before its name is known.
+                let document = self.number();
+                if let Some(node) = self.nodes.get_mut(frame) {
+                    node.document = document;
+                }
+            }
+            return;
+        }
+        let order = self.number();
+        let document = self.number();
+        self.nodes.insert(
+            frame.into(),
+            Node {
+                parent: parent.map(Into::into),
+                url: String::new(),
+                loader: String::new(),
+                session: Some(session),
+                document,
+                order,
+                navigating: false,
+                unreachable: None,
+            },
+        );
+    }
+
+    /// A frame left this session: for good, or (`swap`) to come back in another one.
+    pub(super) fn detached(&mut self, session: &str, frame: &str, swap: bool) {
+        if !swap {
+            self.remove(frame);
+            return;
+        }
+        let Some(node) = self.nodes.get_mut(frame) else { return };
+        // The new session may have been told first.
+        if node.session.as_deref() == Some(session) {
+            node.session = None;
+            self.remove_children(frame, Some(session));
+        }
+    }
+
+    /// A session is gone. Its topmost frame may come back in its parent's session.
+    pub(super) fn session_gone(&mut self, session: &str) {
+        self.settle(session);
+        let of_session: Vec<FrameId> = self
+            .nodes
+            .iter()
+            .filter(|(_, node)| node.session.as_deref() == Some(session))
+            .map(|(id, _)| Arc::clone(id))
+            .collect();
+        for frame in of_session {
+            let inner = self
+                .nodes
+                .get(&frame)
+                .and_then(|node| node.parent.as_deref())
+                .and_then(|parent| self.nodes.get(parent))
+                .is_some_and(|parent| parent.session.as_deref() == Some(session));
+            if inner {
+                self.remove(&frame);
+            } else if let Some(node) = self.nodes.get_mut(&frame) {
+                node.session = None;
+            }
+        }
+    }
+
+    /// A document was committed. Returns whether it is the main frame's.
+    pub(super) fn navigated(&mut self, session: &SessionId, info: &FrameInfo) -> bool {
+        self.place_frame(&info.id, info.parent_id.as_deref(), Arc::clone(session));
+        // Frames of other sessions may belong to the new document already (they come back with it
+        // from the back/forward cache); those of the old one go with their sessions.
+        self.remove_children(&info.id, Some(session));
+        let document = self.number();
+        let main = self.is_main(&info.id);
+        if let Some(node) = self.nodes.get_mut(info.id.as_str()) {
+            node.document = document;
+            node.url = info.address();
+            node.loader.clone_from(&info.loader_id);
+            node.navigating = false;
+            node.unreachable.clone_from(&info.unreachable_url);
+        }
+        if main {
+            self.remember_loader(&info.loader_id);
+        }
+        main
+    }
+
+    fn remember_loader(&mut self, loader: &str) {
+        if self.loaders.len() == LOADERS {
+            self.loaders.pop_front();
+        }
+        self.loaders.push_back(loader.to_owned());
+    }
+
+    /// The address changed without a new document.
+    pub(super) fn same_document(&mut self, frame: &str, url: &str) {
+        if let Some(node) = self.nodes.get_mut(frame) {
+            url.clone_into(&mut node.url);
+            node.navigating = false;
+        }
+    }
+
+    /// A navigation of the frame was announced. Returns whether that is news.
+    pub(super) fn announce(&mut self, frame: &str) -> bool {
+        self.nodes
+            .get_mut(frame)
+            .is_some_and(|node| !std::mem::replace(&mut node.navigating, true))
+    }
+
+    /// Takes back an announcement. Returns whether there was one.
+    pub(super) fn retract(&mut self, frame: &str) -> bool {
+        self.nodes
+            .get_mut(frame)
+            .is_some_and(|node| std::mem::take(&mut node.navigating))
+    }
+
+    /// Takes over what a session says of all its frames.
+    pub(super) fn merge(&mut self, session: &SessionId, branch: &FrameBranch) {
+        let info = &branch.frame;
+        self.place_frame(&info.id, info.parent_id.as_deref(), Arc::clone(session));
+        let known = self
+            .nodes
+            .get(info.id.as_str())
+            .is_some_and(|node| node.loader == info.loader_id);
+        if !known {
+            let document = self.number();
+            if let Some(node) = self.nodes.get_mut(info.id.as_str()) {
+                node.document = document;
+                node.loader.clone_from(&info.loader_id);
+            }
+        }
+        if let Some(node) = self.nodes.get_mut(info.id.as_str()) {
+            node.url = info.address();
+        }
+        for child in &branch.child_frames {
+            self.merge(session, child);
+        }
+    }
+
+    fn remove(&mut self, frame: &str) {
+        if !self.is_main(frame) {
+            self.nodes.remove(frame);
+            self.remove_children(frame, None);
+        }
+    }
+
+    /// Removes the frames below one: all of them, or those in `session` and in none.
+    fn remove_children(&mut self, frame: &str, session: Option<&str>) {
+        let children: Vec<FrameId> = self
+            .nodes
+            .iter()
+            .filter(|(_, node)| node.parent.as_deref() == Some(frame))
+            .filter(|(_, node)| session.is_none() || node.session.is_none() || node.session.as_deref() == session)
+            .map(|(id, _)| Arc::clone(id))
+            .collect();
+        for child in children {
+            self.nodes.remove(&child);
+            self.remove_children(&child, session);
+        }
+    }
+
+    /// Where the frame is; `None` while it moves or when it is gone.
+    pub(super) fn place(&self, frame: &str) -> Option<Place> {
+        let node = self.nodes.get(frame)?;
+        Some(Place {
+            session: node.session.clone()?,
+            document: node.document,
+        })
+    }
+
+    /// Whether the main frame has committed the document of this loader.
+    pub(super) fn has_committed(&self, loader: &str) -> bool {
+        self.loaders.iter().any(|known| known == loader)
+    }
+
+    /// The address that the main frame's document, an error page, stands for.
+    pub(super) fn unreachable(&self) -> Option<String> {
+        self.nodes.get(&self.main)?.unreachable.clone()
+    }
+
+    /// The direct children that can be reached, oldest first.
+    pub(super) fn children(&self, frame: &str) -> Vec<FrameId> {
+        let mut children: Vec<(&FrameId, &Node)> = self
+            .nodes
+            .iter()
+            .filter(|(_, node)| node.session.is_some() && node.parent.as_deref() == Some(frame))
+            .collect();
+        children.sort_by_key(|(_, node)| node.order);
+        children.into_iter().map(|(id, _)| Arc::clone(id)).collect()
+    }
+
+    /// All frames that can be reached, parents before children, the main frame first.
+    pub(super) fn list(&self) -> Vec<Frame> {
+        let mut list = Vec::with_capacity(self.nodes.len());
+        self.list_from(&self.main, &mut list);
+        list
+    }
+
+    fn list_from(&self, frame: &FrameId, list: &mut Vec<Frame>) {
+        let Some(node) = self.nodes.get(frame) else { return };
+        list.push(Frame {
+            id: Arc::clone(frame),
+            parent: node.parent.clone(),
+            url: node.url.clone(),
+        });
+        for child in self.children(frame) {
+            self.list_from(&child, list);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "tree_tests.rs"]
+mod tests;

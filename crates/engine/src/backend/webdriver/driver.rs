@@ -1,0 +1,148 @@
+//! One session at a WebDriver server, and the commands sent to it.
+
+use super::fault::Fault;
+use super::server::Server;
+use reqwest::Method;
+use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+use std::time::Duration;
+use thirtyfour::common::command::FormatRequestData;
+use thirtyfour::{Capabilities, RequestData, SessionId, WebDriver};
+use tokio::sync::Mutex;
+
+/// How long a command may take where nothing else is said: a little more than a driver gives a
+/// script.
+const LIMIT: Duration = Duration::from_secs(35);
+
+/// How long the server may take to end the session.
+const END_LIMIT: Duration = Duration::from_secs(10);
+
+/// A command to a session: its path is below `session/{id}/`.
+#[derive(Debug, Clone)]
+pub(super) struct Request {
+    method: Method,
+    path: Cow<'static, str>,
+    body: Option<Value>,
+    limit: Duration,
+}
+
+impl Request {
+    pub(super) fn get(path: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            method: Method::GET,
+            path: path.into(),
+            body: None,
+            limit: LIMIT,
+        }
+    }
+
+    pub(super) fn post(path: impl Into<Cow<'static, str>>, body: Value) -> Self {
+        Self {
+            method: Method::POST,
+            body: Some(body),
+            ..Self::get(path)
+        }
+    }
+
+    pub(super) fn delete(path: &'static str) -> Self {
+        Self {
+            method: Method::DELETE,
+            ..Self::get(path)
+        }
+    }
+
+    /// Replaces the deadline of 35 s.
+    pub(super) fn within(mut self, limit: Duration) -> Self {
+        self.limit = limit;
+        self
+    }
+}
+
+impl FormatRequestData for Request {
+    fn format_request(&self, session: &SessionId) -> RequestData {
+        let request = RequestData::new(self.method.clone(), format!("session/{session}/{}", self.path));
+        match &self.body {
+            Some(body) => request.add_body(body.clone()),
+            None => request,
+        }
+    }
+}
+
+/// A session, ours or adopted.
+#[derive(Debug)]
+pub(super) struct Driver {
+    web: WebDriver,
+    ours: bool,
+    capabilities: Map<String, Value>,
+    ended: Mutex<bool>,
+}
+
+impl Driver {
+    /// Takes over a session that exists. Nothing is sent.
+    pub(super) async fn over(
+        server: &Server,
+        session: &str,
+        capabilities: Map<String, Value>,
+        ours: bool,
+    ) -> Result<Self, Fault> {
+        let web = WebDriver::builder(server.url().as_str(), Capabilities::new())
+            .client(server.client(session, &capabilities, ours))
+            .connect()
+            .await?;
+        Ok(Self {
+            web,
+            ours,
+            capabilities,
+            ended: Mutex::new(false),
+        })
+    }
+
+    /// Whether the session was made here, and ends with us.
+    pub(super) fn is_ours(&self) -> bool {
+        self.ours
+    }
+
+    /// What New Session answered; for an adopted session what could be found out.
+    pub(super) fn capabilities(&self) -> &Map<String, Value> {
+        &self.capabilities
+    }
+
+    /// Browser and version, for example `chrome/156.0.1`.
+    pub(super) fn product(&self) -> String {
+        let word = |key: &str| self.capabilities.get(key).and_then(Value::as_str);
+        match (word("browserName"), word("browserVersion")) {
+            (Some(name), Some(version)) => format!("{name}/{version}"),
+            (Some(name), None) => name.to_owned(),
+            _ => "WebDriver".to_owned(),
+        }
+    }
+
+    /// Sends a command and gives the `value` of its answer.
+    pub(super) async fn run(&self, request: Request) -> Result<Value, Fault> {
+        let limit = request.limit;
+        let answer = tokio::time::timeout(limit, self.web.cmd(request))
+            .await
+            .map_err(|_| Fault::late(limit))??;
+        Ok(answer.value_json()?)
+    }
+
+    /// Runs a function body in the current frame. `arguments` is a JSON array.
+    pub(super) async fn execute(&self, script: &str, arguments: Value) -> Result<Value, Fault> {
+        self.run(Request::post("execute/sync", json!({"script": script, "args": arguments})))
+            .await
+    }
+
+    /// Ends the session if it is ours; an adopted one is only let go. Idempotent.
+    pub(super) async fn end(&self) {
+        let mut ended = self.ended.lock().await;
+        if std::mem::replace(&mut *ended, true) {
+            return;
+        }
+        // For an adopted session this does not reach the server.
+        match tokio::time::timeout(END_LIMIT, self.web.clone().quit()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::debug!(error = %Fault::from(error), "the session could not be ended"),
+            Err(_) => tracing::debug!("the server did not answer at the end of the session"),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What a WebDriver server answers when it refuses, by the error codes of the standard.
+//!
+//! Standard: [WebDriver, handling errors](https://www.w3.org/TR/webdriver2/#handling-errors).
+
+use crate::error::{EngineError, ErrorKind};
+use crate::text::{quote, shorten};
+use std::fmt;
+use std::time::Duration;
+use thirtyfour::error::{WebDriverError, WebDriverErrorInfo, WebDriverErrorInner};
+
+/// The codes that are told apart here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Code {
+    /// The session does not exist, or has ended.
+    NoSession,
+    /// The window, or the frame that was switched to, is closed.
+    NoWindow,
+    /// The frame is not there.
+    NoFrame,
+    /// The element is not there, or belongs to another document.
+    StaleNode,
+    /// A dialog is in the way.
+    DialogOpen,
+    /// There is no dialog.
+    NoDialog,
+    /// The element, or the dialog, does not take that.
+    NotInteractable,
+    /// The script or the page took too long, by the session's own timeouts.
+    Timeout,
+    /// The server itself did not answer in time.
+    Late,
+    /// An argument is malformed.
+    InvalidArgument,
+    /// The point is outside the viewport.
+    OutOfBounds,
+    /// The server does not know the command, or cannot do it.
+    Unsupported,
+    /// The page's process crashed.
+    Crashed,
+    /// The driver has lost its browser.
+    Disconnected,
+    /// Nothing answers at the server's address.
+    Unreachable,
+    /// Something answers, and it does not speak WebDriver.
+    NotWebDriver,
+    /// No session could be made.
+    NotCreated,
+    /// The script threw, or its document went away.
+    Script,
+    /// Any other code.
+    Other,
+}
+
+/// A refused command.
+#[derive(Debug, Clone)]
+pub(super) struct Fault {
+    pub(super) code: Code,
+    /// The server's words: for people, never to branch on.
+    message: String,
+    /// The text of the dialog that was in the way.
+    pub(super) dialog: Option<String>,
+}
+
+impl Fault {
+    pub(super) fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            dialog: None,
+        }
+    }
+
+    /// The server did not answer within `limit`.
+    pub(super) fn late(limit: Duration) -> Self {
+        Self::new(Code::Late, format!("no answer within {} s", limit.as_secs_f32()))
+    }
+
+    fn told(code: Code, info: &WebDriverErrorInfo) -> Self {
+        let dialog = info
+            .value
+            .data
+            .as_ref()
+            .and_then(|data| data.get("text")?.as_str().map(str::to_owned));
+        Self {
+            code,
+            message: info.value.message.clone(),
+            dialog,
+        }
+    }
+
+    /// The engine's error; `doing` says what was tried.
+    pub(super) fn during(self, doing: &str) -> EngineError {
+        let (kind, found) = match self.code {
+            Code::NoSession => (ErrorKind::SessionEnded, "the WebDriver session is over"),
+            Code::Unreachable => (ErrorKind::SessionEnded, "the WebDriver server cannot be reached"),
+            Code::Disconnected => (ErrorKind::SessionEnded, "the driver has lost its browser"),
+            Code::NoWindow => (ErrorKind::PageClosed, "the page was closed"),
+            Code::NoFrame => (ErrorKind::StaleUid, "the frame is not in the page any more"),
+            Code::StaleNode => (ErrorKind::StaleUid, "the element is not in the document any more"),
+            Code::DialogOpen => (ErrorKind::DialogOpen, "a dialog is open"),
+            Code::NoDialog => (ErrorKind::NoDialog, "no dialog is open"),
+            Code::Timeout | Code::Late => (ErrorKind::Timeout, "it took too long"),
+            Code::InvalidArgument => (ErrorKind::InvalidInput, "the WebDriver server takes no such argument"),
+            Code::OutOfBounds => (ErrorKind::NotVisible, "the point is outside the viewport"),
+            Code::Unsupported => (ErrorKind::Unsupported, "this WebDriver server cannot do that"),
+            Code::Crashed => (ErrorKind::PageCrashed, "the page's process crashed"),
+            Code::NotInteractable => (ErrorKind::WrongElement, "the element does not take that"),
+            Code::NotWebDriver => (ErrorKind::Protocol, "the answer is not one of a WebDriver server"),
+            Code::NotCreated => (ErrorKind::ConnectFailed, "the WebDriver server made no session"),
+            Code::Script => (ErrorKind::Protocol, "the script in the page failed"),
+            Code::Other => (ErrorKind::Protocol, "the WebDriver server refused"),
+        };
+        EngineError::new(kind, format!("{doing}: {found}")).with_source(self)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Further lines are the driver's stack.
+        let first = self.message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        f.write_str(&quote(&shorten(first.trim(), 300)))
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Codes that the standard has and thirtyfour has not, and those of chromedriver itself.
+fn other_code(word: &str) -> Code {
+    match word {
+        "detached shadow root" | "no such shadow root" => Code::StaleNode,
+        "tab crashed" => Code::Crashed,
+        "disconnected" | "chrome not reachable" => Code::Disconnected,
+        _ => Code::Other,
+    }
+}
+
+impl From<WebDriverError> for Fault {
+    fn from(error: WebDriverError) -> Self {
+        use WebDriverErrorInner as Inner;
+        match error.as_inner() {
+            Inner::InvalidSessionId(info) => Self::told(Code::NoSession, info),
+            Inner::NoSuchWindow(info) => Self::told(Code::NoWindow, info),
+            Inner::NoSuchFrame(info) => Self::told(Code::NoFrame, info),
+            Inner::NoSuchElement(info) | Inner::StaleElementReference(info) => Self::told(Code::StaleNode, info),
+            Inner::UnexpectedAlertOpen(info) => Self::told(Code::DialogOpen, info),
+            Inner::NoSuchAlert(info) => Self::told(Code::NoDialog, info),
+            Inner::ElementNotInteractable(info) => Self::told(Code::NotInteractable, info),
+            Inner::ScriptTimeout(info) | Inner::WebDriverTimeout(info) => Self::told(Code::Timeout, info),
+            Inner::InvalidArgument(info) => Self::told(Code::InvalidArgument, info),
+            Inner::MoveTargetOutOfBounds(info) => Self::told(Code::OutOfBounds, info),
+            Inner::UnsupportedOperation(info) | Inner::UnknownCommand(info) | Inner::UnknownMethod(info) => {
+                Self::told(Code::Unsupported, info)
+            }
+            Inner::SessionNotCreated(info) => Self::told(Code::NotCreated, info),
+            Inner::JavascriptError(info) => Self::told(Code::Script, info),
+            Inner::NotInSpec(info) => Self::told(other_code(info.value.error.as_deref().unwrap_or_default()), info),
+            Inner::UnknownError(info) => Self::told(Code::Other, info),
+            Inner::RequestFailed(why) | Inner::HttpError(why) => Self::new(Code::Unreachable, why.clone()),
+            Inner::Timeout(why) => Self::new(Code::Late, why.clone()),
+            Inner::UnknownResponse(status, _) => Self::new(Code::NotWebDriver, format!("HTTP {status}")),
+            Inner::Json(why) | Inner::ParseError(why) => Self::new(Code::NotWebDriver, why.clone()),
+            _ => Self::new(Code::Other, error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(body: &str) -> Fault {
+        WebDriverError::parse(404, body.to_owned()).into()
+    }
+
+    #[test]
+    fn codes_decide_and_messages_do_not() {
+        let gone = fault(r#"{"value":{"error":"invalid session id","message":"no such window","stacktrace":"a\nb"}}"#);
+        assert_eq!(gone.code, Code::NoSession);
+        assert_eq!(fault(r#"{"value":{"error":"tab crashed","message":"x"}}"#).code, Code::Crashed);
+        assert_eq!(fault("<html>").code, Code::NotWebDriver);
+    }
+
+    #[test]
+    fn the_text_of_a_dialog_is_kept_and_stacks_are_not_shown() {
+        let told = r#"{"value":{"error":"unexpected alert open","message":"{x}\n  (Session info)","data":{"text":"Sure?"}}}"#;
+        let open = fault(told);
+        assert_eq!((open.code, open.dialog.as_deref()), (Code::DialogOpen, Some("Sure?")));
+        assert_eq!(open.to_string(), r#""{x}""#);
+    }
+}

@@ -1,0 +1,247 @@
+//! Where a WebDriver server is, and the HTTP that reaches it.
+//!
+//! thirtyfour makes sessions in its own way: with timeouts that it sets, and by answers of New
+//! Session only. The client here answers New Session itself, with a session that exists already, so
+//! that thirtyfour drives sessions that other programs made, and ours as they were made.
+
+use super::fault::{Code, Fault};
+use crate::backend::wire::install_tls_provider;
+use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
+use crate::text::{quote, shorten};
+use bytes::Bytes;
+use reqwest::Method;
+use serde_json::{Map, Value, json};
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+use thirtyfour::error::{WebDriverError, WebDriverResult};
+use thirtyfour::session::http::{Body, HttpClient};
+use url::{Host, Url};
+
+/// How long a connection to the server may take.
+const CONNECT_LIMIT: Duration = Duration::from_secs(10);
+
+/// A server's address and an HTTP client for it.
+#[derive(Debug, Clone)]
+pub(super) struct Server {
+    /// Ends with `/`, so that paths can be joined to it.
+    url: Url,
+    http: reqwest::Client,
+}
+
+impl Server {
+    /// Reads `http://host:port`, with or without a path such as `/wd/hub`, or `host:port`.
+    pub(super) fn parse(text: &str) -> Result<Self> {
+        let text = text.trim();
+        let full = if text.contains("://") {
+            text.to_owned()
+        } else {
+            format!("http://{text}")
+        };
+        let parsed = Url::parse(&full).ok();
+        let Some(mut url) = parsed.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host()) else {
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("{} is not the address of a WebDriver server", quote(&shorten(text, 200))),
+            )
+            .with_next_step("give an address such as http://127.0.0.1:9515"));
+        };
+        url.set_query(None);
+        url.set_fragment(None);
+        let path = format!("{}/", url.path().trim_end_matches('/'));
+        url.set_path(&path);
+        install_tls_provider();
+        let mut client = reqwest::Client::builder().connect_timeout(CONNECT_LIMIT).tcp_nodelay(true);
+        if is_loopback(&url) {
+            // A driver on this machine is not behind the proxy of the environment.
+            client = client.no_proxy();
+        }
+        let http = client.build().or_kind(ErrorKind::Internal, "the HTTP client could not be made")?;
+        Ok(Self { url, http })
+    }
+
+    pub(super) fn url(&self) -> &Url {
+        &self.url
+    }
+
+    /// The address without a password, quoted.
+    pub(super) fn shown(&self) -> String {
+        let mut url = self.url.clone();
+        // These fail only for addresses that cannot have them.
+        let _ = url.set_password(None);
+        let _ = url.set_username("");
+        quote(&shorten(url.as_str().trim_end_matches('/'), 200))
+    }
+
+    /// The address of a WebSocket below this server.
+    pub(super) fn web_socket(&self, path: &str) -> Option<String> {
+        let mut url = self.url.join(path).ok()?;
+        let scheme = if url.scheme() == "https" { "wss" } else { "ws" };
+        url.set_scheme(scheme).ok()?;
+        Some(url.into())
+    }
+
+    /// Sends a command that belongs to no session, and gives the answer's `value`.
+    pub(super) async fn ask(&self, method: Method, path: &str, body: Option<&Value>, limit: Duration) -> Result<Value, Fault> {
+        let url = self
+            .url
+            .join(path)
+            .map_err(|error| Fault::new(Code::Other, error.to_string()))?;
+        let mut request = self.http.request(method, url);
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let answer = tokio::time::timeout(limit, async {
+            let response = request.send().await?;
+            Ok((response.status(), response.bytes().await?))
+        });
+        let (status, bytes) = answer
+            .await
+            .map_err(|_| Fault::late(limit))?
+            .map_err(|error: reqwest::Error| Fault::from(request_failed(&error)))?;
+        if !status.is_success() {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            return Err(WebDriverError::parse(status.as_u16(), text).into());
+        }
+        let read = serde_json::from_slice(&bytes);
+        match read {
+            Ok(Value::Object(mut answer)) if answer.contains_key("value") => Ok(answer.remove("value").unwrap_or_default()),
+            _ => Err(Fault::new(Code::NotWebDriver, format!("HTTP {}", status.as_u16()))),
+        }
+    }
+
+    /// The client through which thirtyfour drives `session`.
+    pub(super) fn client(&self, session: &str, capabilities: &Map<String, Value>, ours: bool) -> impl HttpClient + use<> {
+        Client {
+            http: self.http.clone(),
+            made: Arc::new(Made {
+                session: session.to_owned(),
+                capabilities: capabilities.clone(),
+                ours,
+            }),
+        }
+    }
+}
+
+/// Whether an address names this machine.
+pub(super) fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+/// The session that New Session is answered with.
+#[derive(Debug)]
+struct Made {
+    session: String,
+    capabilities: Map<String, Value>,
+    ours: bool,
+}
+
+impl Made {
+    /// The answer to a command that must not reach the server.
+    fn answer(&self, method: &Method, path: &str) -> Option<Value> {
+        let of_session = |rest: &str| path.ends_with(&format!("/session/{}{rest}", self.session));
+        if *method == Method::POST && path.ends_with("/session") {
+            return Some(json!({"value": {"sessionId": self.session, "capabilities": self.capabilities}}));
+        }
+        // thirtyfour sets timeouts of its own on every session it starts.
+        let timeouts = *method == Method::POST && of_session("/timeouts");
+        let end = *method == Method::DELETE && of_session("") && !self.ours;
+        (timeouts || end).then(|| json!({"value": null}))
+    }
+}
+
+#[derive(Debug, Clone)]
+struct Client {
+    http: reqwest::Client,
+    made: Arc<Made>,
+}
+
+#[async_trait::async_trait]
+impl HttpClient for Client {
+    async fn send(&self, request: http::Request<Body<'_>>) -> WebDriverResult<http::Response<Bytes>> {
+        let (parts, body) = request.into_parts();
+        if let Some(answer) = self.made.answer(&parts.method, parts.uri.path()) {
+            return Ok(http::Response::new(Bytes::from(answer.to_string())));
+        }
+        let request = self.http.request(parts.method, parts.uri.to_string()).headers(parts.headers);
+        let request = match body {
+            Body::Empty => request,
+            Body::Json(body) => request.json(body),
+        };
+        let response = request.send().await.map_err(|error| request_failed(&error))?;
+        let status = response.status();
+        let bytes = response.bytes().await.map_err(|error| request_failed(&error))?;
+        let mut response = http::Response::new(bytes);
+        *response.status_mut() = status;
+        Ok(response)
+    }
+
+    async fn new(&self) -> Arc<dyn HttpClient> {
+        // Connections of the pool belong to the runtime they were opened in.
+        let http = reqwest::Client::builder().connect_timeout(CONNECT_LIMIT).build();
+        Arc::new(Self {
+            http: http.unwrap_or_else(|_| self.http.clone()),
+            made: Arc::clone(&self.made),
+        })
+    }
+}
+
+/// reqwest's error with its causes, but without the address, which may hold a password.
+fn request_failed(error: &reqwest::Error) -> WebDriverError {
+    let mut why = if error.is_connect() {
+        "no connection".to_owned()
+    } else {
+        "the connection broke".to_owned()
+    };
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        why = format!("{why}: {inner}");
+        cause = inner.source();
+    }
+    if error.is_timeout() {
+        WebDriverError::Timeout(why)
+    } else {
+        WebDriverError::RequestFailed(why)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_the_address_are_kept() {
+        let hub = Server::parse("https://user:secret@grid.test/wd/hub").expect("an address");
+        assert_eq!(hub.url().join("session").expect("a path").path(), "/wd/hub/session");
+        assert!(!hub.shown().contains("secret"));
+        let socket = hub.web_socket("session/1/se/cdp").expect("an address");
+        assert!(socket.starts_with("wss://") && socket.ends_with("/wd/hub/session/1/se/cdp"));
+        assert_eq!(
+            Server::parse("127.0.0.1:9515").expect("host and port").url().as_str(),
+            "http://127.0.0.1:9515/"
+        );
+        assert_eq!(Server::parse("ftp://x").expect_err("another scheme").code(), "INVALID_INPUT");
+    }
+
+    #[test]
+    fn an_adopted_session_is_neither_configured_nor_ended() {
+        let made = |ours| Made {
+            session: "s1".into(),
+            capabilities: Map::new(),
+            ours,
+        };
+        let kept = |made: &Made, method: Method, path: &str| made.answer(&method, path).is_some();
+        for ours in [true, false] {
+            assert!(kept(&made(ours), Method::POST, "/wd/hub/session"));
+            assert!(kept(&made(ours), Method::POST, "/session/s1/timeouts"));
+            assert!(!kept(&made(ours), Method::POST, "/session/s1/url"));
+            assert!(!kept(&made(ours), Method::DELETE, "/session/s1/window"));
+            assert_eq!(kept(&made(ours), Method::DELETE, "/session/s1"), !ours);
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! The socket, the task that owns it, and the commands that wait for their replies.
+
+use super::envelope::{Envelope, Event, encode};
+use super::{Command, EventSink, Reply, ReplyResult, Wire, WireError};
+use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
+use crate::text::quote;
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt as _, StreamExt as _};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::sync::{mpsc, oneshot};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// How long the closing handshake may take before the socket is just dropped.
+const CLOSE_LIMIT: Duration = Duration::from_millis(500);
+
+/// Makes `ring` the TLS provider of this process, unless the program chose one already. Whatever
+/// opens a TLS connection calls it first.
+pub fn install_tls_provider() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // An error means that the program has installed a provider: that one serves as well.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    });
+}
+
+/// Who gets a reply.
+enum Waiter {
+    Task(oneshot::Sender<ReplyResult>),
+    /// Called by the socket's task, before anything that arrives later is handled.
+    InOrder(Box<dyn FnOnce(&Wire, ReplyResult) + Send>),
+}
+
+struct Slot {
+    method: &'static str,
+    session: Option<Arc<str>>,
+    waiter: Waiter,
+}
+
+impl Slot {
+    fn fill(self, wire: &Wire, reply: ReplyResult) {
+        match self.waiter {
+            // Nobody may be waiting any more: then the reply does not matter either.
+            Waiter::Task(sender) => drop(sender.send(reply)),
+            Waiter::InOrder(handler) => handler(wire, reply),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Waiting {
+    slots: HashMap<u64, Slot>,
+    ended: Option<Arc<str>>,
+}
+
+enum Outgoing {
+    Batch(Vec<String>),
+    Close,
+}
+
+pub(super) struct Shared {
+    next_id: AtomicU64,
+    waiting: Mutex<Waiting>,
+    outgoing: mpsc::UnboundedSender<Outgoing>,
+    sink: Arc<dyn EventSink>,
+}
+
+/// Connects and starts the task.
+pub(super) async fn open(url: &str, sink: Arc<dyn EventSink>, limit: Duration) -> Result<Arc<Shared>> {
+    install_tls_provider();
+    let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
+    let connecting = tokio_tungstenite::connect_async_with_config(url, Some(config), true);
+    let (socket, _) = tokio::time::timeout(limit, connecting)
+        .await
+        .map_err(|_| {
+            EngineError::new(
+                ErrorKind::ConnectFailed,
+                format!("{} did not answer within {} s", quote(url), limit.as_secs_f32()),
+            )
+        })?
+        .or_kind(
+            ErrorKind::ConnectFailed,
+            format!("no WebSocket could be opened at {}", quote(url)),
+        )?;
+    let (outgoing, batches) = mpsc::unbounded_channel();
+    let shared = Arc::new(Shared {
+        next_id: AtomicU64::new(1),
+        waiting: Mutex::default(),
+        outgoing,
+        sink,
+    });
+    tokio::spawn(run(socket, batches, Arc::clone(&shared)));
+    Ok(shared)
+}
+
+/// Reads and writes until one of the two is over.
+async fn run(socket: Socket, batches: mpsc::UnboundedReceiver<Outgoing>, shared: Arc<Shared>) {
+    /// Also when the task itself is dropped, nobody waits in vain.
+    struct EndOnDrop(Arc<Shared>);
+    impl Drop for EndOnDrop {
+        fn drop(&mut self) {
+            self.0.end("its socket is gone");
+        }
+    }
+    let guard = EndOnDrop(shared);
+    let (writer, reader) = socket.split();
+    let why = tokio::select! {
+        why = read(reader, &guard.0) => why,
+        why = write(writer, batches) => why,
+    };
+    guard.0.end(&why);
+}
+
+async fn read(mut socket: SplitStream<Socket>, shared: &Arc<Shared>) -> String {
+    let wire = shared.handle();
+    loop {
+        match socket.next().await {
+            Some(Ok(Message::Text(text))) => shared.receive(&wire, text.as_str()),
+            Some(Ok(Message::Close(_))) | None => return "the browser closed it".into(),
+            Some(Ok(_)) => {}
+            Some(Err(error)) => return format!("reading failed: {error}"),
+        }
+    }
+}
+
+async fn write(mut socket: SplitSink<Socket, Message>, mut batches: mpsc::UnboundedReceiver<Outgoing>) -> String {
+    while let Some(Outgoing::Batch(messages)) = batches.recv().await {
+        let mut messages = messages;
+        loop {
+            for message in messages {
+                if let Err(error) = socket.feed(Message::text(message)).await {
+                    return format!("writing failed: {error}");
+                }
+            }
+            // What was handed over meanwhile goes out with the same flush.
+            match batches.try_recv() {
+                Ok(Outgoing::Batch(more)) => messages = more,
+                Ok(Outgoing::Close) => return "it was closed".into(),
+                Err(_) => break,
+            }
+        }
+        if let Err(error) = socket.flush().await {
+            return format!("writing failed: {error}");
+        }
+    }
+    let _ = tokio::time::timeout(CLOSE_LIMIT, socket.close()).await;
+    "it was closed".into()
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn receive(&self, wire: &Wire, text: &str) {
+        let envelope: Envelope = match serde_json::from_str(text) {
+            Ok(envelope) => envelope,
+            Err(error) => {
+                tracing::warn!(%error, "message not understood");
+                return;
+            }
+        };
+        if let Some(id) = envelope.id {
+            let slot = self.lock().slots.remove(&id);
+            if let Some(slot) = slot {
+                let reply = envelope.into_reply(slot.method);
+                slot.fill(wire, reply);
+            }
+        } else if let (Some(method), Some(params)) = (&envelope.method, envelope.params) {
+            tracing::trace!(method = &**method, "event");
+            self.sink.event(
+                wire,
+                Event {
+                    method,
+                    session: envelope.session.as_deref(),
+                    params,
+                },
+            );
+        } else {
+            tracing::debug!("message without an id and a method");
+        }
+    }
+
+    /// Registers the commands, in order, and hands them to the task as one batch.
+    pub(super) fn start(self: &Arc<Self>, commands: Vec<Command>) -> Vec<Reply> {
+        let mut replies = Vec::with_capacity(commands.len());
+        let mut messages = Vec::with_capacity(commands.len());
+        for command in commands {
+            let (sender, receiver) = oneshot::channel();
+            let id = self.register(&command, Waiter::Task(sender), &mut messages);
+            replies.push(Reply {
+                shared: Arc::clone(self),
+                id,
+                method: command.method,
+                limit: command.limit,
+                deadline: Box::pin(tokio::time::sleep(command.limit)),
+                receiver,
+            });
+        }
+        self.write(messages);
+        replies
+    }
+
+    /// Like [`Self::start`] for one command whose reply is handled in the order of arrival.
+    pub(super) fn start_in_order(self: &Arc<Self>, command: &Command, handler: Box<dyn FnOnce(&Wire, ReplyResult) + Send>) {
+        let mut messages = Vec::with_capacity(1);
+        self.register(command, Waiter::InOrder(handler), &mut messages);
+        self.write(messages);
+    }
+
+    /// Gives the command a number and a waiting slot, and adds its text to `messages`. What cannot
+    /// be sent is answered at once.
+    fn register(self: &Arc<Self>, command: &Command, waiter: Waiter, messages: &mut Vec<String>) -> u64 {
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let slot = Slot {
+            method: command.method,
+            session: command.session.clone(),
+            waiter,
+        };
+        let refusal = match encode(id, command) {
+            Err(error) => WireError::Malformed {
+                method: command.method,
+                why: format!("its parameters could not be written: {error}"),
+            },
+            Ok(message) => {
+                let mut waiting = self.lock();
+                match &waiting.ended {
+                    Some(why) => WireError::Ended { why: Arc::clone(why) },
+                    None => {
+                        tracing::trace!(id, method = command.method, "command");
+                        waiting.slots.insert(id, slot);
+                        messages.push(message);
+                        return id;
+                    }
+                }
+            }
+        };
+        slot.fill(&self.handle(), Err(refusal));
+        id
+    }
+
+    fn handle(self: &Arc<Self>) -> Wire {
+        Wire {
+            shared: Arc::clone(self),
+        }
+    }
+
+    pub(super) fn post(&self, commands: Vec<Command>) {
+        let messages = commands
+            .iter()
+            .filter_map(|command| encode(self.next_id.fetch_add(1, Ordering::Relaxed), command).ok())
+            .collect();
+        self.write(messages);
+    }
+
+    fn write(&self, messages: Vec<String>) {
+        // The channel is closed only after `end`, which has failed all waiting commands.
+        let _ = self.outgoing.send(Outgoing::Batch(messages));
+    }
+
+    pub(super) fn forget(&self, id: u64) {
+        self.lock().slots.remove(&id);
+    }
+
+    pub(super) fn forget_session(self: &Arc<Self>, session: &str) {
+        let gone: Vec<Slot> = self
+            .lock()
+            .slots
+            .extract_if(|_, slot| slot.session.as_deref() == Some(session))
+            .map(|(_, slot)| slot)
+            .collect();
+        let wire = self.handle();
+        for slot in gone {
+            let method = slot.method;
+            slot.fill(&wire, Err(WireError::SessionGone { method }));
+        }
+    }
+
+    pub(super) fn ended(&self) -> Option<Arc<str>> {
+        self.lock().ended.clone()
+    }
+
+    pub(super) fn ended_error(&self) -> WireError {
+        WireError::Ended {
+            why: self.ended().unwrap_or_else(|| "it was closed".into()),
+        }
+    }
+
+    /// Ends the connection once: fails what waits, tells the sink, closes the socket.
+    pub(super) fn end(self: &Arc<Self>, why: &str) {
+        let why: Arc<str> = why.into();
+        let slots = {
+            let mut waiting = self.lock();
+            if waiting.ended.is_some() {
+                return;
+            }
+            waiting.ended = Some(Arc::clone(&why));
+            std::mem::take(&mut waiting.slots)
+        };
+        self.sink.ended(&why);
+        let wire = self.handle();
+        for slot in slots.into_values() {
+            slot.fill(&wire, Err(WireError::Ended { why: Arc::clone(&why) }));
+        }
+        let _ = self.outgoing.send(Outgoing::Close);
+    }
+}
