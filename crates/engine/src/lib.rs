@@ -1,8 +1,40 @@
-//! Engine.
+//! Sees web pages as a short text tree and acts on them by UID.
+//!
+//! A [`Session`] owns one browser: started by us, attached to, or adopted from a WebDriver server.
+//! [`Session::snapshot`] answers one line a node, each element with a UID; the actions
+//! ([`Session::click`], [`Session::fill`], …) take a UID, check that it still names what was
+//! shown, wait until it can be acted on, and dispatch trusted input.
+//!
+//! ```no_run
+//! # async fn example() -> uipilot_engine::Result<()> {
+//! use uipilot_engine::{Session, SessionOptions, SnapshotOptions};
+//!
+//! let session = Session::open(SessionOptions::default())?;
+//! session.new_page("https://example.com").await?;
+//! let snapshot = session.snapshot(&SnapshotOptions::default()).await?;
+//! println!("{}", snapshot.text);
+//! session.close().await;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Errors are [`EngineError`]: a stable code, what was tried, and the next step.
+
+mod action;
+mod address;
 pub mod backend;
-pub mod options;
-pub mod report;
 pub mod error;
+mod injected;
 pub mod input;
 pub mod launch;
+pub mod options;
+pub mod report;
+pub mod session;
+mod snapshot;
+mod target;
 pub mod text;
+
+pub use error::{EngineError, ErrorKind, Result};
+pub use options::{Route, SessionOptions};
+pub use report::{ScreenshotOptions, SnapshotFormat, SnapshotOptions, WaitOptions};
+pub use session::Session;

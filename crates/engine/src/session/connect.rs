@@ -1,6 +1,6 @@
 //! Opens the connection that a session's options name. The only place that names a backend.
 
-use crate::backend::bidi::BidiBrowser;
+use crate::backend::bidi::{BidiBrowser, SessionAt};
 use crate::backend::cdp::{self, CdpBrowser};
 use crate::backend::{Browser, Owner, webdriver};
 use crate::error::Result;
@@ -21,6 +21,9 @@ impl Connection {
 
     /// Ends what is ours.
     pub(super) async fn end(&self) {
+        if let Some(launched) = &self.launched {
+            launched.expect_close();
+        }
         self.browser.end().await;
         if let Some(launched) = &self.launched {
             launched.end().await;
@@ -34,10 +37,10 @@ pub(super) async fn connect(options: &SessionOptions) -> Result<Connection> {
             let mut launch = launch.clone();
             launch.viewport = launch.viewport.or(options.viewport);
             let launched = launch::launch(&launch).await?;
-            let owner = Owner::Launched { download_dir: launched.download_dir().to_owned() };
+            let (endpoint, downloads) = (launched.endpoint(), Some(launched.download_dir()));
             let browser: Result<Arc<dyn Browser>> = match launched.family() {
-                Family::Chromium => CdpBrowser::connect(launched.endpoint(), owner).await.map(|browser| browser as _),
-                Family::Firefox => BidiBrowser::connect(launched.endpoint(), owner).await.map(|browser| browser as _),
+                Family::Chromium => CdpBrowser::connect(endpoint, Owner::Us, downloads).await.map(|browser| browser as _),
+                Family::Firefox => BidiBrowser::connect(endpoint, SessionAt::Browser, Owner::Us, downloads).await.map(|browser| browser as _),
             };
             match browser {
                 Ok(browser) => Ok(Connection { browser, launched: Some(launched) }),
@@ -50,7 +53,7 @@ pub(super) async fn connect(options: &SessionOptions) -> Result<Connection> {
         }
         Route::Attach { endpoint } => {
             let endpoint = cdp::resolve_endpoint(endpoint).await?;
-            Ok(Connection { browser: CdpBrowser::connect(&endpoint, Owner::Attached).await?, launched: None })
+            Ok(Connection { browser: CdpBrowser::connect(&endpoint, Owner::Others, None).await?, launched: None })
         }
         Route::WebDriver { url, session, capabilities } => {
             Ok(Connection { browser: webdriver::connect(url, session.as_deref(), capabilities.as_deref()).await?, launched: None })

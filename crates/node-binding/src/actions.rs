@@ -1,0 +1,60 @@
+//! What actions answer, as JavaScript sees it.
+
+use crate::reports::{Effects, ms};
+use napi_derive::napi;
+use uipilot_engine::report as engine;
+
+/// The answer to an action on an element.
+#[napi(object, object_from_js = false)]
+pub struct ActionReport {
+    /// The element as the snapshot showed it, quoted: `button "Save"`.
+    pub target: String,
+    /// The protocol that carried the input.
+    #[napi(ts_type = "'cdp' | 'bidi' | 'webdriver'")]
+    pub protocol: String,
+    /// Whether the page got trusted events. False: the value or event was set by script.
+    pub trusted: bool,
+    /// Whether the page changed, where that is known.
+    pub changed: Option<bool>,
+    /// For checkboxes, radio buttons and switches: the state afterwards.
+    pub checked: Option<bool>,
+    /// For fields that hold another value than the one given: what they hold.
+    pub value_now: Option<String>,
+    /// What else happened.
+    pub effects: Effects,
+    /// How long the whole call took, in milliseconds.
+    pub duration_ms: f64,
+}
+
+impl From<engine::ActionReport> for ActionReport {
+    fn from(report: engine::ActionReport) -> Self {
+        Self {
+            target: report.target,
+            protocol: report.protocol.name().to_owned(),
+            trusted: report.trusted,
+            changed: report.changed,
+            checked: report.checked,
+            value_now: report.value_now,
+            effects: report.effects.into(),
+            duration_ms: ms(report.duration),
+        }
+    }
+}
+
+/// The answer to filling a form.
+#[napi(object, object_from_js = false)]
+pub struct FormReport {
+    /// A report for each field, in the order given.
+    pub fields: Vec<ActionReport>,
+    /// What else happened, over all fields.
+    pub effects: Effects,
+}
+
+impl From<engine::FormReport> for FormReport {
+    fn from(report: engine::FormReport) -> Self {
+        Self {
+            fields: report.fields.into_iter().map(Into::into).collect(),
+            effects: report.effects.into(),
+        }
+    }
+}

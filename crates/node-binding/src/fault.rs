@@ -1,0 +1,106 @@
+//! Errors as data, and the one way in which an engine call is run.
+
+use crate::cancellation::Cancellation;
+use futures_util::FutureExt;
+use napi::bindgen_prelude::Either;
+use napi_derive::napi;
+use std::any::Any;
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use uipilot_engine::error::{EngineError, ErrorKind, Result};
+
+/// Why a call did not do what it was asked for.
+#[napi(object, object_from_js = false)]
+pub struct Fault {
+    /// The stable code, for example `STALE_UID`. Branch on this.
+    pub code: String,
+    /// What was tried and what was found, without a final stop. May be reworded in any release.
+    pub message: String,
+    /// What a caller does next.
+    pub next_step: String,
+    /// Tells a fault from an answer, which never has this field.
+    #[napi(ts_type = "true")]
+    pub is_fault: bool,
+}
+
+impl From<EngineError> for Fault {
+    fn from(error: EngineError) -> Self {
+        let mut message = error.context().to_owned();
+        if let Some(source) = std::error::Error::source(&error) {
+            message = format!("{message} ({source})");
+        }
+        Self {
+            code: error.code().to_owned(),
+            message,
+            next_step: error.next_step().to_owned(),
+            is_fault: true,
+        }
+    }
+}
+
+/// Turns a result of the engine into an answer.
+pub(crate) fn settle<T, A>(result: Result<T>, convert: impl FnOnce(T) -> A) -> Either<A, Fault> {
+    match result {
+        Ok(value) => Either::A(convert(value)),
+        Err(error) => Either::B(error.into()),
+    }
+}
+
+/// Runs an engine call until it ends or is cancelled. A panic in it becomes the fault `INTERNAL`.
+pub(crate) async fn run<T, A>(
+    cancellation: Option<&Cancellation>,
+    call: impl Future<Output = Result<T>>,
+    convert: impl FnOnce(T) -> A,
+) -> Either<A, Fault> {
+    let guarded = AssertUnwindSafe(call).catch_unwind();
+    let outcome = match cancellation {
+        None => guarded.await,
+        Some(cancellation) => tokio::select! {
+            biased;
+            () = cancellation.requested() => Ok(Err(EngineError::new(ErrorKind::Cancelled, "The call was cancelled"))),
+            outcome = guarded => outcome,
+        },
+    };
+    let result = outcome.unwrap_or_else(|panic| Err(EngineError::new(ErrorKind::Internal, describe(&*panic))));
+    settle(result, convert)
+}
+
+/// The message of a panic.
+fn describe(panic: &(dyn Any + Send)) -> String {
+    let message = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message");
+    tracing::error!(message, "a call panicked");
+    format!("The engine failed: {message}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn fail() -> Result<()> {
+        panic!("lost count")
+    }
+
+    #[tokio::test]
+    async fn a_panic_becomes_an_internal_fault() {
+        let Either::B(fault) = run(None, fail(), |()| ()).await else {
+            panic!("answered");
+        };
+        assert_eq!(fault.code, "INTERNAL");
+        assert_eq!(fault.message, "The engine failed: lost count");
+    }
+
+    #[tokio::test]
+    async fn a_cancelled_call_answers_at_once() {
+        let cancellation = Cancellation::new();
+        cancellation.cancel();
+        let call = std::future::pending::<Result<()>>();
+        let Either::B(fault) = run(Some(&cancellation), call, |()| ()).await else {
+            panic!("answered");
+        };
+        assert_eq!(fault.code, "CANCELLED");
+    }
+}
