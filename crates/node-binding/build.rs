@@ -1,3 +1,5 @@
+//! Sets what the linker needs for a Node addon.
+
 fn main() {
     napi_build::setup();
 }

@@ -29,7 +29,9 @@ if (process.argv.includes("--check")) {
     if (error.code !== "ENOENT") throw error;
   }
   if (committed !== bundle) {
-    console.error("src/generated/injected.js is not what the sources give: run `npm run build` in crates/engine/injected.");
+    console.error(
+      "src/generated/injected.js is not what the sources give: run `npm run build` in crates/engine/injected.",
+    );
     process.exit(1);
   }
 } else {

@@ -24,7 +24,9 @@ pub(crate) fn parse(text: &str, allow_file: bool) -> Result<String> {
         }
         other => other,
     };
-    let url = url.map_err(|source| EngineError::new(ErrorKind::InvalidInput, format!("{} is not an address", shown())).with_source(source))?;
+    let url = url.map_err(|source| {
+        EngineError::new(ErrorKind::InvalidInput, format!("{} is not an address", shown())).with_source(source)
+    })?;
     let mut inner = url.clone();
     while matches!(inner.scheme(), "view-source" | "feed" | "jar" | "wyciwyg") {
         let Ok(next) = Url::parse(inner.path()) else { break };
@@ -33,9 +35,15 @@ pub(crate) fn parse(text: &str, allow_file: bool) -> Result<String> {
     match inner.scheme() {
         "http" | "https" | "about" | "data" | "blob" | "chrome" | "edge" | "brave" => Ok(url.into()),
         "file" if allow_file => Ok(url.into()),
-        "file" => Err(EngineError::new(ErrorKind::UrlNotAllowed, format!("{} is a file on this machine, and those may not be opened", shown()))
-            .with_next_step("serve it over http, or start the server with --allow-file-urls")),
-        scheme => Err(EngineError::new(ErrorKind::UrlNotAllowed, format!("addresses of the scheme {} may not be opened", quote(&shorten(scheme, 40))))),
+        "file" => Err(EngineError::new(
+            ErrorKind::UrlNotAllowed,
+            format!("{} is a file on this machine, and those may not be opened", shown()),
+        )
+        .with_next_step("serve it over http, or start the server with --allow-file-urls")),
+        scheme => Err(EngineError::new(
+            ErrorKind::UrlNotAllowed,
+            format!("addresses of the scheme {} may not be opened", quote(&shorten(scheme, 40))),
+        )),
     }
 }
 
@@ -48,7 +56,12 @@ fn is_host_and_port(text: &str) -> bool {
 
 fn is_local(text: &str) -> bool {
     let host = text.split(['/', '?', '#', ':']).next().unwrap_or_default();
-    host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "[" || host.starts_with("192.168.") || host.starts_with("10.")
+    host == "localhost"
+        || host.ends_with(".localhost")
+        || host.starts_with("127.")
+        || host == "["
+        || host.starts_with("192.168.")
+        || host.starts_with("10.")
 }
 
 #[cfg(test)]
@@ -72,7 +85,14 @@ mod tests {
 
     #[test]
     fn files_and_scripts_are_refused_in_any_wrapping() {
-        for bad in ["file:///etc/passwd", "FILE:///etc/passwd", "view-source:file:///etc/passwd", "javascript:alert(1)", "ftp://x/", "jar:file:///x!/y"] {
+        for bad in [
+            "file:///etc/passwd",
+            "FILE:///etc/passwd",
+            "view-source:file:///etc/passwd",
+            "javascript:alert(1)",
+            "ftp://x/",
+            "jar:file:///x!/y",
+        ] {
             assert_eq!(parse(bad, false).expect_err(bad).code(), "URL_NOT_ALLOWED", "{bad}");
         }
         assert_eq!(parse("file:///tmp/x.html", true).expect("allowed"), "file:///tmp/x.html");

@@ -118,7 +118,9 @@ impl ErrorKind {
     /// What a caller usually does next, where the error itself does not say better.
     fn usual_next_step(&self) -> &'static str {
         match self {
-            Self::StaleUid | Self::UnknownUid | Self::UidOfOtherPage => "take a new snapshot (`take_snapshot`) and use a UID from it",
+            Self::StaleUid | Self::UnknownUid | Self::UidOfOtherPage => {
+                "take a new snapshot (`take_snapshot`) and use a UID from it"
+            }
             Self::NotVisible | Self::NotStable => "take a new snapshot to see the page as it is now",
             Self::NotEnabled => "do what the page needs to enable it first, or wait for it",
             Self::NotEditable | Self::WrongElement => "choose another UID from the snapshot",

@@ -215,14 +215,33 @@ fn nothing() -> Expects {
 
 impl From<ReadyAnswer> for Prepared {
     fn from(ready: ReadyAnswer) -> Self {
-        let ReadyAnswer { x, y, rect, page, expects, checked } = ready;
-        Self { x, y, rect, page, expects, checked }
+        let ReadyAnswer {
+            x,
+            y,
+            rect,
+            page,
+            expects,
+            checked,
+        } = ready;
+        Self {
+            x,
+            y,
+            rect,
+            page,
+            expects,
+            checked,
+        }
     }
 }
 
+/// Answer of `wait`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(crate) struct Found {
-    pub(crate) found: bool,
+#[serde(untagged)]
+pub(crate) enum Waited {
+    /// Whether the condition came true.
+    Found { found: bool },
+    /// The condition cannot be looked for: a selector that is none.
+    Refused { why: String },
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -240,14 +259,19 @@ pub(crate) struct PageFacts {
 
 /// Encodes arguments; they are plain data, so this fails only on a fault of ours.
 pub(crate) fn encode<T: Serialize>(args: &T) -> Result<String> {
-    serde_json::to_string(args)
-        .map_err(|source| EngineError::new(ErrorKind::Internal, "could not encode the arguments of an in-page call").with_source(source))
+    serde_json::to_string(args).map_err(|source| {
+        EngineError::new(ErrorKind::Internal, "could not encode the arguments of an in-page call").with_source(source)
+    })
 }
 
 /// Reads an answer.
 pub(crate) fn decode<T: for<'de> Deserialize<'de>>(method: &str, text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|source| {
-        EngineError::new(ErrorKind::Protocol, format!("the in-page script answered `{method}` in a form that is not known")).with_source(source)
+        EngineError::new(
+            ErrorKind::Protocol,
+            format!("the in-page script answered `{method}` in a form that is not known"),
+        )
+        .with_source(source)
     })
 }
 
@@ -258,9 +282,21 @@ mod tests {
     #[test]
     fn answers_are_told_apart_by_their_state() {
         let covered: Answer = decode("prepare", r#"{"state":"covered","by":"div","transient":false}"#).expect("valid");
-        assert_eq!(covered, Answer::Covered { by: "div".into(), transient: false });
+        assert_eq!(
+            covered,
+            Answer::Covered {
+                by: "div".into(),
+                transient: false
+            }
+        );
         let ready: Answer = decode("through", r#"{"state":"ready","x":1,"y":2}"#).expect("valid");
-        assert!(matches!(ready, Answer::Ready(ReadyAnswer { expects: Expects::Nothing, .. })));
+        assert!(matches!(
+            ready,
+            Answer::Ready(ReadyAnswer {
+                expects: Expects::Nothing,
+                ..
+            })
+        ));
         assert_eq!(decode::<Answer>("prepare", "{}").expect_err("no state").code(), "PROTOCOL");
     }
 }

@@ -21,7 +21,12 @@ pub(crate) struct Target {
 
 impl Target {
     /// Calls the in-page script and reads its answer.
-    pub(crate) async fn ask<T: for<'de> Deserialize<'de>>(&self, frame: &FrameId, method: &str, args: &(impl Serialize + Sync)) -> Result<T> {
+    pub(crate) async fn ask<T: for<'de> Deserialize<'de>>(
+        &self,
+        frame: &FrameId,
+        method: &str,
+        args: &(impl Serialize + Sync),
+    ) -> Result<T> {
         let text = self.page.call(frame, method, &injected::encode(args)?).await?;
         injected::decode(method, &text)
     }
@@ -29,6 +34,9 @@ impl Target {
     /// The main frame's id.
     pub(crate) async fn main_frame(&self) -> Result<FrameId> {
         let frames = self.page.frames().await?;
-        frames.first().map(|frame| frame.id.clone()).ok_or_else(|| EngineError::new(ErrorKind::PageClosed, "the page has no frames"))
+        frames
+            .first()
+            .map(|frame| frame.id.clone())
+            .ok_or_else(|| EngineError::new(ErrorKind::PageClosed, "the page has no frames"))
     }
 }

@@ -229,6 +229,8 @@ async fn a_kept_profile_stays_and_serves_one_at_a_time() {
         launched.end().await;
         assert_gone(&folder, Duration::from_millis(500)).await;
         assert!(profile.is_dir() && !profile.join("user.js").exists());
+        let preferences = fs::read_to_string(profile.join("prefs.js")).unwrap_or_default();
+        assert!(!preferences.contains("remote.prefs.recommended"), "{preferences}");
 
         let again = start(&options).await.expect("the lock is gone");
         assert_answers(&again).await;

@@ -16,6 +16,7 @@ mod actions;
 mod cancellation;
 mod fault;
 mod log;
+mod memory;
 mod options;
 mod reports;
 mod session;
@@ -26,6 +27,7 @@ const WORKER_THREADS: usize = 2;
 
 #[napi_derive::module_init]
 fn init() {
+    memory::give_back_what_is_freed();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKER_THREADS)
         .thread_name("uipilot")

@@ -13,6 +13,21 @@ function getter<T, R>(prototype: object, name: string): Getter<T, R> {
   return (node) => get.call(node);
 }
 
+/**
+ * The same for what only some interfaces have. An element of a foreign namespace can carry the local
+ * name of an HTML one without being one; for it there is `absent`.
+ */
+function only<T, R>(prototype: object, name: string, absent: R): Getter<T, R> {
+  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get as (this: T) => R;
+  return (node) => {
+    try {
+      return get.call(node);
+    } catch {
+      return absent;
+    }
+  };
+}
+
 const node = Node.prototype;
 const element = Element.prototype;
 const html = HTMLElement.prototype;
@@ -31,19 +46,31 @@ export const childElementCount = getter<Element, number>(element, "childElementC
 export const parentElement = getter<Node, Element | null>(node, "parentElement");
 export const openShadowRoot = getter<Element, ShadowRoot | null>(element, "shadowRoot");
 export const openAssignedSlot = getter<Element, HTMLSlotElement | null>(element, "assignedSlot");
-export const offsetWidth = getter<HTMLElement, number>(html, "offsetWidth");
-export const offsetHeight = getter<HTMLElement, number>(html, "offsetHeight");
-export const isContentEditable = getter<HTMLElement, boolean>(html, "isContentEditable");
+export const offsetWidth = only<HTMLElement, number>(html, "offsetWidth", 0);
+export const offsetHeight = only<HTMLElement, number>(html, "offsetHeight", 0);
+export const isContentEditable = only<HTMLElement, boolean>(html, "isContentEditable", false);
 export const hostOf = getter<ShadowRoot, Element>(ShadowRoot.prototype, "host");
-export const labelControl = getter<HTMLLabelElement, HTMLElement | null>(HTMLLabelElement.prototype, "control");
-export const inputType = getter<HTMLInputElement, string>(HTMLInputElement.prototype, "type");
-export const inputValue = getter<HTMLInputElement, string>(HTMLInputElement.prototype, "value");
-export const inputChecked = getter<HTMLInputElement, boolean>(HTMLInputElement.prototype, "checked");
-export const areaValue = getter<HTMLTextAreaElement, string>(HTMLTextAreaElement.prototype, "value");
-export const selectOptions = getter<HTMLSelectElement, HTMLOptionsCollection>(HTMLSelectElement.prototype, "options");
-export const linkHref = getter<HTMLAnchorElement, string>(HTMLAnchorElement.prototype, "href");
-export const areaHref = getter<HTMLAreaElement, string>(HTMLAreaElement.prototype, "href");
-export const imageSource = getter<HTMLImageElement, string>(HTMLImageElement.prototype, "src");
+export const labelControl = only<HTMLLabelElement, HTMLElement | null>(HTMLLabelElement.prototype, "control", null);
+export const inputType = only<HTMLInputElement, string>(HTMLInputElement.prototype, "type", "");
+export const inputValue = only<HTMLInputElement, string>(HTMLInputElement.prototype, "value", "");
+export const inputChecked = only<HTMLInputElement, boolean>(HTMLInputElement.prototype, "checked", false);
+export const areaValue = only<HTMLTextAreaElement, string>(HTMLTextAreaElement.prototype, "value", "");
+const noOptions = [] as unknown as HTMLOptionsCollection;
+export const selectOptions = only<HTMLSelectElement, HTMLOptionsCollection>(
+  HTMLSelectElement.prototype,
+  "options",
+  noOptions,
+);
+export const tableRows = only<HTMLTableElement, ArrayLike<HTMLTableRowElement>>(HTMLTableElement.prototype, "rows", []);
+export const nextElement = getter<Element, Element | null>(element, "nextElementSibling");
+export const clientLeft = getter<Element, number>(element, "clientLeft");
+export const clientTop = getter<Element, number>(element, "clientTop");
+export const clientWidth = getter<Element, number>(element, "clientWidth");
+export const clientHeight = getter<Element, number>(element, "clientHeight");
+export const baseAddress = getter<Node, string>(node, "baseURI");
+export const linkHref = only<HTMLAnchorElement, string>(HTMLAnchorElement.prototype, "href", "");
+export const areaHref = only<HTMLAreaElement, string>(HTMLAreaElement.prototype, "href", "");
+export const imageSource = only<HTMLImageElement, string>(HTMLImageElement.prototype, "src", "");
 export const shadowActive = getter<ShadowRoot, Element | null>(ShadowRoot.prototype, "activeElement");
 export const documentActive = getter<Document, Element | null>(Document.prototype, "activeElement");
 export const documentTitle = getter<Document, string>(Document.prototype, "title");
@@ -54,8 +81,24 @@ export const documentBody = (): HTMLElement | null => bodyOf(document);
 const scrollingOf = getter<Document, Element | null>(Document.prototype, "scrollingElement");
 export const scrollingElement = (): Element | null => scrollingOf(document);
 
-const { getAttribute, hasAttribute, hasAttributes, getAttributeNames, matches, closest, querySelector, querySelectorAll, getBoundingClientRect, getClientRects, scrollIntoView } = element;
-const { contains, getRootNode, dispatchEvent } = { contains: node.contains, getRootNode: node.getRootNode, dispatchEvent: EventTarget.prototype.dispatchEvent };
+const {
+  getAttribute,
+  hasAttribute,
+  hasAttributes,
+  getAttributeNames,
+  matches,
+  closest,
+  querySelector,
+  querySelectorAll,
+  getBoundingClientRect,
+  getClientRects,
+  scrollIntoView,
+} = element;
+const { contains, getRootNode, dispatchEvent } = {
+  contains: node.contains,
+  getRootNode: node.getRootNode,
+  dispatchEvent: EventTarget.prototype.dispatchEvent,
+};
 const documentQueryAll = Document.prototype.querySelectorAll;
 const documentById = Document.prototype.getElementById;
 const fragmentQueryAll = DocumentFragment.prototype.querySelectorAll;
@@ -76,18 +119,37 @@ export const scrollTo = (el: Element, options: ScrollIntoViewOptions): void => s
 export const holds = (outer: Node, inner: Node): boolean => contains.call(outer, inner);
 export const rootOf = (of: Node): Node => getRootNode.call(of);
 export const dispatch = (target: EventTarget, event: Event): boolean => dispatchEvent.call(target, event);
-export const assignedNodes = (slot: HTMLSlotElement): Node[] => assigned.call(slot);
+export const assignedNodes = (slot: HTMLSlotElement): Node[] => {
+  try {
+    return assigned.call(slot);
+  } catch {
+    return []; // an element of a foreign namespace that is only called "slot"
+  }
+};
 
 /** `querySelectorAll` of a document or a shadow root. */
 export function queryScope(scope: Node, selector: string): NodeListOf<Element> {
-  return nodeType(scope) === 9 ? documentQueryAll.call(scope, selector) : nodeType(scope) === 11 ? fragmentQueryAll.call(scope, selector) : findAll(scope as Element, selector);
+  return nodeType(scope) === 9
+    ? documentQueryAll.call(scope, selector)
+    : nodeType(scope) === 11
+      ? fragmentQueryAll.call(scope, selector)
+      : findAll(scope as Element, selector);
 }
 
 /** `getElementById` of a document or a shadow root. */
 export function byId(scope: Node, id: string): Element | null {
   const type = nodeType(scope);
-  return type === 9 ? documentById.call(scope, id) : type === 11 ? fragmentById.call(scope as DocumentFragment, id) : null;
+  return type === 9
+    ? documentById.call(scope, id)
+    : type === 11
+      ? fragmentById.call(scope as DocumentFragment, id)
+      : null;
 }
+
+const { getAnimations, checkVisibility } = element;
+export const animations = (el: Element): Animation[] => getAnimations.call(el);
+/** Whether the element is rendered and not `visibility: hidden`. */
+export const rendered = (el: Element): boolean => checkVisibility.call(el, { visibilityProperty: true });
 
 export const computedStyle: typeof getComputedStyle = getComputedStyle.bind(window);
 const getPropertyValue = CSSStyleDeclaration.prototype.getPropertyValue;

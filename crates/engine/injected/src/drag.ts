@@ -1,5 +1,5 @@
 /** `dragSynthetic`: pointer, mouse and HTML drag events by script, for browsers that offer nothing better. */
-import { dispatch, has, nearest } from "./dom.js";
+import { dispatch, has, nearest, scrollTo } from "./dom.js";
 import { around, rectsOf, visibleRects } from "./geometry.js";
 import { deepest } from "./hit.js";
 import { placesOf } from "./prepare.js";
@@ -11,13 +11,19 @@ const STEPS = 5;
 type Point = [number, number];
 
 /** `dragSynthetic`. */
-export async function dragSynthetic({ from, to }: { from: Expected; to: Expected }): Promise<Refusal | { state: "done" }> {
+export async function dragSynthetic({
+  from,
+  to,
+}: {
+  from: Expected;
+  to: Expected;
+}): Promise<Refusal | { state: "done" }> {
   const source = resolve(from);
   if (refused(source)) return source;
   const target = resolve(to);
   if (refused(target)) return target;
   if (placesOf(source).length === 0 || placesOf(target).length === 0) return { state: "hidden" };
-  source.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  scrollTo(source, { block: "nearest", inline: "nearest", behavior: "instant" });
   const start = middle(source);
   const end = middle(target);
   const data = new DataTransfer();
@@ -60,8 +66,22 @@ function middle(el: Element): Point {
   return [(left + right) / 2, (top + bottom) / 2];
 }
 
-const common = ([x, y]: Point, buttons: number): MouseEventInit => ({ bubbles: true, cancelable: true, composed: true, view: window, clientX: x, clientY: y, screenX: x + screenX, screenY: y + screenY, button: 0, buttons });
+const common = ([x, y]: Point, buttons: number): MouseEventInit => ({
+  bubbles: true,
+  cancelable: true,
+  composed: true,
+  view: window,
+  clientX: x,
+  clientY: y,
+  screenX: x + screenX,
+  screenY: y + screenY,
+  button: 0,
+  buttons,
+});
 
-const point = (el: Element, type: string, at: Point, buttons: number): boolean => dispatch(el, new PointerEvent(type, { ...common(at, buttons), pointerId: 1, pointerType: "mouse", isPrimary: true }));
-const mouse = (el: Element, type: string, at: Point, buttons: number): boolean => dispatch(el, new MouseEvent(type, common(at, buttons)));
-const drag = (el: Element, type: string, at: Point, dataTransfer: DataTransfer): boolean => dispatch(el, new DragEvent(type, { ...common(at, 1), dataTransfer }));
+const point = (el: Element, type: string, at: Point, buttons: number): boolean =>
+  dispatch(el, new PointerEvent(type, { ...common(at, buttons), pointerId: 1, pointerType: "mouse", isPrimary: true }));
+const mouse = (el: Element, type: string, at: Point, buttons: number): boolean =>
+  dispatch(el, new MouseEvent(type, common(at, buttons)));
+const drag = (el: Element, type: string, at: Point, dataTransfer: DataTransfer): boolean =>
+  dispatch(el, new DragEvent(type, { ...common(at, 1), dataTransfer }));

@@ -1,10 +1,20 @@
 /** `fill`: gives a field a value the way a person would where that is possible, and says how it was done. */
-import { find, has, inputType, isContentEditable, isElement, labelControl, localName, queryScope, token } from "./dom.js";
-import { fillEditable, typeInto } from "./insert.js";
+import {
+  find,
+  has,
+  inputType,
+  isContentEditable,
+  isElement,
+  labelControl,
+  localName,
+  queryScope,
+  token,
+} from "./dom.js";
 import { drawn } from "./geometry.js";
-import type { FillArgs, Filled, NeedsClick, Refusal } from "./protocol.js";
-import { placesOf } from "./prepare.js";
 import { inert } from "./hit.js";
+import { fillEditable, typeInto } from "./insert.js";
+import { placesOf } from "./prepare.js";
+import type { FillArgs, Filled, NeedsClick, Refusal } from "./protocol.js";
 import { editingHost } from "./role.js";
 import { secret } from "./secret.js";
 import { fillSelect } from "./select.js";
@@ -24,7 +34,8 @@ export function fill({ target, value }: FillArgs): Filled | NeedsClick | Refusal
   const type = tag === "input" ? inputType(field as HTMLInputElement) : "";
   if (type === "file") return { state: "kind", is: "a file input; use upload_file_by_uid" };
   if (type === "hidden") return { state: "kind", is: "a hidden input" };
-  if (type === "button" || type === "submit" || type === "reset" || type === "image") return { state: "kind", is: "a button" };
+  if (type === "button" || type === "submit" || type === "reset" || type === "image")
+    return { state: "kind", is: "a button" };
   const checked = checkedState(field, tag, role);
   const shown = checked === undefined ? drawn(field) : placesOf(field).length > 0;
   if (!shown) return { state: "hidden" };
@@ -37,7 +48,8 @@ export function fill({ target, value }: FillArgs): Filled | NeedsClick | Refusal
     if (has(field, "readonly")) return { state: "readonly" };
     const typed = tag === "input" ? fillTyped(input as HTMLInputElement, type, value) : undefined;
     if (typed) return typed;
-    if (type === "number" && value.trim() !== "" && !/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(value.trim())) return { state: "value", why: "a number is expected, such as 12.5" };
+    if (type === "number" && value.trim() !== "" && !/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(value.trim()))
+      return { state: "value", why: "a number is expected, such as 12.5" };
     const wanted = type === "number" ? value.trim() : value;
     return typeInto(input, wanted, secret(field));
   }
@@ -51,7 +63,8 @@ function check(checked: boolean, radio: boolean, value: string): NeedsClick | Re
   const word = value.trim().toLowerCase();
   if (!YES.has(word) && !NO.has(word)) return { state: "value", why: "true or false is expected" };
   const wanted = YES.has(word);
-  if (radio && !wanted) return { state: "kind", is: "a radio button, which cannot be switched off; choose another one of its group" };
+  if (radio && !wanted)
+    return { state: "kind", is: "a radio button, which cannot be switched off; choose another one of its group" };
   return { state: "click", checked, wanted };
 }
 
@@ -69,7 +82,8 @@ function fieldOf(el: Element): Element | null {
   return inside.length === 1 ? (inside[0] as Element) : null;
 }
 
-const FIELDS = "input:not([type=hidden]):not([type=button]):not([type=submit]):not([type=reset]):not([type=image]),textarea,select,[contenteditable]:not([contenteditable=false i])";
+const FIELDS =
+  "input:not([type=hidden]):not([type=button]):not([type=submit]):not([type=reset]):not([type=image]),textarea,select,[contenteditable]:not([contenteditable=false i])";
 
 function fieldsIn(el: Element): Element[] {
   const found: Element[] = [];
@@ -86,5 +100,3 @@ function fieldsIn(el: Element): Element[] {
   if (isElement(el) && find(el, "*")) look(el);
   return found.filter((field) => drawn(field));
 }
-
-

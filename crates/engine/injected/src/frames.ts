@@ -1,30 +1,39 @@
 /** Frame owners and the DOM objects that protocols hand in and out. */
-import { box, computedStyle, queryScope, styleValue } from "./dom.js";
-import { deepest, blocker, describeElement, transient } from "./hit.js";
-import type { Refusal, Through } from "./protocol.js";
+
+import { noteAsked } from "./candidates.js";
+import { box, computedStyle, queryScope, scrollTo, styleValue } from "./dom.js";
+import { blocker, deepest, describeElement, transient } from "./hit.js";
+import type { Refusal, Through, ThroughArgs } from "./protocol.js";
 import { elementOf, numberOf } from "./registry.js";
-import { adopt, noteAsked, scopes } from "./shadow.js";
+import { adopt, scopes } from "./shadow.js";
 import { Walk } from "./walk.js";
 
-/** `through`: a point of a child frame in this frame, if the frame owner is what is there. */
-export function through({ id, x, y }: { id: number; x: number; y: number }): Through {
+/** `through`: a point of a child frame in this frame; with `hit`, only if the frame owner is what is there. */
+export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
   const owner = elementOf(id) as HTMLElement | undefined;
   if (!owner) return { state: "gone" };
   let at = placed(owner, x, y);
   if (!at || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) {
     if (!at) return { state: "hidden" };
-    const shift = { left: at[0] < 0 || at[0] >= innerWidth ? at[0] - innerWidth / 2 : 0, top: at[1] < 0 || at[1] >= innerHeight ? at[1] - innerHeight / 2 : 0 };
+    const shift = {
+      left: at[0] < 0 || at[0] >= innerWidth ? at[0] - innerWidth / 2 : 0,
+      top: at[1] < 0 || at[1] >= innerHeight ? at[1] - innerHeight / 2 : 0,
+    };
     window.scrollBy({ ...shift, behavior: "instant" });
     at = placed(owner, x, y);
     if (!at || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) {
-      owner.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      scrollTo(owner, { block: "center", inline: "center", behavior: "instant" });
       at = placed(owner, x, y);
     }
     if (!at || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) return { state: "outside" };
   }
-  const hit = deepest(at[0], at[1]);
+  const hit = tested ? deepest(at[0], at[1]) : owner;
   if (hit === owner) return { state: "ready", x: at[0], y: at[1] };
-  const refusal: Refusal = { state: "covered", by: describeElement(hit && blocker(hit, owner)), transient: transient(hit) };
+  const refusal: Refusal = {
+    state: "covered",
+    by: describeElement(hit && blocker(hit, owner)),
+    transient: transient(hit),
+  };
   return refusal;
 }
 
@@ -37,7 +46,10 @@ function placed(owner: HTMLElement, x: number, y: number): [number, number] | un
   const across = owner.offsetWidth > 0 ? outer.width / owner.offsetWidth : 1;
   const down = owner.offsetHeight > 0 ? outer.height / owner.offsetHeight : 1;
   const length = (name: string): number => Number.parseFloat(styleValue(style, name)) || 0;
-  return [outer.left + (owner.clientLeft + length("padding-left") + x) * across, outer.top + (owner.clientTop + length("padding-top") + y) * down];
+  return [
+    outer.left + (owner.clientLeft + length("padding-left") + x) * across,
+    outer.top + (owner.clientTop + length("padding-top") + y) * down,
+  ];
 }
 
 /** Frame owners with their node numbers and windows. */

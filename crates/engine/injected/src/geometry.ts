@@ -1,5 +1,24 @@
 /** Where elements are drawn. All lengths are CSS pixels in this frame's viewport. */
-import { attribute, box, boxes, computedStyle, documentElement, inputType, is, localName, nearest, nodeType, queryScope, rootOf, styleValue } from "./dom.js";
+import {
+  attribute,
+  box,
+  boxes,
+  clientHeight,
+  clientLeft,
+  clientTop,
+  clientWidth,
+  computedStyle,
+  documentElement,
+  inputType,
+  is,
+  localName,
+  nearest,
+  nodeType,
+  queryScope,
+  rendered,
+  rootOf,
+  styleValue,
+} from "./dom.js";
 import { eachChild, flatParent } from "./shadow.js";
 
 /** A rectangle: left, top, right, bottom. */
@@ -20,7 +39,7 @@ export function rectsOf(el: Element, depth = 0): Rect[] {
   eachChild(el, localName(el), (child) => {
     if (nodeType(child) === 1) below.push(...rectsOf(child as Element, depth + 1));
     else if (nodeType(child) === 3 && display === "contents") {
-      const range = document.createRange();
+      const range = new Range();
       range.selectNode(child);
       below.push(...Array.from(range.getClientRects(), plain).filter(usable));
     }
@@ -53,7 +72,12 @@ function areaRects(area: HTMLAreaElement): Rect[] {
 
 /** The rectangle around all of them. */
 export function around(rects: Rect[]): Rect {
-  const out: Rect = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const out: Rect = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
   for (const [left, top, right, bottom] of rects) {
     out[0] = Math.min(out[0], left);
     out[1] = Math.min(out[1], top);
@@ -65,13 +89,19 @@ export function around(rects: Rect[]): Rect {
 
 /** Whether a person sees the element: it has a box and is not `visibility: hidden`. */
 export function drawn(el: Element): boolean {
-  if (!el.checkVisibility({ visibilityProperty: true }) && styleValue(computedStyle(el), "display") !== "contents" && localName(el) !== "area") return false;
+  if (!rendered(el) && styleValue(computedStyle(el), "display") !== "contents" && localName(el) !== "area")
+    return false;
   return rectsOf(el).length > 0;
 }
 
 /** What remains of a rectangle inside another one. */
 function within(rect: Rect, clip: Rect): Rect {
-  return [Math.max(rect[0], clip[0]), Math.max(rect[1], clip[1]), Math.min(rect[2], clip[2]), Math.min(rect[3], clip[3])];
+  return [
+    Math.max(rect[0], clip[0]),
+    Math.max(rect[1], clip[1]),
+    Math.min(rect[2], clip[2]),
+    Math.min(rect[3], clip[3]),
+  ];
 }
 
 /** The part of the viewport in which an element can show: what its ancestors clip is taken off. */
@@ -83,17 +113,24 @@ function window_(el: Element): Rect {
     const style = computedStyle(up);
     const own = styleValue(style, "position");
     // A fixed element leaves every clip behind, an absolute one those of unpositioned ancestors.
-    const contains = own !== "static" || styleValue(style, "transform") !== "none" || /paint|strict|content/.test(styleValue(style, "contain"));
+    const contains =
+      own !== "static" ||
+      styleValue(style, "transform") !== "none" ||
+      /paint|strict|content/.test(styleValue(style, "contain"));
     if (position === "fixed" && styleValue(style, "transform") === "none") continue;
     if (position === "absolute" && !contains) continue;
     const display = styleValue(style, "display");
-    if (display !== "contents" && display !== "inline" && (styleValue(style, "overflow-x") !== "visible" || styleValue(style, "overflow-y") !== "visible")) {
+    if (
+      display !== "contents" &&
+      display !== "inline" &&
+      (styleValue(style, "overflow-x") !== "visible" || styleValue(style, "overflow-y") !== "visible")
+    ) {
       const body = localName(up) === "body";
       if (!body) {
         const { left, top } = box(up);
-        const x = left + up.clientLeft;
-        const y = top + up.clientTop;
-        clip = within(clip, [x, y, x + up.clientWidth, y + up.clientHeight]);
+        const x = left + clientLeft(up);
+        const y = top + clientTop(up);
+        clip = within(clip, [x, y, x + clientWidth(up), y + clientHeight(up)]);
       }
     }
     position = own === "static" ? position : own;
@@ -117,4 +154,10 @@ export function standsBehindLabel(el: Element): boolean {
   if (!drawn(el)) return true;
   const { width, height } = box(el);
   return width <= 2 || height <= 2 || is(el, ":root *") === false || styleValue(computedStyle(el), "opacity") === "0";
+}
+
+/** Whether an element is drawn with at least this many pixels in both directions. */
+export function larger(el: Element, size: number): boolean {
+  for (const rect of boxes(el)) if (rect.width >= size && rect.height >= size) return true;
+  return false;
 }

@@ -1,9 +1,22 @@
 /** What a point hits, and whether that is what was meant. */
-import { attribute, computedStyle, has, is, localName, nearest, readyState, rootOf, styleValue, token } from "./dom.js";
-import { Walk } from "./walk.js";
+import {
+  animations,
+  attribute,
+  computedStyle,
+  has,
+  holds,
+  is,
+  localName,
+  nearest,
+  readyState,
+  rootOf,
+  styleValue,
+  token,
+} from "./dom.js";
 import { WIDGETS } from "./role.js";
 import { flatParent, shadowOf } from "./shadow.js";
 import { cut, line } from "./text.js";
+import { Walk } from "./walk.js";
 
 const documentPoint = Document.prototype.elementFromPoint;
 const shadowPoint = (ShadowRoot.prototype as unknown as DocumentOrShadowRoot).elementFromPoint;
@@ -43,7 +56,11 @@ export function takesClicks(el: Element): boolean {
 export function serves(hit: Element | null, accepted: ReadonlySet<Element>): 0 | 1 | 2 {
   let inside = false;
   for (let el = hit; el; el = flatParent(el)) {
-    if (accepted.has(el)) return inside ? 1 : 2;
+    if (accepted.has(el)) {
+      if (!inside) return 2;
+      // A link inside a label is followed; the label then does nothing for its control.
+      return localName(el) === "label" ? 0 : 1;
+    }
     if (takesClicks(el)) inside = true;
   }
   return 0;
@@ -64,7 +81,7 @@ export function describeElement(el: Element | null): string {
 
 /** The blocker itself, or the nearest ancestor that tells more and does not hold the target. */
 export function blocker(hit: Element, target: Element): Element {
-  for (let el: Element | null = hit; el && !el.contains(target); el = flatParent(el)) {
+  for (let el: Element | null = hit; el && !holds(el, target); el = flatParent(el)) {
     if (has(el, "id") || has(el, "role") || has(el, "aria-label") || has(el, "class")) return el;
   }
   return hit;
@@ -74,8 +91,13 @@ export function blocker(hit: Element, target: Element): Element {
 export function transient(hit: Element | null): boolean {
   if (readyState(document) !== "complete") return true;
   for (let el = hit; el; el = flatParent(el)) {
-    if (token(el, "aria-busy") === "true" || has(el, "aria-busy") === false && (token(el, "role") === "progressbar" || token(el, "role") === "status" || localName(el) === "progress")) return true;
-    if (el.getAnimations().some((animation) => animation.playState === "running")) return true;
+    if (
+      token(el, "aria-busy") === "true" ||
+      (has(el, "aria-busy") === false &&
+        (token(el, "role") === "progressbar" || token(el, "role") === "status" || localName(el) === "progress"))
+    )
+      return true;
+    if (animations(el).some((animation) => animation.playState === "running")) return true;
   }
   return false;
 }

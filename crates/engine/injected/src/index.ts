@@ -6,7 +6,7 @@ import { adoptNodes, handles, through } from "./frames.js";
 import { prepare } from "./prepare.js";
 import type { PageFacts, Refusal, WalkArgs } from "./protocol.js";
 import { DOC } from "./registry.js";
-import { selector } from "./selector.js";
+import { ownerSelector, selector } from "./selector.js";
 import { scopes } from "./shadow.js";
 import { refused, resolve } from "./target.js";
 import { line, NAME_LENGTH } from "./text.js";
@@ -55,12 +55,23 @@ function page(): PageFacts {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: arguments come as JSON; the engine is the only caller
-const methods: Record<string, (args: any) => unknown> = { prepare, outcome, fill, upload, through, selector, wait, dragSynthetic, page };
+const methods: Record<string, (args: any) => unknown> = {
+  prepare,
+  outcome,
+  fill,
+  upload,
+  through,
+  selector,
+  ownerSelector,
+  wait,
+  dragSynthetic,
+  page,
+};
 
 function call(method: string, argsJson: string): string | Promise<string> {
   const args = JSON.parse(argsJson || "{}") as WalkArgs;
   if (method === "walk") return walk(args);
-  const run = Object.prototype.hasOwnProperty.call(methods, method) ? methods[method] : undefined;
+  const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) throw new TypeError(`no such method: ${method}`);
   const answer = run(args);
   return answer instanceof Promise ? answer.then((value) => JSON.stringify(value)) : JSON.stringify(answer);
@@ -68,5 +79,10 @@ function call(method: string, argsJson: string): string | Promise<string> {
 
 // A frame or element with this name shows up as a property too, but never as a function.
 if (typeof (globalThis as { __uipilot?: unknown }).__uipilot !== "function") {
-  Object.defineProperty(globalThis, "__uipilot", { value: Object.assign(call, { handles, adopt: adoptNodes }), enumerable: false, configurable: false, writable: false });
+  Object.defineProperty(globalThis, "__uipilot", {
+    value: Object.assign(call, { handles, adopt: adoptNodes }),
+    enumerable: false,
+    configurable: false,
+    writable: false,
+  });
 }

@@ -1,15 +1,14 @@
 /** Text typed as one trusted insertion, so that the page sees what it sees of a person's paste. */
 import { has, isContentEditable, localName, nodeType, rootOf, textContent } from "./dom.js";
+import { focusedElement, giveFocus } from "./focus.js";
 import type { Filled } from "./protocol.js";
 import { editingHost } from "./role.js";
 import { flatParent } from "./shadow.js";
 import { clean, cut } from "./text.js";
 import { announce, held, setValue } from "./values.js";
-import { focusedElement } from "./walk.js";
 
 const exec = Document.prototype.execCommand;
 const command = (name: string, value = ""): boolean => exec.call(document, name, false, value);
-const focus = HTMLElement.prototype.focus;
 const selectInput = HTMLInputElement.prototype.select;
 const selectArea = HTMLTextAreaElement.prototype.select;
 
@@ -27,7 +26,7 @@ export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, value: s
   const wanted = area ? value.replace(/\r\n?/g, "\n") : value.replace(/[\r\n]+/g, "");
   let method: Filled["method"] = "insert";
   if (before !== wanted || before === "") {
-    focus.call(field);
+    giveFocus(field);
     if (focusedElement() === field && wanted.length <= HUGE) {
       (area ? selectArea : selectInput).call(field);
       if (wanted !== "") insertText(field, wanted);
@@ -65,7 +64,7 @@ export function fillEditable(el: HTMLElement, value: string): Filled {
     host = up;
     if (editingHost(up)) break;
   }
-  focus.call(host as HTMLElement);
+  giveFocus(host);
   select(el);
   const lines = value.split(/\r\n|\r|\n/);
   let done = true;

@@ -1,5 +1,27 @@
 /** Accessible names and descriptions (accname-1.2 with html-aam's native sources). */
-import { areaValue, attribute, byId, firstChild, firstElementChild, has, inputType, inputValue, isSvg, localName, nextSibling, nodeType, find, queryScope, selectOptions, textContent, textData, labelControl, token } from "./dom.js";
+import {
+  areaValue,
+  attribute,
+  byId,
+  find,
+  findAll,
+  firstChild,
+  firstElementChild,
+  has,
+  inputType,
+  inputValue,
+  isSvg,
+  labelControl,
+  localName,
+  nextElement,
+  nextSibling,
+  nodeType,
+  queryScope,
+  selectOptions,
+  textContent,
+  textData,
+  token,
+} from "./dom.js";
 import type { Pseudos } from "./pseudo.js";
 import { editingHost, NAMED_BY_CONTENT, type Roles } from "./role.js";
 import { secret } from "./secret.js";
@@ -34,12 +56,15 @@ export interface Named {
 const NAMELESS: Named = { name: "", source: "none" };
 /** More text than this is never asked for. */
 const ENOUGH = 4000;
+/** Levels of elements that are looked at one by one; a name has no use for more. */
+const DEEPEST = 100;
 
 /** One walk's names. */
 export class Names {
   private memo = new Map<Element, Named>();
   private labelMaps = new Map<Node, Map<Element, Element[]>>();
   private pending = new Set<Element>();
+  private depth = 0;
   roles!: Roles;
 
   constructor(
@@ -64,7 +89,11 @@ export class Names {
   /** Whether the author or the language names the element, its content left aside. */
   hasName(el: Element): boolean {
     const way: Way = { met: new Set([el]), referenced: false, hidden: false, own: el };
-    return this.author(el, way) !== "" || this.native(el, localName(el), way)[0] !== "" || clean(attribute(el, "title") ?? "") !== "";
+    return (
+      this.author(el, way) !== "" ||
+      this.native(el, localName(el), way)[0] !== "" ||
+      clean(attribute(el, "title") ?? "") !== ""
+    );
   }
 
   /** The text of an element as a name would have it. */
@@ -160,7 +189,8 @@ export class Names {
 
   private labelText(el: Element, way: Way): string {
     const found: string[] = [];
-    for (const label of this.labels(el)) found.push(this.text(label, { ...way, met: new Set([el]), referenced: way.referenced }, true));
+    for (const label of this.labels(el))
+      found.push(this.text(label, { ...way, met: new Set([el]), referenced: way.referenced }, true));
     return found.filter((text) => clean(text)).join(" ");
   }
 
@@ -211,7 +241,10 @@ export class Names {
         return [inputValue(el), "native"];
       case "submit":
       case "reset":
-        return [has(el, "value") ? inputValue(el) : attribute(el, "title") || (type === "submit" ? "Submit" : "Reset"), "native"];
+        return [
+          has(el, "value") ? inputValue(el) : attribute(el, "title") || (type === "submit" ? "Submit" : "Reset"),
+          "native",
+        ];
       case "image":
         return [attribute(el, "alt") || attribute(el, "value") || attribute(el, "title") || "Submit", "native"];
       default:
@@ -227,8 +260,9 @@ export class Names {
   }
 
   private child(el: Element, tag: string, way: Way): [string, Source] {
-    for (let child = firstElementChild(el); child; child = child.nextElementSibling) {
-      if (localName(child) === tag) return [this.isHidden(child) ? "" : this.text(child, { ...way, met: new Set() }, true), "native"];
+    for (let child = firstElementChild(el); child; child = nextElement(child)) {
+      if (localName(child) === tag)
+        return [this.isHidden(child) ? "" : this.text(child, { ...way, met: new Set() }, true), "native"];
     }
     return ["", "none"];
   }
@@ -256,10 +290,24 @@ export class Names {
     // A slot is not an element of its own to anyone who listens.
     if (label && tag !== "slot" && clean(label)) return label;
     if (role !== "none" || tag === "img") {
-      const [native] = LABELABLE.has(tag) && entry ? this.native(el, tag, way) : LABELABLE.has(tag) && tag !== "input" ? ["", "none"] : this.native(el, tag, { ...way });
+      const [native] =
+        LABELABLE.has(tag) && entry
+          ? this.native(el, tag, way)
+          : LABELABLE.has(tag) && tag !== "input"
+            ? ["", "none"]
+            : this.native(el, tag, { ...way });
       if (clean(native)) return native;
     }
-    if (tag === "select" || tag === "textarea" || tag === "input" || tag === "iframe" || tag === "video" || tag === "audio" || tag === "canvas") return attribute(el, "title") ?? "";
+    if (
+      tag === "select" ||
+      tag === "textarea" ||
+      tag === "input" ||
+      tag === "iframe" ||
+      tag === "video" ||
+      tag === "audio" ||
+      tag === "canvas"
+    )
+      return attribute(el, "title") ?? "";
     const inner = this.inner(el, tag, way);
     if (clean(inner)) return inner;
     return attribute(el, "title") ?? inner;
@@ -281,7 +329,8 @@ export class Names {
         return undefined;
     }
     // A reference to a control means its name first; only what it contains counts by value.
-    if (entry && (has(el, "aria-label") || (LABELABLE.has(tag) && role !== "textbox" && role !== "combobox"))) return undefined;
+    if (entry && (has(el, "aria-label") || (LABELABLE.has(tag) && role !== "textbox" && role !== "combobox")))
+      return undefined;
     if (role === "textbox" || role === "searchbox") {
       if (secret(el)) return "";
       if (tag === "input") return inputValue(el as HTMLInputElement);
@@ -295,7 +344,7 @@ export class Names {
         return chosen.join(" ");
       }
       if (tag === "input") return secret(el) ? "" : inputValue(el as HTMLInputElement);
-      const selected = Array.from(el.querySelectorAll('[role=option][aria-selected="true"]'));
+      const selected = Array.from(findAll(el, '[role=option][aria-selected="true"]'));
       if (selected.length > 0) return selected.map((option) => textContent(option) ?? "").join(" ");
       return role === "combobox" ? (textContent(el) ?? "") : "";
     }
@@ -310,7 +359,6 @@ export class Names {
   private inner(el: Element, tag: string, way: Way): string {
     const style = way.hidden ? 0 : this.styles.of(el);
     if (style & SKIPPED) return "";
-    const treeitem = this.roles.of(el, tag) === "treeitem";
     const only = firstChild(el);
     const leaf = only === null || (nodeType(only) === 3 && nextSibling(only) === null);
     let out = this.pseudos.text(el, "::before");
@@ -318,6 +366,9 @@ export class Names {
       if (only && !(style & HIDDEN)) out += textData(only as Text);
       return out + this.pseudos.text(el, "::after");
     }
+    if (this.depth >= DEEPEST) return textContent(el) ?? "";
+    this.depth++;
+    const treeitem = this.roles.of(el, tag) === "treeitem";
     eachChild(el, tag, (child) => {
       if (out.length > ENOUGH) return;
       const type = nodeType(child);
@@ -330,9 +381,11 @@ export class Names {
       const scope = scopeOf(el);
       for (const id of owns.trim().split(/\s+/)) {
         const owned = id ? byId(scope, id) : null;
-        if (owned && !way.met.has(owned) && (way.hidden || !this.isHidden(owned))) out += ` ${this.spaced(owned, way, treeitem)}`;
+        if (owned && !way.met.has(owned) && (way.hidden || !this.isHidden(owned)))
+          out += ` ${this.spaced(owned, way, treeitem)}`;
       }
     }
+    this.depth--;
     return out + this.pseudos.text(el, "::after");
   }
 
@@ -349,4 +402,5 @@ export class Names {
 }
 
 /** Whether a contenteditable's or field's own text is its value and not its name. */
-export const holdsValue = (el: Element, tag: string): boolean => tag === "input" || tag === "textarea" || tag === "select" || editingHost(el);
+export const holdsValue = (el: Element, tag: string): boolean =>
+  tag === "input" || tag === "textarea" || tag === "select" || editingHost(el);

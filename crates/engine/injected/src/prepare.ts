@@ -1,8 +1,22 @@
 /** Everything that must hold before input is sent, and the point to send it to. */
-import { attribute, has, inputType, labelControl, localName, nearest, rootOf, scrollTo } from "./dom.js";
+
+import {
+  animations,
+  attribute,
+  baseAddress,
+  has,
+  inputType,
+  labelControl,
+  localName,
+  nearest,
+  queryScope,
+  rootOf,
+  scrollTo,
+} from "./dom.js";
+import { giveFocus, takeKeyboard } from "./focus.js";
 import { around, drawn, type Rect, rectsOf, standsBehindLabel, visibleRects } from "./geometry.js";
 import { blocker, deepest, describeElement, inert, serves, transient } from "./hit.js";
-import type { ActionKind, Prepared, PrepareArgs, Refusal } from "./protocol.js";
+import type { ActionKind, PrepareArgs, Prepared, Refusal } from "./protocol.js";
 import { flatParent } from "./shadow.js";
 import { disabledState } from "./states.js";
 import { refused, resolve } from "./target.js";
@@ -15,7 +29,8 @@ const later = setTimeout.bind(window);
 const lastSeen = new WeakMap<Element, Rect>();
 
 /** Effects that move nothing. */
-const STILL = /^(?:opacity|color|background|border.*color|box-?shadow|outline|filter|backdrop|fill|stroke|visibility|text-?decoration|text-?shadow|caret|accent|cursor|mask|offset|computedOffset|easing|composite)/i;
+const STILL =
+  /^(?:opacity|color|background|border.*color|box-?shadow|outline|filter|backdrop|fill|stroke|visibility|text-?decoration|text-?shadow|caret|accent|cursor|mask|offset|computedOffset|easing|composite)/i;
 
 const ALIGNMENTS: ScrollLogicalPosition[] = ["center", "end", "start", "nearest"];
 
@@ -27,7 +42,10 @@ export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepare
   const place = places[0];
   if (!place) return { state: "hidden" };
   if (args.action === "view") return view(el, place);
-  if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || inert(el))) return { state: "disabled" };
+  if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || inert(el)))
+    return { state: "disabled" };
+  if (args.action === "focus") return focus(el, place);
+  if (args.action === "click") takeKeyboard();
   const before = inDocument(place);
   const last = lastSeen.get(place);
   if ((last && differs(last, before)) || animated(place)) {
@@ -68,7 +86,9 @@ function acceptable(el: Element, action: ActionKind): Set<Element> {
   } else if (tag === "area") {
     const map = nearest(el, "map");
     const name = map && attribute(map, "name");
-    if (name) for (const image of (rootOf(el) as Document).querySelectorAll("img[usemap]")) if (attribute(image, "usemap") === `#${name}`) accepted.add(image);
+    if (name)
+      for (const image of queryScope(rootOf(el), "img[usemap]"))
+        if (attribute(image, "usemap") === `#${name}`) accepted.add(image);
   }
   if (action !== "click") {
     for (const place of placesOf(el)) accepted.add(place);
@@ -83,9 +103,19 @@ function acceptable(el: Element, action: ActionKind): Set<Element> {
 }
 
 function view(el: Element, place: Element): Prepared {
-  if (visibleRects(place).length === 0 || !whole(place)) scrollTo(place, { block: "center", inline: "center", behavior: "instant" });
+  if (visibleRects(place).length === 0 || !whole(place))
+    scrollTo(place, { block: "center", inline: "center", behavior: "instant" });
   const rect = around(rectsOf(place));
   return ready(el, rect, [(rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2]);
+}
+
+/** Keys go where the focus is: neither what covers the element nor its movement matters to them. */
+function focus(el: Element, place: Element): Prepared | Refusal {
+  giveFocus(el);
+  const active = (rootOf(el) as Document | ShadowRoot).activeElement;
+  if (!active || (active !== el && !el.contains(active)))
+    return { state: "kind", is: "not something that takes the focus" };
+  return view(el, place);
 }
 
 const whole = (place: Element): boolean => {
@@ -112,7 +142,11 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
   const accepted = acceptable(el, args.action);
   let covered: Element | null | undefined;
   const tried = new Set<string>();
-  const turns: (ScrollLogicalPosition | undefined)[] = [undefined, ...ALIGNMENTS.slice(args.attempt % 3), ...ALIGNMENTS.slice(0, args.attempt % 3)];
+  const turns: (ScrollLogicalPosition | undefined)[] = [
+    undefined,
+    ...ALIGNMENTS.slice(args.attempt % 3),
+    ...ALIGNMENTS.slice(0, args.attempt % 3),
+  ];
   for (const block of turns) {
     for (const place of places) {
       if (block) scrollTo(place, { block, inline: block === "nearest" ? "nearest" : "center", behavior: "instant" });
@@ -127,7 +161,8 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
         const answer = ready(el, around(rectsOf(place)), found.point);
         const checked = isChecked(el, args.target.role);
         if (checked !== undefined) answer.checked = checked;
-        if (args.action === "click") watch(el, args.target.role, accepted);
+        if (args.action === "click" || args.action === "drag")
+          watch(el, args.target.role, accepted, args.action === "click");
         return answer;
       }
       if (covered === undefined) covered = found.blocked;
@@ -138,9 +173,22 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
 }
 
 /** Parts of a box to try, its middle first. */
-const SPOTS: [number, number][] = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.12, 0.12], [0.88, 0.12], [0.12, 0.88], [0.88, 0.88]];
+const SPOTS: [number, number][] = [
+  [0.5, 0.5],
+  [0.25, 0.5],
+  [0.75, 0.5],
+  [0.5, 0.25],
+  [0.5, 0.75],
+  [0.12, 0.12],
+  [0.88, 0.12],
+  [0.12, 0.88],
+  [0.88, 0.88],
+];
 
-function pointIn(rects: Rect[], accepted: ReadonlySet<Element>): { point?: [number, number]; blocked: Element | null | undefined } {
+function pointIn(
+  rects: Rect[],
+  accepted: ReadonlySet<Element>,
+): { point?: [number, number]; blocked: Element | null | undefined } {
   let second: [number, number] | undefined;
   let blocked: Element | null | undefined;
   for (const [right, down] of SPOTS) {
@@ -174,11 +222,12 @@ const differs = (a: Rect, b: Rect): boolean => a.some((value, i) => Math.abs(val
 /** Whether a running animation could move the element. */
 function animated(el: Element): boolean {
   for (let up: Element | null = el; up; up = flatParent(up)) {
-    for (const animation of up.getAnimations()) {
+    for (const animation of animations(up)) {
       if (animation.playState !== "running") continue;
       const effect = animation.effect as KeyframeEffect | null;
       if (!effect || effect.pseudoElement) continue;
-      if (effect.getKeyframes().some((keyframe) => Object.keys(keyframe).some((name) => !STILL.test(name)))) return true;
+      if (effect.getKeyframes().some((keyframe) => Object.keys(keyframe).some((name) => !STILL.test(name))))
+        return true;
     }
   }
   return false;
@@ -203,9 +252,13 @@ function expectation(el: Element): Prepared["expects"] {
     const tag = localName(at);
     if (tag === "label") {
       const control = labelControl(at as HTMLLabelElement);
-      if (control && control !== el) return localName(control) === "input" && inputType(control as HTMLInputElement) === "file" ? "chooser" : "nothing";
+      if (control && control !== el)
+        return localName(control) === "input" && inputType(control as HTMLInputElement) === "file"
+          ? "chooser"
+          : "nothing";
     }
-    if ((tag === "a" || tag === "area") && (has(at, "href") || has(at, "xlink:href"))) return followed(at as HTMLAnchorElement);
+    if ((tag === "a" || tag === "area") && (has(at, "href") || has(at, "xlink:href")))
+      return followed(at as HTMLAnchorElement);
     if (tag === "button" || tag === "input") return submitted(at as HTMLButtonElement | HTMLInputElement);
     if (tag === "summary" || tag === "select" || tag === "textarea") return "nothing";
   }
@@ -218,7 +271,7 @@ function followed(link: HTMLAnchorElement): Prepared["expects"] {
   if (has(link, "download")) return "download";
   if (elsewhere(attribute(link, "target") ?? baseTarget())) return "window";
   try {
-    const to = new URL(href, document.baseURI);
+    const to = new URL(href, baseAddress(document));
     if (to.hash !== "" && to.href.split("#")[0] === location.href.split("#")[0]) return "nothing";
     if (!/^(?:https?|file|data|blob|about|ftp|chrome|view-source):$/.test(to.protocol)) return "nothing";
   } catch {
@@ -228,16 +281,25 @@ function followed(link: HTMLAnchorElement): Prepared["expects"] {
 }
 
 function submitted(control: HTMLButtonElement | HTMLInputElement): Prepared["expects"] {
-  const type = localName(control) === "input" ? inputType(control as HTMLInputElement) : (control as HTMLButtonElement).type;
+  const type =
+    localName(control) === "input" ? inputType(control as HTMLInputElement) : (control as HTMLButtonElement).type;
   if (type === "file") return "chooser";
   if (type !== "submit" && type !== "image") return "nothing";
   const form = control.form;
   if (!form) return "nothing";
   const method = (attribute(control, "formmethod") ?? attribute(form, "method") ?? "").toLowerCase();
   if (method === "dialog") return "nothing";
-  return elsewhere(attribute(control, "formtarget") ?? attribute(form, "target") ?? baseTarget()) ? "window" : "navigation";
+  return elsewhere(attribute(control, "formtarget") ?? attribute(form, "target") ?? baseTarget())
+    ? "window"
+    : "navigation";
 }
 
-const baseTarget = (): string => document.querySelector("base[target]")?.getAttribute("target") ?? "";
+const baseTarget = (): string => attributeOfFirst("base[target]", "target");
 
-const elsewhere = (target: string): boolean => target !== "" && !/^_(?:self|parent|top|unfencedtop)$/i.test(target) && target !== window.name;
+const elsewhere = (target: string): boolean =>
+  target !== "" && !/^_(?:self|parent|top|unfencedtop)$/i.test(target) && target !== window.name;
+
+function attributeOfFirst(selector: string, name: string): string {
+  const first = queryScope(document, selector)[0];
+  return (first && attribute(first, name)) ?? "";
+}

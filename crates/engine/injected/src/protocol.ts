@@ -32,7 +32,14 @@ export interface Expected {
  *  Every other line (node): `depth \t id \t role \t flags \t name [\t key=value]…`
  *    depth: 0 for the root of the walk. id: node number, empty for a run of text that has no element line of its own.
  *    flags: letters, see FLAGS. name: accessible name, or the text for role "text" and for elements shown by their text.
- *    key=value: states and properties in the order in which they are to be shown; a key alone is a true boolean.
+ *    key=value: states and properties in the order in which they are to be shown; a key alone is a true boolean. Keys:
+ *      type (inputs whose value has a format: date, time, datetime-local, month, week, color, file), level, checked,
+ *      pressed, selected, expanded, disabled, inert, required, readonly, invalid, focused, modal, multiselectable,
+ *      haspopup, orientation, current, valuemin, valuemax, valuenow, value, placeholder, draggable, description,
+ *      options (of a closed select, "|" between them), href, src, id.
+ *      checked, pressed, selected and expanded are also told when false (`checked=false`); checked and pressed can be `mixed`.
+ *      href: `#fragment` inside the document, the path on the same origin, else the whole address.
+ *    Roles are those of WAI-ARIA, besides: "text" (a run or block of text), "iframe", "video", "audio", "canvas", "object", "embed".
  */
 export interface WalkArgs {
   /** Start at this node instead of the document. */
@@ -140,7 +147,15 @@ export interface UploadTarget {
   directory: boolean;
 }
 
-/** `through` {id, x, y}: point in the child frame's viewport → point in this frame's viewport, hit-tested against the frame owner `id`. */
+/** `through`: a point in the child frame's viewport → the same point in this frame's viewport. */
+export interface ThroughArgs {
+  /** The frame owner. */
+  id: NodeNumber;
+  x: number;
+  y: number;
+  /** Whether the owner must be what is hit there; pictures need not. */
+  hit: boolean;
+}
 export type Through = { state: "ready"; x: number; y: number } | Refusal;
 
 /** `selector` {target} → the path to a node inside its document: CSS selectors, one a shadow tree, outermost first. */
@@ -148,6 +163,8 @@ export interface SelectorPath {
   state: "selector";
   path: string[];
 }
+
+/** `ownerSelector` {id} → the same path to a frame owner, or Refusal. */
 
 /** `wait` → resolves when the condition holds in this frame, or after `timeoutMs` with found = false. */
 export interface WaitArgs {

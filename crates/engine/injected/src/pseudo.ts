@@ -43,7 +43,12 @@ function collect(rules: CSSRuleList, out: Set<string>, nested: boolean): void {
 
 /** Whether a `content` value can give words: not only empty strings, glyphs and pictures. */
 function worded(content: string): boolean {
-  return /attr\(|var\(|counter/.test(content) || parts(content, () => "x").replace(GLYPHS, "").trim() !== "";
+  return (
+    /attr\(|var\(|counter/.test(content) ||
+    parts(content, () => "x")
+      .replace(GLYPHS, "")
+      .trim() !== ""
+  );
 }
 
 /** The originating elements of those complex selectors that end in ::before or ::after. */
@@ -90,7 +95,10 @@ function parts(content: string, attr: (name: string) => string): string {
   for (const match of content.matchAll(pattern)) {
     if (match[4]) out = "";
     else if (match[3] !== undefined) out += attr(match[3]);
-    else out += (match[1] ?? match[2] ?? "").replace(/\\([0-9a-f]{1,6}) ?|\\(.)/gi, (_, hex, char) => (hex ? codePoint(hex) : char));
+    else
+      out += (match[1] ?? match[2] ?? "").replace(/\\([0-9a-f]{1,6}) ?|\\(.)/gi, (_, hex, char) =>
+        hex ? codePoint(hex) : char,
+      );
   }
   return out;
 }

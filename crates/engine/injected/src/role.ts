@@ -1,5 +1,21 @@
 /** Roles: the `role` attribute with its fallbacks, else what html-aam gives the element. */
-import { attribute, attributeNames, find, findAll, has, inputType, isContentEditable, isSvg, labelControl, localName, nearest, parentElement, token } from "./dom.js";
+import {
+  attribute,
+  attributeNames,
+  find,
+  findAll,
+  has,
+  inputType,
+  isContentEditable,
+  isSvg,
+  labelControl,
+  localName,
+  nearest,
+  nextElement,
+  parentElement,
+  tableRows,
+  token,
+} from "./dom.js";
 import { flatParent, treeParent } from "./shadow.js";
 
 const list = (words: string): Set<string> => new Set(words.split(" "));
@@ -12,15 +28,22 @@ const ROLES = list(
 const SYNONYMS: Record<string, string> = { image: "img", presentation: "none", directory: "list" };
 
 /** Roles whose name comes from their content. */
-export const NAMED_BY_CONTENT = list("button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem");
+export const NAMED_BY_CONTENT = list(
+  "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem",
+);
 
 /** Roles a person operates. */
-export const WIDGETS = list("button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton switch tab textbox treeitem gridcell");
+export const WIDGETS = list(
+  "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton switch tab textbox treeitem gridcell",
+);
 
 /** Global ARIA attributes that make a presentational role ineffective. */
-const GLOBAL_ARIA = list("aria-atomic aria-busy aria-controls aria-current aria-describedby aria-description aria-details aria-dropeffect aria-flowto aria-grabbed aria-hidden aria-keyshortcuts aria-label aria-labelledby aria-live aria-owns aria-relevant aria-roledescription aria-braillelabel aria-brailleroledescription");
+const GLOBAL_ARIA = list(
+  "aria-atomic aria-busy aria-controls aria-current aria-describedby aria-description aria-details aria-dropeffect aria-flowto aria-grabbed aria-hidden aria-keyshortcuts aria-label aria-labelledby aria-live aria-owns aria-relevant aria-roledescription aria-braillelabel aria-brailleroledescription",
+);
 
-const LANDMARK_BREAK = "article,aside,main,nav,section,[role=article],[role=complementary],[role=main],[role=navigation],[role=region]";
+const LANDMARK_BREAK =
+  "article,aside,main,nav,section,[role=article],[role=complementary],[role=main],[role=navigation],[role=region]";
 
 /** One walk's roles. */
 export class Roles {
@@ -63,7 +86,10 @@ export class Roles {
   }
 
   private cannotBePresentational(el: Element, tag: string): boolean {
-    return focusable(el, tag) || attributeNames(el).some((name) => GLOBAL_ARIA.has(name) && (name !== "aria-hidden" || token(el, name) === "true"));
+    return (
+      focusable(el, tag) ||
+      attributeNames(el).some((name) => GLOBAL_ARIA.has(name) && (name !== "aria-hidden" || token(el, name) === "true"))
+    );
   }
 
   /** Roles that mean nothing outside their owners. */
@@ -107,7 +133,13 @@ export class Roles {
       case "image":
         return "img";
       default:
-        return hasTitle(el) || has(el, "aria-label") || has(el, "aria-labelledby") ? (tag === "g" ? "group" : tag === "text" || tag === "tspan" ? "generic" : "img") : "generic";
+        return hasTitle(el) || has(el, "aria-label") || has(el, "aria-labelledby")
+          ? tag === "g"
+            ? "group"
+            : tag === "text" || tag === "tspan"
+              ? "generic"
+              : "img"
+          : "generic";
     }
   }
 
@@ -244,7 +276,15 @@ export class Roles {
 
   private asideRole(el: Element): string {
     const parent = parentElement(el);
-    if (parent && nearest(parent, "article,aside,nav,section,[role=article],[role=complementary],[role=navigation],[role=region]") && !this.named(el)) return "generic";
+    if (
+      parent &&
+      nearest(
+        parent,
+        "article,aside,nav,section,[role=article],[role=complementary],[role=navigation],[role=region]",
+      ) &&
+      !this.named(el)
+    )
+      return "generic";
     return "complementary";
   }
 
@@ -263,8 +303,9 @@ export class Roles {
 
   /** Tables that only place things: nothing says data, and the shape says layout. */
   private layoutTable(el: Element): boolean {
-    if (attributeNames(el).some((name) => name.startsWith("aria-") || name === "summary" || name === "tabindex")) return false;
-    const rows = (el as HTMLTableElement).rows;
+    if (attributeNames(el).some((name) => name.startsWith("aria-") || name === "summary" || name === "tabindex"))
+      return false;
+    const rows = tableRows(el as HTMLTableElement);
     if (rows.length > 1 && rows[0] && rows[0].cells.length > 1 && !find(el, "table")) return false;
     if (find(el, "caption,thead,tfoot,th,colgroup,[role],[scope],[headers]")) return false;
     return rows.length === 1 || find(el, "table") !== null;
@@ -340,8 +381,13 @@ function headerCell(el: Element, grid: boolean): string {
   const section = parentElement(row);
   if (section && localName(section) === "thead") return "columnheader";
   const cells = findAll(row, ":scope > th").length;
-  if (cells === 1 && nearest(el, "table")?.querySelector("td") === null) return grid ? "gridcell" : "cell";
-  return cells === 1 && !(row as HTMLTableRowElement).nextElementSibling ? "rowheader" : "columnheader";
+  if (cells === 1 && !hasDataCell(el)) return grid ? "gridcell" : "cell";
+  return cells === 1 && !nextElement(row) ? "rowheader" : "columnheader";
+}
+
+function hasDataCell(el: Element): boolean {
+  const table = nearest(el, "table");
+  return table !== null && find(table, "td") !== null;
 }
 
 /** The summary that opens a `details`. */
@@ -354,7 +400,11 @@ const hasTitle = (el: Element): boolean => find(el, ":scope > title") !== null;
 /** Whether this element (not an ancestor) makes its content editable. */
 export function editingHost(el: Element): boolean {
   const value = attribute(el, "contenteditable");
-  return value !== null && ["", "true", "plaintext-only"].includes(value.toLowerCase()) && isContentEditable(el as HTMLElement);
+  return (
+    value !== null &&
+    ["", "true", "plaintext-only"].includes(value.toLowerCase()) &&
+    isContentEditable(el as HTMLElement)
+  );
 }
 
 /** Whether the element can have focus, its visibility left aside. */
@@ -381,4 +431,5 @@ export function focusable(el: Element, tag: string = localName(el)): boolean {
 }
 
 /** The form control a label stands for. */
-export const controlOf = (el: Element, tag: string): HTMLElement | null => (tag === "label" ? labelControl(el as HTMLLabelElement) : null);
+export const controlOf = (el: Element, tag: string): HTMLElement | null =>
+  tag === "label" ? labelControl(el as HTMLLabelElement) : null;

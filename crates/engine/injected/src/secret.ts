@@ -7,7 +7,11 @@ const seen = new WeakSet<Element>();
 export function secret(el: Element): boolean {
   if (localName(el) !== "input") return false;
   if (seen.has(el)) return true;
-  if (inputType(el as HTMLInputElement) !== "password" && !/(?:^|\s)(?:current|new)-password(?:\s|$)/.test(token(el, "autocomplete"))) return false;
+  if (
+    inputType(el as HTMLInputElement) !== "password" &&
+    !/(?:^|\s)(?:current|new)-password(?:\s|$)/.test(token(el, "autocomplete"))
+  )
+    return false;
   seen.add(el);
   return true;
 }

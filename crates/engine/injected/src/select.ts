@@ -1,12 +1,15 @@
 /** Choosing options of a native select. */
+
 import { attribute, dispatch, has, selectOptions } from "./dom.js";
+import { giveFocus } from "./focus.js";
 import type { Filled, Refusal } from "./protocol.js";
 import { clean, line } from "./text.js";
 
 const LISTED = 20;
 const LABEL_LENGTH = 80;
 
-const isDisabled = (option: HTMLOptionElement): boolean => option.disabled || option.parentElement?.closest("optgroup")?.disabled === true;
+const isDisabled = (option: HTMLOptionElement): boolean =>
+  option.disabled || option.parentElement?.closest("optgroup")?.disabled === true;
 
 /** By value, then by label, then by label without regard to case and outer blanks. */
 function match(options: HTMLOptionElement[], wanted: string): HTMLOptionElement | undefined {
@@ -42,11 +45,14 @@ export function fillSelect(select: HTMLSelectElement, value: string): Filled | R
     if (option) chosen.add(option);
     else if (!(multiple && wanted === "")) {
       const labels = options.filter((o) => !isDisabled(o)).slice(0, LISTED);
-      return { state: "option", options: labels.map((o) => line(o.label || attribute(o, "value") || "", LABEL_LENGTH)) };
+      return {
+        state: "option",
+        options: labels.map((o) => line(o.label || attribute(o, "value") || "", LABEL_LENGTH)),
+      };
     }
   }
   const before = options.map((option) => option.selected);
-  HTMLElement.prototype.focus.call(select);
+  giveFocus(select);
   for (const option of options) if (multiple || chosen.has(option)) option.selected = chosen.has(option);
   const changed = options.some((option, i) => option.selected !== before[i]);
   if (changed) {
@@ -55,6 +61,7 @@ export function fillSelect(select: HTMLSelectElement, value: string): Filled | R
   }
   const answer: Filled = { state: "filled", kind: "select", method: "synthetic", changed };
   const selected = options.filter((option) => option.selected);
-  if (selected.length !== chosen.size || selected.some((option) => !chosen.has(option))) answer.now = line(selected.map((option) => option.label).join(", "), 200);
+  if (selected.length !== chosen.size || selected.some((option) => !chosen.has(option)))
+    answer.now = line(selected.map((option) => option.label).join(", "), 200);
   return answer;
 }

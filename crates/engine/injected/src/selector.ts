@@ -1,15 +1,33 @@
 /** `selector`: a CSS path to a node, one selector a shadow tree. */
 import { attribute, hostOf, localName, nodeType, parentElement, queryScope, rootOf } from "./dom.js";
-import type { Expected, Refusal, SelectorPath } from "./protocol.js";
+import type { Expected, NodeNumber, Refusal, SelectorPath } from "./protocol.js";
+import { elementOf } from "./registry.js";
 import { refused, resolve } from "./target.js";
 
-const MARKS = ["data-testid", "data-test-id", "data-test", "data-cy", "data-qa", "name", "aria-label", "placeholder", "alt", "title", "href", "for"];
+const MARKS = [
+  "data-testid",
+  "data-test-id",
+  "data-test",
+  "data-cy",
+  "data-qa",
+  "name",
+  "aria-label",
+  "placeholder",
+  "alt",
+  "title",
+  "href",
+  "for",
+];
 const MARK_LENGTH = 100;
 
 /** Ids that programs count up do not survive the next load. */
-const stable = (id: string): boolean => id !== "" && id.length <= 60 && !/^\d|\d{4,}|^[:«]|[0-9a-f]{8,}|^(?:radix|headlessui|mui|ember|ext-gen|react-aria)/i.test(id);
+const stable = (id: string): boolean =>
+  id !== "" &&
+  id.length <= 60 &&
+  !/^\d|\d{4,}|^[:«]|[0-9a-f]{8,}|^(?:radix|headlessui|mui|ember|ext-gen|react-aria)/i.test(id);
 
-const quoted = (value: string): string => `"${value.replace(/["\\]/g, "\\$&").replace(/[\n\r\f\0]/g, (c) => `\\${c.charCodeAt(0).toString(16)} `)}"`;
+const quoted = (value: string): string =>
+  `"${value.replace(/["\\]/g, "\\$&").replace(/[\n\r\f\0]/g, (c) => `\\${c.charCodeAt(0).toString(16)} `)}"`;
 
 function unique(scope: Node, selector: string, el: Element): boolean {
   const found = queryScope(scope, selector);
@@ -27,7 +45,8 @@ function* marks(el: Element): Generator<string> {
     if (value && value.length <= MARK_LENGTH) given.push(`[${name}=${quoted(value)}]`);
   }
   for (const mark of given) yield `${tag}${mark}`;
-  for (let i = 0; i < given.length; i++) for (let j = i + 1; j < given.length; j++) yield `${tag}${given[i]}${given[j]}`;
+  for (let i = 0; i < given.length; i++)
+    for (let j = i + 1; j < given.length; j++) yield `${tag}${given[i]}${given[j]}`;
 }
 
 function place(el: Element): string {
@@ -57,8 +76,18 @@ function within(scope: Node, el: Element): string {
 
 /** `selector`. */
 export function selector({ target }: { target: Expected }): SelectorPath | Refusal {
-  let el = resolve(target);
-  if (refused(el)) return el;
+  const el = resolve(target);
+  return refused(el) ? el : pathTo(el);
+}
+
+/** `ownerSelector`: a frame owner has no UID of its own to be checked. */
+export function ownerSelector({ id }: { id: NodeNumber }): SelectorPath | Refusal {
+  const el = elementOf(id);
+  return el ? pathTo(el) : { state: "gone" };
+}
+
+function pathTo(target: Element): SelectorPath {
+  let el = target;
   const path: string[] = [];
   for (;;) {
     const scope: Node = rootOf(el);

@@ -1,5 +1,18 @@
 /** The flat tree: open shadow roots, closed ones that the protocol handed in, and slots. */
-import { assignedNodes, childElementCount, firstChild, hostOf, isElement, localName, nextSibling, nodeType, openAssignedSlot, openShadowRoot, parentNode, queryScope, rootOf } from "./dom.js";
+import {
+  assignedNodes,
+  firstChild,
+  hostOf,
+  isElement,
+  localName,
+  nextSibling,
+  nodeType,
+  openAssignedSlot,
+  openShadowRoot,
+  parentNode,
+  queryScope,
+  rootOf,
+} from "./dom.js";
 
 const adopted = new WeakMap<Element, ShadowRoot>();
 let anyAdopted = false;
@@ -9,7 +22,9 @@ let anyRoot = false;
 export const scopeOf = (el: Element): Node => (anyRoot ? rootOf(el) : document);
 
 /** Elements besides custom ones that may have a shadow root. */
-const HOSTS = new Set("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "));
+const HOSTS = new Set(
+  "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
+);
 
 /** Whether an element of this name can host a shadow root. */
 export const canHost = (tag: string): boolean => HOSTS.has(tag) || tag.includes("-");
@@ -36,7 +51,8 @@ function slotOf(el: Element): Element | null {
   // `assignedSlot` hides the slots of closed roots.
   const parent = parentNode(el);
   const root = anyAdopted && parent && isElement(parent) ? adopted.get(parent) : undefined;
-  if (root) for (const slot of queryScope(root, "slot")) if (assignedNodes(slot as HTMLSlotElement).includes(el)) return slot;
+  if (root)
+    for (const slot of queryScope(root, "slot")) if (assignedNodes(slot as HTMLSlotElement).includes(el)) return slot;
   return null;
 }
 
@@ -86,22 +102,3 @@ export function scopes(): Node[] {
   }
   return found;
 }
-
-const asked = new WeakMap<Element, string>();
-const CANDIDATES = 500;
-
-/** What about an element would make it worth asking again. */
-const signature = (el: Element, tag: string): string => `${tag.includes("-") && customElements?.get(tag) ? "d" : "u"}${childElementCount(el)}`;
-
-/** Collects elements that may have a closed shadow root while a walk passes them. */
-export class Candidates {
-  readonly list: Element[] = [];
-  consider(el: Element, tag: string): void {
-    if (this.list.length < CANDIDATES && asked.get(el) !== signature(el, tag)) this.list.push(el);
-  }
-}
-
-/** Notes that the protocol was asked for the root of this element. */
-export const noteAsked = (el: Element): void => {
-  asked.set(el, signature(el, localName(el)));
-};

@@ -1,5 +1,23 @@
 /** States and properties of an element, as the tail of its line. */
-import { areaHref, areaValue, attribute, boxes, has, imageSource, inputChecked, inputType, inputValue, is, isSvg, linkHref, localName, nearest, selectOptions, textContent, token } from "./dom.js";
+import {
+  areaHref,
+  areaValue,
+  attribute,
+  baseAddress,
+  has,
+  imageSource,
+  inputChecked,
+  inputType,
+  inputValue,
+  is,
+  isSvg,
+  linkHref,
+  localName,
+  nearest,
+  selectOptions,
+  textContent,
+  token,
+} from "./dom.js";
 import type { Named, Names } from "./name.js";
 import { editingHost } from "./role.js";
 import { secret } from "./secret.js";
@@ -19,6 +37,9 @@ const CHECKABLE = new Set("checkbox menuitemcheckbox menuitemradio radio switch"
 const READONLY = new Set("textbox searchbox spinbutton combobox grid gridcell listbox slider".split(" "));
 const SELECTABLE = new Set("option tab row gridcell treeitem columnheader rowheader".split(" "));
 
+/** Elements that can be `:disabled`. */
+const DISABLEABLE = /^(?:button|input|select|textarea|option|optgroup|fieldset)$|-/;
+
 /** A long text by its beginning and its length. */
 function shortened(text: string): string {
   return text.length > VALUE_LENGTH ? `${cut(text, VALUE_LENGTH)}(${text.length})` : text;
@@ -28,7 +49,12 @@ function shortened(text: string): string {
 export function checkedState(el: Element, tag: string, role: string): "true" | "false" | "mixed" | undefined {
   if (tag === "input") {
     const type = inputType(el as HTMLInputElement);
-    if (type === "checkbox" || type === "radio") return (el as HTMLInputElement).indeterminate && type === "checkbox" ? "mixed" : inputChecked(el as HTMLInputElement) ? "true" : "false";
+    if (type === "checkbox" || type === "radio")
+      return (el as HTMLInputElement).indeterminate && type === "checkbox"
+        ? "mixed"
+        : inputChecked(el as HTMLInputElement)
+          ? "true"
+          : "false";
   }
   if (tag === "option") return undefined;
   if (!CHECKABLE.has(role)) return undefined;
@@ -40,7 +66,11 @@ export function checkedState(el: Element, tag: string, role: string): "true" | "
 export function selectedState(el: Element, tag: string, role: string): boolean | undefined {
   if (tag === "option") return (el as HTMLOptionElement).selected;
   const value = SELECTABLE.has(role) ? token(el, "aria-selected") : "";
-  return value === "true" ? true : value === "false" && role !== "row" && role !== "gridcell" && role !== "columnheader" && role !== "rowheader" ? false : undefined;
+  return value === "true"
+    ? true
+    : value === "false" && role !== "row" && role !== "gridcell" && role !== "columnheader" && role !== "rowheader"
+      ? false
+      : undefined;
 }
 
 /** Whether the element refuses input, by itself, its fieldset, or an ancestor's aria-disabled. */
@@ -49,7 +79,7 @@ export function disabledState(el: Element): boolean {
 }
 
 /** The value a field shows; undefined for what has none. */
-export function valueOf(el: Element, tag: string, role: string): string | undefined {
+export function shownValue(el: Element, tag: string, role: string): string | undefined {
   switch (tag) {
     case "input": {
       const input = el as HTMLInputElement;
@@ -73,7 +103,8 @@ export function valueOf(el: Element, tag: string, role: string): string | undefi
       return areaValue(el as HTMLTextAreaElement);
     case "select": {
       const chosen: string[] = [];
-      for (const option of selectOptions(el as HTMLSelectElement)) if (option.selected) chosen.push(option.label || option.text);
+      for (const option of selectOptions(el as HTMLSelectElement))
+        if (option.selected) chosen.push(option.label || option.text);
       return chosen.join(", ");
     }
     case "meter":
@@ -86,15 +117,31 @@ export function valueOf(el: Element, tag: string, role: string): string | undefi
 }
 
 const HERE = location.origin === "null" ? "" : `${location.origin}/`;
+/** Addresses that resolving would not change, relative to this document or absolute. */
+const RESOLVED = /^(?:\/(?!\/)|https?:\/\/[a-z0-9.-]+(?::\d+)?\/)(?!.*\/\.)[\w\-./?=&%#+~:,;@!$*()]*$/;
 
-/** An address made short: the fragment within this document, the path on the same origin, long ones cut. */
-function address(el: Element, name: "href" | "src"): string {
-  const raw = attribute(el, name) ?? attribute(el, "xlink:href") ?? "";
-  if (/^\s*data:/i.test(raw)) return line(raw, DATA_URL_LENGTH);
-  const resolved = name === "src" ? imageSource(el as HTMLImageElement) : isSvg(el) ? raw : localName(el) === "area" ? areaHref(el as HTMLAreaElement) : linkHref(el as HTMLAnchorElement);
-  const here = location.href.split("#", 1)[0] as string;
-  if (resolved.startsWith(here) && resolved[here.length] === "#") return line(resolved.slice(here.length), URL_LENGTH);
-  return line(HERE !== "" && resolved.startsWith(HERE) ? resolved.slice(HERE.length - 1) : resolved, URL_LENGTH);
+/** What does not change from one address of a document to the next. */
+export class Addresses {
+  private here = location.href.split("#", 1)[0] as string;
+  /** Without a `<base>` an address can often be read as it stands; asking for the resolved one takes 2 µs. */
+  private plain = baseAddress(document).split("#", 1)[0] === this.here;
+
+  /** An address made short: the fragment within this document, the path on the same origin, long ones cut. */
+  of(el: Element, name: "href" | "src"): string {
+    const raw = attribute(el, name) ?? attribute(el, "xlink:href") ?? "";
+    if (this.plain && raw[0] === "#") return line(raw, URL_LENGTH);
+    if (/^\s*data:/i.test(raw)) return line(raw, DATA_URL_LENGTH);
+    const resolved = this.plain && RESOLVED.test(raw) ? raw : resolve(el, name, raw);
+    if (resolved.startsWith(this.here) && resolved[this.here.length] === "#")
+      return line(resolved.slice(this.here.length), URL_LENGTH);
+    return line(HERE !== "" && resolved.startsWith(HERE) ? resolved.slice(HERE.length - 1) : resolved, URL_LENGTH);
+  }
+}
+
+function resolve(el: Element, name: "href" | "src", raw: string): string {
+  if (name === "src") return imageSource(el as HTMLImageElement);
+  if (isSvg(el)) return raw;
+  return localName(el) === "area" ? areaHref(el as HTMLAreaElement) : linkHref(el as HTMLAnchorElement);
 }
 
 /** Collects `key=value` fields. */
@@ -120,6 +167,8 @@ export interface StateInput {
   names: Names;
   focused: Element | null;
   inert: boolean;
+  /** aria-disabled, on the element or an ancestor. */
+  refused: boolean;
   interactive: boolean;
 }
 
@@ -133,28 +182,36 @@ export function states(input: StateInput): string {
     if (TYPED.has(type)) p.add("type", type);
   }
   if (role === "heading") p.add("level", level(el, tag, aria));
-  else if (aria && (role === "treeitem" || role === "row" || role === "listitem" || role === "comment")) p.add("level", number(el, "aria-level"));
+  else if (aria && (role === "treeitem" || role === "row" || role === "listitem" || role === "comment"))
+    p.add("level", number(el, "aria-level"));
   const checked = checkedState(el, tag, role);
   if (checked !== undefined) p.add("checked", checked === "true" ? true : checked);
   if (aria && role === "button") {
     const pressed = token(el, "aria-pressed");
-    if (pressed) p.add("pressed", pressed === "true" ? true : pressed === "mixed" ? "mixed" : pressed === "false" ? "false" : undefined);
+    if (pressed)
+      p.add(
+        "pressed",
+        pressed === "true" ? true : pressed === "mixed" ? "mixed" : pressed === "false" ? "false" : undefined,
+      );
   }
   if (SELECTABLE.has(role)) p.either("selected", selectedState(el, tag, role));
   p.either("expanded", expanded(el, tag, aria));
-  if (input.interactive || aria || role === "group") {
-    if (disabledState(el)) p.add("disabled", true);
-  }
+  if (input.refused || (DISABLEABLE.test(tag) && is(el, ":disabled"))) p.add("disabled", true);
   if (input.inert) p.add("inert", true);
   if ((field && has(el, "required")) || (aria && token(el, "aria-required") === "true")) p.add("required", true);
-  if (((tag === "input" || tag === "textarea") && is(el, ":read-only") && has(el, "readonly")) || (aria && READONLY.has(role) && token(el, "aria-readonly") === "true")) p.add("readonly", true);
+  if (
+    ((tag === "input" || tag === "textarea") && is(el, ":read-only") && has(el, "readonly")) ||
+    (aria && READONLY.has(role) && token(el, "aria-readonly") === "true")
+  )
+    p.add("readonly", true);
   if (aria) {
     const invalid = token(el, "aria-invalid");
     if (invalid && invalid !== "false") p.add("invalid", invalid === "true" ? true : line(invalid, 20));
   }
   if (el === input.focused) p.add("focused", true);
   if ((tag === "dialog" && is(el, ":modal")) || (aria && token(el, "aria-modal") === "true")) p.add("modal", true);
-  if ((tag === "select" && has(el, "multiple")) || (aria && token(el, "aria-multiselectable") === "true")) p.add("multiselectable", true);
+  if ((tag === "select" && has(el, "multiple")) || (aria && token(el, "aria-multiselectable") === "true"))
+    p.add("multiselectable", true);
   if (aria) {
     const popup = token(el, "aria-haspopup");
     if (popup && popup !== "false") p.add("haspopup", popup === "true" ? "menu" : line(popup, 20));
@@ -163,8 +220,17 @@ export function states(input: StateInput): string {
     const current = token(el, "aria-current");
     if (current && current !== "false") p.add("current", current === "true" ? true : line(current, 20));
   }
-  if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar") range(el, tag, p);
-  const value = field || editingHost(el) || (aria && role !== "generic") || role === "textbox" || role === "searchbox" || role === "combobox" ? valueOf(el, tag, role) : undefined;
+  if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar")
+    range(el, tag, p);
+  const value =
+    field ||
+    editingHost(el) ||
+    (aria && role !== "generic") ||
+    role === "textbox" ||
+    role === "searchbox" ||
+    role === "combobox"
+      ? shownValue(el, tag, role)
+      : undefined;
   if (value && !(named.source === "content" && clean(value) === named.name)) p.add("value", shortened(clean(value)));
   if (field || aria || role === "textbox") {
     const placeholder = attribute(el, "placeholder") ?? attribute(el, "aria-placeholder");
@@ -197,18 +263,36 @@ function expanded(el: Element, tag: string, aria: boolean): boolean | undefined 
 
 function range(el: Element, tag: string, p: Properties): void {
   const native = tag === "input" || tag === "progress" || tag === "meter";
-  p.add("valuemin", native ? attribute(el, "min") || (tag === "input" && inputType(el as HTMLInputElement) === "range" ? "0" : undefined) : number(el, "aria-valuemin"));
-  p.add("valuemax", native ? attribute(el, "max") || (tag === "input" && inputType(el as HTMLInputElement) === "range" ? "100" : undefined) : number(el, "aria-valuemax"));
+  p.add(
+    "valuemin",
+    native
+      ? attribute(el, "min") || (tag === "input" && inputType(el as HTMLInputElement) === "range" ? "0" : undefined)
+      : number(el, "aria-valuemin"),
+  );
+  p.add(
+    "valuemax",
+    native
+      ? attribute(el, "max") || (tag === "input" && inputType(el as HTMLInputElement) === "range" ? "100" : undefined)
+      : number(el, "aria-valuemax"),
+  );
   if (tag !== "input") p.add("valuenow", native ? attribute(el, "value") || undefined : number(el, "aria-valuenow"));
 }
 
 /** The fields that stand last: they can be long. */
-export function tail(el: Element, tag: string, role: string, named: Named, names: Names, titled: boolean): string {
+export function tail(
+  el: Element,
+  tag: string,
+  role: string,
+  named: Named,
+  names: Names,
+  titled: boolean,
+  addresses: Addresses,
+): string {
   const p = new Properties();
   if (titled) p.add("description", names.description(el, named));
   if (tag === "select" && role === "combobox") p.add("options", options(el as HTMLSelectElement));
-  if (role === "link" && (tag === "a" || tag === "area")) p.add("href", address(el, "href"));
-  if (tag === "img" && named.name === "") p.add("src", address(el, "src"));
+  if (role === "link" && (tag === "a" || tag === "area")) p.add("href", addresses.of(el, "href"));
+  if (tag === "img" && named.name === "") p.add("src", addresses.of(el, "src"));
   return p.out;
 }
 
@@ -216,12 +300,7 @@ export function tail(el: Element, tag: string, role: string, named: Named, names
 function options(select: HTMLSelectElement): string {
   const all = selectOptions(select);
   const labels: string[] = [];
-  for (let i = 0; i < all.length && labels.length < OPTIONS; i++) labels.push(line((all[i] as HTMLOptionElement).label, OPTION_LENGTH).replaceAll("|", "¦"));
+  for (let i = 0; i < all.length && labels.length < OPTIONS; i++)
+    labels.push(line((all[i] as HTMLOptionElement).label, OPTION_LENGTH).replaceAll("|", "¦"));
   return labels.join("|") + (all.length > OPTIONS ? `|… (${all.length})` : "");
-}
-
-/** Whether an element is drawn with at least this many pixels in both directions. */
-export function larger(el: Element, size: number): boolean {
-  for (const rect of boxes(el)) if (rect.width >= size && rect.height >= size) return true;
-  return false;
 }

@@ -1,5 +1,5 @@
 /** Computed styles, read at most once an element in a walk, as bits. */
-import { computedStyle, firstChild, styleValue } from "./dom.js";
+import { computedStyle, firstChild, firstElementChild, hasAny, styleValue } from "./dom.js";
 
 /** `display: none`. */
 export const NONE = 1;
@@ -19,8 +19,14 @@ export const ATOMIC = 64;
 /** One walk's styles. */
 export class Styles {
   private memo = new Map<Element, number>();
-  /** Takes `visibility: hidden` as visible: for the meaning of an element that is hidden just now. */
-  seeHidden = false;
+  private seeHidden = false;
+
+  /** Takes `visibility: hidden` as visible if this element has it: for the meaning of what is hidden just now. */
+  seeHiddenIn(el: Element): void {
+    if (!(this.of(el) & HIDDEN)) return;
+    this.seeHidden = true;
+    this.memo.clear();
+  }
 
   of(el: Element): number {
     let bits = this.memo.get(el);
@@ -44,6 +50,13 @@ function read(el: Element): number {
   else if (display.startsWith("inline")) bits = INLINE | ATOMIC;
   if (styleValue(style, "visibility") !== "visible") bits |= HIDDEN;
   if (styleValue(style, "cursor") === "pointer") bits |= POINTER;
-  if (bits === 0 && firstChild(el) && styleValue(style, "content-visibility") === "hidden") bits = SKIPPED;
+  // Hardly ever set: leaf elements without any attribute are not asked.
+  if (
+    bits === 0 &&
+    firstChild(el) &&
+    (hasAny(el) || firstElementChild(el)) &&
+    styleValue(style, "content-visibility") === "hidden"
+  )
+    bits = SKIPPED;
   return bits;
 }

@@ -1,7 +1,8 @@
 /** From what the engine remembers to the element it means. */
+
+import { identify } from "./identity.js";
 import type { Expected, Refusal } from "./protocol.js";
 import { DOC, elementOf } from "./registry.js";
-import { identify } from "./walk.js";
 
 /** The element, or why it cannot be used any more. */
 export function resolve(expected: Expected): Element | Refusal {
@@ -12,4 +13,5 @@ export function resolve(expected: Expected): Element | Refusal {
   return now ? { state: "changed", ...now } : el;
 }
 
-export const refused = (found: Element | Refusal): found is Refusal => "state" in found && typeof (found as Refusal).state === "string" && !(found instanceof Node);
+export const refused = (found: Element | Refusal): found is Refusal =>
+  "state" in found && typeof (found as Refusal).state === "string" && !(found instanceof Node);

@@ -1,5 +1,7 @@
 /** Fields whose value has a format of its own: dates, times, colours, ranges. They take no typed text. */
+
 import { documentElement } from "./dom.js";
+import { giveFocus } from "./focus.js";
 import type { Filled, Refusal } from "./protocol.js";
 import { announce, held, setValue } from "./values.js";
 
@@ -43,7 +45,7 @@ export function fillTyped(field: HTMLInputElement, type: string, value: string):
   }
   const before = held(field);
   if (before !== wanted) {
-    HTMLElement.prototype.focus.call(field);
+    giveFocus(field);
     setValue(field, wanted);
     if (held(field) !== before) announce(field);
   }

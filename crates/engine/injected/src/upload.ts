@@ -1,17 +1,17 @@
 /** `upload`: finds the file input that a target is, labels, or wraps. */
-import { attribute, has, inputType, labelControl, localName } from "./dom.js";
+import { attribute, has, inputType, labelControl, localName, nearest, queryScope } from "./dom.js";
 import type { Expected, Refusal, UploadTarget } from "./protocol.js";
 import { numberOf } from "./registry.js";
 import { shadowOf } from "./shadow.js";
 import { disabledState } from "./states.js";
 import { refused, resolve } from "./target.js";
-import { queryScope } from "./dom.js";
 
-const isFile = (el: Element | null): el is HTMLInputElement => el !== null && localName(el) === "input" && inputType(el as HTMLInputElement) === "file";
+const isFile = (el: Element | null): el is HTMLInputElement =>
+  el !== null && localName(el) === "input" && inputType(el as HTMLInputElement) === "file";
 
 function inputOf(el: Element): HTMLInputElement | null {
   if (isFile(el)) return el;
-  const label = el.closest("label");
+  const label = nearest(el, "label");
   const control = label && labelControl(label as HTMLLabelElement);
   if (isFile(control)) return control;
   for (const scope of [el, shadowOf(el)]) {
@@ -30,5 +30,10 @@ export function upload({ target, count }: { target: Expected; count: number }): 
   if (disabledState(input)) return { state: "disabled" };
   const multiple = has(input, "multiple");
   if (count > 1 && !multiple) return { state: "kind", is: "a file input that takes one file only" };
-  return { state: "files", id: numberOf(input), multiple, directory: has(input, "webkitdirectory") && attribute(input, "webkitdirectory") !== "false" };
+  return {
+    state: "files",
+    id: numberOf(input),
+    multiple,
+    directory: has(input, "webkitdirectory") && attribute(input, "webkitdirectory") !== "false",
+  };
 }

@@ -1,24 +1,35 @@
 /** `wait`: resolves when the frame shows something, or no longer does. */
-import { localName, nodeType, queryScope, textData } from "./dom.js";
-import { documentBody, documentElement } from "./dom.js";
+import { documentBody, documentElement, localName, nodeType, queryScope, textContent, textData } from "./dom.js";
 import { drawn } from "./geometry.js";
 import type { WaitArgs } from "./protocol.js";
 import { eachChild, scopes } from "./shadow.js";
 import { HIDDEN, INLINE, NONE, SKIPPED, Styles } from "./style.js";
 import { clean } from "./text.js";
 
-const later = setTimeout.bind(window);
-const cancel = clearTimeout.bind(window);
+const later = (run: () => void, ms: number): number => window.setTimeout(run, ms);
+const cancel = (timer: number | undefined): void => window.clearTimeout(timer);
 const observe = MutationObserver;
 const SILENT = new Set("script style template noscript head textarea".split(" "));
 /** Style sheets, animations and media raise no mutation: look again at this pace anyway. */
 const PACE_MS = 250;
+/** Levels of elements that are looked at one by one: the stack of a page has its end. */
+const DEEPEST = 400;
 
 /** What a person can read in the frame, in one line. */
 function visibleText(): string {
   const styles = new Styles();
   const parts: string[] = [];
+  let level = 0;
   const visit = (el: Element): void => {
+    if (level > DEEPEST) {
+      parts.push(textContent(el) ?? "");
+      return;
+    }
+    level++;
+    look(el);
+    level--;
+  };
+  const look = (el: Element): void => {
     const tag = localName(el);
     if (SILENT.has(tag)) return;
     const style = styles.of(el);
@@ -42,14 +53,23 @@ function visibleText(): string {
 
 /** Whether the condition holds now. */
 function holds(args: WaitArgs, roots: Node[]): boolean {
-  if (args.selector !== undefined && !roots.some((root) => Array.from(queryScope(root, args.selector as string)).some(drawn))) return false;
+  if (
+    args.selector !== undefined &&
+    !roots.some((root) => Array.from(queryScope(root, args.selector as string)).some(drawn))
+  )
+    return false;
   if (args.text === undefined && args.textGone === undefined) return true;
   const text = visibleText();
-  return (args.text === undefined || text.includes(clean(args.text))) && (args.textGone === undefined || !text.includes(clean(args.textGone)));
+  return (
+    (args.text === undefined || text.includes(clean(args.text))) &&
+    (args.textGone === undefined || !text.includes(clean(args.textGone)))
+  );
 }
 
 /** `wait`. */
-export function wait(args: WaitArgs): { found: boolean } | { state: "value"; why: string } | Promise<{ found: boolean }> {
+export function wait(
+  args: WaitArgs,
+): { found: boolean } | { state: "value"; why: string } | Promise<{ found: boolean }> {
   if (args.selector !== undefined) {
     try {
       queryScope(document, args.selector);
@@ -60,19 +80,20 @@ export function wait(args: WaitArgs): { found: boolean } | { state: "value"; why
   let roots = scopes();
   if (holds(args, roots)) return { found: true };
   return new Promise((done) => {
-    let queued = 0;
+    let queued: number | undefined;
     const observer = new observe(() => soon(0));
     const look = (): void => {
-      queued = 0;
+      queued = undefined;
       roots = scopes();
       if (holds(args, roots)) end(true);
       else {
-        for (const root of roots) observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+        for (const root of roots)
+          observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
         soon(PACE_MS);
       }
     };
     const soon = (ms: number): void => {
-      if (queued && ms > 0) return;
+      if (queued !== undefined && ms > 0) return;
       cancel(queued);
       queued = later(look, ms);
     };
@@ -83,8 +104,8 @@ export function wait(args: WaitArgs): { found: boolean } | { state: "value"; why
       cancel(limit);
       done({ found });
     };
-    for (const root of roots) observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    for (const root of roots)
+      observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     soon(PACE_MS);
   });
 }
-

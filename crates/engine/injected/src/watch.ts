@@ -2,13 +2,23 @@
  * The watch over one action: input that would go elsewhere is stopped before the page sees it, and what
  * followed is noted. Begun by `prepare`, ended by `outcome` or, unasked, after a while.
  */
-import { localName, nodeType, rootOf } from "./dom.js";
+import { holds, hostOf, localName, nodeType, rootOf } from "./dom.js";
 import { deepest, describeElement, serves } from "./hit.js";
 import type { Outcome } from "./protocol.js";
-import { hostOf } from "./dom.js";
 import { checkedState, selectedState } from "./states.js";
 
-const GESTURE = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "touchstart", "touchend"];
+const GESTURE = [
+  "pointerdown",
+  "mousedown",
+  "pointerup",
+  "mouseup",
+  "click",
+  "auxclick",
+  "dblclick",
+  "contextmenu",
+  "touchstart",
+  "touchend",
+];
 const CHANGES = ["input", "change", "toggle", "scroll", "focusin"];
 const LIMIT_MS = 10_000;
 
@@ -45,8 +55,11 @@ function rootsOf(el: Element): Node[] {
   }
 }
 
-/** Begins to watch for input on `target`; any earlier watch ends. */
-export function watch(target: Element, role: string, accepted: ReadonlySet<Element>): void {
+/**
+ * Begins to watch for input on `target`; any earlier watch ends. With `guard`, input that would reach
+ * something else is stopped; a drag leaves its target on purpose, and only its effects are noted.
+ */
+export function watch(target: Element, role: string, accepted: ReadonlySet<Element>, guard: boolean): void {
   current?.end();
   const roots = rootsOf(target);
   // A listener on the window is not told what lies inside closed roots: there the point decides.
@@ -65,7 +78,8 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
       if (reached(event)) state.seen = "hit";
       else {
         state.seen = "missed";
-        const first = pathOf.call(event)[0] as Node | undefined;
+        const { clientX, clientY } = event as MouseEvent;
+        const first = closed ? deepest(clientX, clientY) : (pathOf.call(event)[0] as Node | undefined);
         state.by = describeElement(first && nodeType(first) === 1 ? (first as Element) : null);
       }
     }
@@ -80,18 +94,19 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
       if (event.target !== document && state.seen !== "none") state.changed = true;
     } else if (event.type === "focusin") {
       const to = pathOf.call(event)[0] as Element;
-      if (!accepted.has(to) && !(nodeType(to) === 1 && to.contains(target))) state.changed = true;
+      if (!accepted.has(to) && !(nodeType(to) === 1 && holds(to, target))) state.changed = true;
     } else state.changed = true;
   };
   const observer = new observe(() => {
     state.changed = true;
   });
-  for (const root of roots) observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (const root of roots)
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
   const timer = later(() => state.end(), LIMIT_MS);
   const state: Watch = {
     target,
     role,
-    seen: "none",
+    seen: guard ? "none" : "hit",
     by: undefined,
     clicks: [],
     changed: false,
@@ -105,7 +120,7 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
       if (current === state) current = undefined;
     },
   };
-  for (const type of GESTURE) listen.call(window, type, onGesture, { capture: true, passive: false });
+  if (guard) for (const type of GESTURE) listen.call(window, type, onGesture, { capture: true, passive: false });
   for (const type of CHANGES) listen.call(window, type, onChange, { capture: true, passive: true });
   current = state;
 }

@@ -1,10 +1,9 @@
 /** Real browsers for the tests, over their own protocols: the script runs where it runs in the product. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readFileSync } from "node:fs";
 import WebSocket from "ws";
 
 const BUNDLE = new URL("../../src/generated/injected.js", import.meta.url);
@@ -19,6 +18,8 @@ export interface TestPage {
   inside(expression: string): Promise<string>;
   main(expression: string): Promise<unknown>;
   click(x: number, y: number): Promise<void>;
+  /** Hands the closed shadow root of the first match of a selector to the script; false where the protocol cannot. */
+  adopt(selector: string): Promise<boolean>;
 }
 
 export interface TestBrowser {
@@ -55,7 +56,15 @@ export class PageServer {
   }
 }
 
-type Message = { id?: number; method?: string; params?: Record<string, unknown>; result?: unknown; error?: unknown; type?: string; sessionId?: string };
+type Message = {
+  id?: number;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: unknown;
+  error?: unknown;
+  type?: string;
+  sessionId?: string;
+};
 
 /** One JSON socket with numbered commands. */
 class Wire {
@@ -146,7 +155,19 @@ export async function chromium(server: PageServer): Promise<TestBrowser> {
   const profile = mkdtempSync(join(tmpdir(), "injected-chromium-"));
   const child = spawn(
     CHROMIUM,
-    ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "--window-size=1280,800", "about:blank"],
+    [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--remote-debugging-port=0",
+      `--user-data-dir=${profile}`,
+      "--window-size=1280,800",
+      "about:blank",
+    ],
     { stdio: ["ignore", "ignore", "pipe"], detached: true },
   );
   const url = await firstMatch(child, /DevTools listening on (ws:\S+)/);
@@ -159,7 +180,12 @@ export async function chromium(server: PageServer): Promise<TestBrowser> {
   await send("Runtime.enable");
   let world = 0;
   const evaluate = async (expression: string, contextId?: number) => {
-    const answer = await send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true, ...(contextId ? { contextId } : {}) });
+    const answer = await send("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+      ...(contextId ? { contextId } : {}),
+    });
     if (answer.exceptionDetails) throw new Error(JSON.stringify(answer.exceptionDetails));
     return answer.result.value;
   };
@@ -178,14 +204,35 @@ export async function chromium(server: PageServer): Promise<TestBrowser> {
       await evaluate(readFileSync(BUNDLE, "utf8"), world);
     },
     inside: (expression) => evaluate(expression, world),
-    raw: (method, args = {}) => evaluate(`__uipilot(${JSON.stringify(method)}, ${JSON.stringify(JSON.stringify(args))})`, world),
+    raw: (method, args = {}) =>
+      evaluate(`__uipilot(${JSON.stringify(method)}, ${JSON.stringify(JSON.stringify(args))})`, world),
     async call<T>(method: string, args: object = {}) {
       return JSON.parse(await page.raw(method, args)) as T;
     },
     main: (expression) => evaluate(expression),
     async click(x, y) {
       const event = { x, y, button: "left", clickCount: 1 };
-      await Promise.all([send("Input.dispatchMouseEvent", { ...event, type: "mouseMoved", button: "none" }), send("Input.dispatchMouseEvent", { ...event, type: "mousePressed" }), send("Input.dispatchMouseEvent", { ...event, type: "mouseReleased" })]);
+      await Promise.all([
+        send("Input.dispatchMouseEvent", { ...event, type: "mouseMoved", button: "none" }),
+        send("Input.dispatchMouseEvent", { ...event, type: "mousePressed" }),
+        send("Input.dispatchMouseEvent", { ...event, type: "mouseReleased" }),
+      ]);
+    },
+    async adopt(selector) {
+      const { root } = await send("DOM.getDocument", { depth: 0 });
+      const { nodeId } = await send("DOM.querySelector", { nodeId: root.nodeId, selector });
+      const { node } = await send("DOM.describeNode", { nodeId, depth: 1, pierce: true });
+      const handle = async (backendNodeId: number) =>
+        (await send("DOM.resolveNode", { backendNodeId, executionContextId: world })).object.objectId as string;
+      const host = await handle(node.backendNodeId);
+      const shadow = await handle(node.shadowRoots[0].backendNodeId);
+      const answer = await send("Runtime.callFunctionOn", {
+        functionDeclaration: "function (...nodes) { return __uipilot.adopt('shadowRoots', ...nodes); }",
+        arguments: [{ objectId: host }, { objectId: shadow }],
+        executionContextId: world,
+        returnByValue: true,
+      });
+      return answer.result.value === "true";
     },
   };
   return {
@@ -213,7 +260,11 @@ export async function firefox(server: PageServer): Promise<TestBrowser> {
   const context = contexts[0].context as string;
   await wire.send("browsingContext.setViewport", { context, viewport: { width: 1280, height: 720 } });
   const evaluate = async (expression: string, sandbox?: string) => {
-    const answer = await wire.send("script.evaluate", { expression, awaitPromise: true, target: { context, ...(sandbox ? { sandbox } : {}) } });
+    const answer = await wire.send("script.evaluate", {
+      expression,
+      awaitPromise: true,
+      target: { context, ...(sandbox ? { sandbox } : {}) },
+    });
     if (answer.type === "exception") throw new Error(JSON.stringify(answer.exceptionDetails));
     return answer.result.value;
   };
@@ -227,7 +278,8 @@ export async function firefox(server: PageServer): Promise<TestBrowser> {
       await evaluate(readFileSync(BUNDLE, "utf8"), "test");
     },
     inside: (expression) => evaluate(expression, "test"),
-    raw: (method, args = {}) => evaluate(`__uipilot(${JSON.stringify(method)}, ${JSON.stringify(JSON.stringify(args))})`, "test"),
+    raw: (method, args = {}) =>
+      evaluate(`__uipilot(${JSON.stringify(method)}, ${JSON.stringify(JSON.stringify(args))})`, "test"),
     async call<T>(method: string, args: object = {}) {
       return JSON.parse(await page.raw(method, args)) as T;
     },
@@ -235,8 +287,34 @@ export async function firefox(server: PageServer): Promise<TestBrowser> {
     async click(x, y) {
       await wire.send("input.performActions", {
         context,
-        actions: [{ type: "pointer", id: "mouse", actions: [{ type: "pointerMove", x: Math.round(x), y: Math.round(y) }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }] }],
+        actions: [
+          {
+            type: "pointer",
+            id: "mouse",
+            actions: [
+              { type: "pointerMove", x: Math.round(x), y: Math.round(y) },
+              { type: "pointerDown", button: 0 },
+              { type: "pointerUp", button: 0 },
+            ],
+          },
+        ],
       });
+    },
+    async adopt(selector) {
+      const { nodes } = await wire.send("browsingContext.locateNodes", {
+        context,
+        locator: { type: "css", value: selector },
+        serializationOptions: { includeShadowTree: "all", maxDomDepth: 1 },
+      });
+      const shadow = nodes[0]?.value?.shadowRoot;
+      if (!shadow) return false;
+      const answer = await wire.send("script.callFunction", {
+        functionDeclaration: "(...nodes) => __uipilot.adopt('shadowRoots', ...nodes)",
+        arguments: [{ sharedId: nodes[0].sharedId }, { sharedId: shadow.sharedId }],
+        awaitPromise: false,
+        target: { context, sandbox: "test" },
+      });
+      return answer.result?.value === "true";
     },
   };
   return {

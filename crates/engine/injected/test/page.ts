@@ -28,14 +28,17 @@ export async function walk(page: TestPage, args: object = {}): Promise<Walked> {
     const [depth, id, role = "", flags = "", name = "", ...more] = line.split("\t");
     return { depth: Number(depth), id: id ? Number(id) : undefined, role, flags, name, rest: more };
   });
+  const text = lines
+    .map((l) => `${"  ".repeat(l.depth)}${l.role}${l.name ? ` "${l.name}"` : ""}${l.rest.map((r) => ` ${r}`).join("")}`)
+    .join("\n");
   return {
     doc,
     header,
     lines,
-    text: lines.map((l) => `${"  ".repeat(l.depth)}${l.role}${l.name ? ` "${l.name}"` : ""}${l.rest.map((r) => ` ${r}`).join("")}`).join("\n"),
+    text,
     target(role, name) {
       const found = lines.find((l) => l.role === role && l.name === name && l.id !== undefined);
-      if (!found?.id) throw new Error(`no ${role} "${name}" in\n${this.text}`);
+      if (!found?.id) throw new Error(`no ${role} "${name}" in\n${text}`);
       return { doc, id: found.id, role, name };
     },
   };
@@ -52,5 +55,11 @@ export async function body(page: TestPage, html: string): Promise<string> {
     .join("\n");
 }
 
-export const prepare = (page: TestPage, target: Expected, action = "click", attempt = 0): Promise<Prepared & Refusal & { by: string; transient: boolean }> => page.call("prepare", { target, action, attempt });
+/** An answer of `prepare`, whatever its state. */
+export interface Answer extends Omit<Prepared, "state"> {
+  state: (Prepared | Refusal)["state"];
+}
+
+export const prepare = (page: TestPage, target: Expected, action = "click", attempt = 0): Promise<Answer> =>
+  page.call<Answer>("prepare", { target, action, attempt });
 export const outcome = (page: TestPage): Promise<Outcome> => page.call("outcome");

@@ -3,7 +3,7 @@
 use super::ready::{frame_gone, ready, sort, unexpected};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{ActionKind, Answer, DragArgs};
+use crate::injected::{ActionKind, Answer, DragArgs, Outcome};
 use crate::input::Point;
 use crate::snapshot::NodeRef;
 use crate::target::Target;
@@ -19,13 +19,30 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef) -> Resul
     if let Some((start, end)) = both_in_view(target, from, to).await? {
         let mark = target.page.state().mark();
         match target.page.drag(&path(start, end)).await {
-            Ok(()) => return Ok(Done::trusted()),
+            Ok(()) => return outcome(target, from, mark).await,
             Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
-            Err(error) if *error.kind() == ErrorKind::Unsupported => tracing::debug!(%error, "falling back to synthetic drag events"),
+            Err(error) if *error.kind() == ErrorKind::Unsupported => {
+                tracing::debug!(%error, "falling back to synthetic drag events")
+            }
             Err(error) => return Err(error),
         }
     }
     by_script(target, from, to).await
+}
+
+/// What the page did with the drag, as far as the watch that `prepare` began has seen.
+async fn outcome(target: &Target, from: &NodeRef, mark: u64) -> Result<Done> {
+    match target.ask::<Outcome>(&from.frame, "outcome", &serde_json::json!({})).await {
+        Ok(outcome) => Ok(Done {
+            changed: Some(outcome.changed),
+            ..Done::trusted()
+        }),
+        Err(error) if is_effect(target, mark, &error) => Ok(Done {
+            changed: Some(true),
+            ..Done::trusted()
+        }),
+        Err(error) => Err(error),
+    }
 }
 
 /// The two points, once looking at one no longer moves the other; `None` when they cannot be in
@@ -47,7 +64,10 @@ fn path(start: Point, end: Point) -> Vec<Point> {
     (0..=STEPS)
         .map(|step| {
             let part = f64::from(step) / f64::from(STEPS);
-            Point { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }
+            Point {
+                x: start.x + (end.x - start.x) * part,
+                y: start.y + (end.y - start.y) * part,
+            }
         })
         .collect()
 }
@@ -56,19 +76,43 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done
     if from.node.doc != to.node.doc {
         return Err(EngineError::new(
             ErrorKind::Unsupported,
-            format!("UID {} and UID {} are in different frames, and a drag by script stays in one", from.uid, to.uid),
+            format!(
+                "UID {} and UID {} are in different frames, and a drag by script stays in one",
+                from.uid, to.uid
+            ),
         )
         .with_next_step("use the page's own alternative, such as buttons or cut and paste"));
     }
     let mark = target.page.state().mark();
-    let answer = match target.ask(&from.frame, "dragSynthetic", &DragArgs { from: &from.node, to: &to.node }).await {
-        Err(error) if is_effect(target, mark, &error) => return Ok(Done { trusted: false, ..Done::trusted() }),
+    let answer = match target
+        .ask(
+            &from.frame,
+            "dragSynthetic",
+            &DragArgs {
+                from: &from.node,
+                to: &to.node,
+            },
+        )
+        .await
+    {
+        Err(error) if is_effect(target, mark, &error) => {
+            return Ok(Done {
+                trusted: false,
+                ..Done::trusted()
+            });
+        }
         result => result.map_err(|error| frame_gone(from, error))?,
     };
     match sort(from, answer)? {
-        Ok(Answer::Done) => Ok(Done { trusted: false, ..Done::trusted() }),
+        Ok(Answer::Done) => Ok(Done {
+            trusted: false,
+            ..Done::trusted()
+        }),
         Ok(other) => Err(unexpected("dragSynthetic", &other)),
-        Err(_) => Err(EngineError::new(ErrorKind::NotVisible, format!("UID {} or UID {} cannot be dragged to or from now", from.uid, to.uid))),
+        Err(_) => Err(EngineError::new(
+            ErrorKind::NotVisible,
+            format!("UID {} or UID {} cannot be dragged to or from now", from.uid, to.uid),
+        )),
     }
 }
 
@@ -79,11 +123,14 @@ mod tests {
     #[test]
     fn a_path_begins_and_ends_at_its_ends() {
         let path = path(Point { x: 0.0, y: 10.0 }, Point { x: 100.0, y: 30.0 });
-        assert_eq!((path.len(), path[0], path[5], path[10]), (
-            11,
-            Point { x: 0.0, y: 10.0 },
-            Point { x: 50.0, y: 20.0 },
-            Point { x: 100.0, y: 30.0 }
-        ));
+        assert_eq!(
+            (path.len(), path[0], path[5], path[10]),
+            (
+                11,
+                Point { x: 0.0, y: 10.0 },
+                Point { x: 50.0, y: 20.0 },
+                Point { x: 100.0, y: 30.0 }
+            )
+        );
     }
 }

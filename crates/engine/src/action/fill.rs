@@ -17,12 +17,18 @@ const MAX_VALUE_UNITS: usize = 256 * 1024;
 /// `InvalidInput` for a NUL character and for values over 262,144 UTF-16 code units.
 pub(crate) fn check_value(value: &str) -> Result<()> {
     if value.contains('\0') {
-        return Err(EngineError::new(ErrorKind::InvalidInput, "the value holds a NUL character (\\0), which no field takes"));
+        return Err(EngineError::new(
+            ErrorKind::InvalidInput,
+            "the value holds a NUL character (\\0), which no field takes",
+        ));
     }
     let units = value.encode_utf16().count();
     if units > MAX_VALUE_UNITS {
-        return Err(EngineError::new(ErrorKind::InvalidInput, format!("the value has {units} characters; a field is filled with at most {MAX_VALUE_UNITS}"))
-            .with_next_step("give a shorter value, or upload the content as a file"));
+        return Err(EngineError::new(
+            ErrorKind::InvalidInput,
+            format!("the value has {units} characters; a field is filled with at most {MAX_VALUE_UNITS}"),
+        )
+        .with_next_step("give a shorter value, or upload the content as a file"));
     }
     Ok(())
 }
@@ -34,24 +40,53 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, value: &str) -> Result
     let mut tries = Tries::new(node, target.patience);
     loop {
         let mark = target.page.state().mark();
-        let answer: Answer = match target.ask(&node.frame, "fill", &FillArgs { target: &node.node, value }).await {
+        let answer: Answer = match target
+            .ask(
+                &node.frame,
+                "fill",
+                &FillArgs {
+                    target: &node.node,
+                    value,
+                },
+            )
+            .await
+        {
             // The value went in, and a listener of the page opened a dialog or navigated.
-            Err(error) if is_effect(target, mark, &error) => return Ok(Done { changed: Some(true), ..Done::trusted() }),
+            Err(error) if is_effect(target, mark, &error) => {
+                return Ok(Done {
+                    changed: Some(true),
+                    ..Done::trusted()
+                });
+            }
             result => result.map_err(|error| frame_gone(node, error))?,
         };
         match sort(node, answer)? {
             Ok(Answer::Filled { method, changed, now }) => {
-                return Ok(Done { trusted: method == FillMethod::Insert, changed: Some(changed), value_now: now, ..Done::trusted() });
+                return Ok(Done {
+                    trusted: method == FillMethod::Insert,
+                    changed: Some(changed),
+                    value_now: now,
+                    ..Done::trusted()
+                });
             }
             Ok(Answer::Click { checked, wanted }) if checked == wanted => {
-                return Ok(Done { changed: Some(false), checked: Some(checked), ..Done::trusted() });
+                return Ok(Done {
+                    changed: Some(false),
+                    checked: Some(checked),
+                    ..Done::trusted()
+                });
             }
             Ok(Answer::Click { wanted, .. }) => {
                 let done = click(target, node, false).await?;
                 return match done.checked {
                     Some(checked) if checked != wanted => Err(EngineError::new(
                         ErrorKind::WrongElement,
-                        format!("UID {} ({}) was clicked and did not become {}", node.uid, node.describe(), if wanted { "checked" } else { "unchecked" }),
+                        format!(
+                            "UID {} ({}) was clicked and did not become {}",
+                            node.uid,
+                            node.describe(),
+                            if wanted { "checked" } else { "unchecked" }
+                        ),
                     )
                     .with_next_step("take a new snapshot: the page may have refused or undone the change")),
                     _ => Ok(done),
@@ -70,7 +105,10 @@ mod tests {
     #[test]
     fn a_value_is_checked_before_anything_is_touched() {
         assert!(check_value(&"😀".repeat(MAX_VALUE_UNITS / 2)).is_ok());
-        assert_eq!(check_value(&"a".repeat(MAX_VALUE_UNITS + 1)).expect_err("too long").code(), "INVALID_INPUT");
+        assert_eq!(
+            check_value(&"a".repeat(MAX_VALUE_UNITS + 1)).expect_err("too long").code(),
+            "INVALID_INPUT"
+        );
         assert_eq!(check_value("a\0b").expect_err("NUL").code(), "INVALID_INPUT");
     }
 }

@@ -39,6 +39,8 @@ pub(crate) struct Done {
     pub(crate) changed: Option<bool>,
     pub(crate) checked: Option<bool>,
     pub(crate) value_now: Option<String>,
+    /// The page took the input and has not answered since.
+    pub(crate) unresponsive: bool,
     /// What may follow, so that [`settle`] knows what to wait for.
     pub(crate) expects: Expects,
 }
@@ -46,7 +48,14 @@ pub(crate) struct Done {
 impl Done {
     /// Trusted input, with nothing else known.
     pub(crate) fn trusted() -> Self {
-        Self { trusted: true, changed: None, checked: None, value_now: None, expects: Expects::Nothing }
+        Self {
+            trusted: true,
+            changed: None,
+            checked: None,
+            value_now: None,
+            unresponsive: false,
+            expects: Expects::Nothing,
+        }
     }
 }
 
@@ -55,9 +64,12 @@ impl Done {
 fn is_effect(target: &Target, mark: u64, error: &EngineError) -> bool {
     match error.kind() {
         ErrorKind::DialogOpen | ErrorKind::PageClosed => true,
-        ErrorKind::StaleUid => {
-            target.page.state().since(mark).iter().any(|h| matches!(h, Happening::Committed { .. } | Happening::NavigationRequested { .. }))
-        }
+        ErrorKind::StaleUid => target
+            .page
+            .state()
+            .since(mark)
+            .iter()
+            .any(|h| matches!(h, Happening::Committed { .. } | Happening::NavigationRequested { .. })),
         _ => false,
     }
 }

@@ -14,14 +14,26 @@ fn strokes(chord: &Chord) -> Vec<InputEvent> {
     let mut modifiers = Modifiers::default();
     for key in &chord.held {
         modifiers = modifiers.with(key.modifier());
-        events.push(InputEvent::KeyDown { key: key.clone(), modifiers });
+        events.push(InputEvent::KeyDown {
+            key: key.clone(),
+            modifiers,
+        });
     }
     let own = chord.key.modifier();
-    events.push(InputEvent::KeyDown { key: chord.key.clone(), modifiers: modifiers.with(own) });
-    events.push(InputEvent::KeyUp { key: chord.key.clone(), modifiers });
+    events.push(InputEvent::KeyDown {
+        key: chord.key.clone(),
+        modifiers: modifiers.with(own),
+    });
+    events.push(InputEvent::KeyUp {
+        key: chord.key.clone(),
+        modifiers,
+    });
     for key in chord.held.iter().rev() {
         modifiers = modifiers.without(key.modifier());
-        events.push(InputEvent::KeyUp { key: key.clone(), modifiers });
+        events.push(InputEvent::KeyUp {
+            key: key.clone(),
+            modifiers,
+        });
     }
     events
 }
@@ -38,7 +50,10 @@ pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &C
     }
     // Enter follows links and sends forms; Space presses buttons.
     let may_navigate = matches!(chord.key.key.as_str(), "Enter" | " ");
-    Ok(Done { expects: if may_navigate { Expects::Navigation } else { Expects::Nothing }, ..Done::trusted() })
+    Ok(Done {
+        expects: if may_navigate { Expects::Navigation } else { Expects::Nothing },
+        ..Done::trusted()
+    })
 }
 
 #[cfg(test)]

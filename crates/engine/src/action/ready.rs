@@ -40,9 +40,16 @@ pub(crate) enum Obstacle {
 impl Obstacle {
     fn into_error(self, node: &NodeRef, waited: Duration) -> EngineError {
         let what = format!("UID {} ({})", node.uid, node.describe());
-        let after = if waited >= Duration::from_millis(500) { format!(" after {:.1} s", waited.as_secs_f64()) } else { String::new() };
+        let after = if waited >= Duration::from_millis(500) {
+            format!(" after {:.1} s", waited.as_secs_f64())
+        } else {
+            String::new()
+        };
         match self {
-            Self::Hidden => EngineError::new(ErrorKind::NotVisible, format!("{what} is still not visible{after}: it has no box, or visibility is hidden")),
+            Self::Hidden => EngineError::new(
+                ErrorKind::NotVisible,
+                format!("{what} is still not visible{after}: it has no box, or visibility is hidden"),
+            ),
             Self::Disabled => EngineError::new(ErrorKind::NotEnabled, format!("{what} is still disabled{after}")),
             Self::Readonly => EngineError::new(ErrorKind::NotEditable, format!("{what} is still read-only{after}")),
             Self::Moving => EngineError::new(ErrorKind::NotStable, format!("{what} is still moving{after}"))
@@ -50,7 +57,10 @@ impl Obstacle {
             Self::Outside => EngineError::new(ErrorKind::NotVisible, format!("{what} cannot be scrolled into view{after}")),
             Self::Covered { by, .. } => {
                 let by = quote(&shorten(&by, 160));
-                EngineError::new(ErrorKind::Covered { by: by.clone() }, format!("{what} is covered by {by}; nothing was clicked"))
+                EngineError::new(
+                    ErrorKind::Covered { by: by.clone() },
+                    format!("{what} is covered by {by}; nothing was clicked"),
+                )
             }
         }
     }
@@ -69,18 +79,30 @@ pub(crate) fn sort(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obst
         Answer::Document => return Err(stale(node, "the page has another document now")),
         Answer::Gone => return Err(stale(node, &format!("{} is not in the page any more", node.describe()))),
         Answer::Changed { role, name } => {
-            return Err(stale(node, &format!("it was {} and is {} now", node.describe(), describe(&role, &name))));
+            return Err(stale(
+                node,
+                &format!("it was {} and is {} now", node.describe(), describe(&role, &name)),
+            ));
         }
         Answer::Kind { is } => {
-            return Err(EngineError::new(ErrorKind::WrongElement, format!("UID {} ({}) is {is}", node.uid, node.describe())));
+            return Err(EngineError::new(
+                ErrorKind::WrongElement,
+                format!("UID {} ({}) is {is}", node.uid, node.describe()),
+            ));
         }
         Answer::Option { options } => {
             let options: Vec<_> = options.iter().map(|option| quote(&shorten(option, 60))).collect();
-            return Err(EngineError::new(ErrorKind::OptionNotFound, format!("UID {} ({}) has no such option that can be chosen", node.uid, node.describe()))
-                .with_next_step(format!("use one of {}", options.join(", "))));
+            return Err(EngineError::new(
+                ErrorKind::OptionNotFound,
+                format!("UID {} ({}) has no such option that can be chosen", node.uid, node.describe()),
+            )
+            .with_next_step(format!("use one of {}", options.join(", "))));
         }
         Answer::Value { why } => {
-            return Err(EngineError::new(ErrorKind::InvalidInput, format!("UID {} ({}) cannot take this value: {why}", node.uid, node.describe())));
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("UID {} ({}) cannot take this value: {why}", node.uid, node.describe()),
+            ));
         }
         other => return Ok(Ok(other)),
     };
@@ -94,7 +116,8 @@ pub(crate) fn stale(node: &NodeRef, why: &str) -> EngineError {
 
 /// [`stale`] for a UID of which nothing else is known.
 pub(crate) fn stale_uid(uid: &str, why: &str) -> EngineError {
-    EngineError::new(ErrorKind::StaleUid, format!("UID {uid} is stale")).with_next_step(format!("take a new snapshot (`take_snapshot`) and try again: {why}"))
+    EngineError::new(ErrorKind::StaleUid, format!("UID {uid} is stale"))
+        .with_next_step(format!("take a new snapshot (`take_snapshot`) and try again: {why}"))
 }
 
 /// The tries of one action: pauses, patience, and when a covered target is certain.
@@ -108,7 +131,13 @@ pub(super) struct Tries<'a> {
 
 impl<'a> Tries<'a> {
     pub(super) fn new(node: &'a NodeRef, patience: Duration) -> Self {
-        Self { node, began: Instant::now(), patience, covered_since: None, attempt: 0 }
+        Self {
+            node,
+            began: Instant::now(),
+            patience,
+            covered_since: None,
+            attempt: 0,
+        }
     }
 
     /// Pauses before the next try, or gives up.
@@ -145,8 +174,24 @@ pub(super) async fn ready(target: &Target, node: &NodeRef, action: ActionKind) -
 pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &NodeRef, action: ActionKind) -> Result<Ready> {
     loop {
         let obstacle = match prepare(target, node, action, tries.attempt).await? {
-            Ok(prepared) => match to_main(target, node, Point { x: prepared.x, y: prepared.y }, action != ActionKind::View).await? {
-                Ok(at) => return Ok(Ready { at, expects: prepared.expects, checked: prepared.checked }),
+            Ok(prepared) => match to_main(
+                target,
+                node,
+                Point {
+                    x: prepared.x,
+                    y: prepared.y,
+                },
+                action != ActionKind::View,
+            )
+            .await?
+            {
+                Ok(at) => {
+                    return Ok(Ready {
+                        at,
+                        expects: prepared.expects,
+                        checked: prepared.checked,
+                    });
+                }
                 Err(obstacle) => obstacle,
             },
             Err(obstacle) => obstacle,
@@ -156,7 +201,18 @@ pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &
 }
 
 async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, attempt: u32) -> Result<Result<Prepared, Obstacle>> {
-    let answer = target.ask(&node.frame, "prepare", &PrepareArgs { target: &node.node, action, attempt }).await.map_err(|e| frame_gone(node, e))?;
+    let answer = target
+        .ask(
+            &node.frame,
+            "prepare",
+            &PrepareArgs {
+                target: &node.node,
+                action,
+                attempt,
+            },
+        )
+        .await
+        .map_err(|e| frame_gone(node, e))?;
     match sort(node, answer)? {
         Ok(Answer::Ready(ready)) => Ok(Ok(ready.into())),
         Ok(other) => Err(unexpected("prepare", &other)),
@@ -166,12 +222,19 @@ async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, attempt: u
 
 /// A frame that is gone takes its nodes along; say so of the UID.
 pub(super) fn frame_gone(node: &NodeRef, error: EngineError) -> EngineError {
-    if *error.kind() == ErrorKind::StaleUid { stale(node, "its frame has navigated or is gone").with_source(error) } else { error }
+    if *error.kind() == ErrorKind::StaleUid {
+        stale(node, "its frame has navigated or is gone").with_source(error)
+    } else {
+        error
+    }
 }
 
 pub(super) fn unexpected(method: &str, answer: &Answer) -> EngineError {
     tracing::warn!(method, ?answer, "unexpected answer of the in-page script");
-    EngineError::new(ErrorKind::Protocol, format!("the in-page script gave an answer to `{method}` that does not belong there"))
+    EngineError::new(
+        ErrorKind::Protocol,
+        format!("the in-page script gave an answer to `{method}` that does not belong there"),
+    )
 }
 
 /// Carries a point from a frame's viewport up to the main frame's, testing on the way that each
@@ -180,7 +243,11 @@ async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit: bool) -> R
     let frames = target.page.frames().await?;
     let mut frame = node.frame.clone();
     loop {
-        let Some(parent) = frames.iter().find(|known| known.id == frame).map(|known| known.parent.clone()) else {
+        let Some(parent) = frames
+            .iter()
+            .find(|known| known.id == frame)
+            .map(|known| known.parent.clone())
+        else {
             return Err(stale(node, "its frame is gone"));
         };
         let Some(parent) = parent else { return Ok(Ok(at)) };
@@ -188,7 +255,19 @@ async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit: bool) -> R
         let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
             return Err(stale(node, "the element that held its frame is gone"));
         };
-        let answer = target.ask(&parent, "through", &ThroughArgs { id: *owner, x: at.x, y: at.y, hit }).await.map_err(|e| frame_gone(node, e))?;
+        let answer = target
+            .ask(
+                &parent,
+                "through",
+                &ThroughArgs {
+                    id: *owner,
+                    x: at.x,
+                    y: at.y,
+                    hit,
+                },
+            )
+            .await
+            .map_err(|e| frame_gone(node, e))?;
         match sort(node, answer)? {
             Ok(Answer::Ready(ready)) => at = Point { x: ready.x, y: ready.y },
             Ok(other) => return Err(unexpected("through", &other)),

@@ -30,20 +30,40 @@ pub(crate) async fn screenshot(target: &Target, node: Option<&NodeRef>, options:
         None => None,
     };
     let fit = Fit::new(area, (facts.width, facts.height), options.max_side);
-    let mut format = options.jpeg_quality.map_or(ImageFormat::Png, |quality| ImageFormat::Jpeg(quality.clamp(1, 100)));
-    let mut data = target.page.screenshot(&ScreenshotRequest { format, clip: fit.clip, scale: fit.scale }).await?;
+    let mut format = options
+        .jpeg_quality
+        .map_or(ImageFormat::Png, |quality| ImageFormat::Jpeg(quality.clamp(1, 100)));
+    let mut data = target
+        .page
+        .screenshot(&ScreenshotRequest {
+            format,
+            clip: fit.clip,
+            scale: fit.scale,
+        })
+        .await?;
     if let Some(limit) = options.max_bytes {
         for quality in QUALITIES {
             if data.len() <= limit {
                 break;
             }
             format = ImageFormat::Jpeg(quality);
-            data = target.page.screenshot(&ScreenshotRequest { format, clip: fit.clip, scale: fit.scale }).await?;
+            data = target
+                .page
+                .screenshot(&ScreenshotRequest {
+                    format,
+                    clip: fit.clip,
+                    scale: fit.scale,
+                })
+                .await?;
         }
     }
     Ok(ScreenshotReport {
         data,
-        mime_type: if format == ImageFormat::Png { "image/png" } else { "image/jpeg" },
+        mime_type: if format == ImageFormat::Png {
+            "image/png"
+        } else {
+            "image/jpeg"
+        },
         width: fit.width,
         height: fit.height,
         scale: fit.scale,
@@ -68,15 +88,31 @@ impl Fit {
     fn new(area: Option<[f64; 4]>, viewport: (f64, f64), max_side: Option<u32>) -> Self {
         let [x, y, mut width, mut height] = area.unwrap_or([0.0, 0.0, viewport.0, viewport.1]);
         let Some(limit) = max_side.map(f64::from) else {
-            return Self { clip: area, width, height, scale: 1.0, cut: false };
+            return Self {
+                clip: area,
+                width,
+                height,
+                scale: 1.0,
+                cut: false,
+            };
         };
         let longest = 3.0 * limit;
         let cut = width > longest || height > longest;
         width = width.min(longest);
         height = height.min(longest);
         let scale = (limit / width.max(height)).min(1.0);
-        let clip = if cut || area.is_some() { Some([x, y, width, height]) } else { None };
-        Self { clip, width, height, scale, cut }
+        let clip = if cut || area.is_some() {
+            Some([x, y, width, height])
+        } else {
+            None
+        };
+        Self {
+            clip,
+            width,
+            height,
+            scale,
+            cut,
+        }
     }
 }
 
@@ -87,7 +123,16 @@ mod tests {
     #[test]
     fn a_small_picture_is_left_as_it_is() {
         let fit = Fit::new(None, (800.0, 600.0), Some(1568));
-        assert_eq!(fit, Fit { clip: None, width: 800.0, height: 600.0, scale: 1.0, cut: false });
+        assert_eq!(
+            fit,
+            Fit {
+                clip: None,
+                width: 800.0,
+                height: 600.0,
+                scale: 1.0,
+                cut: false
+            }
+        );
     }
 
     #[test]

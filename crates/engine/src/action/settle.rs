@@ -23,19 +23,37 @@ pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain
     let state = target.page.state();
     if expects == Expects::Navigation || expects == Expects::Window || expects == Expects::Download {
         let limit = if certain { BEGIN } else { BEGIN_MAYBE };
-        let _ = state.wait(limit, |state| (is_interrupted(state) || state.since(mark).iter().any(is_beginning)).then_some(())).await;
+        let _ = state
+            .wait(limit, |state| {
+                (is_interrupted(state) || state.since(mark).iter().any(is_beginning)).then_some(())
+            })
+            .await;
     }
     if is_interrupted(state) {
         return;
     }
     if navigation_pending(state, mark) {
-        let _ = state.wait(COMMIT, |state| (is_interrupted(state) || !navigation_pending(state, mark)).then_some(())).await;
+        let _ = state
+            .wait(COMMIT, |state| {
+                (is_interrupted(state) || !navigation_pending(state, mark)).then_some(())
+            })
+            .await;
     }
-    if state.since(mark).iter().any(|h| matches!(h, Happening::Committed { main: true, .. })) {
-        let _ = state.wait(PARSED, |state| (is_interrupted(state) || state.load_state().0).then_some(())).await;
+    if state
+        .since(mark)
+        .iter()
+        .any(|h| matches!(h, Happening::Committed { main: true, .. }))
+    {
+        let _ = state
+            .wait(PARSED, |state| (is_interrupted(state) || state.load_state().0).then_some(()))
+            .await;
     }
     if download_pending(state, mark) {
-        let _ = state.wait(DOWNLOAD, |state| (is_interrupted(state) || !download_pending(state, mark)).then_some(())).await;
+        let _ = state
+            .wait(DOWNLOAD, |state| {
+                (is_interrupted(state) || !download_pending(state, mark)).then_some(())
+            })
+            .await;
     }
 }
 
@@ -60,7 +78,9 @@ fn navigation_pending(state: &PageState, mark: u64) -> bool {
     for happening in state.since(mark) {
         match happening {
             Happening::NavigationRequested { frame, .. } => pending.push(frame),
-            Happening::Committed { frame, .. } | Happening::NavigationAborted { frame } | Happening::SameDocument { frame, .. } => {
+            Happening::Committed { frame, .. }
+            | Happening::NavigationAborted { frame }
+            | Happening::SameDocument { frame, .. } => {
                 pending.retain(|waiting| *waiting != frame);
             }
             // The navigation has turned into a download; no document will come.
@@ -102,10 +122,18 @@ pub(crate) fn collect(state: &PageState, main: &str, mark: u64) -> Collected {
             Happening::PageOpened { page, url } => collected.opened.push((page, url)),
             Happening::DownloadStarted { id, name } => {
                 ids.push(id);
-                collected.downloads.push(crate::report::Download { name, path: None, finished: false });
+                collected.downloads.push(crate::report::Download {
+                    name,
+                    path: None,
+                    finished: false,
+                });
             }
             Happening::DownloadFinished { id, path } => {
-                if let Some(download) = ids.iter().position(|known| *known == id).and_then(|index| collected.downloads.get_mut(index)) {
+                if let Some(download) = ids
+                    .iter()
+                    .position(|known| *known == id)
+                    .and_then(|index| collected.downloads.get_mut(index))
+                {
                     download.path = path;
                     download.finished = true;
                 }
@@ -122,15 +150,27 @@ mod tests {
     use crate::backend::FrameId;
 
     fn requested(frame: &str) -> Happening {
-        Happening::NavigationRequested { frame: FrameId::from(frame), url: String::new() }
+        Happening::NavigationRequested {
+            frame: FrameId::from(frame),
+            url: String::new(),
+        }
     }
 
     #[test]
     fn a_navigation_is_pending_until_it_commits_aborts_or_becomes_a_download() {
         for end in [
-            Happening::Committed { frame: FrameId::from("m"), url: "u".into(), main: true },
-            Happening::NavigationAborted { frame: FrameId::from("m") },
-            Happening::DownloadStarted { id: "1".into(), name: "n".into() },
+            Happening::Committed {
+                frame: FrameId::from("m"),
+                url: "u".into(),
+                main: true,
+            },
+            Happening::NavigationAborted {
+                frame: FrameId::from("m"),
+            },
+            Happening::DownloadStarted {
+                id: "1".into(),
+                name: "n".into(),
+            },
         ] {
             let state = PageState::default();
             state.record(requested("m"));
@@ -143,13 +183,32 @@ mod tests {
     #[test]
     fn collects_only_what_came_after_the_mark() {
         let state = PageState::default();
-        state.record(Happening::DownloadStarted { id: "0".into(), name: "old".into() });
+        state.record(Happening::DownloadStarted {
+            id: "0".into(),
+            name: "old".into(),
+        });
         let mark = state.mark();
-        state.record(Happening::DownloadStarted { id: "1".into(), name: "new".into() });
-        state.record(Happening::DownloadFinished { id: "1".into(), path: Some("/p".into()) });
-        state.record(Happening::SameDocument { frame: FrameId::from("child"), url: "x".into() });
+        state.record(Happening::DownloadStarted {
+            id: "1".into(),
+            name: "new".into(),
+        });
+        state.record(Happening::DownloadFinished {
+            id: "1".into(),
+            path: Some("/p".into()),
+        });
+        state.record(Happening::SameDocument {
+            frame: FrameId::from("child"),
+            url: "x".into(),
+        });
         let collected = collect(&state, "m", mark);
-        assert_eq!(collected.downloads, [crate::report::Download { name: "new".into(), path: Some("/p".into()), finished: true }]);
+        assert_eq!(
+            collected.downloads,
+            [crate::report::Download {
+                name: "new".into(),
+                path: Some("/p".into()),
+                finished: true
+            }]
+        );
         assert_eq!(collected.navigated_to, None);
     }
 }

@@ -17,8 +17,12 @@ async fn check_files(files: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut absolute = Vec::with_capacity(files.len());
     for file in files {
         let shown = quote(&file.to_string_lossy());
-        let path = tokio::fs::canonicalize(file).await.or_kind(ErrorKind::Io, format!("the file {shown} cannot be uploaded"))?;
-        let facts = tokio::fs::metadata(&path).await.or_kind(ErrorKind::Io, format!("the file {shown} cannot be uploaded"))?;
+        let path = tokio::fs::canonicalize(file)
+            .await
+            .or_kind(ErrorKind::Io, format!("the file {shown} cannot be uploaded"))?;
+        let facts = tokio::fs::metadata(&path)
+            .await
+            .or_kind(ErrorKind::Io, format!("the file {shown} cannot be uploaded"))?;
         if !facts.is_file() {
             return Err(EngineError::new(ErrorKind::InvalidInput, format!("{shown} is not a file")));
         }
@@ -32,13 +36,27 @@ pub(crate) async fn upload(target: &Target, node: &NodeRef, files: &[PathBuf]) -
     let files = check_files(files).await?;
     let mut tries = Tries::new(node, target.patience);
     let input = loop {
-        let answer = target.ask(&node.frame, "upload", &UploadArgs { target: &node.node, count: files.len() }).await;
+        let answer = target
+            .ask(
+                &node.frame,
+                "upload",
+                &UploadArgs {
+                    target: &node.node,
+                    count: files.len(),
+                },
+            )
+            .await;
         match sort(node, answer.map_err(|error| frame_gone(node, error))?)? {
             Ok(Answer::Files { id, multiple }) if multiple || files.len() == 1 => break id,
             Ok(Answer::Files { .. }) => {
                 return Err(EngineError::new(
                     ErrorKind::InvalidInput,
-                    format!("UID {} ({}) takes one file, and {} were given", node.uid, node.describe(), files.len()),
+                    format!(
+                        "UID {} ({}) takes one file, and {} were given",
+                        node.uid,
+                        node.describe(),
+                        files.len()
+                    ),
                 ));
             }
             Ok(other) => return Err(unexpected("upload", &other)),
@@ -48,6 +66,9 @@ pub(crate) async fn upload(target: &Target, node: &NodeRef, files: &[PathBuf]) -
     let mark = target.page.state().mark();
     match target.page.set_files(&node.frame, input, &files).await {
         Err(error) if !is_effect(target, mark, &error) => Err(error),
-        _ => Ok(Done { changed: Some(true), ..Done::trusted() }),
+        _ => Ok(Done {
+            changed: Some(true),
+            ..Done::trusted()
+        }),
     }
 }

@@ -16,7 +16,8 @@ pub const INJECT: &str = concat!(
 
 /// Calls a method: `(method, args) -> string`, or `null` where the script is not there yet, so
 /// that the backend injects it and calls again.
-pub const CALL: &str = "function(method, args) { const agent = globalThis.__uipilot; return agent ? agent(method, args) : null; }";
+pub const CALL: &str =
+    "function(method, args) { const agent = globalThis.__uipilot; return agent ? agent(method, args) : null; }";
 
 /// Asks for nodes: `(method, args) -> array`, or `null` as in [`CALL`].
 pub const HANDLES: &str =

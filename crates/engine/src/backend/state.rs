@@ -24,6 +24,8 @@ pub enum DialogKind {
     Prompt,
     /// "Leave this page?"
     BeforeUnload,
+    /// One of the four; the protocol does not tell which.
+    Unknown,
 }
 
 impl DialogKind {
@@ -34,6 +36,7 @@ impl DialogKind {
             Self::Confirm => "confirm",
             Self::Prompt => "prompt",
             Self::BeforeUnload => "beforeunload",
+            Self::Unknown => "dialog",
         }
     }
 }

@@ -4,7 +4,8 @@ use super::{LaunchOptions, Profile};
 use crate::error::{ErrorContext as _, ErrorKind, Result};
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// A preference's value, as `user.js` writes it.
 enum Value {
@@ -58,6 +59,9 @@ const PREFERENCES: &[(&str, Value)] = &[
     ("dom.min_background_timeout_value", Int(4)),
     ("dom.timeout.enable_budget_timer_throttling", Bool(false)),
     ("widget.windows.window_occlusion_tracking.enabled", Bool(false)),
+    // A page has the focus whether or not its window has it: a new window begins in the address bar.
+    ("focusmanager.testmode", Bool(true)),
+    ("dom.disable_window_flip", Bool(false)),
     // Downloads go where the session wants them, without a question.
     ("browser.download.folderList", Int(2)),
     ("browser.download.useDownloadDir", Bool(true)),
@@ -99,8 +103,7 @@ pub(super) fn arguments(options: &LaunchOptions, profile: &Path) -> Vec<OsString
 }
 
 /// Writes the preferences of a fresh profile. A kept profile gets none: Firefox copies what is in
-/// `user.js` into the profile for good, and the ones that it sets itself for automation it takes
-/// back when it ends.
+/// `user.js` into the profile for good.
 pub(super) fn prepare_fresh(profile: &Path, downloads: &Path) -> Result<()> {
     let mut script = String::new();
     for (name, value) in PREFERENCES {
@@ -140,6 +143,43 @@ pub(super) fn endpoint(line: &str) -> Option<String> {
     address
         .starts_with("ws://")
         .then(|| format!("{}/session", address.trim_end_matches('/')))
+}
+
+/// The preferences of a kept profile as they were before the start.
+///
+/// Firefox sets its own for automation and means to take them back, but has saved them by then:
+/// also after an orderly end they stay in the file. Preferences that were changed during the
+/// session go with them.
+#[derive(Debug)]
+pub(super) struct KeptPreferences {
+    file: PathBuf,
+    before: Option<Vec<u8>>,
+}
+
+impl KeptPreferences {
+    /// Set by Firefox together with its preferences for automation.
+    const MARK: &[u8] = b"\"remote.prefs.recommended.applied\"";
+
+    /// Remembers them.
+    pub(super) fn remember(profile: &Path) -> Self {
+        let file = profile.join("prefs.js");
+        Self {
+            before: fs::read(&file).ok(),
+            file,
+        }
+    }
+
+    /// Puts them back, once the browser has ended, if it left the ones for automation behind.
+    pub(super) fn restore(&self) -> io::Result<()> {
+        let is_marked = |content: &[u8]| content.windows(Self::MARK.len()).any(|window| window == Self::MARK);
+        let left_behind = fs::read(&self.file).is_ok_and(|now| is_marked(&now));
+        match &self.before {
+            _ if !left_behind => Ok(()),
+            Some(before) if is_marked(before) => Ok(()),
+            Some(before) => fs::write(&self.file, before),
+            None => fs::remove_file(&self.file),
+        }
+    }
 }
 
 /// Whether a running Firefox uses this profile.
@@ -224,6 +264,28 @@ mod tests {
                 .lines()
                 .all(|line| line.starts_with("user_pref(\"") && line.ends_with(");"))
         );
+    }
+
+    #[test]
+    fn kept_preferences_are_put_back() {
+        let profile = tempfile::tempdir().expect("a folder");
+        let file = profile.path().join("prefs.js");
+        let write = |text: &str| fs::write(&file, text).expect("written");
+        let automation = "user_pref(\"remote.prefs.recommended.applied\", true);";
+
+        let none = KeptPreferences::remember(profile.path());
+        write(automation);
+        none.restore().expect("removed");
+        assert!(!file.exists());
+
+        write("before");
+        let some = KeptPreferences::remember(profile.path());
+        write("without the mark");
+        some.restore().expect("left alone");
+        assert_eq!(fs::read_to_string(&file).expect("readable"), "without the mark");
+        write(automation);
+        some.restore().expect("put back");
+        assert_eq!(fs::read_to_string(&file).expect("readable"), "before");
     }
 
     #[test]

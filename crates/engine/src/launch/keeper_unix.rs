@@ -188,3 +188,146 @@ fn signal(target: libc::pid_t, signal: libc::c_int) {
     // SAFETY: touches no memory. `target` is a child of ours or its group, not yet reaped.
     unsafe { libc::kill(target, signal) };
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+    use std::time::{Duration, Instant};
+
+    /// A command that lives for a minute, in a group of its own and with a child in it.
+    fn start_group() -> Child {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "trap '' TERM; sleep 60 & wait"]);
+        Keeper::prepare(&mut command);
+        command.spawn().expect("a shell")
+    }
+
+    fn folder(base: &Path, name: &str) -> PathBuf {
+        let folder = base.join(name);
+        std::fs::create_dir_all(folder.join("profile")).expect("made");
+        folder
+    }
+
+    /// Closes the guard's pipe as our death would, without the rest of the keeper's end, and
+    /// waits for the guard.
+    fn orphan(mut keeper: Keeper) {
+        keeper.pipe = None;
+        keeper.group = None;
+        keeper.guard.take().expect("a guard").wait().expect("its end");
+    }
+
+    #[test]
+    fn an_orphaned_guard_kills_and_removes() {
+        let base = tempfile::tempdir().expect("a folder");
+        let folder = folder(base.path(), "uipilot-1-a");
+        let mut keeper = Keeper::start(&folder).expect("a guard");
+        let mut browser = start_group();
+        keeper.adopt(&browser).expect("adopted");
+        orphan(keeper);
+        assert_eq!(
+            std::os::unix::process::ExitStatusExt::signal(&browser.wait().expect("its end")),
+            Some(libc::SIGKILL)
+        );
+        assert!(!folder.exists());
+    }
+
+    #[test]
+    fn a_guard_that_was_told_leaves_the_rest_alone() {
+        let base = tempfile::tempdir().expect("a folder");
+        let folder = folder(base.path(), "uipilot-1-a");
+        let mut keeper = Keeper::start(&folder).expect("a guard");
+        let mut browser = start_group();
+        keeper.adopt(&browser).expect("adopted");
+        keeper.tell("ended\n").expect("told");
+        orphan(keeper);
+        assert!(
+            browser.try_wait().expect("asked").is_none(),
+            "the group was no longer the guard's"
+        );
+        signal(-libc::pid_t::try_from(browser.id()).expect("a pid"), libc::SIGKILL);
+        browser.wait().expect("its end");
+        assert!(!folder.exists());
+
+        let kept = self::folder(base.path(), "uipilot-1-b");
+        let mut keeper = Keeper::start(&kept).expect("a guard");
+        keeper.tell("done\n").expect("told");
+        orphan(keeper);
+        assert!(kept.exists());
+    }
+
+    #[test]
+    fn a_guard_removes_only_session_folders() {
+        let base = tempfile::tempdir().expect("a folder");
+        let foreign = folder(base.path(), "mine");
+        let real = folder(base.path(), "uipilot-1-a");
+        let link = base.path().join("uipilot-1-link");
+        std::os::unix::fs::symlink(&foreign, &link).expect("linked");
+        let roundabout = base.path().join("uipilot-1-a/../uipilot-1-a");
+        for path in [
+            &foreign,
+            &link,
+            &roundabout,
+            Path::new("uipilot-1-a"),
+            Path::new("/uipilot-"),
+            Path::new(""),
+        ] {
+            orphan(Keeper::start(path).expect("a guard"));
+        }
+        assert!(foreign.join("profile").exists() && real.exists() && link.exists());
+    }
+
+    #[test]
+    fn only_numbers_are_groups() {
+        let base = tempfile::tempdir().expect("a folder");
+        let mut browser = start_group();
+        for group in ["0", "1", "-1", "x", "", "$$", "07"] {
+            let mut keeper = Keeper::start(&folder(base.path(), "uipilot-1-a")).expect("a guard");
+            keeper.tell(&format!("group {group}\n")).expect("told");
+            orphan(keeper);
+        }
+        assert!(browser.try_wait().expect("asked").is_none());
+        signal(-libc::pid_t::try_from(browser.id()).expect("a pid"), libc::SIGKILL);
+        browser.wait().expect("its end");
+    }
+
+    /// Waits until the guard ignores SIGTERM, where the system shows it; else long enough.
+    fn wait_for_traps(guard: libc::pid_t) {
+        let deadline = Instant::now() + Duration::from_secs(10);
+        let ignores = |status: String| {
+            let mask = status
+                .lines()
+                .find_map(|line| line.strip_prefix("SigIgn:"))
+                .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+            mask.is_some_and(|mask| mask & (1 << (libc::SIGTERM - 1)) != 0)
+        };
+        while cfg!(target_os = "linux") && !std::fs::read_to_string(format!("/proc/{guard}/status")).is_ok_and(ignores) {
+            assert!(Instant::now() < deadline, "the guard does not start");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+
+    #[test]
+    fn a_guard_survives_what_ends_its_owner() {
+        let base = tempfile::tempdir().expect("a folder");
+        let folder = folder(base.path(), "uipilot-1-a");
+        let keeper = Keeper::start(&folder).expect("a guard");
+        let guard = libc::pid_t::try_from(keeper.guard.as_ref().expect("a guard").id()).expect("a pid");
+        wait_for_traps(guard);
+        for number in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT] {
+            signal(guard, number);
+        }
+        orphan(keeper);
+        assert!(!folder.exists());
+    }
+
+    #[test]
+    fn a_waited_process_can_still_be_reaped() {
+        let mut child = Command::new("/bin/sh").args(["-c", "exit 3"]).spawn().expect("a shell");
+        wait_for_end(&child);
+        assert!(is_alive(child.id()), "a zombie keeps its number");
+        assert_eq!(child.wait().expect("its end").code(), Some(3));
+        assert!(!is_alive(child.id()));
+    }
+}

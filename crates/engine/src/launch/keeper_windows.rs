@@ -68,6 +68,7 @@ impl Keeper {
     }
 
     /// A program cannot be asked from outside here; the protocol's own command has to do it.
+    #[allow(clippy::unused_self, reason = "the same face as on Unix")]
     pub(super) fn ask(&self) {}
 
     /// Kills every process of the job.
@@ -83,6 +84,7 @@ impl Keeper {
     }
 
     /// Closes the job.
+    #[allow(clippy::unused_self, reason = "the same face as on Unix")]
     pub(super) fn release(self) {}
 }
 

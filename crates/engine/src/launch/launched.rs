@@ -1,5 +1,6 @@
 //! A running browser that we started and answer for.
 
+use super::firefox::KeptPreferences;
 use super::folders::SessionFolder;
 use super::names::Family;
 use super::process::BrowserProcess;
@@ -25,6 +26,8 @@ pub struct Launched {
     pub(super) download_dir: PathBuf,
     /// Whether the profile stays after the end.
     pub(super) is_kept: bool,
+    /// What to put back into a kept profile of Firefox.
+    pub(super) preferences: Option<KeptPreferences>,
     pub(super) process: BrowserProcess,
     pub(super) folder: Arc<SessionFolder>,
     pub(super) told_to_close: AtomicBool,
@@ -112,6 +115,9 @@ impl Launched {
         if timeout(KILL_TIME, self.process.ended()).await.is_err() {
             tracing::warn!(pid = self.pid(), "the browser does not end; its guard goes on trying");
             return self.process.abandon();
+        }
+        if let Some(Err(error)) = self.preferences.as_ref().map(KeptPreferences::restore) {
+            tracing::warn!(profile = %self.data_dir.display(), %error, "could not put the profile's preferences back");
         }
         let folder = Arc::clone(&self.folder);
         let removed = tokio::task::spawn_blocking(move || folder.remove())

@@ -116,6 +116,8 @@ fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Resu
 
     let data_dir = data_dir(options, &folder)?;
     check_unused(family, &data_dir)?;
+    let has_own_preferences = family == Family::Firefox && options.profile != Profile::Temporary;
+    let preferences = has_own_preferences.then(|| firefox::KeptPreferences::remember(&data_dir));
     let mut command = Command::new(&executable);
     let parse: fn(&str) -> Option<String> = match family {
         Family::Chromium => {
@@ -153,6 +155,7 @@ fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Resu
         data_dir,
         download_dir: folder.downloads(),
         is_kept: options.profile != Profile::Temporary,
+        preferences,
         process,
         folder: Arc::new(folder),
         told_to_close: false.into(),

@@ -6,7 +6,9 @@ use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{Answer, Expects, NodeArgs, TargetArgs};
 use crate::input::Chord;
-use crate::report::{ActionReport, Effects, FormReport, ScreenshotOptions, ScreenshotReport, SelectorReport, WaitOptions, WaitReport};
+use crate::report::{
+    ActionReport, Effects, FormReport, ScreenshotOptions, ScreenshotReport, SelectorReport, WaitOptions, WaitReport,
+};
 use crate::snapshot::NodeRef;
 use crate::target::Target;
 use crate::text::{quote, shorten};
@@ -75,13 +77,17 @@ impl Session {
     /// As [`Session::fill`]. All UIDs are resolved before the first field is touched.
     pub async fn fill_form(&self, fields: &[(String, String)]) -> Result<FormReport> {
         if fields.is_empty() || fields.len() > MAX_FORM_FIELDS {
-            let what = format!("{} fields were given; a form is filled with 1 to {MAX_FORM_FIELDS} at a time", fields.len());
+            let what = format!(
+                "{} fields were given; a form is filled with 1 to {MAX_FORM_FIELDS} at a time",
+                fields.len()
+            );
             return Err(EngineError::new(ErrorKind::InvalidInput, what));
         }
         let begun = self.begin().await?;
         let mut nodes = Vec::with_capacity(fields.len());
         for (uid, value) in fields {
-            action::check_value(value).map_err(|error| error.during(&format!("the value for UID {}", quote(&shorten(uid, 60)))))?;
+            action::check_value(value)
+                .map_err(|error| error.during(&format!("the value for UID {}", quote(&shorten(uid, 60)))))?;
             nodes.push(self.resolve(&begun.target, uid).map_err(|error| self.noted(error))?);
         }
         let mut reports: Vec<ActionReport> = Vec::with_capacity(fields.len());
@@ -89,7 +95,12 @@ impl Session {
         for (node, (_, value)) in nodes.iter().zip(fields) {
             let started = Instant::now();
             let done = action::fill(&begun.target, node, value).await.map_err(|error| {
-                let before = format!("field {} of {} ({} filled before it)", reports.len() + 1, fields.len(), reports.len());
+                let before = format!(
+                    "field {} of {} ({} filled before it)",
+                    reports.len() + 1,
+                    fields.len(),
+                    reports.len()
+                );
                 self.noted(error.during(&before))
             })?;
             reports.push(report(&begun.target, node.describe(), done, Effects::default(), started));
@@ -99,7 +110,10 @@ impl Session {
             }
         }
         action::settle(&begun.target, begun.mark, Expects::Nothing, false).await;
-        Ok(FormReport { fields: reports, effects: self.effects(&begun.target, &begun.main, begun.mark) })
+        Ok(FormReport {
+            fields: reports,
+            effects: self.effects(&begun.target, &begun.main, begun.mark),
+        })
     }
 
     /// Drags one element onto another with real input; `trusted` in the answer is `false` where
@@ -114,7 +128,13 @@ impl Session {
             let _input = begun.target.input.lock().await;
             action::drag(&begun.target, &source, &destination).await
         };
-        self.finish(begun, format!("{} to {}", source.describe(), destination.describe()), done, false).await
+        self.finish(
+            begun,
+            format!("{} to {}", source.describe(), destination.describe()),
+            done,
+            false,
+        )
+        .await
     }
 
     /// Puts files into a file input, hidden ones included.
@@ -138,7 +158,10 @@ impl Session {
     pub async fn press_key(&self, uid: Option<&str>, key: &str) -> Result<ActionReport> {
         let chord = Chord::parse(key)?;
         let begun = self.begin().await?;
-        let node = uid.map(|uid| self.resolve(&begun.target, uid)).transpose().map_err(|error| self.noted(error))?;
+        let node = uid
+            .map(|uid| self.resolve(&begun.target, uid))
+            .transpose()
+            .map_err(|error| self.noted(error))?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::press_key(&begun.target, node.as_ref(), &chord).await
@@ -153,8 +176,15 @@ impl Session {
     /// `StaleUid` and `NotVisible` for an element; `DialogOpen`.
     pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
         let begun = self.begin().await?;
-        let node = options.uid.as_deref().map(|uid| self.resolve(&begun.target, uid)).transpose().map_err(|error| self.noted(error))?;
-        let mut picture = action::screenshot(&begun.target, node.as_ref(), options).await.map_err(|error| self.noted(error))?;
+        let node = options
+            .uid
+            .as_deref()
+            .map(|uid| self.resolve(&begun.target, uid))
+            .transpose()
+            .map_err(|error| self.noted(error))?;
+        let mut picture = action::screenshot(&begun.target, node.as_ref(), options)
+            .await
+            .map_err(|error| self.noted(error))?;
         picture.effects = self.effects(&begun.target, &begun.main, begun.mark);
         Ok(picture)
     }
@@ -166,7 +196,10 @@ impl Session {
     pub async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<ActionReport> {
         let target = self.target(None).await.map_err(|error| self.noted(error))?;
         let Some(dialog) = target.page.state().dialog() else {
-            return Err(self.noted(EngineError::new(ErrorKind::NoDialog, format!("no dialog is open on page {}", target.number))));
+            return Err(self.noted(EngineError::new(
+                ErrorKind::NoDialog,
+                format!("no dialog is open on page {}", target.number),
+            )));
         };
         if let Some(text) = text {
             action::check_value(text)?;
@@ -190,9 +223,15 @@ impl Session {
     pub async fn wait_for(&self, options: &WaitOptions) -> Result<WaitReport> {
         let begun = self.begin().await?;
         let limit = options.timeout.unwrap_or(self.inner.options.navigation_timeout);
-        let waited = action::wait_for(&begun.target, options, limit).await.map_err(|error| self.noted(error))?;
+        let waited = action::wait_for(&begun.target, options, limit)
+            .await
+            .map_err(|error| self.noted(error))?;
         let effects = self.effects(&begun.target, &begun.main, begun.mark);
-        Ok(WaitReport { waited, url: begun.target.page.state().url(), effects })
+        Ok(WaitReport {
+            waited,
+            url: begun.target.page.state().url(),
+            effects,
+        })
     }
 
     /// A CSS path to the element, computed now.
@@ -205,18 +244,34 @@ impl Session {
         let known = begun.target.page.frames().await?;
         let mut frames = Vec::new();
         let mut frame = node.frame.clone();
-        while let Some(parent) = known.iter().find(|known| known.id == frame).and_then(|known| known.parent.clone()) {
+        while let Some(parent) = known
+            .iter()
+            .find(|known| known.id == frame)
+            .and_then(|known| known.parent.clone())
+        {
             let owners = begun.target.page.child_frames(&parent).await?;
             let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
                 return Err(action::stale(&node, "the element that held its frame is gone"));
             };
-            let above = NodeRef { frame: parent.clone(), ..node.clone() };
+            let above = NodeRef {
+                frame: parent.clone(),
+                ..node.clone()
+            };
             frames.push(selector(&begun.target, &above, "ownerSelector", &NodeArgs { id: *owner }).await?);
             frame = parent;
         }
         frames.reverse();
-        let joined = frames.iter().chain([&path]).map(|steps| steps.join(" >>> ")).collect::<Vec<_>>().join(" >>frame>> ");
-        Ok(SelectorReport { selector: joined, frames, path })
+        let joined = frames
+            .iter()
+            .chain([&path])
+            .map(|steps| steps.join(" >>> "))
+            .collect::<Vec<_>>()
+            .join(" >>frame>> ");
+        Ok(SelectorReport {
+            selector: joined,
+            frames,
+            path,
+        })
     }
 
     async fn begin(&self) -> Result<Begun> {
@@ -225,7 +280,12 @@ impl Session {
         refuse_open_dialog(&target).map_err(|error| self.noted(error))?;
         let main = target.main_frame().await.map_err(|error| self.noted(error))?;
         let mark = target.page.state().mark();
-        Ok(Begun { target, main, mark, began })
+        Ok(Begun {
+            target,
+            main,
+            mark,
+            began,
+        })
     }
 
     async fn begin_at(&self, uid: &str) -> Result<(Begun, NodeRef)> {
@@ -235,10 +295,20 @@ impl Session {
     }
 
     async fn finish(&self, begun: Begun, described: String, done: Result<Done>, certain: bool) -> Result<ActionReport> {
-        let Begun { target, main, mark, began } = begun;
+        let Begun {
+            target,
+            main,
+            mark,
+            began,
+        } = begun;
         let done = done.map_err(|error| self.noted(error))?;
         action::settle(&target, mark, done.expects, certain).await;
-        let effects = self.effects(&target, &main, mark);
+        let mut effects = self.effects(&target, &main, mark);
+        if done.unresponsive {
+            effects
+                .notices
+                .push("The page has not responded since: its script is busy.".to_owned());
+        }
         let report = report(&target, described, done, effects, began);
         tracing::info!(target = report.target, trusted = report.trusted, changed = ?report.changed, ms = report.duration.as_millis(), "acted");
         Ok(report)
@@ -250,7 +320,11 @@ fn report(target: &Target, described: String, done: Done, effects: Effects, bega
         target: described,
         protocol: target.protocol,
         trusted: done.trusted,
-        changed: if effects.navigated_to.is_some() { Some(true) } else { done.changed },
+        changed: if effects.navigated_to.is_some() {
+            Some(true)
+        } else {
+            done.changed
+        },
         checked: done.checked,
         value_now: done.value_now,
         effects,
@@ -262,6 +336,9 @@ async fn selector(target: &Target, node: &NodeRef, method: &str, args: &(impl se
     let answer = target.ask(&node.frame, method, args).await?;
     match action::sort(node, answer)? {
         Ok(Answer::Selector { path }) => Ok(path),
-        _ => Err(EngineError::new(ErrorKind::Protocol, format!("no selector could be computed for UID {}", node.uid))),
+        _ => Err(EngineError::new(
+            ErrorKind::Protocol,
+            format!("no selector could be computed for UID {}", node.uid),
+        )),
     }
 }

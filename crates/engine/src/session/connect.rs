@@ -39,11 +39,18 @@ pub(super) async fn connect(options: &SessionOptions) -> Result<Connection> {
             let launched = launch::launch(&launch).await?;
             let (endpoint, downloads) = (launched.endpoint(), Some(launched.download_dir()));
             let browser: Result<Arc<dyn Browser>> = match launched.family() {
-                Family::Chromium => CdpBrowser::connect(endpoint, Owner::Us, downloads).await.map(|browser| browser as _),
-                Family::Firefox => BidiBrowser::connect(endpoint, SessionAt::Browser, Owner::Us, downloads).await.map(|browser| browser as _),
+                Family::Chromium => CdpBrowser::connect(endpoint, Owner::Us, downloads)
+                    .await
+                    .map(|browser| browser as _),
+                Family::Firefox => BidiBrowser::connect(endpoint, SessionAt::Browser, Owner::Us, downloads)
+                    .await
+                    .map(|browser| browser as _),
             };
             match browser {
-                Ok(browser) => Ok(Connection { browser, launched: Some(launched) }),
+                Ok(browser) => Ok(Connection {
+                    browser,
+                    launched: Some(launched),
+                }),
                 Err(error) => {
                     let summary = launched.exit_summary();
                     launched.end().await;
@@ -53,10 +60,18 @@ pub(super) async fn connect(options: &SessionOptions) -> Result<Connection> {
         }
         Route::Attach { endpoint } => {
             let endpoint = cdp::resolve_endpoint(endpoint).await?;
-            Ok(Connection { browser: CdpBrowser::connect(&endpoint, Owner::Others, None).await?, launched: None })
+            Ok(Connection {
+                browser: CdpBrowser::connect(&endpoint, Owner::Others, None).await?,
+                launched: None,
+            })
         }
-        Route::WebDriver { url, session, capabilities } => {
-            Ok(Connection { browser: webdriver::connect(url, session.as_deref(), capabilities.as_deref()).await?, launched: None })
-        }
+        Route::WebDriver {
+            url,
+            session,
+            capabilities,
+        } => Ok(Connection {
+            browser: webdriver::connect(url, session.as_deref(), capabilities.as_deref()).await?,
+            launched: None,
+        }),
     }
 }

@@ -10,6 +10,7 @@ mod observe;
 mod pages;
 
 use crate::action;
+use crate::backend::state::PageEnd;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::SessionOptions;
 use crate::report::{BrowserInfo, DialogInfo, Effects, OpenedPage};
@@ -53,7 +54,10 @@ impl Session {
         if let Some((width, height)) = options.viewport
             && (!(1..=10_000).contains(&width) || !(1..=10_000).contains(&height))
         {
-            return Err(EngineError::new(ErrorKind::InvalidInput, format!("the viewport {width}x{height} is not within 1x1 and 10000x10000")));
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("the viewport {width}x{height} is not within 1x1 and 10000x10000"),
+            ));
         }
         Ok(Self {
             inner: Arc::new(Inner {
@@ -77,7 +81,11 @@ impl Session {
         let connection = self.connection().await?;
         self.target(None).await?;
         let description = connection.browser.describe();
-        Ok(BrowserInfo { product: description.product, protocol: description.protocol, pid: connection.pid() })
+        Ok(BrowserInfo {
+            product: description.product,
+            protocol: description.protocol,
+            pid: connection.pid(),
+        })
     }
 
     /// Ends the session and the browser, where it is ours. Idempotent.
@@ -110,8 +118,14 @@ impl Session {
         let connection = Arc::new(connect::connect(&self.inner.options).await?);
         if let Some(why) = lost {
             tracing::warn!(why, "the browser had ended");
-            let again = if connection.pid().is_some() { "a new one was started" } else { "the connection was made again" };
-            lock(&self.inner.notices).push(format!("The browser had ended ({why}); {again}. Pages and UIDs from before are gone."));
+            let again = if connection.pid().is_some() {
+                "a new one was started"
+            } else {
+                "the connection was made again"
+            };
+            lock(&self.inner.notices).push(format!(
+                "The browser had ended ({why}); {again}. Pages and UIDs from before are gone."
+            ));
         }
         *slot = Some(Arc::clone(&connection));
         Ok(connection)
@@ -126,22 +140,41 @@ impl Session {
     /// What a UID names on the selected page.
     fn resolve(&self, target: &Target, text: &str) -> Result<NodeRef> {
         let Ok(uid) = text.parse::<Uid>() else {
-            return Err(EngineError::new(ErrorKind::InvalidInput, format!("{} is not a UID; UIDs look like 1_4", quote(&shorten(text, 60))))
-                .with_next_step("take a snapshot (`take_snapshot`) and use a UID from it"));
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("{} is not a UID; UIDs look like 1_4", quote(&shorten(text, 60))),
+            )
+            .with_next_step("take a snapshot (`take_snapshot`) and use a UID from it"));
         };
         let node = match lock(&self.inner.uids).look_up(uid) {
             Lookup::Live(node) => *node,
-            Lookup::Stale => return Err(action::stale_uid(text, "the page has navigated since, or its snapshot was cleared")),
+            Lookup::Stale => {
+                return Err(action::stale_uid(
+                    text,
+                    "the page has navigated since, or its snapshot was cleared",
+                ));
+            }
             Lookup::Unknown => {
-                return Err(EngineError::new(ErrorKind::UnknownUid, format!("UID {uid} was never given out in this session")));
+                return Err(EngineError::new(
+                    ErrorKind::UnknownUid,
+                    format!("UID {uid} was never given out in this session"),
+                ));
             }
         };
         if node.page != target.number {
             return Err(EngineError::new(
                 ErrorKind::UidOfOtherPage,
-                format!("UID {uid} ({}) belongs to page {}, and page {} is selected", node.describe(), node.page, target.number),
+                format!(
+                    "UID {uid} ({}) belongs to page {}, and page {} is selected",
+                    node.describe(),
+                    node.page,
+                    target.number
+                ),
             )
-            .with_next_step(format!("select page {} with `select_page`, or use a UID of this page", node.page)));
+            .with_next_step(format!(
+                "select page {} with `select_page`, or use a UID of this page",
+                node.page
+            )));
         }
         if node.epoch != target.page.state().document() {
             return Err(action::stale(&node, "the page has navigated since"));
@@ -152,13 +185,28 @@ impl Session {
     /// What happened on a page since `mark`, with the notices that are due.
     fn effects(&self, target: &Target, main: &str, mark: u64) -> Effects {
         let collected = action::collect(target.page.state(), main, mark);
+        let mut notices = self.take_notices();
+        match target.page.state().end() {
+            Some(PageEnd::Closed) => notices.push(format!("Page {} was closed.", target.number)),
+            Some(PageEnd::Crashed) => {
+                notices.push(format!("Page {} crashed; load it again with `navigate_page`.", target.number))
+            }
+            None => {}
+        }
         let mut pages = lock(&self.inner.pages);
         Effects {
             navigated_to: collected.navigated_to,
-            opened: collected.opened.into_iter().map(|(id, url)| OpenedPage { page: pages.number(&id), url }).collect(),
+            opened: collected
+                .opened
+                .into_iter()
+                .map(|(id, url)| OpenedPage {
+                    page: pages.number(&id),
+                    url,
+                })
+                .collect(),
             dialog: dialog_info(target),
             downloads: collected.downloads,
-            notices: self.take_notices(),
+            notices,
         }
     }
 
@@ -179,7 +227,11 @@ impl Session {
 }
 
 fn dialog_info(target: &Target) -> Option<DialogInfo> {
-    target.page.state().dialog().map(|dialog| DialogInfo { kind: dialog.kind, message: dialog.message, default_text: dialog.default_text })
+    target.page.state().dialog().map(|dialog| DialogInfo {
+        kind: dialog.kind,
+        message: dialog.message,
+        default_text: dialog.default_text,
+    })
 }
 
 /// Refuses a call that needs the page's script to run while a dialog holds it up.
@@ -188,7 +240,11 @@ fn refuse_open_dialog(target: &Target) -> Result<()> {
         None => Ok(()),
         Some(dialog) => {
             let kind = dialog.kind.name();
-            let what = format!("a dialog is open on page {}: {kind} {}", target.number, quote(&shorten(&dialog.message, 300)));
+            let what = format!(
+                "a dialog is open on page {}: {kind} {}",
+                target.number,
+                quote(&shorten(&dialog.message, 300))
+            );
             Err(EngineError::new(ErrorKind::DialogOpen, what))
         }
     }

@@ -24,7 +24,9 @@ impl Session {
         let connection = self.connection().await?;
         let id = connection.browser.open_page().await?;
         let target = self.connect_page(&connection, &id, true).await?;
-        self.load(target, &Navigation::To(url), None).await.map_err(|error| self.noted(error))
+        self.load(target, &Navigation::To(url), None)
+            .await
+            .map_err(|error| self.noted(error))
     }
 
     /// Loads an address, or goes through the history, in a page (the selected one where `page` is
@@ -50,22 +52,39 @@ impl Session {
         match tokio::time::timeout(limit, target.page.navigate(to)).await {
             Err(_) => {
                 let what = match to {
-                    Navigation::To(url) => format!("{} did not answer within {:.1} s", quote(&shorten(url, 200)), limit.as_secs_f64()),
+                    Navigation::To(url) => format!(
+                        "{} did not answer within {:.1} s",
+                        quote(&shorten(url, 200)),
+                        limit.as_secs_f64()
+                    ),
                     _ => format!("the page did not load within {:.1} s", limit.as_secs_f64()),
                 };
                 return Err(EngineError::new(ErrorKind::Timeout, what));
             }
             // `beforeunload` asks, or the address is a file to be saved: both are answers.
             Ok(Err(error)) if *error.kind() == ErrorKind::DialogOpen && state.dialog().is_some() => {}
-            Ok(Err(_)) if state.since(mark).iter().any(|h| matches!(h, Happening::DownloadStarted { .. })) => {}
+            Ok(Err(_))
+                if state
+                    .since(mark)
+                    .iter()
+                    .any(|h| matches!(h, Happening::DownloadStarted { .. })) => {}
             Ok(result) => result?,
         }
         let left = || limit.saturating_sub(began.elapsed());
         let stopped = |state: &crate::backend::PageState| state.dialog().is_some() || state.end().is_some();
-        let committed = state.since(mark).iter().any(|h| matches!(h, Happening::Committed { main: true, .. }));
+        let committed = state
+            .since(mark)
+            .iter()
+            .any(|h| matches!(h, Happening::Committed { main: true, .. }));
         if committed {
-            let _ = state.wait(left(), |state| (state.load_state().0 || stopped(state)).then_some(())).await;
-            let _ = state.wait(left().min(LOADING), |state| (state.load_state().1 || stopped(state)).then_some(())).await;
+            let _ = state
+                .wait(left(), |state| (state.load_state().0 || stopped(state)).then_some(()))
+                .await;
+            let _ = state
+                .wait(left().min(LOADING), |state| {
+                    (state.load_state().1 || stopped(state)).then_some(())
+                })
+                .await;
         }
         lock(&self.inner.snapshots).remove(&target.number);
         let (url, title) = self.facts(&target).await;
@@ -77,7 +96,14 @@ impl Session {
         let main = target.main_frame().await?;
         let mut effects = self.effects(&target, &main, mark);
         effects.navigated_to = None;
-        Ok(NavigationReport { page: target.number, url, title, load_state, effects, duration: began.elapsed() })
+        Ok(NavigationReport {
+            page: target.number,
+            url,
+            title,
+            load_state,
+            effects,
+            duration: began.elapsed(),
+        })
     }
 
     /// Address and title; from the journal where the page cannot be asked.
@@ -86,7 +112,9 @@ impl Session {
         if dialog_info(target).is_some() {
             return (known, String::new());
         }
-        let Ok(main) = target.main_frame().await else { return (known, String::new()) };
+        let Ok(main) = target.main_frame().await else {
+            return (known, String::new());
+        };
         match target.ask::<PageFacts>(&main, "page", &serde_json::json!({})).await {
             Ok(facts) => (facts.url, facts.title),
             Err(error) => {

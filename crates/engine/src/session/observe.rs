@@ -18,6 +18,10 @@ const WALK: Duration = Duration::from_secs(10);
 /// Frames beyond this many are left out, and said so.
 const MAX_FRAMES: usize = 1_000;
 
+/// Closed shadow roots inside closed shadow roots are followed this deep in one snapshot; the next
+/// one goes on from there.
+const MAX_NESTED_ROOTS: u8 = 8;
+
 /// Where a snapshot starts.
 enum Root {
     Document,
@@ -48,7 +52,9 @@ impl Session {
         } else {
             self.take(&target, options).await.map_err(|error| self.noted(error))?
         };
-        let page = snapshot.write(&request, &mut lock(&self.inner.uids)).map_err(|error| self.noted(error))?;
+        let page = snapshot
+            .write(&request, &mut lock(&self.inner.uids))
+            .map_err(|error| self.noted(error))?;
         let main = target.main_frame().await?;
         Ok(SnapshotReport {
             snapshot_id: snapshot.id,
@@ -72,14 +78,25 @@ impl Session {
 
     fn at_cursor(&self, target: &Target, cursor: &str) -> Result<(Arc<Snapshot>, usize)> {
         let shown = || quote(&shorten(cursor, 60));
-        let parsed = cursor.split_once(':').and_then(|(id, start)| Some((id.parse::<u32>().ok()?, start.parse::<usize>().ok()?)));
+        let parsed = cursor
+            .split_once(':')
+            .and_then(|(id, start)| Some((id.parse::<u32>().ok()?, start.parse::<usize>().ok()?)));
         let Some((id, start)) = parsed else {
-            return Err(EngineError::new(ErrorKind::InvalidInput, format!("{} is not a cursor; one looks like \"3:240\"", shown())));
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("{} is not a cursor; one looks like \"3:240\"", shown()),
+            ));
         };
-        let snapshot = lock(&self.inner.snapshots).get(&target.number).filter(|snapshot| snapshot.id == id).cloned();
+        let snapshot = lock(&self.inner.snapshots)
+            .get(&target.number)
+            .filter(|snapshot| snapshot.id == id)
+            .cloned();
         let snapshot = snapshot.ok_or_else(|| {
-            EngineError::new(ErrorKind::InvalidInput, format!("the snapshot of cursor {} is not kept any more", shown()))
-                .with_next_step("take a new snapshot (`take_snapshot` without a cursor)")
+            EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("the snapshot of cursor {} is not kept any more", shown()),
+            )
+            .with_next_step("take a new snapshot (`take_snapshot` without a cursor)")
         })?;
         Ok((snapshot, start))
     }
@@ -88,7 +105,8 @@ impl Session {
         refuse_open_dialog(target)?;
         let root = match (&options.uid, &options.selector) {
             (Some(_), Some(_)) => {
-                return Err(EngineError::new(ErrorKind::InvalidInput, "both uid and selector were given").with_next_step("give one of them"));
+                return Err(EngineError::new(ErrorKind::InvalidInput, "both uid and selector were given")
+                    .with_next_step("give one of them"));
             }
             (Some(uid), None) => Root::Node(self.resolve(target, uid)?),
             (None, Some(selector)) => Root::Selector(selector.clone()),
@@ -103,7 +121,12 @@ impl Session {
         let mut chosen = descendants(&frames, &start);
         let too_many = chosen.len().saturating_sub(MAX_FRAMES);
         chosen.truncate(MAX_FRAMES);
-        let results = join_all(chosen.iter().map(|frame| walk_frame(target, frame, if *frame == start { &root } else { &Root::Document }))).await;
+        let results = join_all(
+            chosen
+                .iter()
+                .map(|frame| walk_frame(target, frame, if *frame == start { &root } else { &Root::Document })),
+        )
+        .await;
         let mut walks = Vec::with_capacity(results.len());
         let mut left_out = too_many;
         for (frame, result) in chosen.iter().zip(results) {
@@ -116,7 +139,13 @@ impl Session {
                 }
             }
         }
-        let snapshot = Arc::new(Snapshot::build(target.number, epoch, walks, left_out, &mut lock(&self.inner.uids))?);
+        let snapshot = Arc::new(Snapshot::build(
+            target.number,
+            epoch,
+            walks,
+            left_out,
+            &mut lock(&self.inner.uids),
+        )?);
         lock(&self.inner.snapshots).insert(target.number, Arc::clone(&snapshot));
         Ok(snapshot)
     }
@@ -135,31 +164,59 @@ fn descendants(frames: &[Frame], start: &FrameId) -> Vec<FrameId> {
 
 /// Whether a child frame's error is really the page's or the browser's.
 fn ends_everything(error: &EngineError) -> bool {
-    matches!(error.kind(), ErrorKind::SessionEnded | ErrorKind::PageClosed | ErrorKind::PageCrashed | ErrorKind::DialogOpen)
+    matches!(
+        error.kind(),
+        ErrorKind::SessionEnded | ErrorKind::PageClosed | ErrorKind::PageCrashed | ErrorKind::DialogOpen
+    )
 }
 
 async fn walk_frame(target: &Target, frame: &FrameId, root: &Root) -> Result<FrameWalk> {
-    tokio::time::timeout(WALK, walk_settled(target, frame, root)).await.unwrap_or_else(|_| {
-        Err(EngineError::new(ErrorKind::Timeout, format!("the page's script has not yielded for {} s, so that it cannot be read", WALK.as_secs()))
+    tokio::time::timeout(WALK, walk_settled(target, frame, root))
+        .await
+        .unwrap_or_else(|_| {
+            Err(EngineError::new(
+                ErrorKind::Timeout,
+                format!(
+                    "the page's script has not yielded for {} s, so that it cannot be read",
+                    WALK.as_secs()
+                ),
+            )
             .with_next_step("wait for the page to finish its work, or load it again"))
-    })
+        })
 }
 
-/// Walks a frame; once more after closed shadow roots were found in it.
+/// Walks a frame; again after closed shadow roots were found in it, which may hold further ones.
 async fn walk_settled(target: &Target, frame: &FrameId, root: &Root) -> Result<FrameWalk> {
     let mut walk = walk_once(target, frame, root).await?;
-    if walk.header().shadow_candidates > 0 && target.page.adopt_closed_shadow_roots(frame).await? {
+    for _ in 0..MAX_NESTED_ROOTS {
+        if walk.header().shadow_candidates == 0 || !target.page.adopt_closed_shadow_roots(frame).await? {
+            break;
+        }
         walk = walk_once(target, frame, root).await?;
     }
-    let children = if walk.header().frame_owners > 0 { target.page.child_frames(frame).await? } else { Vec::new() };
-    Ok(FrameWalk { frame: frame.clone(), walk, children })
+    let children = if walk.header().frame_owners > 0 {
+        target.page.child_frames(frame).await?
+    } else {
+        Vec::new()
+    };
+    Ok(FrameWalk {
+        frame: frame.clone(),
+        walk,
+        children,
+    })
 }
 
 async fn walk_once(target: &Target, frame: &FrameId, root: &Root) -> Result<Walk> {
     let args = match root {
         Root::Document => WalkArgs::default(),
-        Root::Node(node) => WalkArgs { root: Some(&node.node), selector: None },
-        Root::Selector(selector) => WalkArgs { root: None, selector: Some(selector) },
+        Root::Node(node) => WalkArgs {
+            root: Some(&node.node),
+            selector: None,
+        },
+        Root::Selector(selector) => WalkArgs {
+            root: None,
+            selector: Some(selector),
+        },
     };
     let text = target.page.call(frame, "walk", &injected::encode(&args)?).await?;
     match (Walk::parse(text)?, root) {
@@ -167,17 +224,28 @@ async fn walk_once(target: &Target, frame: &FrameId, root: &Root) -> Result<Walk
         (Err(refusal), Root::Node(node)) => {
             // Final refusals are errors already; what is left has no box now.
             let _ = action::sort(node, refusal)?;
-            Err(EngineError::new(ErrorKind::NotVisible, format!("UID {} ({}) is not shown now", node.uid, node.describe())))
+            Err(EngineError::new(
+                ErrorKind::NotVisible,
+                format!("UID {} ({}) is not shown now", node.uid, node.describe()),
+            ))
         }
-        (Err(Answer::Value { why }), Root::Selector(selector)) => {
-            Err(EngineError::new(ErrorKind::InvalidInput, format!("{} is not a CSS selector: {why}", quote(&shorten(selector, 200)))))
-        }
-        (Err(_), Root::Selector(selector)) => {
-            Err(EngineError::new(ErrorKind::InvalidInput, format!("no shown element of the main frame matches {}", quote(&shorten(selector, 200)))))
-        }
+        (Err(Answer::Value { why }), Root::Selector(selector)) => Err(EngineError::new(
+            ErrorKind::InvalidInput,
+            format!("{} is not a CSS selector: {why}", quote(&shorten(selector, 200))),
+        )),
+        (Err(_), Root::Selector(selector)) => Err(EngineError::new(
+            ErrorKind::InvalidInput,
+            format!(
+                "no shown element of the main frame matches {}",
+                quote(&shorten(selector, 200))
+            ),
+        )),
         (Err(answer), Root::Document) => {
             tracing::warn!(?answer, "a walk of a whole document was refused");
-            Err(EngineError::new(ErrorKind::Protocol, "the in-page script refused to walk the document"))
+            Err(EngineError::new(
+                ErrorKind::Protocol,
+                "the in-page script refused to walk the document",
+            ))
         }
     }
 }

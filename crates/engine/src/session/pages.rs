@@ -30,7 +30,10 @@ impl PageTable {
 
     /// Forgets the pages but not the numbers, which are never given twice.
     pub(super) fn clear(&mut self) {
-        *self = Self { given: self.given, ..Self::default() };
+        *self = Self {
+            given: self.given,
+            ..Self::default()
+        };
     }
 
     fn forget(&mut self, number: u32) {
@@ -58,7 +61,12 @@ impl Session {
         let summaries = connection.browser.pages().await?;
         let mut pages = lock(&self.inner.pages);
         let numbers: Vec<_> = summaries.iter().map(|summary| pages.number(&summary.id)).collect();
-        let gone: Vec<_> = pages.ids.iter().map(|(_, number)| *number).filter(|number| !numbers.contains(number)).collect();
+        let gone: Vec<_> = pages
+            .ids
+            .iter()
+            .map(|(_, number)| *number)
+            .filter(|number| !numbers.contains(number))
+            .collect();
         for number in gone {
             pages.forget(number);
         }
@@ -87,7 +95,10 @@ impl Session {
         }
         lock(&self.inner.pages).selected = Some(page);
         let pages = self.list_pages().await?;
-        pages.into_iter().find(|info| info.page == page).ok_or_else(|| page_closed(page))
+        pages
+            .into_iter()
+            .find(|info| info.page == page)
+            .ok_or_else(|| page_closed(page))
     }
 
     /// Closes a page without asking it, and answers what is left.
@@ -125,7 +136,12 @@ impl Session {
         let number = {
             let mut pages = lock(&self.inner.pages);
             let open: Vec<_> = summaries.iter().map(|summary| pages.number(&summary.id)).collect();
-            let gone: Vec<_> = pages.ids.iter().map(|(_, number)| *number).filter(|number| !open.contains(number)).collect();
+            let gone: Vec<_> = pages
+                .ids
+                .iter()
+                .map(|(_, number)| *number)
+                .filter(|number| !open.contains(number))
+                .collect();
             for number in &gone {
                 pages.forget(*number);
             }
@@ -133,12 +149,18 @@ impl Session {
                 Some(number) if open.contains(&number) => Some(number),
                 Some(number) if page.is_some() => {
                     let numbers = open.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                    return Err(EngineError::new(ErrorKind::PageNotFound, format!("there is no page {number}; open pages: {numbers}")));
+                    return Err(EngineError::new(
+                        ErrorKind::PageNotFound,
+                        format!("there is no page {number}; open pages: {numbers}"),
+                    ));
                 }
                 closed => {
                     let newest = open.last().copied();
                     if let Some(closed) = closed {
-                        let instead = newest.map_or_else(|| "a new one was opened".to_owned(), |page| format!("page {page} is selected now"));
+                        let instead = newest.map_or_else(
+                            || "a new one was opened".to_owned(),
+                            |page| format!("page {page} is selected now"),
+                        );
                         lock(&self.inner.notices).push(format!("Page {closed} was closed; {instead}."));
                     }
                     newest

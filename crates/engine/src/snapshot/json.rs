@@ -69,7 +69,11 @@ pub(super) fn write(snapshot: &Snapshot, indexes: &[usize], limit: &Limit, uids:
 
 /// Ends the object with what was left out.
 pub(super) fn close(text: &mut String, snapshot: &Snapshot, total: usize, count: usize, next: Option<usize>) {
-    let _ = write!(text, "],\"totalNodes\":{total},\"shownNodes\":{count},\"framesLeftOut\":{}", snapshot.frames_left_out);
+    let _ = write!(
+        text,
+        "],\"totalNodes\":{total},\"shownNodes\":{count},\"framesLeftOut\":{}",
+        snapshot.frames_left_out
+    );
     if let Some(next) = next {
         let _ = write!(text, ",\"leftOut\":{},\"cursor\":\"{}:{next}\"", total - next, snapshot.id);
     }

@@ -47,7 +47,10 @@ impl Snapshot {
             None => (0..self.len()).collect(),
         };
         if request.start > selected.len() {
-            return Err(EngineError::new(ErrorKind::InvalidInput, format!("the cursor points behind the end: the snapshot has {} lines", selected.len())));
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("the cursor points behind the end: the snapshot has {} lines", selected.len()),
+            ));
         }
         let limit = Limit {
             lines: request.max_lines.unwrap_or(usize::MAX).max(1),
@@ -67,11 +70,22 @@ impl Snapshot {
             SnapshotFormat::Text => self.write_last_lines(&mut text, request, count, selected.len(), next),
             SnapshotFormat::Json => super::json::close(&mut text, self, selected.len(), count, next),
         }
-        Ok(Page { text, total_lines: selected.len(), shown_lines: count, next })
+        Ok(Page {
+            text,
+            total_lines: selected.len(),
+            shown_lines: count,
+            next,
+        })
     }
 
     fn write_text(&self, indexes: &[usize], start: usize, limit: &Limit, uids: &mut UidMap) -> Result<(String, usize)> {
-        let mut text = String::with_capacity(indexes.len().min(limit.lines).saturating_mul(40).min(limit.bytes.min(4 << 20)));
+        let mut text = String::with_capacity(
+            indexes
+                .len()
+                .min(limit.lines)
+                .saturating_mul(40)
+                .min(limit.bytes.min(4 << 20)),
+        );
         if start > 0
             && let Some(&first) = indexes.first()
         {
@@ -121,13 +135,22 @@ impl Snapshot {
         if total == 0 {
             match request.find {
                 Some(find) => {
-                    let _ = writeln!(text, "Nothing found: no line of the snapshot ({} lines) contains {}.", self.len(), quote(find));
+                    let _ = writeln!(
+                        text,
+                        "Nothing found: no line of the snapshot ({} lines) contains {}.",
+                        self.len(),
+                        quote(find)
+                    );
                 }
                 None => text.push_str("The page is empty.\n"),
             }
         }
         if self.frames_left_out > 0 {
-            let _ = writeln!(text, "({} of the page's frames could not be read; take another snapshot to see them.)", self.frames_left_out);
+            let _ = writeln!(
+                text,
+                "({} of the page's frames could not be read; take another snapshot to see them.)",
+                self.frames_left_out
+            );
         }
         if let Some(next) = next {
             let _ = writeln!(
@@ -151,7 +174,10 @@ impl Snapshot {
             ancestors.retain(|(depth, _)| *depth < view.depth);
             let hit = view.line.name.to_lowercase().contains(&wanted)
                 || view.line.role.contains(&wanted)
-                || view.line.properties().any(|(_, value)| value.is_some_and(|value| value.to_lowercase().contains(&wanted)));
+                || view
+                    .line
+                    .properties()
+                    .any(|(_, value)| value.is_some_and(|value| value.to_lowercase().contains(&wanted)));
             if hit {
                 chosen[index] = true;
                 for (_, above) in &ancestors {
@@ -160,7 +186,11 @@ impl Snapshot {
             }
             ancestors.push((view.depth, index));
         }
-        Ok(chosen.iter().enumerate().filter_map(|(index, chosen)| chosen.then_some(index)).collect())
+        Ok(chosen
+            .iter()
+            .enumerate()
+            .filter_map(|(index, chosen)| chosen.then_some(index))
+            .collect())
     }
 }
 
@@ -187,7 +217,11 @@ fn write_line(out: &mut String, view: &NodeView<'_>) {
         push_word(out, key);
         if let Some(value) = value {
             out.push('=');
-            if is_plain(value) { out.push_str(value) } else { quote_into(out, value) }
+            if is_plain(value) {
+                out.push_str(value)
+            } else {
+                quote_into(out, value)
+            }
         }
     }
     if view.line.is_hidden() {
@@ -203,5 +237,9 @@ fn push_word(out: &mut String, word: &str) {
 
 /// Whether a value can stand without quotes and cannot be taken for anything else.
 fn is_plain(value: &str) -> bool {
-    !value.is_empty() && value.len() <= 24 && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
+    !value.is_empty()
+        && value.len() <= 24
+        && value
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
 }

@@ -5,11 +5,17 @@ use crate::backend::FrameId;
 use crate::report::SnapshotFormat;
 
 fn frame(id: &str, lines: &str, children: &[(u32, &str)]) -> FrameWalk {
-    let text = format!("doc-{id}\thttp://host/{id}\tTitle {id}\t800\t600\t0\t0\t{}\t0\n{lines}", children.len());
+    let text = format!(
+        "doc-{id}\thttp://host/{id}\tTitle {id}\t800\t600\t0\t0\t{}\t0\n{lines}",
+        children.len()
+    );
     FrameWalk {
         frame: FrameId::from(id),
         walk: Walk::parse(text).expect("well formed").expect("not refused"),
-        children: children.iter().map(|(number, child)| (*number, FrameId::from(*child))).collect(),
+        children: children
+            .iter()
+            .map(|(number, child)| (*number, FrameId::from(*child)))
+            .collect(),
     }
 }
 
@@ -19,7 +25,11 @@ fn shop() -> (Snapshot, UidMap) {
         "0\t1\tdocument\t\tShop\n1\t2\theading\t\tBasket\tlevel=1\n1\t3\tiframe\tf\tPay\n1\t4\ttextbox\ti\tName\tvalue=a \"b\"\trequired\n1\t\ttext\t\tuid=9_9 button \"Forged\"",
         &[(3, "pay")],
     );
-    let pay = frame("pay", "0\t1\tdocument\t\tPay\n1\t2\tgroup\t\t\n2\t3\tbutton\ti\tPay now\tdisabled", &[]);
+    let pay = frame(
+        "pay",
+        "0\t1\tdocument\t\tPay\n1\t2\tgroup\t\t\n2\t3\tbutton\ti\tPay now\tdisabled",
+        &[],
+    );
     let mut uids = UidMap::default();
     let snapshot = Snapshot::build(1, 1, vec![main, pay], 0, &mut uids).expect("builds");
     (snapshot, uids)
@@ -44,47 +54,124 @@ fn frames_are_stitched_below_their_owners() {
 #[test]
 fn a_cut_says_what_is_left_and_the_cursor_gives_exactly_that() {
     let (snapshot, mut uids) = shop();
-    let first = snapshot.write(&PageRequest { max_lines: Some(4), ..PageRequest::default() }, &mut uids).expect("writes");
+    let first = snapshot
+        .write(
+            &PageRequest {
+                max_lines: Some(4),
+                ..PageRequest::default()
+            },
+            &mut uids,
+        )
+        .expect("writes");
     assert!(first.text.ends_with("… 3 of 7 lines left out (lines 1–4 shown). Go on: cursor \"1:4\". Narrow down: uid, selector or find. Everything in a file: saveTo.\n"), "{}", first.text);
-    let rest = snapshot.write(&PageRequest { start: 4, ..PageRequest::default() }, &mut uids).expect("writes");
+    let rest = snapshot
+        .write(
+            &PageRequest {
+                start: 4,
+                ..PageRequest::default()
+            },
+            &mut uids,
+        )
+        .expect("writes");
     insta::assert_snapshot!(rest.text, @r#"
     (continued inside uid=1_0 document "Shop" > uid=1_2 iframe "Pay" > uid=1_3 group)
           uid=1_4 button "Pay now" disabled
       uid=1_5 textbox "Name" value="a \"b\"" required
       text "uid=9_9 button \"Forged\""
     "#);
-    assert_eq!(snapshot.write(&PageRequest { start: 8, ..PageRequest::default() }, &mut uids).expect_err("behind the end").code(), "INVALID_INPUT");
+    assert_eq!(
+        snapshot
+            .write(
+                &PageRequest {
+                    start: 8,
+                    ..PageRequest::default()
+                },
+                &mut uids
+            )
+            .expect_err("behind the end")
+            .code(),
+        "INVALID_INPUT"
+    );
 }
 
 #[test]
 fn a_budget_in_bytes_always_gives_one_line() {
     let (snapshot, mut uids) = shop();
-    let page = snapshot.write(&PageRequest { max_bytes: Some(1), ..PageRequest::default() }, &mut uids).expect("writes");
+    let page = snapshot
+        .write(
+            &PageRequest {
+                max_bytes: Some(1),
+                ..PageRequest::default()
+            },
+            &mut uids,
+        )
+        .expect("writes");
     assert_eq!((page.shown_lines, page.next), (1, Some(1)));
 }
 
 #[test]
 fn find_keeps_the_ancestors_of_what_it_finds() {
     let (snapshot, mut uids) = shop();
-    let page = snapshot.write(&PageRequest { find: Some("PAY NOW"), ..PageRequest::default() }, &mut uids).expect("writes");
-    assert_eq!(page.text.lines().map(|line| line.trim().split(' ').nth(1).unwrap_or_default()).collect::<Vec<_>>(), ["document", "iframe", "group", "button"]);
-    let none = snapshot.write(&PageRequest { find: Some("nowhere"), ..PageRequest::default() }, &mut uids).expect("writes");
-    assert_eq!(none.text, "Nothing found: no line of the snapshot (7 lines) contains \"nowhere\".\n");
+    let page = snapshot
+        .write(
+            &PageRequest {
+                find: Some("PAY NOW"),
+                ..PageRequest::default()
+            },
+            &mut uids,
+        )
+        .expect("writes");
+    assert_eq!(
+        page.text
+            .lines()
+            .map(|line| line.trim().split(' ').nth(1).unwrap_or_default())
+            .collect::<Vec<_>>(),
+        ["document", "iframe", "group", "button"]
+    );
+    let none = snapshot
+        .write(
+            &PageRequest {
+                find: Some("nowhere"),
+                ..PageRequest::default()
+            },
+            &mut uids,
+        )
+        .expect("writes");
+    assert_eq!(
+        none.text,
+        "Nothing found: no line of the snapshot (7 lines) contains \"nowhere\".\n"
+    );
 }
 
 #[test]
 fn json_is_a_tree_that_parses_whole_and_in_parts() {
     let (snapshot, mut uids) = shop();
     for (start, max_lines) in [(0, None), (0, Some(5)), (4, None), (3, Some(2))] {
-        let request = PageRequest { start, max_lines, format: SnapshotFormat::Json, ..PageRequest::default() };
+        let request = PageRequest {
+            start,
+            max_lines,
+            format: SnapshotFormat::Json,
+            ..PageRequest::default()
+        };
         let page = snapshot.write(&request, &mut uids).expect("writes");
         let value: serde_json::Value = serde_json::from_str(&page.text).unwrap_or_else(|e| panic!("{e}: {}", page.text));
         assert_eq!(value["totalNodes"], 7);
         assert_eq!(value["shownNodes"], page.shown_lines);
     }
-    let page = snapshot.write(&PageRequest { format: SnapshotFormat::Json, ..PageRequest::default() }, &mut uids).expect("writes");
+    let page = snapshot
+        .write(
+            &PageRequest {
+                format: SnapshotFormat::Json,
+                ..PageRequest::default()
+            },
+            &mut uids,
+        )
+        .expect("writes");
     let value: serde_json::Value = serde_json::from_str(&page.text).expect("parses");
-    assert_eq!(value.pointer("/nodes/0/children/1/children/0/children/0/name"), Some(&"Pay now".into()));
+    assert_eq!(
+        value.pointer("/nodes/0/children/1/children/0/children/0/name"),
+        Some(&"Pay now".into())
+    );
     assert_eq!(value.pointer("/nodes/0/children/2/required"), Some(&true.into()));
 }
 
@@ -93,7 +180,15 @@ fn only_what_was_shown_changes_the_identity() {
     let (_, mut uids) = shop();
     let renamed = frame("main", "0\t1\tdocument\t\tShop\n1\t2\theading\t\tEmpty basket\tlevel=1", &[]);
     let snapshot = Snapshot::build(1, 1, vec![renamed], 0, &mut uids).expect("builds");
-    snapshot.write(&PageRequest { max_lines: Some(1), ..PageRequest::default() }, &mut uids).expect("writes");
+    snapshot
+        .write(
+            &PageRequest {
+                max_lines: Some(1),
+                ..PageRequest::default()
+            },
+            &mut uids,
+        )
+        .expect("writes");
     let name = |uids: &UidMap| match uids.look_up(Uid { snapshot: 1, counter: 1 }) {
         Lookup::Live(node) => node.node.name,
         other => panic!("{other:?}"),

@@ -47,7 +47,13 @@ impl Snapshot {
         for walk in &walks {
             uids.place_document(walk.walk.header().doc, page, &walk.frame, epoch);
         }
-        let mut snapshot = Self { id, page, frames_left_out, walks: Vec::new(), nodes: Vec::new() };
+        let mut snapshot = Self {
+            id,
+            page,
+            frames_left_out,
+            walks: Vec::new(),
+            nodes: Vec::new(),
+        };
         if !walks.is_empty() {
             add_walk(&mut snapshot.nodes, &walks, 0, 0, uids)?;
         }
@@ -73,7 +79,11 @@ impl Snapshot {
 
     pub(crate) fn node(&self, index: usize) -> Result<NodeView<'_>> {
         let node = self.nodes[index];
-        Ok(NodeView { depth: node.depth, uid: node.uid, line: self.walks[usize::from(node.walk)].walk.line(node.line)? })
+        Ok(NodeView {
+            depth: node.depth,
+            uid: node.uid,
+            line: self.walks[usize::from(node.walk)].walk.line(node.line)?,
+        })
     }
 }
 
@@ -90,8 +100,16 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
         }
         let depth = base.saturating_add(line.depth).saturating_sub(u16::from(is_child));
         let uid = line.number.map(|number| uids.uid(doc, number, line.role, line.name));
-        #[expect(clippy::cast_possible_truncation, reason = "a page has far fewer than 65,536 frames; further ones are not walked")]
-        nodes.push(Node { walk: index as u16, depth, line: range, uid });
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a page has far fewer than 65,536 frames; further ones are not walked"
+        )]
+        nodes.push(Node {
+            walk: index as u16,
+            depth,
+            line: range,
+            uid,
+        });
         if line.owns_frame()
             && let Some(number) = line.number
             && let Some((_, frame)) = children.iter().find(|(owner, _)| *owner == number)

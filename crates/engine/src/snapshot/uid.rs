@@ -33,9 +33,15 @@ impl FromStr for Uid {
         let (snapshot, counter) = text.split_once('_').ok_or(())?;
         let number = |digits: &str| {
             let canonical = digits == "0" || !digits.starts_with('0');
-            (canonical && digits.bytes().all(|b| b.is_ascii_digit())).then(|| digits.parse().ok()).flatten().ok_or(())
+            (canonical && digits.bytes().all(|b| b.is_ascii_digit()))
+                .then(|| digits.parse().ok())
+                .flatten()
+                .ok_or(())
         };
-        Ok(Self { snapshot: number(snapshot)?, counter: number(counter)? })
+        Ok(Self {
+            snapshot: number(snapshot)?,
+            counter: number(counter)?,
+        })
     }
 }
 
@@ -103,7 +109,10 @@ impl UidMap {
     /// Tells where a document is. Documents that the frame had before are forgotten, and with them
     /// their UIDs.
     pub(crate) fn place_document(&mut self, doc: &str, page: u32, frame: &FrameId, epoch: u64) {
-        let same = self.documents.get(doc).is_some_and(|known| known.page == page && known.epoch == epoch && known.frame == *frame);
+        let same = self
+            .documents
+            .get(doc)
+            .is_some_and(|known| known.page == page && known.epoch == epoch && known.frame == *frame);
         if same {
             return;
         }
@@ -116,7 +125,15 @@ impl UidMap {
         for token in replaced {
             self.forget_document(&token);
         }
-        self.documents.insert(doc.into(), Document { page, frame: frame.clone(), epoch, uids: HashMap::new() });
+        self.documents.insert(
+            doc.into(),
+            Document {
+                page,
+                frame: frame.clone(),
+                epoch,
+                uids: HashMap::new(),
+            },
+        );
     }
 
     /// The UID of a node: the one it has, or a new one of the current snapshot.
@@ -126,7 +143,15 @@ impl UidMap {
         }
         let uid = self.next_uid();
         if let Some((token, _)) = self.documents.get_key_value(doc) {
-            self.entries.insert(uid, Entry { doc: Arc::clone(token), number, role: role.into(), name: name.into() });
+            self.entries.insert(
+                uid,
+                Entry {
+                    doc: Arc::clone(token),
+                    number,
+                    role: role.into(),
+                    name: name.into(),
+                },
+            );
         }
         if let Some(document) = self.documents.get_mut(doc) {
             document.uids.insert(number, uid);
@@ -165,15 +190,26 @@ impl UidMap {
                 page: document.page,
                 frame: document.frame.clone(),
                 epoch: document.epoch,
-                node: Expected { doc: entry.doc.to_string(), id: entry.number, role: entry.role.to_string(), name: entry.name.to_string() },
+                node: Expected {
+                    doc: entry.doc.to_string(),
+                    id: entry.number,
+                    role: entry.role.to_string(),
+                    name: entry.name.to_string(),
+                },
             }));
         }
-        let given = (uid.snapshot as usize).checked_sub(1).and_then(|index| self.given.get(index)).copied().unwrap_or(0);
+        let given = (uid.snapshot as usize)
+            .checked_sub(1)
+            .and_then(|index| self.given.get(index))
+            .copied()
+            .unwrap_or(0);
         if uid.counter < given { Lookup::Stale } else { Lookup::Unknown }
     }
 
     fn forget_document(&mut self, token: &str) -> usize {
-        let Some(document) = self.documents.remove(token) else { return 0 };
+        let Some(document) = self.documents.remove(token) else {
+            return 0;
+        };
         for uid in document.uids.values() {
             self.entries.remove(uid);
         }
@@ -182,8 +218,12 @@ impl UidMap {
 
     /// Makes the UIDs of a page stale, or all of them. Returns how many there were.
     pub(crate) fn clear(&mut self, page: Option<u32>) -> usize {
-        let gone: Vec<_> =
-            self.documents.iter().filter(|(_, known)| page.is_none_or(|page| page == known.page)).map(|(token, _)| Arc::clone(token)).collect();
+        let gone: Vec<_> = self
+            .documents
+            .iter()
+            .filter(|(_, known)| page.is_none_or(|page| page == known.page))
+            .map(|(token, _)| Arc::clone(token))
+            .collect();
         gone.iter().map(|token| self.forget_document(token)).sum()
     }
 }
@@ -241,14 +281,37 @@ mod tests {
     fn identity_is_what_was_shown_last() {
         let (mut map, uid) = map_with_one();
         map.shown(uid, "button", "Saved");
-        let Lookup::Live(node) = map.look_up(uid) else { panic!("live") };
-        assert_eq!((node.node.id, node.node.name.as_str(), node.describe().as_str()), (7, "Saved", "button \"Saved\""));
+        let Lookup::Live(node) = map.look_up(uid) else {
+            panic!("live")
+        };
+        assert_eq!(
+            (node.node.id, node.node.name.as_str(), node.describe().as_str()),
+            (7, "Saved", "button \"Saved\"")
+        );
     }
 
     #[test]
     fn only_the_form_that_was_given_out_parses() {
-        assert_eq!("12_0".parse(), Ok(Uid { snapshot: 12, counter: 0 }));
-        for bad in ["", "1", "1_", "_1", "+1_2", "01_2", "1_02", "1_2_3", "1 _2", "１_2", "4294967296_1"] {
+        assert_eq!(
+            "12_0".parse(),
+            Ok(Uid {
+                snapshot: 12,
+                counter: 0
+            })
+        );
+        for bad in [
+            "",
+            "1",
+            "1_",
+            "_1",
+            "+1_2",
+            "01_2",
+            "1_02",
+            "1_2_3",
+            "1 _2",
+            "１_2",
+            "4294967296_1",
+        ] {
             assert_eq!(bad.parse::<Uid>(), Err(()), "{bad}");
         }
     }

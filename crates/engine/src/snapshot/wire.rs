@@ -57,7 +57,13 @@ impl Walk {
         let url = fields.next().unwrap_or_default();
         let title = fields.next().unwrap_or_default();
         let mut rest = fields.skip(4).map(|field| field.parse().unwrap_or(0));
-        Header { doc, url, title, frame_owners: rest.next().unwrap_or(0), shadow_candidates: rest.next().unwrap_or(0) }
+        Header {
+            doc,
+            url,
+            title,
+            frame_owners: rest.next().unwrap_or(0),
+            shadow_candidates: rest.next().unwrap_or(0),
+        }
     }
 
     /// Where each node's line is: byte ranges of the text.
@@ -83,7 +89,13 @@ impl Walk {
 }
 
 fn malformed(line: &str) -> EngineError {
-    EngineError::new(ErrorKind::Protocol, format!("the in-page walk answered a line that is not known: {}", crate::text::quote(&crate::text::shorten(line, 120))))
+    EngineError::new(
+        ErrorKind::Protocol,
+        format!(
+            "the in-page walk answered a line that is not known: {}",
+            crate::text::quote(&crate::text::shorten(line, 120))
+        ),
+    )
 }
 
 impl<'a> Line<'a> {
@@ -94,7 +106,14 @@ impl<'a> Line<'a> {
         let (flags, rest) = rest.split_once('\t')?;
         let (name, properties) = rest.split_once('\t').unwrap_or((rest, ""));
         let number = if number.is_empty() { None } else { Some(number.parse().ok()?) };
-        Some(Self { depth: depth.parse().ok()?, number, role, flags, name, properties })
+        Some(Self {
+            depth: depth.parse().ok()?,
+            number,
+            role,
+            flags,
+            name,
+            properties,
+        })
     }
 
     /// Whether the node owns a frame.
@@ -109,10 +128,13 @@ impl<'a> Line<'a> {
 
     /// States and properties in the order in which they are to be shown.
     pub(crate) fn properties(&self) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
-        self.properties.split('\t').filter(|property| !property.is_empty()).map(|property| match property.split_once('=') {
-            Some((key, value)) => (key, Some(value)),
-            None => (property, None),
-        })
+        self.properties
+            .split('\t')
+            .filter(|property| !property.is_empty())
+            .map(|property| match property.split_once('=') {
+                Some((key, value)) => (key, Some(value)),
+                None => (property, None),
+            })
     }
 }
 
@@ -125,18 +147,38 @@ mod tests {
         let walk = Walk::parse("d1\thttp://x/\tT\t800\t600\t0\t0\t1\t2\n0\t1\tdocument\t\tT\n1\t2\tcheckbox\ti\tI agree\tchecked\tdescription=a=b\n1\t\ttext\t\thello".into())
             .expect("well formed")
             .expect("not refused");
-        assert_eq!(walk.header(), Header { doc: "d1", url: "http://x/", title: "T", frame_owners: 1, shadow_candidates: 2 });
+        assert_eq!(
+            walk.header(),
+            Header {
+                doc: "d1",
+                url: "http://x/",
+                title: "T",
+                frame_owners: 1,
+                shadow_candidates: 2
+            }
+        );
         let ranges: Vec<_> = walk.lines().collect();
         assert_eq!(ranges.len(), 3);
         let line = walk.line(ranges[1]).expect("a node");
-        assert_eq!((line.depth, line.number, line.role, line.name), (1, Some(2), "checkbox", "I agree"));
-        assert_eq!(line.properties().collect::<Vec<_>>(), [("checked", None), ("description", Some("a=b"))]);
+        assert_eq!(
+            (line.depth, line.number, line.role, line.name),
+            (1, Some(2), "checkbox", "I agree")
+        );
+        assert_eq!(
+            line.properties().collect::<Vec<_>>(),
+            [("checked", None), ("description", Some("a=b"))]
+        );
         assert_eq!(walk.line(ranges[2]).expect("text").number, None);
     }
 
     #[test]
     fn a_refused_root_is_told_apart_from_a_walk() {
-        assert_eq!(Walk::parse("!{\"state\":\"gone\"}".into()).expect("known").expect_err("refused"), Answer::Gone);
+        assert_eq!(
+            Walk::parse("!{\"state\":\"gone\"}".into())
+                .expect("known")
+                .expect_err("refused"),
+            Answer::Gone
+        );
         assert_eq!(Walk::parse("nonsense".into()).expect_err("no header").code(), "PROTOCOL");
     }
 }

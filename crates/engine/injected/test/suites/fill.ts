@@ -7,40 +7,272 @@ const READ = `(() => { const e = document.querySelector("[data-f]"); return e.va
 export function fillSuite(browser: () => TestBrowser): void {
   /** [what, markup with data-f on the field, role, name, value, answer, what it holds then] */
   const cases: [string, string, string, string, string, object, string | undefined][] = [
-    ["text", `<input data-f aria-label="F" value="old">`, "textbox", "F", "new", { state: "filled", kind: "text", method: "insert", changed: true }, "new"],
-    ["clear", `<input data-f aria-label="F" value="old">`, "textbox", "F", "", { state: "filled", method: "insert", changed: true }, ""],
-    ["the same again", `<input data-f aria-label="F" value="old">`, "textbox", "F", "old", { state: "filled", changed: false }, "old"],
-    ["email", `<input data-f type="email" aria-label="F" value="x">`, "textbox", "F", "a@b.c", { state: "filled", method: "insert" }, "a@b.c"],
-    ["password", `<input data-f type="password" aria-label="F">`, "textbox", "F", "s3", { state: "filled", method: "insert" }, "s3"],
-    ["a limit", `<input data-f maxlength="3" aria-label="F">`, "textbox", "F", "abcdef", { state: "filled", now: "abc" }, "abc"],
-    ["a mask", `<input data-f aria-label="F" oninput="this.value=this.value.toUpperCase()">`, "textbox", "F", "abc", { state: "filled", method: "insert", now: "ABC" }, "ABC"],
-    ["number", `<input data-f type="number" aria-label="F" value="1">`, "spinbutton", "F", "-12.5", { state: "filled", method: "insert" }, "-12.5"],
-    ["not a number", `<input data-f type="number" aria-label="F" value="1">`, "spinbutton", "F", "many", { state: "value" }, "1"],
-    ["textarea", `<textarea data-f aria-label="F">a</textarea>`, "textbox", "F", "1\r\n2\n3", { state: "filled", method: "insert" }, "1\n2\n3"],
-    ["many lines", `<textarea data-f aria-label="F">a</textarea>`, "textbox", "F", `${"<b>&amp;\n".repeat(100)}`, { state: "filled", method: "insert" }, "<b>&amp;\n".repeat(100)],
-    ["date", `<input data-f type="date" aria-label="F">`, "textbox", "F", "2028-02-29", { state: "filled", kind: "date", method: "synthetic" }, "2028-02-29"],
+    [
+      "text",
+      `<input data-f aria-label="F" value="old">`,
+      "textbox",
+      "F",
+      "new",
+      { state: "filled", kind: "text", method: "insert", changed: true },
+      "new",
+    ],
+    [
+      "clear",
+      `<input data-f aria-label="F" value="old">`,
+      "textbox",
+      "F",
+      "",
+      { state: "filled", method: "insert", changed: true },
+      "",
+    ],
+    [
+      "the same again",
+      `<input data-f aria-label="F" value="old">`,
+      "textbox",
+      "F",
+      "old",
+      { state: "filled", changed: false },
+      "old",
+    ],
+    [
+      "email",
+      `<input data-f type="email" aria-label="F" value="x">`,
+      "textbox",
+      "F",
+      "a@b.c",
+      { state: "filled", method: "insert" },
+      "a@b.c",
+    ],
+    [
+      "password",
+      `<input data-f type="password" aria-label="F">`,
+      "textbox",
+      "F",
+      "s3",
+      { state: "filled", method: "insert" },
+      "s3",
+    ],
+    [
+      "a limit",
+      `<input data-f maxlength="3" aria-label="F">`,
+      "textbox",
+      "F",
+      "abcdef",
+      { state: "filled", now: "abc" },
+      "abc",
+    ],
+    [
+      "a mask",
+      `<input data-f aria-label="F" oninput="this.value=this.value.toUpperCase()">`,
+      "textbox",
+      "F",
+      "abc",
+      { state: "filled", method: "insert", now: "ABC" },
+      "ABC",
+    ],
+    [
+      "number",
+      `<input data-f type="number" aria-label="F" value="1">`,
+      "spinbutton",
+      "F",
+      "-12.5",
+      { state: "filled", method: "insert" },
+      "-12.5",
+    ],
+    [
+      "not a number",
+      `<input data-f type="number" aria-label="F" value="1">`,
+      "spinbutton",
+      "F",
+      "many",
+      { state: "value" },
+      "1",
+    ],
+    [
+      "textarea",
+      `<textarea data-f aria-label="F">a</textarea>`,
+      "textbox",
+      "F",
+      "1\r\n2\n3",
+      { state: "filled", method: "insert" },
+      "1\n2\n3",
+    ],
+    [
+      "many lines",
+      `<textarea data-f aria-label="F">a</textarea>`,
+      "textbox",
+      "F",
+      `${"<b>&amp;\n".repeat(100)}`,
+      { state: "filled", method: "insert" },
+      "<b>&amp;\n".repeat(100),
+    ],
+    [
+      "date",
+      `<input data-f type="date" aria-label="F">`,
+      "textbox",
+      "F",
+      "2028-02-29",
+      { state: "filled", kind: "date", method: "synthetic" },
+      "2028-02-29",
+    ],
     ["no such date", `<input data-f type="date" aria-label="F">`, "textbox", "F", "2027-02-29", { state: "value" }, ""],
-    ["malformed date", `<input data-f type="date" aria-label="F">`, "textbox", "F", "29.2.2028", { state: "value", why: "a date as YYYY-MM-DD is expected, such as 2027-03-31" }, ""],
-    ["time", `<input data-f type="time" aria-label="F">`, "textbox", "F", "09:30", { state: "filled", kind: "date" }, "09:30"],
-    ["date and time", `<input data-f type="datetime-local" aria-label="F">`, "textbox", "F", "2027-03-31 09:30", { state: "filled", kind: "date" }, "2027-03-31T09:30"],
-    ["colour", `<input data-f type="color" aria-label="F">`, "button", "F", "#FF8800", { state: "filled", kind: "color" }, "#ff8800"],
-    ["range", `<input data-f type="range" max="10" step="2" aria-label="F" value="0">`, "slider", "F", "7", { state: "filled", kind: "range", now: "8" }, "8"],
-    ["select by value", `<select data-f aria-label="F"><option value="a">One<option value="b">Two</select>`, "combobox", "F", "b", { state: "filled", kind: "select", changed: true }, "b"],
-    ["select by label", `<select data-f aria-label="F"><option value="a">One<option value="b">Two</select>`, "combobox", "F", " two", { state: "filled", kind: "select" }, "b"],
-    ["no such option", `<select data-f aria-label="F"><option>One<option disabled>Two</select>`, "combobox", "F", "Two", { state: "option", options: ["One"] }, "One"],
-    ["contenteditable", `<div data-f contenteditable aria-label="F">old <b>x</b></div>`, "textbox", "F", "new text", { state: "filled", kind: "editable", method: "insert" }, "new text"],
-    ["contenteditable, lines", `<div data-f contenteditable aria-label="F">old</div>`, "textbox", "F", "a\nb", { state: "filled", kind: "editable", method: "insert" }, "a\nb"],
-    ["contenteditable, cleared", `<div data-f contenteditable aria-label="F">old</div>`, "textbox", "F", "", { state: "filled", kind: "editable", method: "insert" }, undefined],
-    ["checkbox", `<input data-f type="checkbox" aria-label="F">`, "checkbox", "F", "true", { state: "click", checked: false, wanted: true }, undefined],
-    ["switch", `<button data-f role="switch" aria-checked="true">F</button>`, "switch", "F", "off", { state: "click", checked: true, wanted: false }, undefined],
+    [
+      "malformed date",
+      `<input data-f type="date" aria-label="F">`,
+      "textbox",
+      "F",
+      "29.2.2028",
+      { state: "value", why: "a date as YYYY-MM-DD is expected, such as 2027-03-31" },
+      "",
+    ],
+    [
+      "time",
+      `<input data-f type="time" aria-label="F">`,
+      "textbox",
+      "F",
+      "09:30",
+      { state: "filled", kind: "date" },
+      "09:30",
+    ],
+    [
+      "date and time",
+      `<input data-f type="datetime-local" aria-label="F">`,
+      "textbox",
+      "F",
+      "2027-03-31 09:30",
+      { state: "filled", kind: "date" },
+      "2027-03-31T09:30",
+    ],
+    [
+      "colour",
+      `<input data-f type="color" aria-label="F">`,
+      "button",
+      "F",
+      "#FF8800",
+      { state: "filled", kind: "color" },
+      "#ff8800",
+    ],
+    [
+      "range",
+      `<input data-f type="range" max="10" step="2" aria-label="F" value="0">`,
+      "slider",
+      "F",
+      "7",
+      { state: "filled", kind: "range", now: "8" },
+      "8",
+    ],
+    [
+      "select by value",
+      `<select data-f aria-label="F"><option value="a">One<option value="b">Two</select>`,
+      "combobox",
+      "F",
+      "b",
+      { state: "filled", kind: "select", changed: true },
+      "b",
+    ],
+    [
+      "select by label",
+      `<select data-f aria-label="F"><option value="a">One<option value="b">Two</select>`,
+      "combobox",
+      "F",
+      " two",
+      { state: "filled", kind: "select" },
+      "b",
+    ],
+    [
+      "no such option",
+      `<select data-f aria-label="F"><option>One<option disabled>Two</select>`,
+      "combobox",
+      "F",
+      "Two",
+      { state: "option", options: ["One"] },
+      "One",
+    ],
+    [
+      "contenteditable",
+      `<div data-f contenteditable aria-label="F">old <b>x</b></div>`,
+      "textbox",
+      "F",
+      "new text",
+      { state: "filled", kind: "editable", method: "insert" },
+      "new text",
+    ],
+    [
+      "contenteditable, lines",
+      `<div data-f contenteditable aria-label="F">old</div>`,
+      "textbox",
+      "F",
+      "a\nb",
+      { state: "filled", kind: "editable", method: "insert" },
+      "a\nb",
+    ],
+    [
+      "contenteditable, cleared",
+      `<div data-f contenteditable aria-label="F">old</div>`,
+      "textbox",
+      "F",
+      "",
+      { state: "filled", kind: "editable", method: "insert" },
+      undefined,
+    ],
+    [
+      "checkbox",
+      `<input data-f type="checkbox" aria-label="F">`,
+      "checkbox",
+      "F",
+      "true",
+      { state: "click", checked: false, wanted: true },
+      undefined,
+    ],
+    [
+      "switch",
+      `<button data-f role="switch" aria-checked="true">F</button>`,
+      "switch",
+      "F",
+      "off",
+      { state: "click", checked: true, wanted: false },
+      undefined,
+    ],
     ["radio off", `<input data-f type="radio" aria-label="F">`, "radio", "F", "false", { state: "kind" }, undefined],
-    ["file", `<input data-f type="file" aria-label="F">`, "button", "F", "x", { state: "kind", is: "a file input; use upload_file_by_uid" }, undefined],
+    [
+      "file",
+      `<input data-f type="file" aria-label="F">`,
+      "button",
+      "F",
+      "x",
+      { state: "kind", is: "a file input; use upload_file_by_uid" },
+      undefined,
+    ],
     ["button", `<button data-f>F</button>`, "button", "F", "x", { state: "kind" }, undefined],
     ["readonly", `<input data-f readonly aria-label="F">`, "textbox", "F", "x", { state: "readonly" }, ""],
     ["disabled", `<input data-f disabled aria-label="F">`, "textbox", "F", "x", { state: "disabled" }, ""],
-    ["a wrapper", `<div role="group" aria-label="F"><input data-f></div>`, "group", "F", "x", { state: "filled", kind: "text" }, "x"],
-    ["a combobox input", `<input data-f role="combobox" aria-label="F">`, "combobox", "F", "x", { state: "filled", kind: "text" }, "x"],
-    ["covered", `<input data-f aria-label="F"><div style="position:fixed;inset:0">v</div>`, "textbox", "F", "x", { state: "filled" }, "x"],
+    [
+      "a wrapper",
+      `<div role="group" aria-label="F"><input data-f></div>`,
+      "group",
+      "F",
+      "x",
+      { state: "filled", kind: "text" },
+      "x",
+    ],
+    [
+      "a combobox input",
+      `<input data-f role="combobox" aria-label="F">`,
+      "combobox",
+      "F",
+      "x",
+      { state: "filled", kind: "text" },
+      "x",
+    ],
+    [
+      "covered",
+      `<input data-f aria-label="F"><div style="position:fixed;inset:0">v</div>`,
+      "textbox",
+      "F",
+      "x",
+      { state: "filled" },
+      "x",
+    ],
   ];
   test.each(cases)("fill: %s", async (_, html, role, name, value, answer, holds) => {
     const { page } = browser();
@@ -52,9 +284,14 @@ export function fillSuite(browser: () => TestBrowser): void {
 
   test("fill: several options, and events that bubble", async () => {
     const { page } = browser();
-    await page.open(`<select multiple aria-label="F"><option>A<option>B<option>C</select><script>addEventListener("change",e=>{window.seen=(window.seen||"")+e.type});addEventListener("input",e=>{window.seen=(window.seen||"")+e.type+e.isTrusted})</script><input aria-label="T">`);
+    await page.open(
+      `<select multiple aria-label="F"><option>A<option>B<option>C</select><script>addEventListener("change",e=>{window.seen=(window.seen||"")+e.type});addEventListener("input",e=>{window.seen=(window.seen||"")+e.type+e.isTrusted})</script><input aria-label="T">`,
+    );
     const walked = await walk(page);
-    expect(await page.call("fill", { target: walked.target("listbox", "F"), value: `["A","C"]` })).toMatchObject({ state: "filled", changed: true });
+    expect(await page.call("fill", { target: walked.target("listbox", "F"), value: `["A","C"]` })).toMatchObject({
+      state: "filled",
+      changed: true,
+    });
     expect(await page.main(`[...document.querySelector("select").selectedOptions].map(o=>o.text).join()`)).toBe("A,C");
     expect(await page.main("window.seen")).toBe("inputfalsechange");
     await page.main("window.seen='';0");
@@ -64,18 +301,29 @@ export function fillSuite(browser: () => TestBrowser): void {
 
   test("fill: a field in a shadow root, and a component that wraps one", async () => {
     const { page } = browser();
-    await page.open(`<x-f role="group" aria-label="W"></x-f><x-e></x-e><script>document.querySelector("x-f").attachShadow({mode:"open"}).innerHTML="<input aria-label=I>";document.querySelector("x-e").attachShadow({mode:"open"}).innerHTML="<div contenteditable aria-label=E>old</div>"</script>`);
+    await page.open(
+      `<x-f role="group" aria-label="W"></x-f><x-e></x-e><script>document.querySelector("x-f").attachShadow({mode:"open"}).innerHTML="<input aria-label=I>";document.querySelector("x-e").attachShadow({mode:"open"}).innerHTML="<div contenteditable aria-label=E>old</div>"</script>`,
+    );
     const walked = await walk(page);
-    expect(await page.call("fill", { target: walked.target("group", "W"), value: "v" })).toMatchObject({ state: "filled", method: "insert" });
+    expect(await page.call("fill", { target: walked.target("group", "W"), value: "v" })).toMatchObject({
+      state: "filled",
+      method: "insert",
+    });
     expect(await page.main(`document.querySelector("x-f").shadowRoot.querySelector("input").value`)).toBe("v");
-    expect(await page.call("fill", { target: walked.target("textbox", "E"), value: "v" })).toMatchObject({ state: "filled", kind: "editable" });
+    expect(await page.call("fill", { target: walked.target("textbox", "E"), value: "v" })).toMatchObject({
+      state: "filled",
+      kind: "editable",
+    });
     expect(await page.main(`document.querySelector("x-e").shadowRoot.querySelector("div").textContent`)).toBe("v");
   });
 
   test("fill: a password is never told", async () => {
     const { page } = browser();
     await page.open(`<input type="password" aria-label="F" value="hunter2" maxlength="4">`);
-    const answer = await page.raw("fill", { target: (await walk(page)).target("textbox", "F"), value: "correct horse" });
+    const answer = await page.raw("fill", {
+      target: (await walk(page)).target("textbox", "F"),
+      value: "correct horse",
+    });
     expect(answer).toContain("filled");
     expect(answer).not.toMatch(/hunter|corr/);
   });
@@ -85,7 +333,14 @@ export function fillSuite(browser: () => TestBrowser): void {
     await page.open(`<label>Photo<input type="file" multiple style="display:none"></label><button>B</button>`);
     const walked = await walk(page);
     const input = walked.target("button", "Photo");
-    expect(await page.call("upload", { target: input, count: 2 })).toEqual({ state: "files", id: input.id, multiple: true, directory: false });
-    expect(await page.call("upload", { target: walked.target("button", "B"), count: 1 })).toMatchObject({ state: "kind" });
+    expect(await page.call("upload", { target: input, count: 2 })).toEqual({
+      state: "files",
+      id: input.id,
+      multiple: true,
+      directory: false,
+    });
+    expect(await page.call("upload", { target: walked.target("button", "B"), count: 1 })).toMatchObject({
+      state: "kind",
+    });
   });
 }

@@ -13,20 +13,33 @@ export function restSuite(browser: () => TestBrowser): void {
   test.each(selectors)("selector: %s", async (_, html, name, path) => {
     const { page } = browser();
     await page.open(html);
-    expect(await page.call("selector", { target: (await walk(page)).target("button", name) })).toEqual({ state: "selector", path });
+    expect(await page.call("selector", { target: (await walk(page)).target("button", name) })).toEqual({
+      state: "selector",
+      path,
+    });
   });
 
   test("selector: one for each shadow tree", async () => {
     const { page } = browser();
-    await page.open(`<x-s id="host"></x-s><script>document.querySelector("x-s").attachShadow({mode:"open"}).innerHTML="<p><button>B</button></p>"</script>`);
-    const answer = await page.call<{ path: string[] }>("selector", { target: (await walk(page)).target("button", "B") });
+    await page.open(
+      `<x-s id="host"></x-s><script>document.querySelector("x-s").attachShadow({mode:"open"}).innerHTML="<p><button>B</button></p>"</script>`,
+    );
+    const answer = await page.call<{ path: string[] }>("selector", {
+      target: (await walk(page)).target("button", "B"),
+    });
     expect(answer.path.length).toBe(2);
-    expect(await page.main(`document.querySelector(${JSON.stringify(answer.path[0])}).shadowRoot.querySelector(${JSON.stringify(answer.path[1])}).textContent`)).toBe("B");
+    expect(
+      await page.main(
+        `document.querySelector(${JSON.stringify(answer.path[0])}).shadowRoot.querySelector(${JSON.stringify(answer.path[1])}).textContent`,
+      ),
+    ).toBe("B");
   });
 
   test("wait: there, coming, going, never", async () => {
     const { page } = browser();
-    await page.open(`<p>ready</p><p style="display:none">secret</p><script>setTimeout(()=>{document.querySelector("p").textContent="done now"},150)</script>`);
+    await page.open(
+      `<p>ready</p><p style="display:none">secret</p><script>setTimeout(()=>{document.querySelector("p").textContent="done now"},150)</script>`,
+    );
     expect(await page.call("wait", { textGone: "ready", timeoutMs: 3000 })).toEqual({ found: true });
     expect(await page.call("wait", { text: "done  now", timeoutMs: 3000 })).toEqual({ found: true });
     expect(await page.call("wait", { text: "secret", timeoutMs: 50 })).toEqual({ found: false });
@@ -36,11 +49,22 @@ export function restSuite(browser: () => TestBrowser): void {
 
   test("through: borders, and what covers the frame", async () => {
     const { page } = browser();
-    await page.open(`<!doctype html><style>body{margin:0}</style><iframe style="margin:10px;border:5px solid;padding:3px;width:100px;height:100px"></iframe>`);
+    await page.open(
+      `<!doctype html><style>body{margin:0}</style><iframe style="margin:10px;border:5px solid;padding:3px;width:100px;height:100px"></iframe>`,
+    );
     const owner = (await walk(page)).lines.find((l) => l.role === "iframe");
-    expect(await page.call("through", { id: owner?.id, x: 7, y: 9 })).toEqual({ state: "ready", x: 25, y: 27 });
-    await page.main(`document.body.insertAdjacentHTML("beforeend","<div id=v style='position:fixed;inset:0'></div>");0`);
-    expect(await page.call("through", { id: owner?.id, x: 7, y: 9 })).toMatchObject({ state: "covered", by: "generic <div#v>" });
+    expect(await page.call("through", { id: owner?.id, x: 7, y: 9, hit: true })).toEqual({
+      state: "ready",
+      x: 25,
+      y: 27,
+    });
+    await page.main(
+      `document.body.insertAdjacentHTML("beforeend","<div id=v style='position:fixed;inset:0'></div>");0`,
+    );
+    expect(await page.call("through", { id: owner?.id, x: 7, y: 9, hit: true })).toMatchObject({
+      state: "covered",
+      by: "generic <div#v>",
+    });
   });
 
   test("handles and adopt", async () => {
@@ -64,11 +88,23 @@ export function restSuite(browser: () => TestBrowser): void {
 
   test("dragSynthetic: HTML drag and pointer drag", async () => {
     const { page } = browser();
-    await page.open(`<div draggable="true" style="width:50px;height:50px" ondragstart="event.dataTransfer.setData('text/plain','it')">Card</div><div id="zone" style="width:90px;height:90px" ondragover="event.preventDefault()" ondrop="this.textContent=event.dataTransfer.getData('text/plain')">Zone</div><div id="knob" tabindex="0" onpointerdown="window.log='d'" >Knob</div><script>addEventListener("pointerup",()=>{window.log+="u"})</script>`);
+    await page.open(
+      `<div draggable="true" style="width:50px;height:50px" ondragstart="event.dataTransfer.setData('text/plain','it')">Card</div><div id="zone" style="width:90px;height:90px" ondragover="event.preventDefault()" ondrop="this.textContent=event.dataTransfer.getData('text/plain')">Zone</div><div id="knob" tabindex="0" onpointerdown="window.log='d'" >Knob</div><script>addEventListener("pointerup",()=>{window.log+="u"})</script>`,
+    );
     const walked = await walk(page);
-    expect(await page.call("dragSynthetic", { from: walked.target("generic", "Card"), to: walked.target("generic", "Zone") })).toEqual({ state: "done" });
+    expect(
+      await page.call("dragSynthetic", {
+        from: walked.target("generic", "Card"),
+        to: walked.target("generic", "Zone"),
+      }),
+    ).toEqual({ state: "done" });
     expect(await page.main(`document.getElementById("zone").textContent`)).toBe("it");
-    expect(await page.call("dragSynthetic", { from: walked.target("generic", "Knob"), to: walked.target("generic", "Card") })).toEqual({ state: "done" });
+    expect(
+      await page.call("dragSynthetic", {
+        from: walked.target("generic", "Knob"),
+        to: walked.target("generic", "Card"),
+      }),
+    ).toEqual({ state: "done" });
     expect(await page.main("window.log")).toBe("du");
   });
 }

@@ -5,40 +5,132 @@ import { body, walk } from "../page.ts";
 /** [what, markup, lines]: the same in both browsers. */
 const CASES: [string, string, string][] = [
   ["plain text", `<p>One <b>two</b> three</p><div>four</div>`, `paragraph "One two three"\ntext "four"`],
-  ["mixed text", `<p>See <a href="/docs">the docs</a> first.</p>`, `paragraph\n  text "See"\n  link "the docs" href=/docs\n  text "first."`],
+  [
+    "mixed text",
+    `<p>See <a href="/docs">the docs</a> first.</p>`,
+    `paragraph\n  text "See"\n  link "the docs" href=/docs\n  text "first."`,
+  ],
   ["heading with a link", `<h2>News <a href="#a">now</a></h2>`, `heading "News now" level=2\n  link "now" href=#a`],
-  ["label text is not repeated", `<label>City <input value="Bern"></label><label for=z>Zip</label><input id=z>`, `textbox "City" value=Bern\ntextbox "Zip"`],
+  [
+    "label text is not repeated",
+    `<label>City <input value="Bern"></label><label for=z>Zip</label><input id=z>`,
+    `textbox "City" value=Bern\ntextbox "Zip"`,
+  ],
   ["button with an icon", `<button aria-label="Close"><svg><path d="M0 0"/></svg>x</button>`, `button "Close"`],
-  ["links and lists", `<ul><li><a href="/a">A</a><li>B</ul>`, `list\n  listitem\n    link "A" href=/a\n  listitem "B"`],
-  ["table", `<table><caption>Cap</caption><tr><th>H<th>I<tr><td>1<td><button>Go</button></table>`, `table "Cap"\n  row\n    columnheader "H"\n    columnheader "I"\n  row\n    cell "1"\n    cell\n      button "Go"`],
+  ["links and lists", `<ul><li><a href="/a">A</a><li>B</ul>`, `list\n  link "A" href=/a\n  listitem "B"`],
+  [
+    "table",
+    `<table><caption>Cap</caption><tr><th>H<th>I<tr><td>1<td><button>Go</button></table>`,
+    `table "Cap"\n  row\n    columnheader "H"\n    columnheader "I"\n  row\n    cell "1"\n    cell\n      button "Go"`,
+  ],
   ["layout table", `<table><tr><td>left<td>right</table>`, `text "left"\ntext "right"`],
-  ["hidden by display, visibility, until-found", `<div style="display:none">a</div><div style="visibility:hidden">b<i style="visibility:visible">c</i></div><div hidden="until-found">d</div><p hidden>e</p>`, `text "c"`],
+  [
+    "hidden by display, visibility, until-found",
+    `<div style="display:none">a</div><div style="visibility:hidden">b<i style="visibility:visible">c</i></div><div hidden="until-found">d</div><p hidden>e</p>`,
+    `text "c"`,
+  ],
   ["closed details", `<details><summary>More</summary><button>In</button></details>`, `button "More" expanded=false`],
-  ["open details", `<details open><summary>More</summary><button>In</button></details>`, `button "More" expanded\nbutton "In"`],
-  ["aria-hidden keeps what can be clicked", `<div aria-hidden="true"><p>text</p><button>Go</button></div>`, `button "Go"`],
-  ["hidden file input", `<input type="file" style="display:none" aria-label="Photo"><div style="display:none"><input type=file aria-label="Deep"></div>`, `button "Photo" type=file\nbutton "Deep" type=file`],
-  ["custom checkbox", `<input type="checkbox" id="c" style="display:none" checked><label for="c">Agree</label>`, `checkbox "Agree" checked`],
-  ["transparent checkbox", `<label><input type="checkbox" style="opacity:0;position:absolute">Agree</label>`, `checkbox "Agree" checked=false`],
-  ["pointer cursor", `<div style="cursor:pointer"><span>Open</span></div><div onclick="1">Act</div>`, `generic "Open"\ngeneric "Act"`],
+  [
+    "open details",
+    `<details open><summary>More</summary><button>In</button></details>`,
+    `button "More" expanded\nbutton "In"`,
+  ],
+  [
+    "aria-hidden keeps what can be clicked",
+    `<div aria-hidden="true"><p>text</p><button>Go</button></div>`,
+    `button "Go"`,
+  ],
+  [
+    "hidden file input",
+    `<input type="file" style="display:none" aria-label="Photo"><div style="display:none"><input type=file aria-label="Deep"></div>`,
+    `button "Photo" type=file\nbutton "Deep" type=file`,
+  ],
+  [
+    "custom checkbox",
+    `<input type="checkbox" id="c" style="display:none" checked><label for="c">Agree</label>`,
+    `checkbox "Agree" checked`,
+  ],
+  [
+    "transparent checkbox",
+    `<label><input type="checkbox" style="opacity:0;position:absolute">Agree</label>`,
+    `checkbox "Agree" checked=false`,
+  ],
+  [
+    "pointer cursor",
+    `<div style="cursor:pointer"><span>Open</span></div><div onclick="1">Act</div>`,
+    `generic "Open"\ngeneric "Act"`,
+  ],
   ["pointer cursor around one control", `<div style="cursor:pointer"><button>Save</button></div>`, `button "Save"`],
-  ["draggable and tabindex", `<div draggable="true">Card</div><div tabindex="0">Row</div><div tabindex="-1">Not</div>`, `generic "Card" draggable\ngeneric "Row"\ntext "Not"`],
+  [
+    "draggable and tabindex",
+    `<div draggable="true">Card</div><div tabindex="0">Row</div><div tabindex="-1">Not</div>`,
+    `generic "Card" draggable\ngeneric "Row"\ntext "Not"`,
+  ],
   ["empty drop zone", `<div id="drop" style="width:40px;height:40px"></div><div id="gone"></div>`, `generic id=drop`],
-  ["closed select", `<select aria-label="Size"><option>S<option selected>M</select>`, `combobox "Size" value=M options=S|M`],
-  ["long select", `<select aria-label="N">${Array.from({ length: 15 }, (_, i) => `<option>${i}`).join("")}</select>`, `combobox "N" value=0 options=0|1|2|3|4|5|6|7|8|9|10|11|… (15)`],
-  ["open select", `<select multiple aria-label="L"><option>A<option selected>B</select>`, `listbox "L" multiselectable value=B\n  option "A" selected=false\n  option "B" selected`],
-  ["fields", `<input placeholder="Find"><textarea aria-label="T" required readonly>x  y</textarea><input type="range" aria-label="R" min="1" max="9" value="3">`, `textbox "Find"\ntextbox "T" required readonly value=x y\nslider "R" valuemin=1 valuemax=9 value=3`],
-  ["password", `<input type="password" aria-label="P" value="hunter2"><input type="password" aria-label="E">`, `textbox "P" value=••••\ntextbox "E"`],
-  ["states", `<button aria-pressed="true" disabled>A</button><div role="tab" aria-selected="true" tabindex="0">B</div><button aria-expanded="false" aria-haspopup="menu">C</button><div role="checkbox" aria-checked="mixed" tabindex="0">D</div>`, `button "A" pressed disabled\ntab "B" selected\nbutton "C" expanded=false haspopup=menu\ncheckbox "D" checked=mixed`],
-  ["landmarks", `<header>Top</header><main><section aria-label="S"><p>x</p></section><section><p>y</p></section><article><header>inner</header></article></main>`, `banner\n  text "Top"\nmain\n  region "S"\n    paragraph "x"\n  paragraph "y"\n  article "inner"`],
-  ["images", `<img alt="Cat" src="data:,"><img alt=""><button><img src="x.png"></button><svg width="9" height="9"><title>Pin</title></svg>`, `img "Cat"\nbutton\nimg "Pin"`],
-  ["description", `<button title="Deletes it">Del</button><button aria-describedby="d">X</button><p id="d">Help</p>`, `button "Del" description=Deletes it\nbutton "X" description=Help\nparagraph "Help"`],
+  [
+    "closed select",
+    `<select aria-label="Size"><option>S<option selected>M</select>`,
+    `combobox "Size" value=M options=S|M`,
+  ],
+  [
+    "long select",
+    `<select aria-label="N">${Array.from({ length: 15 }, (_, i) => `<option>${i}`).join("")}</select>`,
+    `combobox "N" value=0 options=0|1|2|3|4|5|6|7|8|9|10|11|… (15)`,
+  ],
+  [
+    "open select",
+    `<select multiple aria-label="L"><option>A<option selected>B</select>`,
+    `listbox "L" multiselectable value=B\n  option "A" selected=false\n  option "B" selected`,
+  ],
+  [
+    "fields",
+    `<input placeholder="Find"><textarea aria-label="T" required readonly>x  y</textarea><input type="range" aria-label="R" min="1" max="9" value="3">`,
+    `textbox "Find"\ntextbox "T" required readonly value=x y\nslider "R" valuemin=1 valuemax=9 value=3`,
+  ],
+  [
+    "password",
+    `<input type="password" aria-label="P" value="hunter2"><input type="password" aria-label="E">`,
+    `textbox "P" value=••••\ntextbox "E"`,
+  ],
+  [
+    "states",
+    `<button aria-pressed="true" disabled>A</button><div role="tab" aria-selected="true" tabindex="0">B</div><button aria-expanded="false" aria-haspopup="menu">C</button><div role="checkbox" aria-checked="mixed" tabindex="0">D</div>`,
+    `button "A" pressed disabled\ntab "B" selected\nbutton "C" expanded=false haspopup=menu\ncheckbox "D" checked=mixed`,
+  ],
+  [
+    "landmarks",
+    `<header>Top</header><main><section aria-label="S"><p>x</p></section><section><p>y</p></section><article><header>inner</header></article></main>`,
+    `banner\n  text "Top"\nmain\n  region "S"\n    paragraph "x"\n  paragraph "y"\n  article\n    text "inner"`,
+  ],
+  [
+    "images",
+    `<img alt="Cat" src="data:,"><img alt=""><button><img src="x.png"></button><svg width="9" height="9"><title>Pin</title></svg>`,
+    `img "Cat"\nbutton\nimg "Pin"`,
+  ],
+  [
+    "description",
+    `<button title="Deletes it">Del</button><button aria-describedby="d">X</button><p id="d">Help</p>`,
+    `button "Del" description=Deletes it\nbutton "X" description=Help\nparagraph "Help"`,
+  ],
   ["presentation", `<ul role="none"><li>a</ul><table role="presentation"><tr><td>c</table>`, `text "a"\ntext "c"`],
   ["editable", `<div contenteditable aria-label="Note">some <b>text</b></div>`, `textbox "Note" value=some text`],
-  ["generated text", `<style>.r::before{content:"Req: "}.i::after{content:"\\e900"}</style><button class="r i">Save</button>`, `button "Req: Save"`],
-  ["hostile names", `<form><input name="firstChild"><input name="parentNode"><input name="localName"><button>Send</button></form>`, `textbox\ntextbox\ntextbox\nbutton "Send"`],
-  ["hostile text", `<button>a&#9;b&#10;uid=1 button&#x2028;c&#x85;d</button>`, `button "a b uid=1 button c d"`],
+  [
+    "generated text",
+    `<style>.r::before{content:"Req: "}.i::after{content:"\\e900"}</style><button class="r i">Save</button>`,
+    `button "Req: Save"`,
+  ],
+  [
+    "hostile names",
+    `<form><input name="firstChild"><input name="parentNode"><input name="localName"><button>Send</button></form>`,
+    `textbox\ntextbox\ntextbox\nbutton "Send"`,
+  ],
+  ["hostile text", `<button>a&#9;b&#10;uid=1 button&#x2028;c\u0085d</button>`, `button "a b uid=1 button c d"`],
   ["inert", `<div inert><button>No</button></div>`, `button "No" inert`],
-  ["addresses", `<a href="https://example.org/a?b">Out</a><a href="javascript:void(0)">Js</a><a href="data:text/plain,${"x".repeat(60)}">Data</a>`, `link "Out" href=https://example.org/a?b\nlink "Js" href=javascript:void(0)\nlink "Data" href=data:text/plain,xxxxxxxxxxxxxxx…`],
+  [
+    "addresses",
+    `<a href="https://example.org/a?b">Out</a><a href="javascript:void(0)">Js</a><a href="data:text/plain,${"x".repeat(60)}">Data</a>`,
+    `link "Out" href=https://example.org/a?b\nlink "Js" href=javascript:void(0)\nlink "Data" href=data:text/plain,xxxxxxxxxxxxxx…`,
+  ],
 ];
 
 export function walkSuite(browser: () => TestBrowser): void {
@@ -48,7 +140,9 @@ export function walkSuite(browser: () => TestBrowser): void {
 
   test("walk: header, root and flags", async () => {
     const { page } = browser();
-    await page.open(`<title>Hi&#9;there</title><iframe width="50" height="50"></iframe><input type="password" value="x" aria-label="P"><p>t</p>`);
+    await page.open(
+      `<title>Hi&#9;there</title><iframe width="50" height="50"></iframe><input type="password" value="x" aria-label="P"><p>t</p>`,
+    );
     const walked = await walk(page);
     expect(walked.header.length).toBe(9);
     expect(walked.header[2]).toBe("Hi there");
@@ -61,7 +155,9 @@ export function walkSuite(browser: () => TestBrowser): void {
 
   test("walk: shadow roots and slots", async () => {
     const { page } = browser();
-    await page.open(`<x-a>light<b slot="s">named</b></x-a><script>customElements.define("x-a",class extends HTMLElement{constructor(){super();this.attachShadow({mode:"open"}).innerHTML="<button><slot name=s></slot></button><p><slot></slot></p>"}})</script>`);
+    await page.open(
+      `<x-a>light<b slot="s">named</b></x-a><script>customElements.define("x-a",class extends HTMLElement{constructor(){super();this.attachShadow({mode:"open"}).innerHTML="<button><slot name=s></slot></button><p><slot></slot></p>"}})</script>`,
+    );
     const { text } = await walk(page);
     expect(text).toBe(`document\n  button "named"\n  paragraph "light"`);
   });
@@ -83,7 +179,9 @@ export function walkSuite(browser: () => TestBrowser): void {
     await page.open(`<button>A</button><button>B</button>`);
     const before = await page.main("document.documentElement.outerHTML");
     const first = await walk(page);
-    await page.main(`document.body.prepend(document.createElement("p")); document.querySelector("p").textContent = "new"; 0`);
+    await page.main(
+      `document.body.prepend(document.createElement("p")); document.querySelector("p").textContent = "new"; 0`,
+    );
     const second = await walk(page);
     expect(second.target("button", "B").id).toBe(first.target("button", "B").id);
     expect(second.target("paragraph", "new").id).toBeGreaterThan(first.target("button", "B").id);
@@ -93,15 +191,38 @@ export function walkSuite(browser: () => TestBrowser): void {
 
   test("walk: a password stays one when the page shows it", async () => {
     const { page } = browser();
-    await page.open(`<label>Pw <input id="p" type="password" value="hunter2"></label><div id="n" aria-labelledby="p" role="button">b</div>`);
+    await page.open(
+      `<label>Pw <input id="p" type="password" value="hunter2"></label><div id="n" aria-labelledby="p" role="button">b</div>`,
+    );
     expect(await page.raw("walk")).not.toContain("hunter2");
     await page.main(`document.getElementById("p").type = "text"; 0`);
     expect(await page.raw("walk")).not.toContain("hunter2");
   });
 
+  test("walk: foreign elements with the names of HTML ones", async () => {
+    const { page } = browser();
+    await page.open(
+      `<p>t</p><script>for (const n of ["input","label","select","textarea","iframe","table","a","slot","details","option"]) { const e = document.createElementNS("urn:x", n); e.textContent = n; e.setAttribute("href", "x"); document.body.append(e) }</script><button>B</button>`,
+    );
+    expect((await walk(page)).text).toContain(`button "B"`);
+  });
+
+  test("walk: every line is recognised again", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${CASES.map(([, html]) => `<div>${html}</div>`).join("\n")}`);
+    const { doc, lines, text } = await walk(page);
+    expect(text.length).toBeGreaterThan(1500);
+    for (const { id, role, name } of lines) {
+      if (id === undefined) continue;
+      expect(await page.call("selector", { target: { doc, id, role, name } })).toMatchObject({ state: "selector" });
+    }
+  });
+
   test("walk: thousands of levels do not end it", async () => {
     const { page } = browser();
-    await page.open(`<body><script>let e=document.body;for(let i=0;i<4000;i++){const d=document.createElement("div");e.append(d);e=d}e.textContent="deep";document.body.append(document.createElement("hr"))</script><button>Up</button>`);
+    await page.open(
+      `<body><script>let e=document.body;for(let i=0;i<2000;i++){const d=document.createElement("div");e.append(d);e=d}e.textContent="deep";document.body.append(document.createElement("hr"))</script><button>Up</button>`,
+    );
     expect((await walk(page)).text).toContain(`button "Up"`);
   });
 }

@@ -1,6 +1,6 @@
 //! The connection to one browser: opening it, its pages, ending it.
 
-use super::events::{EVENTS, Registry};
+use super::events::{EVENTS, Listener, Registry};
 use super::page::BidiPage;
 use super::protocol::{Capabilities, Created, NewSession, TextEvaluated, Tree};
 use crate::backend::wire::{Command, ReplyResult, Wire, WireError, parse};
@@ -64,7 +64,7 @@ impl BidiBrowser {
         } else {
             endpoint.to_owned()
         };
-        let wire = Wire::connect(&address, Arc::clone(&registry) as _, CONNECT_LIMIT).await?;
+        let wire = Wire::connect(&address, Arc::new(Listener(Arc::clone(&registry))), CONNECT_LIMIT).await?;
         let product = match session {
             SessionAt::Driver { product } => product,
             SessionAt::Browser => new_session(&wire).await.inspect_err(|_| wire.close("it was refused"))?,
@@ -91,10 +91,10 @@ impl BidiBrowser {
 
     /// Subscribes to what happens and takes in what is there already.
     async fn listen(&self, downloads: Option<&Path>) -> Result<()> {
-        // What a Firefox does not know must not keep it from telling the rest.
-        let subscriptions = EVENTS.map(|event| Command::new("session.subscribe", json!({"events": [event]})));
-        let mut commands = Vec::from(subscriptions);
-        commands.push(Command::new("browsingContext.getTree", json!({})));
+        let mut commands = vec![
+            Command::new("session.subscribe", json!({"events": EVENTS})),
+            Command::new("browsingContext.getTree", json!({})),
+        ];
         if let Some(folder) = downloads {
             let behavior = json!({"type": "allowed", "destinationFolder": folder});
             commands.push(Command::new(
@@ -102,22 +102,34 @@ impl BidiBrowser {
                 json!({"downloadBehavior": behavior}),
             ));
         }
-        let mut replies = self.wire.batch(commands).await;
-        for (reply, event) in replies.iter().zip(EVENTS) {
-            if let Err(error) = reply {
-                tracing::debug!(event, %error, "not subscribed");
-            }
-        }
-        if downloads.is_some()
-            && let Some(Err(error)) = replies.last()
-        {
+        let mut replies = self.wire.batch(commands).await.into_iter();
+        let (subscribed, tree) = (replies.next(), replies.next());
+        if let Some(Err(error)) = replies.next() {
             tracing::warn!(%error, "this browser does not let the folder for downloads be set");
         }
-        let tree: Tree = read("browsingContext.getTree", replies.swap_remove(EVENTS.len()))?;
+        match subscribed {
+            Some(Err(error)) if error.is_code("invalid argument") => self.subscribe_one_by_one().await,
+            Some(Err(error)) => return Err(error.into()),
+            _ => {}
+        }
+        let Some(tree) = tree else { return Ok(()) };
+        let tree: Tree = read("browsingContext.getTree", tree)?;
         for context in &tree.contexts {
             self.registry.add(context);
         }
         Ok(())
+    }
+
+    /// For a browser that does not know all of the events: what it does not know must not keep it
+    /// from telling the rest.
+    async fn subscribe_one_by_one(&self) {
+        let commands = EVENTS.map(|event| Command::new("session.subscribe", json!({"events": [event]})));
+        let replies = self.wire.batch(commands.into()).await;
+        for (event, reply) in EVENTS.iter().zip(replies) {
+            if let Err(error) = reply {
+                tracing::debug!(event, %error, "not subscribed");
+            }
+        }
     }
 
     async fn ask<T: DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
@@ -127,6 +139,10 @@ impl BidiBrowser {
 
 impl Drop for BidiBrowser {
     fn drop(&mut self) {
+        // The end of the socket does not end the session.
+        if self.own_session && self.wire.ended().is_none() {
+            self.wire.post(vec![Command::new("session.end", json!({}))]);
+        }
         self.wire.close("nobody uses it any more");
     }
 }
@@ -143,8 +159,10 @@ fn session_address(endpoint: &str) -> String {
 
 /// Makes the session of this connection and gives product and version.
 async fn new_session(wire: &Wire) -> Result<String> {
-    // Dialogs stay open until they are answered: the answer is the caller's to give.
-    let capabilities = json!({"alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore"}}});
+    // Dialogs stay open until they are answered: the answer is the caller's to give. Nobody can
+    // answer a file chooser; files are put into the field without it.
+    let behavior = json!({"default": "ignore", "file": "dismiss"});
+    let capabilities = json!({"alwaysMatch": {"unhandledPromptBehavior": behavior}});
     let command = Command::new("session.new", json!({"capabilities": capabilities})).within(CONNECT_LIMIT);
     let reply = wire.send(command).await;
     if let Err(error) = &reply
@@ -152,7 +170,10 @@ async fn new_session(wire: &Wire) -> Result<String> {
     {
         return Err(
             EngineError::new(ErrorKind::ConnectFailed, "the browser did not open a WebDriver BiDi session")
-                .with_next_step("end the other program that drives this browser, or have its session adopted")
+                .with_next_step(
+                    "end the other program that drives this browser, or have its session adopted; \
+                     a program that was killed leaves its session behind: then start the browser again",
+                )
                 .with_source(error.clone()),
         );
     }

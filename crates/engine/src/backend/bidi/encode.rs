@@ -8,21 +8,21 @@ use serde_json::{Value, json};
 /// From points in the main frame's viewport to points in the viewport of the context that gets the
 /// input.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Mapping {
+pub(in crate::backend) struct Mapping {
     /// Where the context's viewport begins.
-    pub(super) origin: Point,
+    pub(in crate::backend) origin: Point,
     /// How much larger the context is shown than it is laid out.
-    pub(super) scale: Point,
+    pub(in crate::backend) scale: Point,
 }
 
 impl Mapping {
-    pub(super) const IDENTITY: Self = Self {
+    pub(in crate::backend) const IDENTITY: Self = Self {
         origin: Point { x: 0.0, y: 0.0 },
         scale: Point { x: 1.0, y: 1.0 },
     };
 
     /// The point as the context sees it.
-    pub(super) fn apply(self, point: Point) -> Point {
+    pub(in crate::backend) fn apply(self, point: Point) -> Point {
         Point {
             x: (point.x - self.origin.x) / self.scale.x,
             y: (point.y - self.origin.y) / self.scale.y,
@@ -30,7 +30,7 @@ impl Mapping {
     }
 
     /// This mapping, then that of a frame inside the context.
-    pub(super) fn then(self, inner: Self) -> Self {
+    pub(in crate::backend) fn then(self, inner: Self) -> Self {
         Self {
             origin: Point {
                 x: self.origin.x + inner.origin.x * self.scale.x,
@@ -97,7 +97,7 @@ fn button_number(button: MouseButton) -> u8 {
 ///
 /// # Errors
 /// `Unsupported` for keys that WebDriver does not know.
-pub(super) fn actions(events: &[InputEvent], mapping: Mapping, at: &mut Option<Point>) -> Result<Value> {
+pub(in crate::backend) fn actions(events: &[InputEvent], mapping: Mapping, at: &mut Option<Point>) -> Result<Value> {
     let mut ticks = Ticks::default();
     let (mut mouse, mut keyboard) = (false, false);
     for event in events {

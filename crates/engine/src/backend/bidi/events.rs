@@ -1,6 +1,7 @@
 //! What the browser tells unasked, brought into the state of browser and pages.
 
-use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, InContext, NavigationInfo, PromptOpened};
+use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, InContext, NavigationInfo, PromptOpened, RealmCreated};
+use super::restored;
 use super::tree::Contexts;
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Event, EventSink, Wire};
@@ -8,12 +9,13 @@ use crate::backend::{BrowserState, Dialog, DialogKind, FrameId, Happening, PageI
 use crate::input::Point;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
 
 /// The address that a crashed page shows.
 const CRASHED: &str = "about:tabcrashed";
 
 /// The events that are subscribed to.
-pub(super) const EVENTS: [&str; 14] = [
+pub(super) const EVENTS: [&str; 15] = [
     "browsingContext.contextCreated",
     "browsingContext.contextDestroyed",
     "browsingContext.navigationStarted",
@@ -28,6 +30,7 @@ pub(super) const EVENTS: [&str; 14] = [
     "browsingContext.userPromptClosed",
     "browsingContext.downloadWillBegin",
     "browsingContext.downloadEnd",
+    "script.realmCreated",
 ];
 
 /// One page: what is known of it and what its input left behind.
@@ -45,6 +48,10 @@ pub(super) struct Registry {
     pub(super) state: Arc<BrowserState>,
     contexts: Mutex<Contexts>,
     pages: Mutex<HashMap<PageId, Arc<PageData>>>,
+    /// The page that was given the focus last, and the number of its document.
+    pub(super) focus: Mutex<Option<(PageId, u64)>>,
+    /// Told whenever a document or a context is gone.
+    replaced: watch::Sender<()>,
 }
 
 impl Registry {
@@ -54,6 +61,16 @@ impl Registry {
 
     fn pages(&self) -> MutexGuard<'_, HashMap<PageId, Arc<PageData>>> {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Resolves when the context shows another document than its `document`th, or is gone.
+    pub(super) async fn left(&self, context: &str, document: u64) {
+        let mut replaced = self.replaced.subscribe();
+        while self.contexts().documents(context) == Some(document) {
+            if replaced.changed().await.is_err() {
+                return;
+            }
+        }
     }
 
     /// The page with this id, while it is open.
@@ -78,6 +95,7 @@ impl Registry {
         let is_page = parent.is_none();
         let new = self.contexts().insert(FrameId::clone(id), parent, &info.url);
         if new && is_page {
+            self.lose_focus();
             let state = Arc::new(PageState::default());
             state.set_url(&info.url);
             let data = PageData {
@@ -99,20 +117,36 @@ impl Registry {
         }
     }
 
+    /// A new page or a dialog has taken the focus, perhaps.
+    fn lose_focus(&self) {
+        *self.focus.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
     fn remove(&self, context: &str) {
         self.contexts().remove(context);
+        self.replaced.send_replace(());
         if let Some(page) = self.pages().remove(context) {
             page.state.set_end(PageEnd::Closed);
         }
     }
 
-    fn committed(&self, info: &NavigationInfo) {
+    pub(super) fn committed(&self, info: &NavigationInfo) {
         let Some(page) = self.page_of(&info.context) else { return };
         let main = *page.id == *info.context;
         self.contexts().committed(&info.context, &info.url);
+        self.replaced.send_replace(());
         if main && info.url.starts_with(CRASHED) {
             page.state.set_end(PageEnd::Crashed);
             return;
+        }
+        // A dialog does not outlive its document, and nothing tells its end when a frame had it.
+        if main
+            && page
+                .state
+                .dialog()
+                .is_some_and(|dialog| dialog.kind != DialogKind::BeforeUnload)
+        {
+            page.state.record(Happening::DialogClosed);
         }
         page.state.record(Happening::Committed {
             frame: info.context.as_str().into(),
@@ -123,7 +157,7 @@ impl Registry {
 
     fn started(&self, info: NavigationInfo) {
         let Some(page) = self.page_of(&info.context) else { return };
-        self.contexts().started(&info.context, info.navigation);
+        self.contexts().started(&info.context, info.navigation, &info.url);
         // Without an address it is only asked whether the page may be left.
         if !info.url.is_empty() {
             page.state.record(Happening::NavigationRequested {
@@ -140,7 +174,7 @@ impl Registry {
         }
     }
 
-    fn moved(&self, info: NavigationInfo) {
+    pub(super) fn moved(&self, info: NavigationInfo) {
         let Some(page) = self.page_of(&info.context) else { return };
         self.contexts().moved(&info.context, &info.url);
         if *page.id == *info.context {
@@ -153,13 +187,14 @@ impl Registry {
     }
 
     /// A step of loading, which matters for main frames only.
-    fn loading(&self, context: &str, happening: Happening) {
+    pub(super) fn loading(&self, context: &str, happening: Happening) {
         if let Some(page) = self.page(context) {
             page.state.record(happening);
         }
     }
 
     fn prompt_opened(&self, prompt: PromptOpened) {
+        self.lose_focus();
         let Some(page) = self.page_of(&prompt.context) else { return };
         let kind = match prompt.r#type.as_str() {
             "confirm" => DialogKind::Confirm,
@@ -198,35 +233,47 @@ fn download_id(navigation: Option<&str>, url: &str) -> String {
     navigation.unwrap_or(url).to_owned()
 }
 
-impl EventSink for Registry {
-    fn event(&self, _wire: &Wire, event: Event<'_>) {
+/// Hears the connection's events for the registry.
+pub(super) struct Listener(pub(super) Arc<Registry>);
+
+impl EventSink for Listener {
+    fn event(&self, wire: &Wire, event: Event<'_>) {
+        if event.method == "script.realmCreated" {
+            if let Some(realm) = event.read::<RealmCreated>()
+                && let (Some(context), None) = (realm.context, realm.sandbox)
+            {
+                restored::watch(&self.0, wire, context);
+            }
+            return;
+        }
+        let registry = &self.0;
         let Some(name) = event.method.strip_prefix("browsingContext.") else {
             return;
         };
         match name {
             "contextCreated" => {
                 if let Some(info) = event.read() {
-                    self.add(&info);
+                    registry.add(&info);
                 }
             }
             "contextDestroyed" => {
                 if let Some(InContext { context }) = event.read() {
-                    self.remove(&context);
+                    registry.remove(&context);
                 }
             }
             "navigationStarted" => {
                 if let Some(info) = event.read() {
-                    self.started(info);
+                    registry.started(info);
                 }
             }
             "navigationCommitted" => {
                 if let Some(info) = event.read() {
-                    self.committed(&info);
+                    registry.committed(&info);
                 }
             }
             "navigationFailed" | "navigationAborted" => {
                 if let Some(NavigationInfo { context, navigation, .. }) = event.read() {
-                    self.aborted(&context, navigation.as_deref());
+                    registry.aborted(&context, navigation.as_deref());
                 }
             }
             "domContentLoaded" | "load" => {
@@ -237,34 +284,34 @@ impl EventSink for Registry {
                     } else {
                         Happening::DomContentLoaded
                     };
-                    self.loading(&context, happening);
+                    registry.loading(&context, happening);
                 }
             }
             "fragmentNavigated" | "historyUpdated" => {
                 if let Some(info) = event.read() {
-                    self.moved(info);
+                    registry.moved(info);
                 }
             }
             "userPromptOpened" => {
                 if let Some(prompt) = event.read() {
-                    self.prompt_opened(prompt);
+                    registry.prompt_opened(prompt);
                 }
             }
             "userPromptClosed" => {
                 if let Some(InContext { context }) = event.read()
-                    && let Some(page) = self.page_of(&context)
+                    && let Some(page) = registry.page_of(&context)
                 {
                     page.state.record(Happening::DialogClosed);
                 }
             }
             "downloadWillBegin" => {
                 if let Some(download) = event.read() {
-                    self.download_started(download);
+                    registry.download_started(download);
                 }
             }
             "downloadEnd" => {
                 if let Some(download) = event.read() {
-                    self.download_ended(download);
+                    registry.download_ended(download);
                 }
             }
             _ => {}
@@ -272,9 +319,9 @@ impl EventSink for Registry {
     }
 
     fn ended(&self, why: &str) {
-        self.state.set_ended(why);
+        self.0.state.set_ended(why);
         // Whoever waits for a page must not go on waiting.
-        for page in self.pages().values() {
+        for page in self.0.pages().values() {
             page.state.set_end(PageEnd::Closed);
         }
     }

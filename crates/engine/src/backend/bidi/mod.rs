@@ -14,12 +14,14 @@
 //!   presses.
 
 mod browser;
-mod encode;
+pub(super) mod encode;
 mod events;
+mod focus;
 mod keys;
 mod navigate;
 mod page;
 mod protocol;
+mod restored;
 mod route;
 mod script;
 mod tree;

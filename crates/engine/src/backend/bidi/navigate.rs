@@ -1,16 +1,23 @@
 //! Navigations, and the dialogs that stand in their way.
 
 use super::page::BidiPage;
+use super::protocol::{ContextInfo, NavigationInfo, Tree};
 use crate::backend::state::PageEnd;
-use crate::backend::wire::{Command, ReplyResult};
-use crate::backend::{Happening, Navigation};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::backend::wire::{Command, ReplyResult, parse};
+use crate::backend::{Happening, Navigation, PageState};
+use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use serde_json::json;
 use std::time::Duration;
 
 /// How long a server may take until the first bytes of a document.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
+
+/// How often it is looked whether a navigation that takes long is held up by a question.
+const QUESTION_INTERVAL: Duration = Duration::from_secs(2);
+
+/// How long a step in the history may take to begin, where it leads to another document.
+const START_LIMIT: Duration = Duration::from_millis(250);
 
 /// How long the closing of a dialog may take to show itself.
 const DIALOG_LIMIT: Duration = Duration::from_secs(2);
@@ -49,6 +56,15 @@ impl BidiPage {
             );
         }
         refused(reply, &format!("going {way}"))?;
+        let about_main = |happening: &Happening| match happening {
+            Happening::Committed { main, .. } => *main,
+            Happening::NavigationRequested { frame, .. } | Happening::SameDocument { frame, .. } => *frame == self.data.id,
+            _ => false,
+        };
+        let begun = |state: &PageState| state.since(mark).iter().any(about_main).then_some(());
+        if self.undisturbed(self.data.state.wait(START_LIMIT, begun)).await?.is_none() {
+            return self.moved_within().await;
+        }
         let arrived = self.data.state.wait(LIMIT, |state| {
             state.since(mark).iter().find_map(|happening| match happening {
                 Happening::Committed { main: true, .. } | Happening::DownloadStarted { .. } => Some(true),
@@ -70,14 +86,37 @@ impl BidiPage {
         }
     }
 
+    /// Takes in the address after a step within the document, which no event tells.
+    async fn moved_within(&self) -> Result<()> {
+        let context = self.data.id.to_string();
+        let params = json!({"root": context, "maxDepth": 0});
+        let reply = self.wire.send(Command::new("browsingContext.getTree", params)).await;
+        let raw = reply.map_err(|error| self.while_open(error))?;
+        let tree: Tree = parse(&raw).or_kind(ErrorKind::Protocol, "the page's address could not be read")?;
+        for ContextInfo { url, .. } in tree.contexts {
+            let navigation = None;
+            let context = context.clone();
+            self.registry.moved(NavigationInfo {
+                context,
+                navigation,
+                url,
+            });
+        }
+        Ok(())
+    }
+
     async fn send_navigation(&self, method: &'static str, params: serde_json::Value) -> Result<ReplyResult> {
         if self.data.state.end() != Some(PageEnd::Crashed) {
             self.check()?;
         }
         let mark = self.data.state.mark();
-        let reply = self
-            .undisturbed(self.wire.send(Command::new(method, params).within(LIMIT)))
-            .await?;
+        let reply = self.undisturbed(async {
+            tokio::select! {
+                reply = self.wire.send(Command::new(method, params).within(LIMIT)) => Ok(reply),
+                error = self.password_question() => Err(error),
+            }
+        });
+        let reply = reply.await??;
         // A page of a site that asks before it is left: refused there, refused here.
         if reply.is_err()
             && let Some(Happening::DialogOpened(_)) = self.data.state.since(mark).first()
@@ -85,6 +124,24 @@ impl BidiPage {
             self.check()?;
         }
         Ok(reply)
+    }
+
+    /// Resolves when the browser asks for a user name and a password, which holds a navigation up.
+    /// No event tells it, and watching all requests for it would cost each of them a millisecond or
+    /// two. But an attempt to dismiss it fails in another way than where there is nothing.
+    async fn password_question(&self) -> EngineError {
+        loop {
+            tokio::time::sleep(QUESTION_INTERVAL).await;
+            if self.data.state.dialog().is_some() {
+                continue;
+            }
+            let params = json!({"context": &*self.data.id, "accept": false});
+            let reply = self.wire.send(Command::new("browsingContext.handleUserPrompt", params)).await;
+            if reply.is_err_and(|error| error.is_code("unsupported operation")) {
+                return EngineError::new(ErrorKind::NavigationFailed, "the server asks for a user name and a password")
+                    .with_next_step("give them in the address, as in `https://name:password@host/`");
+            }
+        }
     }
 
     /// Does `work`, unless a dialog opens or the page is closed. In contrast to
@@ -116,7 +173,7 @@ impl BidiPage {
         }
         match self.wire.send(Command::new("browsingContext.handleUserPrompt", params)).await {
             Ok(_) => {
-                let closed = |state: &crate::backend::PageState| state.dialog().is_none().then_some(());
+                let closed = |state: &PageState| state.dialog().is_none().then_some(());
                 if self.data.state.wait(DIALOG_LIMIT, closed).await.is_none() {
                     self.data.state.record(Happening::DialogClosed);
                 }

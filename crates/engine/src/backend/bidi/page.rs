@@ -6,7 +6,7 @@ use super::protocol::Picture;
 use super::route::Route;
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, Wire, WireError, parse};
-use crate::backend::{Frame, FrameId, ImageFormat, Navigation, Page, PageId, PageState, ScreenshotRequest};
+use crate::backend::{Frame, FrameId, Happening, ImageFormat, Navigation, Page, PageId, PageState, ScreenshotRequest};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::input::{InputEvent, MouseButton, Point};
 use crate::text::{quote, shorten};
@@ -91,6 +91,7 @@ impl BidiPage {
         if events.is_empty() {
             return Ok(());
         }
+        self.fetch_focus().await?;
         let Route { context, mapping } = self.route(events).await?;
         let actions = {
             let mut pointers = self.data.pointers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -107,7 +108,7 @@ impl BidiPage {
     /// Has the browser perform actions and waits for the end of them, or for a dialog or the page's
     /// end: what remains of the actions follows when the dialog is answered.
     async fn perform(&self, context: &FrameId, actions: Value) -> Result<()> {
-        let documents = self.documents(context);
+        let (documents, mark) = (self.documents(context), self.data.state.mark());
         let command = Command::new("input.performActions", json!({"context": &**context, "actions": actions}));
         let reply = tokio::select! {
             biased;
@@ -138,8 +139,10 @@ impl BidiPage {
         if error.is_code("move target out of bounds") {
             return Err(EngineError::new(ErrorKind::NotVisible, "the point is outside the viewport").with_source(error));
         }
-        // The first events have brought another document: the others have lost their place.
-        if self.documents(context) != documents {
+        // The first events have brought another document, or will: the others have lost their place.
+        let leaves =
+            |happening: &Happening| matches!(happening, Happening::NavigationRequested { .. } | Happening::Committed { .. });
+        if self.documents(context) != documents || self.data.state.since(mark).iter().any(leaves) {
             return Ok(());
         }
         Err(self.while_open(error))
@@ -245,7 +248,11 @@ impl Page for BidiPage {
     }
 
     async fn frames(&self) -> Result<Vec<Frame>> {
-        self.check()?;
+        // An open dialog does not matter: the list is kept here.
+        match self.check() {
+            Err(error) if *error.kind() != ErrorKind::DialogOpen => return Err(error),
+            _ => {}
+        }
         Ok(self.registry.contexts().frames(&self.data.id))
     }
 
@@ -287,7 +294,8 @@ impl Page for BidiPage {
 
     async fn activate(&self) -> Result<()> {
         self.tell("browsingContext.activate", json!({"context": &*self.data.id}))
-            .await
+            .await?;
+        self.fetch_focus().await
     }
 
     async fn set_viewport(&self, width: u32, height: u32) -> Result<()> {

@@ -71,6 +71,13 @@ pub(super) struct DownloadEnded {
     pub(super) filepath: Option<String>,
 }
 
+/// `script.realmCreated`. A worker has no context.
+#[derive(Debug, Deserialize)]
+pub(super) struct RealmCreated {
+    pub(super) context: Option<String>,
+    pub(super) sandbox: Option<String>,
+}
+
 /// Answer of `session.new`.
 #[derive(Debug, Deserialize)]
 pub(super) struct NewSession {

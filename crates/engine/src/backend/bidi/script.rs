@@ -16,6 +16,10 @@ const PATIENT: Duration = Duration::from_hours(24);
 /// How often a method that only looks follows a frame from document to document.
 const DOCUMENTS: usize = 5;
 
+/// How long a call may take to answer after its document was replaced: the browser has then run it
+/// again, without an effect, or has lost it.
+const GRACE: Duration = Duration::from_millis(500);
+
 /// `[number, owner, window, …]` without the owners, which nobody needs here; `null` where the
 /// script is not there yet.
 const FRAME_OWNERS: &str = "function() {
@@ -47,11 +51,21 @@ fn text_argument(text: &str) -> Value {
 impl BidiPage {
     /// Calls a method of the script and gives the string it returned.
     pub(super) async fn call_script(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
+        if !agent::is_repeatable(method) {
+            // It may act on the element at once, which is to see what it would see of a person.
+            self.fetch_focus().await?;
+        }
         let limit = if agent::waits(method) { PATIENT } else { DEFAULT_LIMIT };
         let arguments = json!([text_argument(method), text_argument(args)]);
         for _ in 0..DOCUMENTS {
             let document = self.document(frame)?;
-            if let Some(answer) = self.ask_text(frame, agent::CALL, &arguments, limit).await? {
+            let asked = self.ask_text(frame, agent::CALL, &arguments, limit);
+            let answer = tokio::select! {
+                biased;
+                answer = asked => answer?,
+                () = self.abandoned(frame, document) => None,
+            };
+            if let Some(answer) = answer {
                 return Ok(answer);
             }
             // No script there: the document was not looked at yet, or it took the place of the one
@@ -150,6 +164,12 @@ impl BidiPage {
             .and_then(RemoteValue::shared_id)
             .map(str::to_owned)
             .ok_or_else(|| EngineError::new(ErrorKind::StaleUid, "the element is not in the document any more"))
+    }
+
+    /// Resolves when the answer of a call in this document need not be waited for any more.
+    async fn abandoned(&self, frame: &FrameId, document: u64) {
+        self.registry.left(frame, document).await;
+        tokio::time::sleep(GRACE).await;
     }
 
     /// How many documents the frame has had.

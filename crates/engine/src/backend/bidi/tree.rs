@@ -14,7 +14,15 @@ struct Node {
     /// How many documents it has had.
     documents: u64,
     /// The navigation that has started and not ended.
-    pending: Option<String>,
+    pending: Option<Pending>,
+}
+
+/// A navigation on its way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pending {
+    pub(super) navigation: String,
+    /// Where to, as far as it is known.
+    pub(super) url: String,
 }
 
 /// All contexts. Every change gets a tick, which gives them an order.
@@ -66,11 +74,14 @@ impl Contexts {
     }
 
     /// A navigation of `id` started.
-    pub(super) fn started(&mut self, id: &str, navigation: Option<String>) {
+    pub(super) fn started(&mut self, id: &str, navigation: Option<String>, url: &str) {
         self.tick += 1;
         if let Some(node) = self.nodes.get_mut(id) {
             node.started = self.tick;
-            node.pending = navigation;
+            node.pending = navigation.map(|navigation| Pending {
+                navigation,
+                url: url.to_owned(),
+            });
         }
     }
 
@@ -87,15 +98,22 @@ impl Contexts {
         self.remove_below(id, started);
     }
 
+    /// The navigation of `id` that is on its way.
+    pub(super) fn pending(&self, id: &str) -> Option<&Pending> {
+        self.nodes.get(id)?.pending.as_ref()
+    }
+
     /// The navigation of `id` ended without a new document. True where it was the current one.
     pub(super) fn aborted(&mut self, id: &str, navigation: Option<&str>) -> bool {
-        match self.nodes.get_mut(id) {
-            Some(node) if node.pending.is_some() && node.pending.as_deref() == navigation => {
-                node.pending = None;
-                true
-            }
-            _ => false,
+        let Some(node) = self.nodes.get_mut(id) else {
+            return false;
+        };
+        let current = node.pending.as_ref().map(|pending| pending.navigation.as_str());
+        let ends = current.is_some() && current == navigation;
+        if ends {
+            node.pending = None;
         }
+        ends
     }
 
     /// The address of `id` changed within its document.
@@ -187,7 +205,7 @@ mod tests {
     #[test]
     fn a_new_document_loses_the_old_frames_and_keeps_its_own() {
         let mut contexts = contexts();
-        contexts.started("page", Some("n".into()));
+        contexts.started("page", Some("n".into()), "http://new/");
         // Told before the commit of its parent was: it belongs to the new document.
         contexts.insert("e".into(), Some("page".into()), "http://e/");
         contexts.committed("page", "http://new/");
@@ -201,8 +219,8 @@ mod tests {
     #[test]
     fn only_the_current_navigation_can_be_aborted() {
         let mut contexts = contexts();
-        contexts.started("b", Some("1".into()));
-        contexts.started("b", Some("2".into()));
+        contexts.started("b", Some("1".into()), "");
+        contexts.started("b", Some("2".into()), "");
         assert!(!contexts.aborted("b", Some("1")));
         assert!(contexts.aborted("b", Some("2")));
         assert!(!contexts.aborted("b", Some("2")));

@@ -1,11 +1,13 @@
 //! Answering JavaScript dialogs.
 
 use super::page::CdpPage;
+use crate::backend::DialogKind;
 use crate::backend::state::Happening;
 use crate::backend::wire::{Command, WireError};
 use crate::error::{EngineError, ErrorKind, Result};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
 
 /// How long after the answer the dialog may still be on the screen.
 const CLOSE_LIMIT: Duration = Duration::from_secs(2);
@@ -13,9 +15,12 @@ const CLOSE_LIMIT: Duration = Duration::from_secs(2);
 impl CdpPage {
     /// Answers the open dialog.
     pub(super) async fn close_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
-        if self.state.dialog().is_none() {
+        let Some(dialog) = self.state.dialog() else {
             self.check()?;
             return Err(no_dialog());
+        };
+        if dialog.kind == DialogKind::BeforeUnload && !accept {
+            *self.stayed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         }
         let mark = self.state.mark();
         let mut params = json!({"accept": accept});
@@ -27,6 +32,7 @@ impl CdpPage {
             Ok(_) => {}
             // Someone else was faster.
             Err(WireError::Refused { .. }) => {
+                self.tell_related(None);
                 self.state.record(Happening::DialogClosed);
                 return Err(no_dialog());
             }

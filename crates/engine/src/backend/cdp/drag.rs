@@ -35,6 +35,7 @@ impl CdpPage {
             page: self,
             at: *first,
             armed: true,
+            data: None,
         };
         self.intercepted.change(|intercepted| *intercepted = None);
         let mut opening = vec![intercept(true).on(&self.session)];
@@ -47,21 +48,20 @@ impl CdpPage {
             },
         ]));
         self.handled(self.wire.start_all(opening)).await?;
-        let mut data = None;
         for point in &path[1..] {
             release.at = *point;
-            if let Some(data) = &data {
+            if let Some(data) = &release.data {
                 self.drag_event("dragOver", *point, data).await?;
                 continue;
             }
             // One by one: what a move starts decides what the next one has to be.
             self.dispatch(&[InputEvent::MouseMove(*point)]).await?;
-            data = self.enter(*point, Duration::ZERO).await?;
+            release.data = self.enter(*point, Duration::ZERO).await?;
         }
-        if data.is_none() {
-            data = self.enter(*last, DRAG_GRACE).await?;
+        if release.data.is_none() {
+            release.data = self.enter(*last, DRAG_GRACE).await?;
         }
-        if let Some(data) = &data {
+        if let Some(data) = &release.data {
             self.drag_event("drop", *last, data).await?;
         }
         // The release also ends an HTML drag: the source sees its `dragend`.
@@ -109,6 +109,8 @@ struct DragEnd<'a> {
     page: &'a CdpPage,
     at: Point,
     armed: bool,
+    /// What an HTML drag carries, once there is one.
+    data: Option<Value>,
 }
 
 impl Drop for DragEnd<'_> {
@@ -118,13 +120,11 @@ impl Drop for DragEnd<'_> {
         }
         let at = self.at;
         let page = self.page;
-        let mut commands = vec![
-            Command::new(
-                "Input.dispatchDragEvent",
-                json!({"type": "dragCancel", "x": at.x, "y": at.y, "data": {"items": [], "dragOperationsMask": 0}}),
-            )
-            .on(&page.session),
-        ];
+        let mut commands = Vec::new();
+        if let Some(data) = self.data.take() {
+            let params = json!({"type": "dragCancel", "x": at.x, "y": at.y, "data": data});
+            commands.push(Command::new("Input.dispatchDragEvent", params).on(&page.session));
+        }
         commands.extend(page.commands(&[InputEvent::MouseUp {
             at,
             button: MouseButton::Left,

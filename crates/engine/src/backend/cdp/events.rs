@@ -64,7 +64,10 @@ impl CdpPage {
                     self.on_dialog(opening);
                 }
             }
-            "Page.javascriptDialogClosed" => self.state.record(Happening::DialogClosed),
+            "Page.javascriptDialogClosed" => {
+                self.tell_related(None);
+                self.state.record(Happening::DialogClosed);
+            }
             "Input.dragIntercepted" => self.on_drag_intercepted(event),
             "Inspector.targetCrashed" => self.on_crash(session),
             _ => {}
@@ -79,11 +82,15 @@ impl CdpPage {
 
     fn on_navigated(self: &Arc<Self>, session: &SessionId, navigated: &FrameNavigated) {
         let frame = &navigated.frame;
-        let main = self.tree.change(|tree| tree.navigated(session, frame));
-        self.state.record(Happening::Committed {
-            frame: frame.id.as_str().into(),
-            url: frame.address(),
-            main,
+        // Both at once: whoever sees the new document in the tree must not find the old one loaded.
+        let main = self.tree.change(|tree| {
+            let main = tree.navigated(session, frame);
+            self.state.record(Happening::Committed {
+                frame: frame.id.as_str().into(),
+                url: frame.address(),
+                main,
+            });
+            main
         });
         if navigated.kind == FROM_CACHE {
             // It comes back as it was left: loaded, and with frames that are not told one by one.
@@ -97,12 +104,8 @@ impl CdpPage {
     fn announce(&self, frame: FrameEvent) {
         // A step in the history may bring back a kept document; its loading "stops" before it is
         // told, so that an end without a document could not be told from success.
-        if frame.navigation_type == "historyDifferentDocument" {
-            self.state.record(Happening::NavigationRequested {
-                frame: frame.frame_id.into(),
-                url: frame.url,
-            });
-        } else if self.tree.change(|tree| tree.announce(&frame.frame_id)) {
+        let from_history = frame.navigation_type == "historyDifferentDocument";
+        if from_history || self.tree.change(|tree| tree.announce(&frame.frame_id)) {
             self.state.record(Happening::NavigationRequested {
                 frame: frame.frame_id.into(),
                 url: frame.url,
@@ -130,23 +133,28 @@ impl CdpPage {
             "beforeunload" => DialogKind::BeforeUnload,
             _ => DialogKind::Alert,
         };
-        self.state.record(Happening::DialogOpened(Dialog {
+        let dialog = Dialog {
             kind,
             message: opening.message,
             default_text: (kind == DialogKind::Prompt).then_some(opening.default_prompt),
-        }));
+        };
+        self.tell_related(Some(dialog.clone()));
+        self.state.record(Happening::DialogOpened(dialog));
     }
 
     /// A renderer is gone: that of the page, or only that of a frame in another process.
     fn on_crash(&self, session: &SessionId) {
         if *session == self.session {
-            self.crashes.change(|crashes| *crashes += 1);
+            // Whoever waits for an answer is told by the state. The session lives on, and what is
+            // sent to it from now on (a navigation) is answered.
+            self.tell_related(None);
             self.state.record(Happening::DialogClosed);
             self.state.set_end(PageEnd::Crashed);
+            self.crashes.change(|crashes| *crashes += 1);
         } else {
             self.tree.change(|tree| tree.session_gone(session));
+            self.wire.forget_session(session);
         }
-        self.wire.forget_session(session);
     }
 
     /// A frame in another process, or a page that is a frame's child, got a session of its own.
@@ -166,6 +174,7 @@ impl CdpPage {
     /// One of the page's sessions is gone.
     pub(super) fn on_session_gone(&self, gone: &SessionParam) {
         if *self.session == *gone.session_id {
+            self.tell_related(None);
             self.state.set_end(PageEnd::Closed);
         }
         self.tree.change(|tree| tree.session_gone(&gone.session_id));

@@ -3,6 +3,7 @@
 use super::downloads::Downloads;
 use super::page::CdpPage;
 use super::protocol::{AttachedToTarget, DownloadBegin, SessionId as SessionParam, TargetEvent, TargetId, TargetInfo};
+use super::related::OpenDialogs;
 use super::tree::SessionId;
 use super::watched::Watched;
 use crate::backend::state::{BrowserState, Happening, PageEnd};
@@ -18,6 +19,8 @@ struct KnownPage {
     id: PageId,
     url: String,
     opener: Option<String>,
+    /// The page that began the group of pages that opened each other.
+    group: PageId,
     /// Filled by whoever first wants to drive the page; others wait for it.
     attached: Arc<OnceCell<Arc<CdpPage>>>,
 }
@@ -67,6 +70,7 @@ pub(super) struct Hub {
     pub(super) state: Arc<BrowserState>,
     pub(super) known: Watched<Known>,
     downloads: Downloads,
+    open_dialogs: OpenDialogs,
 }
 
 impl Hub {
@@ -76,6 +80,7 @@ impl Hub {
             state: Arc::default(),
             known: Watched::default(),
             downloads,
+            open_dialogs: OpenDialogs::default(),
         })
     }
 
@@ -125,7 +130,14 @@ impl Hub {
             if known.contains(&id) {
                 return None;
             }
+            let group = match info.opener_id.as_deref() {
+                Some(opener) => known
+                    .page(opener)
+                    .map_or_else(|| opener.into(), |page| Arc::clone(&page.group)),
+                None => Arc::clone(&id),
+            };
             known.pages.push(KnownPage {
+                group,
                 id: Arc::clone(&id),
                 url: info.url.clone(),
                 opener: info.opener_id.clone(),
@@ -157,7 +169,12 @@ impl Hub {
                 page.on_frame_session(attached);
             }
             None if info.kind == "page" => {
-                let page = CdpPage::start(wire, &info.target_id, Arc::clone(&session), &info.url);
+                let group = self
+                    .known
+                    .look(|known| known.page(&info.target_id).map(|page| Arc::clone(&page.group)));
+                let group = group.unwrap_or_else(|| info.target_id.as_str().into());
+                let dialogs = Arc::clone(&self.open_dialogs);
+                let page = CdpPage::start(wire, &info.target_id, Arc::clone(&session), &info.url, group, dialogs);
                 self.known
                     .change(|known| known.sessions.insert(Arc::clone(&session), Arc::clone(&page)));
                 page.listen(&session);

@@ -15,6 +15,7 @@ impl CdpPage {
     /// Dispatches events back to back. The last reply comes when the page has handled the last one.
     pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<()> {
         self.check()?;
+        self.check_related().await?;
         let replies = self.wire.start_all(self.commands(events));
         self.handled(replies).await
     }

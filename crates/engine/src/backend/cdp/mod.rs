@@ -26,6 +26,7 @@ mod navigation;
 mod nodes;
 mod page;
 mod protocol;
+mod related;
 mod screenshot;
 mod tree;
 mod watched;

@@ -5,21 +5,51 @@ use super::protocol::{NavigateReply, NavigationHistory};
 use super::tree::FrameTree;
 use crate::backend::Navigation;
 use crate::backend::state::{Happening, PageEnd};
-use crate::backend::wire::{Command, DEFAULT_LIMIT};
+use crate::backend::wire::{Command, DEFAULT_LIMIT, WireError};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
 
 /// How long after the browser's answer a document, a fragment, an error page or a crash may take to
 /// be told by the page's process.
 const COMMIT_LIMIT: Duration = Duration::from_secs(10);
+
+/// How often, and after which pause, a command that the browser refuses is tried again.
+const PATIENCE: usize = 5;
+const PAUSE: Duration = Duration::from_millis(30);
 
 /// How long after an aborted navigation the reason may take to show itself.
 const REASON_LIMIT: Duration = Duration::from_millis(200);
 
 /// The network error of a navigation that ended without a document.
 const ABORTED: &str = "net::ERR_ABORTED";
+
+/// How long after a choice to stay on a page its navigation may go on ending.
+const STAY_LIMIT: Duration = Duration::from_secs(2);
+
+/// A navigation that brought no document.
+enum Ended {
+    /// It was taken back: by the page, by another one, or by an answer without a document.
+    Aborted(EngineError),
+    Failed(EngineError),
+}
+
+impl Ended {
+    fn into_error(self) -> EngineError {
+        match self {
+            Self::Aborted(error) | Self::Failed(error) => error,
+        }
+    }
+}
+
+impl From<EngineError> for Ended {
+    fn from(error: EngineError) -> Self {
+        Self::Failed(error)
+    }
+}
 
 impl CdpPage {
     /// Starts a navigation; returns when the new document was committed.
@@ -41,9 +71,20 @@ impl CdpPage {
     }
 
     /// Like `ask`, but a crash is not in the way, and a dialog that opens (`beforeunload`) is told.
-    async fn ask_even_crashed<T: serde::de::DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
-        let reply = self.wire.send(Command::new(method, params).on(&self.session));
-        Ok(read(method, self.unless_blocked(reply).await?)?)
+    async fn ask_even_crashed<T: DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
+        let mut patience = PATIENCE;
+        loop {
+            let reply = self.wire.send(Command::new(method, params.clone()).on(&self.session));
+            match read(method, self.unless_blocked(reply).await?) {
+                // For a moment after another process took the page over, the browser refuses what
+                // it does itself, though the document has been told.
+                Err(WireError::Refused { .. }) if patience > 0 => {
+                    patience -= 1;
+                    tokio::time::sleep(PAUSE).await;
+                }
+                reply => return Ok(reply?),
+            }
+        }
     }
 
     /// Does `work`, unless a dialog opens or the page is closed.
@@ -62,9 +103,33 @@ impl CdpPage {
     }
 
     async fn load(&self, url: &str) -> Result<()> {
+        let before = Instant::now();
+        let result = self.load_once(url).await;
+        // When someone has just chosen to stay on a page, the end of that navigation may take one
+        // that is begun right after it along.
+        let stayed = self.stayed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let cut = stayed.is_some_and(|stayed| before.duration_since(stayed) < STAY_LIMIT);
+        match result {
+            Err(Ended::Aborted(_)) if cut => self.load_once(url).await.map_err(Ended::into_error),
+            result => result.map_err(Ended::into_error),
+        }
+    }
+
+    async fn load_once(&self, url: &str) -> Result<(), Ended> {
         let mark = self.state.mark();
-        let crashes = self.crashes.look(|crashes| *crashes);
-        let reply: NavigateReply = self.ask_even_crashed("Page.navigate", json!({"url": url})).await?;
+        let crashes_before = self.crashes.look(|crashes| *crashes);
+        let reply: NavigateReply =
+            self.ask_even_crashed("Page.navigate", json!({"url": url}))
+                .await
+                .map_err(|error| match error.kind() {
+                    ErrorKind::Protocol => EngineError::new(
+                        ErrorKind::NavigationFailed,
+                        format!("the browser does not take {} as an address", quote(&shorten(url, 300))),
+                    )
+                    .with_source(error)
+                    .with_next_step("use a complete address, such as https://example.com/"),
+                    _ => error,
+                })?;
         let committed = |tree: &FrameTree| {
             reply
                 .loader_id
@@ -81,33 +146,41 @@ impl CdpPage {
                 if self.unless_blocked(self.tree.wait(COMMIT_LIMIT, committed)).await?.is_some() {
                     return Ok(());
                 }
-                Err(EngineError::new(
+                Err(Ended::Failed(EngineError::new(
                     ErrorKind::Timeout,
                     format!(
                         "the browser accepted {} and shows no document of it",
                         quote(&shorten(url, 300))
                     ),
-                ))
+                )))
             }
             // The page stays; that a download began is among its happenings.
             Some(_) if reply.is_download => Ok(()),
             Some(ABORTED) => {
-                let crashed = |now: &u64| (*now != crashes).then_some(());
-                if self.crashes.wait(REASON_LIMIT, crashed).await.is_some() {
-                    return Err(EngineError::new(
-                        ErrorKind::PageCrashed,
-                        format!("the page's renderer crashed on {}", quote(&shorten(url, 300))),
-                    )
-                    .with_next_step("load another address with `navigate_page`"));
+                let crashed = |now: &u64| (*now != crashes_before).then_some(());
+                // Where not even a loader was made, the browser dealt with the address itself.
+                let limit = if reply.loader_id.is_none() {
+                    COMMIT_LIMIT
+                } else {
+                    REASON_LIMIT
+                };
+                if self.crashes.wait(limit, crashed).await.is_some() {
+                    return Err(Ended::Failed(
+                        EngineError::new(
+                            ErrorKind::PageCrashed,
+                            format!("the page's renderer crashed on {}", quote(&shorten(url, 300))),
+                        )
+                        .with_next_step("load another address with `navigate_page`"),
+                    ));
                 }
-                Err(failed(url, ABORTED).with_next_step(
+                Err(Ended::Aborted(failed(url, ABORTED).with_next_step(
                     "the server may have sent no document (204), or another navigation came in between; look with a new snapshot",
-                ))
+                )))
             }
             Some(error) => {
                 // The browser's own error page takes the document's place; what follows finds it there.
                 self.unless_blocked(self.tree.wait(COMMIT_LIMIT, committed)).await?;
-                Err(failed(url, error))
+                Err(Ended::Failed(failed(url, error)))
             }
         }
     }

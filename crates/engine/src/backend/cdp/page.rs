@@ -2,6 +2,7 @@
 
 use super::held::Held;
 use super::protocol::FrameTreeReply;
+use super::related::OpenDialogs;
 use super::tree::{FrameTree, Place, SessionId};
 use super::watched::Watched;
 use super::world::Worlds;
@@ -16,7 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long sessions of frames in other processes may take to tell their frames.
 const SETTLE_LIMIT: Duration = Duration::from_secs(1);
@@ -33,16 +34,28 @@ pub struct CdpPage {
     pub(super) held: Mutex<Held>,
     /// Drag data that was intercepted and not dropped yet.
     pub(super) intercepted: Watched<Option<Value>>,
+    /// The page that, by opening others, began the group that this one is in.
+    pub(super) group: PageId,
+    pub(super) open_dialogs: OpenDialogs,
+    /// When someone last chose not to leave the page.
+    pub(super) stayed: Mutex<Option<Instant>>,
     /// How often the renderer crashed.
     pub(super) crashes: Watched<u64>,
 }
 
 impl CdpPage {
     /// A page of the session that was just attached; what it needs to hear is asked for at once.
-    pub(super) fn start(wire: &Wire, id: &str, session: SessionId, url: &str) -> Arc<Self> {
+    pub(super) fn start(
+        wire: &Wire,
+        id: &str,
+        session: SessionId,
+        url: &str,
+        group: PageId,
+        open_dialogs: OpenDialogs,
+    ) -> Arc<Self> {
         let state = Arc::new(PageState::default());
         state.set_url(url);
-        let mut tree = FrameTree::new(id.into(), Arc::clone(&session));
+        let mut tree = FrameTree::new(&id.into(), Arc::clone(&session));
         tree.unsettle(Arc::clone(&session));
         Arc::new(Self {
             id: id.into(),
@@ -53,6 +66,9 @@ impl CdpPage {
             worlds: Worlds::default(),
             held: Mutex::default(),
             intercepted: Watched::default(),
+            group,
+            open_dialogs,
+            stayed: Mutex::default(),
             crashes: Watched::default(),
         })
     }
@@ -90,7 +106,7 @@ impl CdpPage {
         let page = Arc::clone(self);
         let of = Arc::clone(session);
         self.wire
-            .start_in_order(&Command::new("Page.getFrameTree", json!({})).on(session), move |_, reply| {
+            .start_in_order(Command::new("Page.getFrameTree", json!({})).on(session), move |_, reply| {
                 let told = reply.ok().and_then(|raw| parse::<FrameTreeReply>(&raw).ok());
                 page.tree.change(|tree| {
                     if let Some(told) = &told {
@@ -144,6 +160,7 @@ impl CdpPage {
                 biased;
                 done = &mut work => return Ok(done),
                 () = self.state.interrupted() => {}
+                error = self.stopped() => return Err(error),
             }
             // The dialog may be gone again; then the work goes on.
             self.check()?;
@@ -179,13 +196,11 @@ impl CdpPage {
             })
             .await
             .flatten();
-        match found {
-            Some(place) => Ok(place),
-            None => {
-                self.check()?;
-                Err(EngineError::new(ErrorKind::StaleUid, "the frame is not in the page any more"))
-            }
+        if let Some(place) = found {
+            return Ok(place);
         }
+        self.check()?;
+        Err(EngineError::new(ErrorKind::StaleUid, "the frame is not in the page any more"))
     }
 }
 
@@ -209,7 +224,11 @@ impl Page for CdpPage {
     }
 
     async fn frames(&self) -> Result<Vec<Frame>> {
-        self.check()?;
+        // An open dialog does not matter: the list is kept here.
+        match self.check() {
+            Err(error) if *error.kind() != ErrorKind::DialogOpen => return Err(error),
+            _ => {}
+        }
         // A frame whose process is busy is listed all the same; it answers when it is asked.
         self.settled(SETTLE_LIMIT).await;
         Ok(self.tree.look(FrameTree::list))

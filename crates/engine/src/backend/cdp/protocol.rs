@@ -241,11 +241,14 @@ pub(super) struct Screenshot {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct LayoutMetrics {
-    pub(super) layout_viewport: LayoutViewport,
-    pub(super) css_layout_viewport: LayoutViewport,
-    pub(super) css_visual_viewport: VisualViewport,
+    /// In device pixels.
+    #[serde(rename = "layoutViewport")]
+    pub(super) device: LayoutViewport,
+    #[serde(rename = "cssLayoutViewport")]
+    pub(super) layout: LayoutViewport,
+    #[serde(rename = "cssVisualViewport")]
+    pub(super) visual: VisualViewport,
 }
 
 #[derive(Debug, Deserialize)]

@@ -50,7 +50,7 @@ impl CdpPage {
 }
 
 fn params(request: &ScreenshotRequest, metrics: &LayoutMetrics) -> Value {
-    let viewport = &metrics.css_visual_viewport;
+    let viewport = &metrics.visual;
     let shown = [
         viewport.page_x,
         viewport.page_y,
@@ -59,7 +59,7 @@ fn params(request: &ScreenshotRequest, metrics: &LayoutMetrics) -> Value {
     ];
     let [x, y, width, height] = request.clip.unwrap_or(shown);
     // Device pixels for a CSS pixel; the browser multiplies the scale by it.
-    let density = metrics.layout_viewport.client_width / metrics.css_layout_viewport.client_width;
+    let density = metrics.device.client_width / metrics.layout.client_width;
     let density = if density.is_finite() && density > 0.0 { density } else { 1.0 };
     let scale = request.scale / density;
     let mut params = Map::new();

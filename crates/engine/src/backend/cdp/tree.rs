@@ -50,15 +50,15 @@ pub(super) struct FrameTree {
 }
 
 impl FrameTree {
-    pub(super) fn new(main: FrameId, session: SessionId) -> Self {
+    pub(super) fn new(main: &FrameId, session: SessionId) -> Self {
         let mut tree = Self {
-            main: Arc::clone(&main),
+            main: Arc::clone(main),
             nodes: HashMap::new(),
             next: 0,
             loaders: VecDeque::new(),
             unsettled: Vec::new(),
         };
-        tree.place_frame(&main, None, session);
+        tree.place_frame(main, None, session);
         tree
     }
 

@@ -13,7 +13,7 @@ fn info(id: &str, parent: Option<&str>, loader: &str) -> FrameInfo {
 
 fn tree() -> (FrameTree, SessionId) {
     let session: SessionId = "S".into();
-    let mut tree = FrameTree::new("main".into(), Arc::clone(&session));
+    let mut tree = FrameTree::new(&"main".into(), Arc::clone(&session));
     assert!(tree.navigated(&session, &info("main", None, "L1")));
     tree.place_frame("child", Some("main"), Arc::clone(&session));
     tree.navigated(&session, &info("child", Some("main"), "L2"));

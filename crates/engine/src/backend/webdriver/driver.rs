@@ -97,6 +97,11 @@ impl Driver {
         })
     }
 
+    /// The session's id.
+    pub(super) fn session(&self) -> String {
+        self.web.session_id().to_string()
+    }
+
     /// Whether the session was made here, and ends with us.
     pub(super) fn is_ours(&self) -> bool {
         self.ours
@@ -127,7 +132,7 @@ impl Driver {
     }
 
     /// Runs a function body in the current frame. `arguments` is a JSON array.
-    pub(super) async fn execute(&self, script: &str, arguments: Value) -> Result<Value, Fault> {
+    pub(super) async fn execute(&self, script: &str, arguments: &Value) -> Result<Value, Fault> {
         self.run(Request::post("execute/sync", json!({"script": script, "args": arguments})))
             .await
     }

@@ -19,6 +19,8 @@ pub(super) enum Code {
     NoFrame,
     /// The element is not there, or belongs to another document.
     StaleNode,
+    /// The element has no shadow root.
+    NoShadowRoot,
     /// A dialog is in the way.
     DialogOpen,
     /// There is no dialog.
@@ -96,7 +98,7 @@ impl Fault {
             Code::Disconnected => (ErrorKind::SessionEnded, "the driver has lost its browser"),
             Code::NoWindow => (ErrorKind::PageClosed, "the page was closed"),
             Code::NoFrame => (ErrorKind::StaleUid, "the frame is not in the page any more"),
-            Code::StaleNode => (ErrorKind::StaleUid, "the element is not in the document any more"),
+            Code::StaleNode | Code::NoShadowRoot => (ErrorKind::StaleUid, "the element is not in the document any more"),
             Code::DialogOpen => (ErrorKind::DialogOpen, "a dialog is open"),
             Code::NoDialog => (ErrorKind::NoDialog, "no dialog is open"),
             Code::Timeout | Code::Late => (ErrorKind::Timeout, "it took too long"),
@@ -127,7 +129,8 @@ impl std::error::Error for Fault {}
 /// Codes that the standard has and thirtyfour has not, and those of chromedriver itself.
 fn other_code(word: &str) -> Code {
     match word {
-        "detached shadow root" | "no such shadow root" => Code::StaleNode,
+        "detached shadow root" => Code::StaleNode,
+        "no such shadow root" => Code::NoShadowRoot,
         "tab crashed" => Code::Crashed,
         "disconnected" | "chrome not reachable" => Code::Disconnected,
         _ => Code::Other,
@@ -176,7 +179,10 @@ mod tests {
     fn codes_decide_and_messages_do_not() {
         let gone = fault(r#"{"value":{"error":"invalid session id","message":"no such window","stacktrace":"a\nb"}}"#);
         assert_eq!(gone.code, Code::NoSession);
-        assert_eq!(fault(r#"{"value":{"error":"tab crashed","message":"x"}}"#).code, Code::Crashed);
+        assert_eq!(
+            fault(r#"{"value":{"error":"tab crashed","message":"x"}}"#).code,
+            Code::Crashed
+        );
         assert_eq!(fault("<html>").code, Code::NotWebDriver);
     }
 

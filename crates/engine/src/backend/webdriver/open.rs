@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use std::time::Duration;
 
 /// How long a new session may take: a grid may have to wait for a free place.
-const NEW_LIMIT: Duration = Duration::from_secs(120);
+const NEW_LIMIT: Duration = Duration::from_mins(2);
 
 /// How long the server may take to say whether an adopted session lives.
 const ALIVE_LIMIT: Duration = Duration::from_secs(15);

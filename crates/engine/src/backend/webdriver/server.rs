@@ -56,7 +56,9 @@ impl Server {
             // A driver on this machine is not behind the proxy of the environment.
             client = client.no_proxy();
         }
-        let http = client.build().or_kind(ErrorKind::Internal, "the HTTP client could not be made")?;
+        let http = client
+            .build()
+            .or_kind(ErrorKind::Internal, "the HTTP client could not be made")?;
         Ok(Self { url, http })
     }
 

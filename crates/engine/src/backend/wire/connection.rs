@@ -31,11 +31,14 @@ pub fn install_tls_provider() {
     });
 }
 
+/// What is to be done with a reply by the socket's task itself.
+pub(super) type ReplyHandler = Box<dyn FnOnce(&Wire, ReplyResult) + Send>;
+
 /// Who gets a reply.
 enum Waiter {
     Task(oneshot::Sender<ReplyResult>),
     /// Called by the socket's task, before anything that arrives later is handled.
-    InOrder(Box<dyn FnOnce(&Wire, ReplyResult) + Send>),
+    InOrder(ReplyHandler),
 }
 
 struct Slot {
@@ -190,26 +193,38 @@ impl Shared {
 
     /// Registers the commands, in order, and hands them to the task as one batch.
     pub(super) fn start(self: &Arc<Self>, commands: Vec<Command>) -> Vec<Reply> {
-        let mut replies = Vec::with_capacity(commands.len());
         let mut messages = Vec::with_capacity(commands.len());
-        for command in commands {
-            let (sender, receiver) = oneshot::channel();
-            let id = self.register(&command, Waiter::Task(sender), &mut messages);
-            replies.push(Reply {
-                shared: Arc::clone(self),
-                id,
-                method: command.method,
-                limit: command.limit,
-                deadline: Box::pin(tokio::time::sleep(command.limit)),
-                receiver,
-            });
-        }
+        let replies = commands
+            .into_iter()
+            .map(|command| self.expect(command, &mut messages))
+            .collect();
         self.write(messages);
         replies
     }
 
+    pub(super) fn start_one(self: &Arc<Self>, command: Command) -> Reply {
+        let mut messages = Vec::with_capacity(1);
+        let reply = self.expect(command, &mut messages);
+        self.write(messages);
+        reply
+    }
+
+    fn expect(self: &Arc<Self>, command: Command, messages: &mut Vec<String>) -> Reply {
+        let (sender, receiver) = oneshot::channel();
+        let (method, limit) = (command.method, command.limit);
+        let id = self.register(command, Waiter::Task(sender), messages);
+        Reply {
+            shared: Arc::clone(self),
+            id,
+            method,
+            limit,
+            deadline: Box::pin(tokio::time::sleep(limit)),
+            receiver,
+        }
+    }
+
     /// Like [`Self::start`] for one command whose reply is handled in the order of arrival.
-    pub(super) fn start_in_order(self: &Arc<Self>, command: &Command, handler: Box<dyn FnOnce(&Wire, ReplyResult) + Send>) {
+    pub(super) fn start_in_order(self: &Arc<Self>, command: Command, handler: ReplyHandler) {
         let mut messages = Vec::with_capacity(1);
         self.register(command, Waiter::InOrder(handler), &mut messages);
         self.write(messages);
@@ -217,28 +232,29 @@ impl Shared {
 
     /// Gives the command a number and a waiting slot, and adds its text to `messages`. What cannot
     /// be sent is answered at once.
-    fn register(self: &Arc<Self>, command: &Command, waiter: Waiter, messages: &mut Vec<String>) -> u64 {
+    fn register(self: &Arc<Self>, command: Command, waiter: Waiter, messages: &mut Vec<String>) -> u64 {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let method = command.method;
+        let encoded = encode(id, &command);
         let slot = Slot {
-            method: command.method,
-            session: command.session.clone(),
+            method,
+            session: command.session,
             waiter,
         };
-        let refusal = match encode(id, command) {
+        let refusal = match encoded {
             Err(error) => WireError::Malformed {
-                method: command.method,
+                method,
                 why: format!("its parameters could not be written: {error}"),
             },
             Ok(message) => {
                 let mut waiting = self.lock();
-                match &waiting.ended {
-                    Some(why) => WireError::Ended { why: Arc::clone(why) },
-                    None => {
-                        tracing::trace!(id, method = command.method, "command");
-                        waiting.slots.insert(id, slot);
-                        messages.push(message);
-                        return id;
-                    }
+                if let Some(why) = &waiting.ended {
+                    WireError::Ended { why: Arc::clone(why) }
+                } else {
+                    tracing::trace!(id, method, "command");
+                    waiting.slots.insert(id, slot);
+                    messages.push(message);
+                    return id;
                 }
             }
         };
@@ -254,8 +270,8 @@ impl Shared {
 
     pub(super) fn post(&self, commands: Vec<Command>) {
         let messages = commands
-            .iter()
-            .filter_map(|command| encode(self.next_id.fetch_add(1, Ordering::Relaxed), command).ok())
+            .into_iter()
+            .filter_map(|command| encode(self.next_id.fetch_add(1, Ordering::Relaxed), &command).ok())
             .collect();
         self.write(messages);
     }

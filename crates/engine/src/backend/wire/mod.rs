@@ -123,9 +123,7 @@ impl Wire {
 
     /// Puts one command on its way. It is written whether or not the reply is waited for.
     pub fn start(&self, command: Command) -> Reply {
-        let mut replies = self.start_all(vec![command]);
-        // `start_all` gives one reply a command.
-        replies.remove(0)
+        self.shared.start_one(command)
     }
 
     /// Puts several commands on their way, written back to back with one flush.
@@ -145,7 +143,7 @@ impl Wire {
     /// Puts one command on its way and has `handler` called with the reply by the socket's task,
     /// before anything that arrives later is handled. For answers that describe a state which the
     /// following events change. There is no deadline; `handler` must not block.
-    pub fn start_in_order(&self, command: &Command, handler: impl FnOnce(&Wire, ReplyResult) + Send + 'static) {
+    pub fn start_in_order(&self, command: Command, handler: impl FnOnce(&Wire, ReplyResult) + Send + 'static) {
         self.shared.start_in_order(command, Box::new(handler));
     }
 

@@ -1,0 +1,59 @@
+/** Elements that may have a closed shadow root, found while a walk passes them. */
+import {
+  childElementCount,
+  firstChild,
+  firstElementChild,
+  is,
+  localName,
+  nextElement,
+  nodeType,
+  textData,
+} from "./dom.js";
+import { larger } from "./geometry.js";
+import { shadowOf } from "./shadow.js";
+import { INLINE, NONE, type Styles } from "./style.js";
+import { IGNORED } from "./vocabulary.js";
+
+/** More are never asked for in one go. */
+const MOST = 500;
+
+/** What each element looked like when the protocol was asked for its root. */
+const asked = new WeakMap<Element, string>();
+
+/** What about an element would make it worth asking again: it was upgraded, or its children changed. */
+const signature = (el: Element): string => `${is(el, ":defined") ? "d" : "u"}${childElementCount(el)}`;
+
+/** Notes that the protocol was asked for the root of this element. */
+export const noteAsked = (el: Element): void => {
+  asked.set(el, signature(el));
+};
+
+/** One walk's candidates. */
+export class Candidates {
+  readonly list: Element[] = [];
+
+  constructor(private styles: Styles) {}
+
+  /** Takes note of an element that can host a shadow root, if there is reason to. */
+  consider(el: Element, tag: string, style: number): void {
+    if (this.list.length >= MOST || shadowOf(el, tag)) return;
+    const before = asked.get(el);
+    if (before !== undefined && before === signature(el)) return;
+    if (tag.includes("-") || (!(style & (INLINE | NONE)) && this.suspicious(el))) this.list.push(el);
+  }
+
+  /** Drawn with a box, though there is nothing in it, or nothing of it is drawn. */
+  private suspicious(el: Element): boolean {
+    const first = firstChild(el);
+    if (first === null) return larger(el, 1);
+    if (nodeType(first) === 3 && textData(first as Text).trim() !== "") return false;
+    if (childElementCount(el) > 3) return false;
+    let any = false;
+    for (let child = firstElementChild(el); child; child = nextElement(child)) {
+      if (IGNORED.has(localName(child))) continue;
+      if (!(this.styles.of(child) & NONE)) return false;
+      any = true;
+    }
+    return any && larger(el, 1);
+  }
+}

@@ -1,0 +1,189 @@
+//! The one current window and frame of a session, for which calls take turns.
+
+use crate::backend::webdriver::driver::{Driver, Request};
+use crate::backend::webdriver::fault::{Code, Fault};
+use crate::backend::{BrowserState, FrameId, PageId};
+use crate::error::EngineError;
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Mutex as TurnMutex;
+
+/// The standard's name of an element in JSON.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// The standard's name of a shadow root in JSON.
+const SHADOW_ROOT: &str = "shadow-6066-11e4-a52e-4f735466cecf";
+
+/// A reference to an element as an argument.
+pub(super) fn element(reference: &str) -> Value {
+    json!({ELEMENT: reference})
+}
+
+/// The reference in an answer.
+pub(super) fn reference(value: &Value) -> Option<&str> {
+    value.get(ELEMENT)?.as_str()
+}
+
+/// A reference to a shadow root, as it came, which is how it is handed in as well.
+pub(super) fn shadow_root(value: &Value) -> Option<Value> {
+    value.get(SHADOW_ROOT).map(|_| value.clone())
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Frames from the main frame's child inwards: id and owner element of each.
+pub(super) type FramePath = Vec<(FrameId, String)>;
+
+/// Where the session is, as far as known.
+#[derive(Debug, Default)]
+struct Place {
+    window: Option<PageId>,
+    /// The frames that were switched into; `None` when not known.
+    frames: Option<Vec<FrameId>>,
+}
+
+/// A session with its current place.
+#[derive(Debug)]
+pub(super) struct Context {
+    pub(super) driver: Driver,
+    pub(super) state: Arc<BrowserState>,
+    /// The window that an adopted session was in: it is left there after each call.
+    home: Option<PageId>,
+    place: TurnMutex<Place>,
+    windows: Mutex<Vec<PageId>>,
+}
+
+impl Context {
+    pub(super) fn new(driver: Driver, window: Option<&PageId>) -> Self {
+        let home = window.filter(|_| !driver.is_ours()).cloned();
+        Self {
+            driver,
+            state: Arc::default(),
+            home,
+            place: TurnMutex::default(),
+            windows: Mutex::default(),
+        }
+    }
+
+    /// Waits for the turn.
+    pub(super) async fn turn(&self) -> Turn<'_> {
+        let mut place = self.place.lock().await;
+        if !self.driver.is_ours() {
+            // Whoever made the session may have switched meanwhile.
+            *place = Place::default();
+        }
+        Turn { context: self, place }
+    }
+
+    /// An error of the engine; where the session is over, that is kept.
+    pub(super) fn failed(&self, fault: Fault, doing: &str) -> EngineError {
+        let ended = matches!(fault.code, Code::NoSession | Code::Unreachable | Code::Disconnected);
+        let error = fault.during(doing);
+        if ended {
+            self.state.set_ended(error.context());
+        }
+        error
+    }
+
+    /// Takes note of the windows there are; gives those that are new.
+    pub(super) fn note_windows(&self, now: &[PageId]) -> Vec<PageId> {
+        let mut windows = lock(&self.windows);
+        let new = if windows.is_empty() {
+            Vec::new()
+        } else {
+            now.iter().filter(|window| !windows.contains(window)).cloned().collect()
+        };
+        now.clone_into(&mut windows);
+        new
+    }
+
+    /// Takes note of a window that was opened here, which is no news.
+    pub(super) fn note_window(&self, window: &PageId) {
+        lock(&self.windows).push(window.clone());
+    }
+
+    /// `goog` or `ms` where the driver takes CDP commands under that name.
+    pub(super) fn vendor(&self) -> Option<&'static str> {
+        let capabilities = self.driver.capabilities();
+        [("goog:chromeOptions", "goog"), ("ms:edgeOptions", "ms")]
+            .into_iter()
+            .find(|(options, _)| capabilities.contains_key(*options))
+            .map(|(_, vendor)| vendor)
+    }
+}
+
+/// The right to switch and to send commands, until it is dropped.
+pub(super) struct Turn<'a> {
+    context: &'a Context,
+    place: tokio::sync::MutexGuard<'a, Place>,
+}
+
+impl Turn<'_> {
+    pub(super) async fn run(&mut self, request: Request) -> Result<Value, Fault> {
+        self.context.driver.run(request).await
+    }
+
+    pub(super) async fn execute(&mut self, script: &str, arguments: &Value) -> Result<Value, Fault> {
+        self.context.driver.execute(script, arguments).await
+    }
+
+    /// Switches to a window; a dialog in it is not in the way. Into its main frame, if it was not
+    /// the current one.
+    pub(super) async fn window(&mut self, window: &PageId) -> Result<(), Fault> {
+        if self.place.window.as_ref() == Some(window) {
+            return Ok(());
+        }
+        self.lose_place();
+        self.run(Request::post("window", json!({"handle": &**window}))).await?;
+        *self.place = Place {
+            window: Some(window.clone()),
+            frames: Some(Vec::new()),
+        };
+        Ok(())
+    }
+
+    /// Switches to a window and, in it, to a frame (the main frame where the path is empty).
+    pub(super) async fn enter(&mut self, window: &PageId, path: &[(FrameId, String)]) -> Result<(), Fault> {
+        self.window(window).await?;
+        // Not known until it is done: the call may be given up in between.
+        let there = self.place.frames.take();
+        let inside = |frames: &[FrameId]| {
+            frames.len() <= path.len() && frames.iter().zip(path).all(|(frame, (wanted, _))| frame == wanted)
+        };
+        let done = match &there {
+            Some(frames) if inside(frames) => frames.len(),
+            _ => {
+                self.run(Request::post("frame", json!({"id": null}))).await?;
+                0
+            }
+        };
+        for (_, owner) in &path[done..] {
+            self.run(Request::post("frame", json!({"id": element(owner)}))).await?;
+        }
+        self.place.frames = Some(path.iter().map(|(frame, _)| frame.clone()).collect());
+        Ok(())
+    }
+
+    /// The windows there are.
+    pub(super) async fn windows(&mut self) -> Result<Vec<PageId>, Fault> {
+        let windows = self.run(Request::get("window/handles")).await?;
+        let windows = windows.as_array().map(Vec::as_slice).unwrap_or_default();
+        Ok(windows.iter().filter_map(Value::as_str).map(PageId::from).collect())
+    }
+
+    /// The session's place is not what it was thought to be.
+    pub(super) fn lose_place(&mut self) {
+        *self.place = Place::default();
+    }
+
+    /// Ends the turn. An adopted session is left at its own window's main frame, where its maker
+    /// most likely expects it.
+    pub(super) async fn leave(mut self) {
+        let Some(home) = self.context.home.clone() else { return };
+        if let Err(fault) = self.enter(&home, &[]).await {
+            tracing::debug!(%fault, "the adopted session is not at its own window");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! A browser by WebDriver commands alone.
+
+mod browser;
+mod context;
+mod dialog;
+mod document;
+mod frames;
+mod input;
+mod navigate;
+mod page;
+mod picture;
+mod script;
+mod watch;
+
+pub(super) use browser::ClassicBrowser;

@@ -1,0 +1,138 @@
+//! Going somewhere.
+
+use super::context::lock;
+use super::page::ClassicPage;
+use crate::backend::Navigation;
+use crate::backend::state::{Happening, PageEnd};
+use crate::backend::webdriver::driver::Request;
+use crate::backend::webdriver::fault::{Code, Fault};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::{quote, shorten};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// How long a driver may take for a page to load: longer than any driver's own limit, which is five
+/// minutes where nobody has set another one.
+const LIMIT: Duration = Duration::from_secs(310);
+
+/// How long a step in the history may take to show itself.
+const STEP: Duration = Duration::from_millis(700);
+
+/// How long a new document may take to be parsed before an adopted session goes on without.
+const PARSED: Duration = Duration::from_secs(10);
+
+/// The pause between two looks for it.
+const PAUSE: Duration = Duration::from_millis(30);
+
+impl ClassicPage {
+    /// Navigates. The driver answers when the page has loaded as far as the session's page load
+    /// strategy says.
+    pub(super) async fn go(&self, to: &Navigation) -> Result<()> {
+        // A crashed page may come back by it.
+        if self.state.end() != Some(PageEnd::Crashed) {
+            self.check()?;
+        }
+        let request = match to {
+            Navigation::To(url) => Request::post("url", json!({"url": url})),
+            Navigation::Back => Request::post("back", json!({})),
+            Navigation::Forward => Request::post("forward", json!({})),
+            Navigation::Reload => Request::post("refresh", json!({})),
+        };
+        let result = self.load(to, request.within(LIMIT)).await;
+        self.watch();
+        result
+    }
+
+    async fn load(&self, to: &Navigation, request: Request) -> Result<()> {
+        let mark = self.state.mark();
+        let mut turn = self.context.turn().await;
+        let went = match turn.enter(&self.id, &[]).await {
+            Ok(()) => turn.run(request).await,
+            Err(fault) => Err(fault),
+        };
+        // The frame that was current has another document now.
+        turn.lose_place();
+        let failure = match went {
+            Ok(_) => None,
+            // It goes on loading.
+            Err(fault) if fault.code == Code::Timeout => None,
+            Err(fault) if is_refusal(&fault) => Some(refused(to, fault)),
+            Err(fault) => {
+                let error = self.why(&mut turn, &self.id, fault, "navigating").await;
+                turn.leave().await;
+                return Err(error);
+            }
+        };
+        let began = Instant::now();
+        let arrived = loop {
+            let observed = self.observe(&mut turn).await;
+            if let Err(error) = observed {
+                turn.leave().await;
+                return Err(error);
+            }
+            let arrived = self.state.since(mark).iter().any(is_arrival);
+            // In an adopted session nobody looks later.
+            let parsed = self.context.driver.is_ours() || self.state.load_state().0 || began.elapsed() > PARSED;
+            if (arrived && parsed) || failure.is_some() || self.state.dialog().is_some() || (!arrived && began.elapsed() > STEP) {
+                break arrived;
+            }
+            tokio::time::sleep(PAUSE).await;
+        };
+        turn.leave().await;
+        if let Some(dialog) = self.state.dialog() {
+            return Err(super::dialog::open(&dialog).during("navigating"));
+        }
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        if lock(&self.document)
+            .as_ref()
+            .is_some_and(super::document::Look::is_error_page)
+        {
+            return Err(EngineError::new(
+                ErrorKind::NavigationFailed,
+                format!("{} could not be loaded: the browser shows an error page", shown(to)),
+            ));
+        }
+        match to {
+            Navigation::Back | Navigation::Forward if !arrived => {
+                let (word, way) = if *to == Navigation::Back {
+                    ("earlier", "back")
+                } else {
+                    ("later", "forward")
+                };
+                Err(EngineError::new(
+                    ErrorKind::NavigationFailed,
+                    format!("there is no {word} page in this page's history to go {way} to"),
+                )
+                .with_next_step("load an address with `navigate_page`"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether the driver says that the address was not loaded, rather than that it could not be asked.
+fn is_refusal(fault: &Fault) -> bool {
+    matches!(fault.code, Code::Other | Code::InvalidArgument)
+}
+
+fn is_arrival(happening: &Happening) -> bool {
+    matches!(
+        happening,
+        Happening::Committed { main: true, .. } | Happening::SameDocument { .. }
+    )
+}
+
+fn shown(to: &Navigation) -> String {
+    match to {
+        Navigation::To(url) => quote(&shorten(url, 300)),
+        Navigation::Back => "the earlier page".to_owned(),
+        Navigation::Forward => "the later page".to_owned(),
+        Navigation::Reload => "the page".to_owned(),
+    }
+}
+
+fn refused(to: &Navigation, fault: Fault) -> EngineError {
+    EngineError::new(ErrorKind::NavigationFailed, format!("{} could not be loaded", shown(to))).with_source(fault)
+}

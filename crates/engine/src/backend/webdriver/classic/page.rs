@@ -1,0 +1,281 @@
+//! One window of the session, as a page.
+
+use super::context::{Context, lock};
+use super::document::Look;
+use super::frames::Frames;
+use crate::backend::state::PageEnd;
+use crate::backend::webdriver::driver::Request;
+use crate::backend::webdriver::fault::{Code, Fault};
+use crate::backend::{Frame, FrameId, Navigation, Page, PageId, PageState, ScreenshotRequest};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::input::{InputEvent, Point};
+use crate::text::quote;
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, Weak};
+use tokio::time::Instant;
+
+/// How deep frames are followed.
+const DEPTH: usize = 16;
+
+/// The element with a number, emptied of files: a driver adds to those that are there.
+const FILE_INPUT: &str = "agent.handles('node', arguments[0]).map((input) => (input.value = '', input))";
+
+/// A window.
+#[derive(Debug)]
+pub(super) struct ClassicPage {
+    pub(super) id: PageId,
+    pub(super) context: Arc<Context>,
+    pub(super) state: Arc<PageState>,
+    pub(super) frames: Mutex<Frames>,
+    /// The main frame's document, as last seen.
+    pub(super) document: Mutex<Option<Look>>,
+    /// Frames in which the in-page script has been.
+    pub(super) scripted: Mutex<HashSet<FrameId>>,
+    /// Where the mouse pointer was left, by the frame that input went to.
+    pub(super) pointer: Mutex<Option<(FrameId, Point)>>,
+    /// Until when the watching task looks at the page; `None` while there is no such task.
+    pub(super) watched_until: Mutex<Option<Instant>>,
+    pub(super) me: Weak<Self>,
+}
+
+impl ClassicPage {
+    pub(super) fn new(id: &PageId, context: &Arc<Context>) -> Arc<Self> {
+        Arc::new_cyclic(|me| Self {
+            id: id.clone(),
+            context: Arc::clone(context),
+            state: Arc::default(),
+            frames: Mutex::new(Frames::new(id.clone())),
+            document: Mutex::default(),
+            scripted: Mutex::default(),
+            pointer: Mutex::default(),
+            watched_until: Mutex::default(),
+            me: me.clone(),
+        })
+    }
+
+    /// Has a first look at the page.
+    pub(super) async fn begin(&self) -> Result<()> {
+        let mut turn = self.context.turn().await;
+        let looked = self.observe(&mut turn).await;
+        turn.leave().await;
+        if self.state.dialog().is_some() || !self.state.load_state().1 {
+            self.watch();
+        }
+        looked
+    }
+
+    /// Refuses when nothing can be done with the page now.
+    pub(super) fn check(&self) -> Result<()> {
+        match (self.state.end(), self.state.dialog()) {
+            (Some(PageEnd::Closed), _) => Err(self.closed()),
+            (Some(PageEnd::Crashed), _) => Err(self.failed(Fault::new(Code::Crashed, "tab crashed"), "using the page")),
+            (None, Some(dialog)) => Err(super::dialog::open(&dialog)),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// The page is closed: that is kept, and is the error.
+    pub(super) fn closed(&self) -> EngineError {
+        self.state.set_end(PageEnd::Closed);
+        match self.context.state.ended() {
+            Some(why) => EngineError::new(ErrorKind::SessionEnded, why),
+            None => EngineError::new(ErrorKind::PageClosed, "the page was closed"),
+        }
+    }
+
+    /// An error of the engine; what it says of the page's or the session's end is kept.
+    pub(super) fn failed(&self, fault: Fault, doing: &str) -> EngineError {
+        match fault.code {
+            Code::NoWindow => self.closed(),
+            Code::Crashed => {
+                self.state.set_end(PageEnd::Crashed);
+                fault
+                    .during(doing)
+                    .with_next_step("close this page, or open a new session where it is the only one: the driver has given it up")
+            }
+            _ => self.context.failed(fault, doing),
+        }
+    }
+
+    /// Looks into every frame for the frames below it.
+    async fn find_frames(&self) -> Result<Vec<Frame>> {
+        self.find_child_frames(&self.id).await?;
+        let mut looked = 1;
+        for _ in 0..DEPTH {
+            let known = lock(&self.frames).list(String::new());
+            if known.len() <= looked {
+                break;
+            }
+            for frame in known.iter().skip(looked) {
+                match self.find_child_frames(&frame.id).await {
+                    Ok(_) => {}
+                    // It went away meanwhile, or is none that can be looked into.
+                    Err(error) if matches!(error.kind(), ErrorKind::StaleUid | ErrorKind::Protocol) => {
+                        lock(&self.frames).remove(&frame.id);
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+            looked = known.len();
+        }
+        Ok(lock(&self.frames).list(self.state.url()))
+    }
+
+    /// Puts files into a file input. The driver must find them at the same paths.
+    async fn put_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
+        const DOING: &str = "giving the files to the file input";
+        let paths = files.iter().map(|file| full_path(file)).collect::<Result<Vec<_>>>()?;
+        let args = json!({"id": node}).to_string();
+        let found = self.ask(frame, FILE_INPUT, &json!([args]), false).await?;
+        let Some(input) = found.get(0).and_then(super::context::reference) else {
+            return Err(EngineError::new(
+                ErrorKind::StaleUid,
+                "the file input is not in the document any more",
+            ));
+        };
+        let path = lock(&self.frames).path(frame).unwrap_or_default();
+        let request = Request::post(format!("element/{input}/value"), json!({"text": paths.join("\n")}));
+        let mut turn = self.context.turn().await;
+        let sent = match turn.enter(&self.id, &path).await {
+            Ok(()) => turn.run(request).await,
+            Err(fault) => Err(fault),
+        };
+        let result = match sent {
+            Ok(_) => self.observe(&mut turn).await,
+            Err(fault) if fault.code == Code::InvalidArgument => Err(EngineError::new(
+                ErrorKind::Io,
+                "the driver does not find the files, or the input does not take them",
+            )
+            .with_next_step("use files that are on the machine of the WebDriver server, at the same paths")
+            .with_source(fault)),
+            Err(fault) => Err(self.why(&mut turn, frame, fault, DOING).await),
+        };
+        turn.leave().await;
+        self.watch();
+        result
+    }
+
+    /// Gives the page's viewport a size, by way of the window around it.
+    async fn resize(&self, width: u32, height: u32) -> Result<()> {
+        const DOING: &str = "setting the viewport's size";
+        const SIZES: &str = "return [innerWidth, innerHeight, outerWidth, outerHeight];";
+        self.check()?;
+        let wanted = (f64::from(width), f64::from(height));
+        let mut turn = self.context.turn().await;
+        // What a window has around its page is known only once it has the size.
+        for _ in 0..2 {
+            let set = async {
+                turn.enter(&self.id, &[]).await?;
+                let sizes = turn.execute(SIZES, &json!([])).await?;
+                let size = |index: usize| sizes.get(index).and_then(Value::as_f64).unwrap_or_default();
+                if (size(0), size(1)) == wanted {
+                    return Ok(true);
+                }
+                let outer = (wanted.0 + size(2) - size(0), wanted.1 + size(3) - size(1));
+                turn.run(Request::post("window/rect", json!({"width": outer.0, "height": outer.1})))
+                    .await?;
+                Ok(false)
+            };
+            match set.await {
+                Ok(true) => break,
+                Ok(false) => {}
+                Err(fault) => {
+                    let main = self.id.clone();
+                    let error = self.why(&mut turn, &main, fault, DOING).await;
+                    turn.leave().await;
+                    return Err(error);
+                }
+            }
+        }
+        turn.leave().await;
+        Ok(())
+    }
+}
+
+fn full_path(file: &Path) -> Result<String> {
+    let path = std::path::absolute(file)
+        .ok()
+        .and_then(|path| path.to_str().map(str::to_owned));
+    // Several paths are told in one text, a line each.
+    path.filter(|path| !path.contains('\n')).ok_or_else(|| {
+        EngineError::new(
+            ErrorKind::InvalidInput,
+            format!("the path {} cannot be told to the driver", quote(&file.to_string_lossy())),
+        )
+        .with_next_step("use a path that is valid Unicode without line breaks")
+    })
+}
+
+#[async_trait]
+impl Page for ClassicPage {
+    fn id(&self) -> &PageId {
+        &self.id
+    }
+
+    fn state(&self) -> &Arc<PageState> {
+        &self.state
+    }
+
+    async fn frames(&self) -> Result<Vec<Frame>> {
+        self.find_frames().await
+    }
+
+    async fn call(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
+        self.call_script(frame, method, args).await
+    }
+
+    async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
+        self.find_child_frames(frame).await
+    }
+
+    async fn adopt_closed_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
+        self.hand_in_shadow_roots(frame).await
+    }
+
+    async fn input(&self, events: &[InputEvent]) -> Result<()> {
+        self.dispatch(events).await
+    }
+
+    async fn drag(&self, path: &[Point]) -> Result<()> {
+        self.drag_along(path).await
+    }
+
+    async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
+        self.put_files(frame, node, files).await
+    }
+
+    async fn navigate(&self, to: &Navigation) -> Result<()> {
+        self.go(to).await
+    }
+
+    async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
+        self.close_dialog(accept, text).await
+    }
+
+    async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
+        self.take_picture(request).await
+    }
+
+    async fn activate(&self) -> Result<()> {
+        self.check()?;
+        let mut turn = self.context.turn().await;
+        let entered = turn.enter(&self.id, &[]).await;
+        let result = match entered {
+            // The driver brings the window of its choice to the front; a page can ask for it.
+            Ok(()) => match turn.execute("window.focus();", &json!([])).await {
+                Ok(_) => Ok(()),
+                Err(fault) => Err(self.why(&mut turn, &self.id, fault, "bringing the page to the front").await),
+            },
+            Err(fault) => Err(self.why(&mut turn, &self.id, fault, "bringing the page to the front").await),
+        };
+        turn.leave().await;
+        result
+    }
+
+    async fn set_viewport(&self, width: u32, height: u32) -> Result<()> {
+        self.resize(width, height).await
+    }
+}

@@ -1,0 +1,319 @@
+//! The in-page script in the page's own world: calling it, and exchanging elements with it.
+
+use super::context::{FramePath, Turn, element, lock, reference, shadow_root};
+use super::document::{LOOK, Look};
+use super::page::ClassicPage;
+use crate::backend::webdriver::driver::Request;
+use crate::backend::webdriver::fault::{Code, Fault};
+use crate::backend::{FrameId, agent};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::{quote, shorten};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// How often a method that only looks follows a frame from document to document.
+const DOCUMENTS: usize = 5;
+
+/// How long one call of a method that waits may hold up all others, in milliseconds.
+const SLICE_MS: u64 = 250;
+
+/// What a script gives when the in-page script is not there.
+const ABSENT: &str = "absent";
+
+/// A function body around an expression that may use `agent`: gives `[answer, look]`.
+fn with_agent(expression: &str) -> String {
+    format!(
+        "const agent = window.__uipilot;
+         if (typeof agent !== 'function') return '{ABSENT}';
+         return Promise.resolve({expression}).then((answer) => [answer, {LOOK}]);"
+    )
+}
+
+/// Firefox runs each script in a new sandbox over the page, which is forgotten after it: what is to
+/// stay is hung on the page's own window. The entry function itself cannot be told in JSON.
+const KEEP: &str = "if (window.__uipilot !== globalThis.__uipilot)
+        Object.defineProperty(window, '__uipilot', { value: globalThis.__uipilot });
+    return true;";
+
+/// Calls a method: `(method, args)`.
+const CALL: &str = "agent(arguments[0], arguments[1])";
+
+/// Node number and element of each frame owner, without the windows.
+const FRAME_OWNERS: &str = "agent.handles('frameOwners', '{}').filter((_, i) => i % 3 !== 2)";
+
+const CANDIDATES: &str = "agent.handles('shadowCandidates', '{}')";
+
+/// Hands in closed shadow roots: `(host, root, host, root, …)`.
+const ADOPT_ROOTS: &str = "agent.adopt('shadowRoots', ...arguments)";
+
+/// How many elements are asked for a closed shadow root: each is a command of its own.
+const MAX_CANDIDATES: usize = 50;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct WaitArgs {
+    timeout_ms: u64,
+}
+
+#[derive(Deserialize)]
+struct WaitAnswer {
+    found: bool,
+}
+
+impl ClassicPage {
+    /// Calls a method of the in-page script and gives the string it returned.
+    pub(super) async fn call_script(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
+        if agent::waits(method) {
+            return self.wait_in_slices(frame, method, args).await;
+        }
+        self.call_once(frame, method, args).await
+    }
+
+    async fn call_once(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
+        match self
+            .ask(frame, CALL, &json!([method, args]), agent::is_repeatable(method))
+            .await?
+        {
+            Value::String(answer) => Ok(answer),
+            _ => Err(EngineError::new(
+                ErrorKind::Protocol,
+                format!(
+                    "the script in the page answered {} with something that is not text",
+                    quote(method)
+                ),
+            )),
+        }
+    }
+
+    /// Waits in the page for a moment at a time, so that other calls get their turn and neither the
+    /// session's script timeout nor a navigation ends the wait.
+    async fn wait_in_slices(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
+        let read = |error: serde_json::Error| {
+            EngineError::new(ErrorKind::Internal, "the arguments of a wait could not be read").with_source(error)
+        };
+        let limit = serde_json::from_str::<WaitArgs>(args).map_err(read)?.timeout_ms;
+        let mut arguments: Value = serde_json::from_str(args).map_err(read)?;
+        let deadline = Instant::now() + Duration::from_millis(limit);
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let left = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+            arguments["timeoutMs"] = left.min(SLICE_MS).into();
+            let answer = self.call_once(frame, method, &arguments.to_string()).await?;
+            let found = serde_json::from_str::<WaitAnswer>(&answer).is_ok_and(|answer| answer.found);
+            if found || left <= SLICE_MS {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Which child frame belongs to which frame owner.
+    pub(super) async fn find_child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
+        let found = self.ask(frame, FRAME_OWNERS, &json!([]), true).await?;
+        let found = found.as_array().map(Vec::as_slice).unwrap_or_default();
+        let owners: Vec<(u32, String)> = found
+            .chunks_exact(2)
+            .filter_map(|pair| {
+                let node = u32::try_from(pair[0].as_u64()?).ok()?;
+                Some((node, reference(&pair[1])?.to_owned()))
+            })
+            .collect();
+        Ok(lock(&self.frames).update(frame, &owners))
+    }
+
+    /// Asks the driver for the shadow roots of the candidates, which it also tells where they are
+    /// closed, and hands them to the script.
+    pub(super) async fn hand_in_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
+        const DOING: &str = "asking for shadow roots";
+        let candidates = self.ask(frame, CANDIDATES, &json!([]), false).await?;
+        let hosts: Vec<&str> = candidates
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default()
+            .iter()
+            .filter_map(reference)
+            .take(MAX_CANDIDATES)
+            .collect();
+        if hosts.is_empty() {
+            return Ok(false);
+        }
+        let path = self.path(frame)?;
+        let mut turn = self.context.turn().await;
+        let mut pairs = Vec::new();
+        let mut failure = turn.enter(&self.id, &path).await.err();
+        if failure.is_none() {
+            for host in hosts {
+                match turn.run(Request::get(format!("element/{host}/shadow"))).await {
+                    Ok(root) => {
+                        if let Some(root) = shadow_root(&root) {
+                            pairs.extend([element(host), root]);
+                        }
+                    }
+                    // It has none, or is gone, or the driver does not tell.
+                    Err(fault) if matches!(fault.code, Code::NoShadowRoot | Code::StaleNode | Code::Unsupported) => {}
+                    Err(fault) => {
+                        failure = Some(fault);
+                        break;
+                    }
+                }
+            }
+        }
+        let failure = match failure {
+            Some(fault) => Some(self.why(&mut turn, frame, fault, DOING).await),
+            None => None,
+        };
+        turn.leave().await;
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        if pairs.is_empty() {
+            return Ok(false);
+        }
+        Ok(self.ask(frame, ADOPT_ROOTS, &Value::Array(pairs), false).await? == "true")
+    }
+
+    /// Evaluates an expression over `agent` and `arguments` in a frame, and gives its value. Injects
+    /// the script where the document does not have it yet. `repeatable`: whether that may happen in
+    /// a document that took the place of the one it was meant for.
+    pub(super) async fn ask(&self, frame: &FrameId, expression: &str, arguments: &Value, repeatable: bool) -> Result<Value> {
+        self.check()?;
+        let script = with_agent(expression);
+        let mut turn = self.context.turn().await;
+        let answer = self.ask_in(&mut turn, frame, &script, arguments, repeatable).await;
+        turn.leave().await;
+        if matches!(&answer, Err(error) if *error.kind() == ErrorKind::DialogOpen) {
+            self.watch();
+        }
+        answer
+    }
+
+    async fn ask_in(
+        &self,
+        turn: &mut Turn<'_>,
+        frame: &FrameId,
+        script: &str,
+        arguments: &Value,
+        repeatable: bool,
+    ) -> Result<Value> {
+        const DOING: &str = "calling the script in the page";
+        for _ in 0..DOCUMENTS {
+            let path = self.path(frame)?;
+            if let Err(fault) = turn.enter(&self.id, &path).await {
+                return Err(self.why(turn, frame, fault, DOING).await);
+            }
+            match turn.execute(script, arguments).await {
+                Ok(Value::String(word)) if word == ABSENT => {
+                    let replaced = !lock(&self.scripted).insert(frame.clone());
+                    if replaced && !repeatable {
+                        self.observe(turn).await?;
+                        return Err(self.replaced());
+                    }
+                    self.inject(turn, frame, &path).await?;
+                }
+                Ok(Value::Array(mut answer)) if answer.len() == 2 => {
+                    if let Some(look) = answer.pop().as_ref().and_then(Look::read) {
+                        let known = lock(&self.document).clone();
+                        if *frame == self.id && look.is_passing(known.as_ref()) {
+                            self.observe(turn).await?;
+                            if lock(&self.document).as_ref() != Some(&look) {
+                                if repeatable {
+                                    continue;
+                                }
+                                return Err(self.replaced());
+                            }
+                        } else {
+                            self.note(frame, look);
+                        }
+                    }
+                    return Ok(answer.swap_remove(0));
+                }
+                // A dialog that the script opened takes the place of its answer.
+                Ok(_) => {
+                    if let Some(error) = self.look_for_dialog(turn, None).await? {
+                        return Err(error);
+                    }
+                    return Err(EngineError::new(
+                        ErrorKind::Protocol,
+                        "the script in the page gave no answer of ours",
+                    ));
+                }
+                // The document went away under the script, or the script failed.
+                Err(fault) if fault.code == Code::Script => {
+                    let before = self.state.document();
+                    self.observe(turn).await?;
+                    if self.state.document() == before {
+                        return Err(fault.during(DOING));
+                    }
+                    if !repeatable {
+                        return Err(self.replaced());
+                    }
+                }
+                Err(fault) => return Err(self.why(turn, frame, fault, DOING).await),
+            }
+        }
+        Err(self.replaced())
+    }
+
+    async fn inject(&self, turn: &mut Turn<'_>, frame: &FrameId, path: &FramePath) -> Result<()> {
+        const DOING: &str = "putting the script into the page";
+        if let Err(fault) = turn.enter(&self.id, path).await {
+            return Err(self.why(turn, frame, fault, DOING).await);
+        }
+        let script = format!("{};\n{KEEP}", agent::INJECT);
+        match turn.execute(&script, &json!([])).await {
+            Ok(_) => Ok(()),
+            Err(fault) => Err(self.why(turn, frame, fault, DOING).await),
+        }
+    }
+
+    /// The error behind a fault, after a look at what the page has become.
+    pub(super) async fn why(&self, turn: &mut Turn<'_>, frame: &FrameId, fault: Fault, doing: &str) -> EngineError {
+        turn.lose_place();
+        match fault.code {
+            Code::DialogOpen => match self.look_for_dialog(turn, Some(fault.clone())).await {
+                Ok(Some(error)) | Err(error) => error,
+                Ok(None) => fault.during(doing),
+            },
+            Code::NoWindow | Code::NoFrame | Code::StaleNode => {
+                // A frame that is gone is told in the same way as a window that is.
+                match turn.windows().await {
+                    Ok(windows) if !windows.contains(&self.id) => self.closed(),
+                    Ok(_) => {
+                        lock(&self.frames).remove(frame);
+                        // What took the frame away may have been a navigation of the page.
+                        if let Err(error) = self.observe(turn).await {
+                            return error;
+                        }
+                        self.gone()
+                    }
+                    Err(other) => self.failed(other, doing),
+                }
+            }
+            _ => self.failed(fault, doing),
+        }
+    }
+
+    fn path(&self, frame: &FrameId) -> Result<FramePath> {
+        lock(&self.frames).path(frame).ok_or_else(|| self.gone())
+    }
+
+    fn replaced(&self) -> EngineError {
+        EngineError::new(
+            ErrorKind::StaleUid,
+            format!(
+                "another document took the place of the one that was asked; the page shows {}",
+                quote(&shorten(&self.state.url(), 200))
+            ),
+        )
+    }
+
+    fn gone(&self) -> EngineError {
+        EngineError::new(
+            ErrorKind::StaleUid,
+            format!(
+                "the frame is not in the page any more; the page shows {}",
+                quote(&shorten(&self.state.url(), 200))
+            ),
+        )
+    }
+}

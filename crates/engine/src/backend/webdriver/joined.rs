@@ -1,0 +1,63 @@
+//! A browser that is driven over a socket and belongs to a WebDriver session.
+
+use super::driver::Driver;
+use super::order::Order;
+use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
+use crate::error::Result;
+use async_trait::async_trait;
+use std::sync::Arc;
+
+/// The socket's browser, which ends with the session, and lists its pages by [`Order`].
+pub(super) struct Joined {
+    socket: Arc<dyn Browser>,
+    driver: Driver,
+    order: Order,
+}
+
+impl Joined {
+    pub(super) fn new(socket: Arc<dyn Browser>, driver: Driver, window: Option<&PageId>) -> Self {
+        Self {
+            socket,
+            driver,
+            order: Order::new(window),
+        }
+    }
+}
+
+#[async_trait]
+impl Browser for Joined {
+    fn describe(&self) -> BrowserDescription {
+        self.socket.describe()
+    }
+
+    fn state(&self) -> &Arc<BrowserState> {
+        self.socket.state()
+    }
+
+    async fn pages(&self) -> Result<Vec<PageSummary>> {
+        let mut pages = self.socket.pages().await?;
+        self.order.sort(&mut pages, |page| &page.id);
+        Ok(pages)
+    }
+
+    async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>> {
+        self.socket.page(id).await
+    }
+
+    async fn open_page(&self) -> Result<PageId> {
+        self.socket.open_page().await
+    }
+
+    async fn close_page(&self, id: &PageId) -> Result<()> {
+        // A session ends with its last window, and it may be another program's.
+        if self.socket.pages().await?.iter().all(|page| page.id == *id) {
+            self.socket.open_page().await?;
+        }
+        self.socket.close_page(id).await
+    }
+
+    async fn end(&self) {
+        self.socket.end().await;
+        self.driver.end().await;
+    }
+}

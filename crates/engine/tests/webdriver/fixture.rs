@@ -1,0 +1,186 @@
+//! Drivers for the tests: started on a free port, spoken to as another program would.
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::missing_panics_doc,
+    reason = "helpers of tests"
+)]
+
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::{Child, Command};
+use uipilot_engine::backend::wire::install_tls_provider;
+
+/// A driver process; it is killed at the end of the test.
+pub struct Driver {
+    /// `None` for a grid that someone else runs.
+    _process: Option<Child>,
+    pub url: String,
+    capabilities: Value,
+    http: reqwest::Client,
+}
+
+fn find(variable: &str, name: &str) -> Option<PathBuf> {
+    if let Some(path) = std::env::var_os(variable) {
+        return Some(path.into());
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|file| file.is_file())
+}
+
+impl Driver {
+    /// chromedriver with a headless Chromium; `None`, with a message, where there is none.
+    pub async fn chrome() -> Option<Self> {
+        let options = json!({"args": ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]});
+        Self::start(
+            "UIPILOT_CHROMEDRIVER",
+            "chromedriver",
+            &["--port=0"],
+            json!({"goog:chromeOptions": options}),
+        )
+        .await
+    }
+
+    /// geckodriver with a headless Firefox on a free port of its own.
+    pub async fn firefox() -> Option<Self> {
+        let options = json!({"args": ["-headless"]});
+        Self::start(
+            "UIPILOT_GECKODRIVER",
+            "geckodriver",
+            &["--port=0", "--websocket-port=0"],
+            json!({"moz:firefoxOptions": options}),
+        )
+        .await
+    }
+
+    /// The Selenium grid at `UIPILOT_GRID`, with a Chromium.
+    pub fn grid() -> Option<Self> {
+        let Ok(url) = std::env::var("UIPILOT_GRID") else {
+            eprintln!("skipped: no UIPILOT_GRID");
+            return None;
+        };
+        install_tls_provider();
+        let options = json!({"args": ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]});
+        Some(Self {
+            _process: None,
+            url: url.trim_end_matches('/').to_owned(),
+            capabilities: json!({"browserName": "chrome", "goog:chromeOptions": options}),
+            http: reqwest::Client::builder().no_proxy().build().unwrap(),
+        })
+    }
+
+    async fn start(variable: &str, name: &str, arguments: &[&str], capabilities: Value) -> Option<Self> {
+        let Some(program) = find(variable, name) else {
+            eprintln!("skipped: no {name} in PATH or {variable}");
+            return None;
+        };
+        let mut process = Command::new(program)
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let port = tokio::time::timeout(Duration::from_secs(20), async {
+            loop {
+                let line = lines.next_line().await.unwrap().expect("the driver says its port");
+                // "… started successfully on port 1234." and "… Listening on 127.0.0.1:1234".
+                if let Some(port) = line
+                    .contains("successfully")
+                    .then(|| line.rsplit(' ').next())
+                    .flatten()
+                    .or_else(|| line.split("Listening on 127.0.0.1:").nth(1))
+                {
+                    break port.trim_end_matches('.').parse::<u16>().unwrap();
+                }
+            }
+        })
+        .await
+        .unwrap();
+        // A driver that cannot write to its output stops.
+        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+        install_tls_provider();
+        Some(Self {
+            _process: Some(process),
+            url: format!("http://127.0.0.1:{port}"),
+            capabilities,
+            http: reqwest::Client::builder().no_proxy().build().unwrap(),
+        })
+    }
+
+    /// The capabilities that make the driver start its browser here.
+    pub fn capabilities(&self, more: &Value) -> String {
+        let mut all = self.capabilities.clone();
+        for (key, value) in more.as_object().unwrap() {
+            all[key] = value.clone();
+        }
+        all.to_string()
+    }
+
+    /// Sends a command as another program would.
+    pub async fn send(&self, method: reqwest::Method, path: &str, body: Option<Value>) -> Value {
+        let mut request = self.http.request(method, format!("{}{path}", self.url));
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        let answer: Value = request.send().await.unwrap().json().await.unwrap();
+        answer["value"].clone()
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Value {
+        self.send(reqwest::Method::POST, path, Some(body)).await
+    }
+
+    pub async fn get(&self, path: &str) -> Value {
+        self.send(reqwest::Method::GET, path, None).await
+    }
+
+    /// A session of another program.
+    pub async fn other_session(&self, more: &Value) -> Other<'_> {
+        let asked: Value = serde_json::from_str(&self.capabilities(more)).unwrap();
+        let made = self.post("/session", json!({"capabilities": {"alwaysMatch": asked}})).await;
+        let id = made["sessionId"]
+            .as_str()
+            .unwrap_or_else(|| panic!("no session: {made}"))
+            .to_owned();
+        Other { driver: self, id }
+    }
+}
+
+/// A session that another program made and ends.
+pub struct Other<'a> {
+    driver: &'a Driver,
+    pub id: String,
+}
+
+impl Other<'_> {
+    pub async fn post(&self, path: &str, body: Value) -> Value {
+        self.driver.post(&format!("/session/{}/{path}", self.id), body).await
+    }
+
+    pub async fn get(&self, path: &str) -> Value {
+        self.driver.get(&format!("/session/{}/{path}", self.id)).await
+    }
+
+    pub async fn go(&self, url: &str) {
+        let went = self.post("url", json!({"url": url})).await;
+        assert!(went.is_null(), "{went}");
+    }
+
+    pub async fn execute(&self, script: &str) -> Value {
+        self.post("execute/sync", json!({"script": script, "args": []})).await
+    }
+
+    pub async fn end(self) {
+        let path = format!("/session/{}", self.id);
+        self.driver.send(reqwest::Method::DELETE, &path, None).await;
+    }
+}
