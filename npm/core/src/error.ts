@@ -1,0 +1,41 @@
+// The one error that callers see, and the one place where it is thrown.
+
+import type { Fault } from "../binding.js";
+
+/**
+ * Why a call did not do what it was asked for.
+ *
+ * Branch on {@link code}; messages may be reworded in any release, codes may not.
+ */
+export class UipilotError extends Error {
+  override readonly name = "UipilotError";
+  /** Stable code, for example `STALE_UID`, `COVERED`, `TIMEOUT`, `INVALID_INPUT`. */
+  readonly code: string;
+  /** What to do next, one clause without a final stop. */
+  readonly nextStep: string;
+
+  /**
+   * @param code - the stable code
+   * @param message - what was tried and what was found, one clause without a final stop
+   * @param nextStep - what to do next
+   */
+  constructor(code: string, message: string, nextStep: string) {
+    super(message);
+    this.code = code;
+    this.nextStep = nextStep;
+  }
+}
+
+/** Throws a fault as a {@link UipilotError}. Nothing else in this package throws one. */
+export function raise(fault: Pick<Fault, "code" | "message" | "nextStep">): never {
+  throw new UipilotError(fault.code, fault.message, fault.nextStep);
+}
+
+/** The answer, or its fault thrown. */
+export function unwrap<T>(answer: T | Fault): T {
+  return isFault(answer) ? raise(answer) : answer;
+}
+
+function isFault(answer: unknown): answer is Fault {
+  return typeof answer === "object" && answer !== null && (answer as Partial<Fault>).isFault === true;
+}

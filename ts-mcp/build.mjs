@@ -1,0 +1,41 @@
+// Bundles the server into one file, which needs nothing but @uipilot/core at run time.
+import { chmodSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+const outfile = join(here, "dist/index.js");
+
+/**
+ * The SDK validates what a user enters in a form that a server shows, and what a tool answers
+ * beside its text, with Ajv. This server does neither; without Ajv it starts a third faster.
+ */
+const withoutAjv = {
+  name: "without-ajv",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /ajv-provider/ }, ({ path }) => ({ path, namespace: "without-ajv" }));
+    onLoad({ filter: /.*/, namespace: "without-ajv" }, () => ({
+      contents:
+        "export class AjvJsonSchemaValidator { getValidator() { throw new Error('JSON Schema validation is left out of this build'); } }",
+    }));
+  },
+};
+
+await build({
+  entryPoints: [join(here, "src/index.ts")],
+  outfile,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  minify: true,
+  legalComments: "none",
+  absWorkingDir: here,
+  external: ["@uipilot/core"],
+  define: { UIPILOT_VERSION: JSON.stringify(version) },
+  banner: { js: "#!/usr/bin/env node" },
+  plugins: [withoutAjv],
+});
+chmodSync(outfile, 0o755);

@@ -1,0 +1,113 @@
+// Writes every answer: handlers say what happened, here it becomes text. Whatever a page or a
+// server said is quoted here and nowhere else.
+
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { ActionReport, DialogInfo, Download, Effects, PageInfo } from "@uipilot/core";
+import { isCoded } from "./error.ts";
+import { brief } from "./quote.ts";
+
+/** What a handler answers. */
+export interface Answer {
+  /** What was done, in words of ours. Page text in it is quoted already. */
+  said: string;
+  /** What happened to the element. */
+  element?: ElementOutcome;
+  /** What else happened. */
+  effects?: Effects;
+  /** Further lines, page text quoted already. They come last. */
+  lines?: string;
+  /** A picture. */
+  image?: { data: Buffer; mimeType: string };
+}
+
+/** What an action did to its element. */
+export interface ElementOutcome extends Pick<ActionReport, "trusted" | "changed" | "checked" | "valueNow"> {
+  /** Which events the page got when they were made by script. */
+  synthetic: string;
+}
+
+/** Writes an answer. */
+export function compose(answer: Answer): CallToolResult {
+  const lines = [answer.said, ...elementLines(answer), ...effectLines(answer.effects)].filter((line) => line !== "");
+  if (answer.lines !== undefined) lines.push(answer.lines);
+  const content: CallToolResult["content"] = [{ type: "text", text: lines.join("\n") }];
+  if (answer.image !== undefined) {
+    const { data, mimeType } = answer.image;
+    content.push({ type: "image", data: data.toString("base64"), mimeType });
+  }
+  return { content };
+}
+
+/** Writes an error. */
+export function composeError(error: unknown): CallToolResult {
+  const { code, message, nextStep } = isCoded(error)
+    ? error
+    : {
+        code: "INTERNAL",
+        message: `The server failed: ${error instanceof Error ? error.message : String(error)}`,
+        nextStep: "try again; if it persists, report it with the log",
+      };
+  return {
+    isError: true,
+    content: [{ type: "text", text: `[${code}] ${message} – ${nextStep}` }],
+    _meta: { code },
+  };
+}
+
+/** The answer to an action on one element. */
+export function acted(verb: string, uid: string, report: ActionReport, synthetic = "events"): Answer {
+  return { said: `${verb} ${named(report.target, uid)}.`, element: { ...report, synthetic }, effects: report.effects };
+}
+
+/** An element as the snapshot showed it, with its UID. */
+export function named(target: string, uid: string): string {
+  return `${target} (uid ${uid})`;
+}
+
+/** A page in one line. */
+export function pageLine(page: PageInfo): string {
+  const dialog = page.dialog === undefined ? "" : `; dialog open: ${dialogText(page.dialog)}`;
+  return `${page.page}: ${brief(page.url)} ${brief(page.title, 120)}${page.selected ? " (selected)" : ""}${dialog}`;
+}
+
+function elementLines({ element, effects }: Answer): string[] {
+  if (element === undefined) return [];
+  const lines: string[] = [];
+  if (element.checked !== undefined) lines.push(element.checked ? "It is checked now." : "It is not checked now.");
+  if (element.valueNow !== undefined) lines.push(`It holds ${brief(element.valueNow)} now.`);
+  if (!element.trusted) lines.push(`Set by script: the page got untrusted ${element.synthetic}.`);
+  // A navigation, a new page or a dialog says more than "changed".
+  if (effects !== undefined && !happened(effects)) {
+    if (element.changed === true) lines.push("The page changed.");
+    if (element.changed === false) lines.push("Nothing changed that we could see.");
+  }
+  return lines;
+}
+
+function happened(effects: Effects): boolean {
+  const { navigatedTo, opened, dialog, downloads } = effects;
+  return navigatedTo !== undefined || opened.length > 0 || dialog !== undefined || downloads.length > 0;
+}
+
+function effectLines(effects: Effects | undefined): string[] {
+  if (effects === undefined) return [];
+  const { navigatedTo, opened, dialog, downloads, notices } = effects;
+  const lines: string[] = [];
+  if (navigatedTo !== undefined) lines.push(`Navigated to ${brief(navigatedTo)}.`);
+  for (const { page, url } of opened) lines.push(`Opened page ${page} ${brief(url)}; go to it with select_page.`);
+  if (dialog !== undefined) {
+    lines.push(`Dialog open: ${dialogText(dialog)} – answer with accept_dialog or dismiss_dialog.`);
+  }
+  lines.push(...downloads.map(downloadLine), ...notices);
+  return lines;
+}
+
+function dialogText({ kind, message, defaultText }: DialogInfo): string {
+  const offered = defaultText === undefined || defaultText === "" ? "" : ` (offers ${brief(defaultText)})`;
+  return `${kind} ${brief(message)}${offered}`;
+}
+
+function downloadLine({ name, path, finished }: Download): string {
+  if (path !== undefined && finished) return `Download ${brief(name)} saved to ${brief(path, 1000)}.`;
+  return finished ? `Download ${brief(name)} failed.` : `Download ${brief(name)} began.`;
+}

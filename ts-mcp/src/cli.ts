@@ -1,0 +1,222 @@
+// Flags, environment variables and help: one table for all three.
+
+import path from "node:path";
+import { parseArgs } from "node:util";
+import type { SessionOptions } from "@uipilot/core";
+import { capabilities } from "./capabilities.ts";
+import { LEVELS, type LogLevel } from "./log.ts";
+
+/** What the command line asks for. */
+export interface Command {
+  session: SessionOptions;
+  /** Folders from --allow-root. */
+  roots: string[];
+  logFile?: string;
+  logLevel: LogLevel;
+}
+
+/** A command line that cannot be followed. The message is for the user. */
+export class UsageError extends Error {}
+
+interface Flag {
+  /** What the value is called in the help; a flag without one is on or off. */
+  value?: string;
+  /** May be given more than once. */
+  multiple?: true;
+  help: string;
+}
+
+const FLAGS = {
+  browser: { value: "NAME", help: "chromium (default), chrome, msedge, brave or firefox; a channel as in chrome-beta" },
+  executable: { value: "FILE", help: "This browser executable instead of looking for one" },
+  headless: { help: "Without a window (default)" },
+  headed: { help: "With a window" },
+  viewport: { value: "WxH", help: "Viewport in CSS pixels, for example 1280x720" },
+  profile: { value: "DIR", help: "Keep the browser's data here; a temporary profile otherwise" },
+  "browser-arg": { value: "ARG", multiple: true, help: "Further argument for the browser" },
+  "cdp-endpoint": { value: "URL", help: "Attach to a running Chromium: ws://…, http://host:port or a port" },
+  "webdriver-url": { value: "URL", help: "Use this W3C WebDriver server or grid" },
+  "webdriver-session": { value: "ID", help: "Adopt this session of the WebDriver server" },
+  "action-timeout": { value: "MS", help: "How long an action waits for its element (5000)" },
+  "navigation-timeout": { value: "MS", help: "How long a navigation or a wait may take (30000)" },
+  "allow-root": { value: "DIR", multiple: true, help: "Allow files here, beside working directory and client's roots" },
+  "allow-file-urls": { help: "Allow file: addresses" },
+  "log-file": { value: "FILE", help: "Append the log here instead of stderr" },
+  "log-level": { value: "LEVEL", help: `${LEVELS.join(", ")} (warn)` },
+} as const satisfies Record<string, Flag>;
+
+type Name = keyof typeof FLAGS;
+const NAMES = Object.keys(FLAGS) as Name[];
+
+/** Flags that concern only a browser that we start. */
+const LAUNCH: readonly Name[] = ["executable", "profile", "browser-arg", "headless", "headed", "browser"];
+
+/** The text of --help. */
+export function help(): string {
+  const rows = NAMES.map((name): [string, string] => {
+    const { value, multiple, help }: Flag = FLAGS[name];
+    return [
+      `--${name}${value === undefined ? "" : ` ${value}`}`,
+      multiple === true ? `${help}; may be repeated` : help,
+    ];
+  });
+  rows.push(["--help, --version", ""]);
+  const width = Math.max(...rows.map(([flag]) => flag.length)) + 2;
+  return [
+    "Usage: uipilot-mcp [options]",
+    "",
+    "MCP server on stdin and stdout that drives a web browser.",
+    "",
+    ...rows.map(([flag, text]) => `  ${flag.padEnd(width)}${text}`.trimEnd()),
+    "",
+    "Each option can be given as an environment variable: UIPILOT_BROWSER, UIPILOT_LOG_FILE and so on; options that are",
+    `on or off as 1 or 0, several roots separated by "${path.delimiter}", several browser arguments by spaces. Flags win.`,
+    "",
+  ].join("\n");
+}
+
+/**
+ * Reads flags and environment.
+ *
+ * @returns what to do: serve, or answer one of the two questions
+ * @throws {@link UsageError}
+ */
+export function parse(args: string[], environment: NodeJS.ProcessEnv): Command | "help" | "version" {
+  const given = flags(args);
+  if (given.get("help") !== undefined) return "help";
+  if (given.get("version") !== undefined) return "version";
+  const values = new Map([...fromEnvironment(environment, given), ...given] as [Name, string[]][]);
+  const one = (name: Name) => values.get(name)?.at(-1);
+  const on = (name: Name) => one(name) === "1";
+
+  if (on("headless") && on("headed")) throw new UsageError("--headless and --headed contradict each other");
+  const viewport = one("viewport");
+  const actionTimeout = one("action-timeout");
+  const navigationTimeout = one("navigation-timeout");
+  const logFile = one("log-file");
+  return {
+    session: {
+      ...route(values, one, on("headed") || one("headless") === "0"),
+      ...(viewport === undefined ? {} : { viewport: size(viewport) }),
+      ...(actionTimeout === undefined ? {} : { actionTimeoutMs: milliseconds("action-timeout", actionTimeout) }),
+      ...(navigationTimeout === undefined
+        ? {}
+        : { navigationTimeoutMs: milliseconds("navigation-timeout", navigationTimeout) }),
+      allowFileUrls: on("allow-file-urls"),
+    },
+    roots: (values.get("allow-root") ?? []).map((root) => path.resolve(root)),
+    ...(logFile === undefined ? {} : { logFile }),
+    logLevel: level(one("log-level") ?? "warn"),
+  };
+}
+
+/** The way to the browser. */
+function route(
+  values: Map<Name, string[]>,
+  one: (name: Name) => string | undefined,
+  headed: boolean,
+): Pick<SessionOptions, "launch" | "attach" | "webdriver"> {
+  const endpoint = one("cdp-endpoint");
+  const url = one("webdriver-url");
+  const adopted = one("webdriver-session");
+  if (endpoint !== undefined && url !== undefined) {
+    throw new UsageError("--cdp-endpoint and --webdriver-url are two ways to a browser: give one");
+  }
+  if (adopted !== undefined && url === undefined) throw new UsageError("--webdriver-session needs --webdriver-url");
+  const wish = {
+    browser: one("browser"),
+    executable: one("executable"),
+    profile: one("profile"),
+    arguments: values.get("browser-arg") ?? [],
+    headless: !headed,
+  };
+  if (endpoint !== undefined || adopted !== undefined) {
+    const useless = LAUNCH.find((name) => values.has(name));
+    if (useless !== undefined) throw new UsageError(`--${useless} is for a browser that is started, and this one runs`);
+  }
+  if (endpoint !== undefined) return { attach: { endpoint } };
+  if (url !== undefined) {
+    return {
+      webdriver: { url, ...(adopted === undefined ? { capabilities: capabilities(wish) } : { session: adopted }) },
+    };
+  }
+  const { browser, executable, profile, ...rest } = wish;
+  return {
+    launch: {
+      ...rest,
+      ...(browser === undefined ? {} : { browser }),
+      ...(executable === undefined ? {} : { executable }),
+      ...(profile === undefined ? {} : { profile: path.resolve(profile) }),
+    },
+  };
+}
+
+/** The flags that were given, each with its values; "1" for one that is on. */
+function flags(args: string[]): Map<string, string[]> {
+  const options = Object.fromEntries(
+    NAMES.map((name) => {
+      const { value }: Flag = FLAGS[name];
+      return [name, { type: value === undefined ? ("boolean" as const) : ("string" as const), multiple: true }];
+    }),
+  );
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { ...options, help: { type: "boolean", short: "h" }, version: { type: "boolean" } },
+      strict: true,
+      allowPositionals: false,
+    });
+    return new Map(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        [value].flat().map((entry) => (entry === true ? "1" : String(entry))),
+      ]),
+    );
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What the environment asks for and no flag decides otherwise. */
+function fromEnvironment(environment: NodeJS.ProcessEnv, given: ReadonlyMap<string, unknown>): [Name, string[]][] {
+  return NAMES.flatMap((name): [Name, string[]][] => {
+    const variable = `UIPILOT_${name.toUpperCase().replaceAll("-", "_")}`;
+    const text = environment[variable];
+    if (text === undefined || text === "" || given.has(name)) return [];
+    // A flag for the one decides over a variable for the other.
+    if ((name === "headless" && given.has("headed")) || (name === "headed" && given.has("headless"))) return [];
+    const { value }: Flag = FLAGS[name];
+    if (value === undefined) return [[name, [onOrOff(variable, text)]]];
+    if (name === "allow-root") return [[name, text.split(path.delimiter).filter((part) => part !== "")]];
+    if (name === "browser-arg") return [[name, text.split(/\s+/).filter((part) => part !== "")]];
+    return [[name, [text]]];
+  });
+}
+
+function onOrOff(variable: string, text: string): "1" | "0" {
+  if (/^(1|true|yes|on)$/i.test(text)) return "1";
+  if (/^(0|false|no|off)$/i.test(text)) return "0";
+  throw new UsageError(`${variable} must be 1 or 0, got ${JSON.stringify(text)}`);
+}
+
+function size(text: string): { width: number; height: number } {
+  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/i.exec(text) ?? [];
+  if (!Number(width) || !Number(height)) {
+    throw new UsageError(`--viewport must be two numbers as in 1280x720, got ${JSON.stringify(text)}`);
+  }
+  return { width: Number(width), height: Number(height) };
+}
+
+function milliseconds(name: Name, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new UsageError(`--${name} must be a number of milliseconds, got ${JSON.stringify(text)}`);
+  }
+  return Number(text);
+}
+
+function level(text: string): LogLevel {
+  const found = LEVELS.find((known) => known === text);
+  if (found === undefined)
+    throw new UsageError(`--log-level must be one of ${LEVELS.join(", ")}, got ${JSON.stringify(text)}`);
+  return found;
+}

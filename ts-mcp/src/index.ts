@@ -1,0 +1,87 @@
+// Starts the server, and ends it so that nothing is left behind.
+
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { Browser } from "./browser.ts";
+import { type Command, help, parse, UsageError } from "./cli.ts";
+import { Log, trace } from "./log.ts";
+import { defaultRoots } from "./roots.ts";
+import { createServer } from "./server.ts";
+import { tools } from "./tools/index.ts";
+import { VERSION } from "./version.ts";
+
+/** The client gets its first answers before the browser takes the processor. */
+const WARM_UP_AFTER_MS = 50;
+/** After this the process ends, whatever the browser does; its guard ends the browser then. */
+const CLOSE_WITHIN_MS = 1_800;
+
+function main(): void {
+  const command = read();
+  if (command === "help") process.stdout.write(help());
+  else if (command === "version") process.stdout.write(`${VERSION}\n`);
+  else serve(command);
+}
+
+function read(): Command | "help" | "version" {
+  try {
+    return parse(process.argv.slice(2), process.env);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return refuse(error.message);
+  }
+}
+
+function refuse(message: string): never {
+  process.stderr.write(`uipilot-mcp: ${message}\nSee uipilot-mcp --help.\n`);
+  process.exit(2);
+}
+
+function openLog({ logLevel, logFile }: Command): Log {
+  try {
+    return Log.open(logLevel, logFile);
+  } catch (error) {
+    return refuse(`the log file cannot be opened: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function serve(command: Command): void {
+  const log = openLog(command);
+  const browser = new Browser(command.session, log);
+  const server = createServer({
+    tools,
+    session: () => browser.session(),
+    roots: [...defaultRoots(process.cwd()), ...command.roots],
+    log,
+  });
+
+  let ending = false;
+  const end = (why: string, status: number): void => {
+    if (ending) return;
+    ending = true;
+    log.write("info", "server", `ending: ${why}`);
+    setTimeout(() => process.exit(status), CLOSE_WITHIN_MS);
+    void browser.close().then(() => process.exit(status));
+  };
+  process.stdin.once("end", () => end("the client closed the connection", 0));
+  process.stdin.once("close", () => end("the client closed the connection", 0));
+  // The client is gone: there is nobody to answer.
+  process.stdout.once("error", (error) => end(`standard output failed: ${error.message}`, 1));
+  process.once("SIGINT", () => end("SIGINT", 130));
+  process.once("SIGTERM", () => end("SIGTERM", 143));
+  process.once("SIGHUP", () => end("SIGHUP", 129));
+  process.once("uncaughtException", (error) => {
+    log.write("error", "server", trace(error));
+    end("an error that was not caught", 1);
+  });
+
+  // A window that opens before it is asked for would surprise; an attached browser has no start.
+  if (command.session.launch?.headless === true) {
+    server.oninitialized = () => {
+      setTimeout(() => {
+        if (!ending) void browser.warmUp();
+      }, WARM_UP_AFTER_MS);
+    };
+  }
+  void server.connect(new StdioServerTransport());
+}
+
+main();

@@ -1,0 +1,54 @@
+// The server's log and the engine's, joined. Never stdout: that is the protocol's.
+
+import { closeSync, openSync, writeSync } from "node:fs";
+
+/** Levels, the most urgent first. */
+export const LEVELS = ["off", "error", "warn", "info", "debug", "trace"] as const;
+
+/** How much is logged. */
+export type LogLevel = (typeof LEVELS)[number];
+
+/** Writes lines of at least one level to a file or to stderr. */
+export class Log {
+  readonly #descriptor: number;
+
+  private constructor(
+    /** Records of this level and more urgent ones are written. */
+    readonly level: LogLevel,
+    descriptor: number,
+  ) {
+    this.#descriptor = descriptor;
+  }
+
+  /**
+   * Opens the log.
+   *
+   * @param file - appended to; stderr where absent
+   * @throws the system's error when the file cannot be opened
+   */
+  static open(level: LogLevel, file?: string): Log {
+    // Readable by its owner alone: addresses and titles of pages are in it.
+    return new Log(level, file === undefined ? process.stderr.fd : openSync(file, "a", 0o600));
+  }
+
+  /** Writes one record; line breaks in it are escaped, so that one record is one line. */
+  write(level: Exclude<LogLevel, "off">, source: string, message: string): void {
+    if (LEVELS.indexOf(level) > LEVELS.indexOf(this.level)) return;
+    const text = message.replace(/\r?\n/g, "\\n");
+    try {
+      writeSync(this.#descriptor, `${new Date().toISOString()} ${level.toUpperCase()} ${source} ${text}\n`);
+    } catch {
+      // A full disk or a closed stderr must not end a session.
+    }
+  }
+
+  /** Closes the file. */
+  close(): void {
+    if (this.#descriptor !== process.stderr.fd) closeSync(this.#descriptor);
+  }
+}
+
+/** Text of an error for the log, with where it came from. */
+export function trace(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,30 @@
+// JavaScript dialogs: alert, confirm, prompt, "Leave this page?".
+
+import * as z from "zod/v4";
+import { defineTool } from "./define.ts";
+
+export const acceptDialog = defineTool({
+  name: "accept_dialog",
+  title: "Accept a dialog",
+  description: "Accepts the open alert, confirm, prompt or beforeunload dialog.",
+  effect: "destroys",
+  schema: z.strictObject({ text: z.string().optional().describe("Answer to a prompt") }),
+  example: {},
+  handler: async ({ text }, { session, signal }) => {
+    const { target, effects } = await (await session()).acceptDialog({ text, signal });
+    return { said: `Accepted ${target}.`, effects };
+  },
+});
+
+export const dismissDialog = defineTool({
+  name: "dismiss_dialog",
+  title: "Dismiss a dialog",
+  description: "Dismisses the open dialog (Cancel; stay on the page).",
+  effect: "changes",
+  schema: z.strictObject({}),
+  example: {},
+  handler: async (_, { session, signal }) => {
+    const { target, effects } = await (await session()).dismissDialog({ signal });
+    return { said: `Dismissed ${target}.`, effects };
+  },
+});

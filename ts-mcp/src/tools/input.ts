@@ -1,0 +1,123 @@
+// Input by UID. Every tool here needs a UID of the latest snapshot.
+
+import * as z from "zod/v4";
+import { acted, named } from "../answer.ts";
+import { checkIsFile } from "../files.ts";
+import { brief } from "../quote.ts";
+import { defineTool } from "./define.ts";
+import { uid } from "./fields.ts";
+
+export const clickByUid = defineTool({
+  name: "click_by_uid",
+  title: "Click",
+  description:
+    "Clicks the element; waits until it is visible, enabled and not covered. Needs a valid UID from the latest snapshot: after navigation or a big change take_snapshot first. If the UID is stale: take_snapshot, then try again.",
+  effect: "destroys",
+  schema: z.strictObject({ uid, dblClick: z.boolean().optional().describe("Double click") }),
+  example: { uid: "1_4" },
+  handler: async ({ uid, dblClick = false }, { session, signal }) => {
+    const report = await (await session()).click(uid, { double: dblClick, signal });
+    return acted(dblClick ? "Double-clicked" : "Clicked", uid, report);
+  },
+});
+
+export const hoverByUid = defineTool({
+  name: "hover_by_uid",
+  title: "Hover",
+  description: "Moves the mouse over the element, for menus and tooltips. Needs a valid UID from the latest snapshot.",
+  effect: "changes",
+  idempotent: true,
+  schema: z.strictObject({ uid }),
+  example: { uid: "1_4" },
+  handler: async ({ uid }, { session, signal }) =>
+    acted("Hovered over", uid, await (await session()).hover(uid, { signal })),
+});
+
+const value = z
+  .string()
+  .describe("Text; true/false for a checkbox or radio; value or label for a select; YYYY-MM-DD for a date");
+
+export const fillByUid = defineTool({
+  name: "fill_by_uid",
+  title: "Fill",
+  description: "Replaces the value of a field. Needs a valid UID from the latest snapshot. Keep values short and safe.",
+  effect: "destroys",
+  idempotent: true,
+  schema: z.strictObject({ uid, value }),
+  example: { uid: "1_4", value: "Ada Lovelace" },
+  handler: async ({ uid, value }, { session, signal }) =>
+    acted("Filled", uid, await (await session()).fill(uid, value, { signal }), "input/change events"),
+});
+
+export const fillFormByUid = defineTool({
+  name: "fill_form_by_uid",
+  title: "Fill a form",
+  description:
+    "Fills fields in order and stops at the first that fails. Values as in fill_by_uid. Use small batches, which are easier to put right. Needs valid UIDs from the latest snapshot.",
+  effect: "destroys",
+  idempotent: true,
+  schema: z.strictObject({ elements: z.array(z.strictObject({ uid, value: z.string() })).min(1) }),
+  example: {
+    elements: [
+      { uid: "1_4", value: "Ada" },
+      { uid: "1_6", value: "true" },
+    ],
+  },
+  handler: async ({ elements }, { session, signal }) => {
+    const { fields, effects } = await (await session()).fillForm(elements, { signal });
+    const lines = fields.map((field, index) => {
+      const holds = field.valueNow === undefined ? "" : `; it holds ${brief(field.valueNow)} now`;
+      const script = field.trusted ? "" : "; set by script, with untrusted input/change events";
+      return `- ${named(field.target, elements[index]?.uid ?? "")}${holds}${script}`;
+    });
+    return { said: [`Filled ${fields.length} of ${elements.length} fields:`, ...lines].join("\n"), effects };
+  },
+});
+
+export const dragByUidToUid = defineTool({
+  name: "drag_by_uid_to_uid",
+  title: "Drag and drop",
+  description:
+    "Drags one element onto another with real input. Where the browser cannot, drag events made by script are used and the answer says so; some drag libraries ignore those: then try another way (click, fill). Needs valid UIDs from the latest snapshot.",
+  effect: "destroys",
+  schema: z.strictObject({ fromUid: uid, toUid: uid }),
+  example: { fromUid: "1_4", toUid: "1_9" },
+  handler: async ({ fromUid, toUid }, { session, signal }) => {
+    const report = await (await session()).drag(fromUid, toUid, { signal });
+    return acted("Dragged", `${fromUid} to uid ${toUid}`, report, "drag events");
+  },
+});
+
+export const uploadFileByUid = defineTool({
+  name: "upload_file_by_uid",
+  title: "Upload files",
+  description:
+    "Puts files into a file input. uid must be an <input type=file> (a hidden one too) of the latest snapshot; filePath is local to the server and inside its allowed roots.",
+  effect: "destroys",
+  schema: z.strictObject({ uid, filePath: z.union([z.string(), z.array(z.string()).min(1)]) }),
+  example: { uid: "1_4", filePath: "report.pdf" },
+  handler: async ({ uid, filePath }, { session, signal, roots }) => {
+    const given = typeof filePath === "string" ? [filePath] : filePath;
+    const files = await Promise.all(given.map((file) => roots.resolve(file)));
+    await Promise.all(files.map(checkIsFile));
+    const report = await (await session()).upload(uid, files, { signal });
+    const names = files.map((file) => brief(file, 1000)).join(", ");
+    return acted(`Uploaded ${names} to`, uid, report, "input/change events");
+  },
+});
+
+export const pressKey = defineTool({
+  name: "press_key",
+  title: "Press a key",
+  description:
+    "Presses a key or combination: Enter, Escape, Tab, ArrowDown, a, Control+A, Shift+Tab. Goes to what has the focus, or to uid.",
+  effect: "destroys",
+  schema: z.strictObject({ key: z.string(), uid: uid.optional() }),
+  example: { key: "Enter" },
+  handler: async ({ key, uid }, { session, signal }) => {
+    const report = await (await session()).pressKey(key, { uid, signal });
+    const pressed = `Pressed ${brief(key, 60)}`;
+    if (uid !== undefined) return acted(`${pressed} on`, uid, report);
+    return { said: `${pressed}.`, element: { ...report, synthetic: "events" }, effects: report.effects };
+  },
+});

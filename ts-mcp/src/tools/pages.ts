@@ -1,0 +1,97 @@
+// Pages: list, open, choose, close, navigate.
+
+import type { NavigationReport, PageInfo } from "@uipilot/core";
+import * as z from "zod/v4";
+import { type Answer, pageLine } from "../answer.ts";
+import { brief } from "../quote.ts";
+import { defineTool } from "./define.ts";
+import { page, timeoutMs } from "./fields.ts";
+
+const LOADED: Record<NavigationReport["loadState"], string> = {
+  committed: " It is still loading; wait_for can wait for what you need.",
+  domcontentloaded: " Parts of it are still loading.",
+  load: "",
+};
+
+function arrived(verb: string, { page, url, title, loadState, effects }: NavigationReport): Answer {
+  // Where it went is the answer itself, not something that happened beside it.
+  const { navigatedTo, ...rest } = effects;
+  return { said: `${verb} ${brief(url)} ${brief(title, 120)} in page ${page}.${LOADED[loadState]}`, effects: rest };
+}
+
+function listed(pages: PageInfo[]): string {
+  return pages.length === 0 ? "No pages are open; open one with new_page." : pages.map(pageLine).join("\n");
+}
+
+export const listPages = defineTool({
+  name: "list_pages",
+  title: "List pages",
+  description: "Open pages with number, address, title and open dialog.",
+  effect: "reads",
+  schema: z.strictObject({}),
+  example: {},
+  handler: async (_, { session, signal }) => ({ said: listed(await (await session()).pages({ signal })) }),
+});
+
+export const newPage = defineTool({
+  name: "new_page",
+  title: "Open a page",
+  description: "Opens a new page, selects it and loads the URL.",
+  effect: "changes",
+  schema: z.strictObject({ url: z.string() }),
+  example: { url: "https://example.org" },
+  handler: async ({ url }, { session, signal }) => arrived("Opened", await (await session()).newPage(url, { signal })),
+});
+
+export const navigatePage = defineTool({
+  name: "navigate_page",
+  title: "Go to a URL",
+  description: "Loads a URL in the selected page. Take a snapshot afterwards; older UIDs are stale.",
+  effect: "changes",
+  idempotent: true,
+  schema: z.strictObject({ url: z.string(), timeoutMs }),
+  example: { url: "https://example.org" },
+  handler: async ({ url, timeoutMs }, { session, signal }) =>
+    arrived("Went to", await (await session()).navigate(url, { timeoutMs, signal })),
+});
+
+export const navigateHistory = defineTool({
+  name: "navigate_history",
+  title: "Back, forward, reload",
+  description: "Moves the selected page in its history, or reloads it. Take a snapshot afterwards.",
+  effect: "changes",
+  schema: z.strictObject({ direction: z.enum(["back", "forward", "reload"]) }),
+  example: { direction: "back" },
+  handler: async ({ direction }, { session, signal }) => {
+    const verb = { back: "Went back to", forward: "Went forward to", reload: "Reloaded" }[direction];
+    return arrived(verb, await (await session()).navigateHistory(direction, { signal }));
+  },
+});
+
+export const selectPage = defineTool({
+  name: "select_page",
+  title: "Select a page",
+  description: "Makes a page the one that the other tools work on.",
+  effect: "changes",
+  idempotent: true,
+  closedWorld: true,
+  schema: z.strictObject({ page }),
+  example: { page: 2 },
+  handler: async ({ page }, { session, signal }) => ({
+    said: `Selected page ${pageLine({ ...(await (await session()).selectPage(page, { signal })), selected: false })}`,
+  }),
+});
+
+export const closePage = defineTool({
+  name: "close_page",
+  title: "Close a page",
+  description: "Closes a page without asking it.",
+  effect: "destroys",
+  closedWorld: true,
+  schema: z.strictObject({ page }),
+  example: { page: 2 },
+  handler: async ({ page }, { session, signal }) => ({
+    said: `Closed page ${page}. Pages now:`,
+    lines: listed(await (await session()).closePage(page, { signal })),
+  }),
+});

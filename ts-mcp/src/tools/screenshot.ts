@@ -1,0 +1,74 @@
+// Pictures: small enough for a model when they are answered, whole when they are saved.
+
+import path from "node:path";
+import type { ScreenshotReport } from "@uipilot/core";
+import * as z from "zod/v4";
+import type { Answer } from "../answer.ts";
+import { save } from "../files.ts";
+import { brief } from "../quote.ts";
+import { defineTool, type ToolContext } from "./define.ts";
+import { saveTo, uid } from "./fields.ts";
+
+/** Models scale a picture down to about this before they look at it. */
+const MAX_SIDE = 1_568;
+/** About 1 MB in base64. */
+const MAX_BYTES = 750_000;
+const JPEG_QUALITY = 80;
+
+const format = z.enum(["png", "jpeg"]).optional();
+const file = saveTo.describe("File for the picture in full size; then it is not in the answer");
+
+interface Wanted {
+  uid?: string;
+  fullPage?: boolean | undefined;
+  format?: "png" | "jpeg" | undefined;
+  saveTo?: string | undefined;
+}
+
+async function capture(what: string, wanted: Wanted, { session, signal, roots }: ToolContext): Promise<Answer> {
+  const { uid, fullPage = false, saveTo } = wanted;
+  const target = saveTo === undefined ? undefined : await roots.resolve(saveTo);
+  const report = await (await session()).screenshot({
+    fullPage,
+    ...(uid === undefined ? {} : { uid }),
+    ...(isJpeg(wanted) ? { jpegQuality: JPEG_QUALITY } : {}),
+    ...(target === undefined ? { maxSide: MAX_SIDE, maxBytes: MAX_BYTES } : {}),
+    signal,
+  });
+  const { data, mimeType, effects } = report;
+  const said = `Screenshot of ${what}: ${size(report)}.`;
+  if (target === undefined) return { said, effects, image: { data, mimeType } };
+  const bytes = await save(target, data);
+  return { said: `${said}\nSaved to ${brief(target, 1000)}, ${bytes} bytes.`, effects };
+}
+
+/** The format asked for, else the one that the file's name asks for. */
+function isJpeg({ format, saveTo = "" }: Wanted): boolean {
+  return format === undefined ? /^\.jpe?g$/i.test(path.extname(saveTo)) : format === "jpeg";
+}
+
+function size({ width, height, scale, cut, mimeType }: ScreenshotReport): string {
+  const scaled = scale === 1 ? "" : `, scaled by ${Number(scale.toFixed(3))}`;
+  const short = cut ? ", cut to fit (use saveTo for all of it)" : "";
+  return `${Math.round(width)}×${Math.round(height)} CSS pixels${scaled}${short}, ${mimeType}`;
+}
+
+export const screenshotPage = defineTool({
+  name: "screenshot_page",
+  title: "Screenshot of the page",
+  description: "A picture of the viewport or the whole page. To act on elements use take_snapshot, which is cheaper.",
+  effect: "reads",
+  schema: z.strictObject({ fullPage: z.boolean().optional(), format, saveTo: file }),
+  example: { fullPage: true, saveTo: "page.png" },
+  handler: (wanted, context) => capture(wanted.fullPage === true ? "the whole page" : "the viewport", wanted, context),
+});
+
+export const screenshotByUid = defineTool({
+  name: "screenshot_by_uid",
+  title: "Screenshot of an element",
+  description: "A picture of one element. Needs a valid UID from the latest snapshot.",
+  effect: "reads",
+  schema: z.strictObject({ uid, format, saveTo: file }),
+  example: { uid: "1_4" },
+  handler: (wanted, context) => capture(`uid ${wanted.uid}`, wanted, context),
+});

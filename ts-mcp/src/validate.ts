@@ -1,0 +1,101 @@
+// Checks the arguments of a call and says everything that is wrong with them at once, by name.
+
+import type * as z from "zod/v4";
+import { ToolError } from "./error.ts";
+import { brief, shorten } from "./quote.ts";
+import { inputSchema, type Tool } from "./tools/define.ts";
+
+/** The part of JSON Schema that the tools use. */
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  minimum?: number;
+  minItems?: number;
+  minLength?: number;
+}
+
+/** Problems named in one answer; more are counted. */
+const MAX_PROBLEMS = 6;
+
+/**
+ * The arguments, checked.
+ *
+ * @throws `INVALID_INPUT` with every problem
+ */
+export function validate(tool: Tool, given: Record<string, unknown>): Record<string, unknown> {
+  const result = tool.schema.safeParse(given);
+  const surrogates = loneSurrogates(given, "");
+  if (result.success && surrogates.length === 0) return result.data;
+  const schema = inputSchema(tool) as Schema;
+  const problems = [...surrogates, ...(result.error?.issues ?? []).flatMap((issue) => explain(issue, given, schema))];
+  const shown = problems.slice(0, MAX_PROBLEMS);
+  if (problems.length > shown.length) shown.push(`and ${problems.length - shown.length} more`);
+  throw new ToolError("INVALID_INPUT", `${tool.name}: ${shown.join("; ")}`, "correct the arguments and call again");
+}
+
+function explain(issue: z.core.$ZodIssue, given: unknown, schema: Schema): string[] {
+  const expected = at(schema, issue.path);
+  if (issue.code === "unrecognized_keys") {
+    const known = Object.keys(expected?.properties ?? {}).join(", ");
+    const takes = known === "" ? "it takes none" : `it takes ${known}`;
+    return issue.keys.map((key) => `${brief(pathText([...issue.path, key]), 60)} is not an argument (${takes})`);
+  }
+  const name = pathText(issue.path);
+  const value = issue.path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown>)[key], given);
+  const wanted = expected === undefined ? "another value" : words(expected);
+  return [value === undefined ? `${name} is missing: give ${wanted}` : `${name} must be ${wanted}, got ${kind(value)}`];
+}
+
+/** The schema of an argument. */
+function at(schema: Schema, path: readonly PropertyKey[]): Schema | undefined {
+  return path.reduce<Schema | undefined>(
+    (inner, key) => (typeof key === "number" ? inner?.items : inner?.properties?.[String(key)]),
+    schema,
+  );
+}
+
+/** What a schema asks for. */
+function words(schema: Schema): string {
+  if (schema.enum !== undefined) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
+  if (schema.anyOf !== undefined) return schema.anyOf.map(words).join(" or ");
+  switch (schema.type) {
+    case "string":
+      return schema.minLength === undefined ? "a string" : "a string that is not empty";
+    case "boolean":
+      return "true or false";
+    case "integer":
+      return `a whole number${schema.minimum === undefined ? "" : `, ${schema.minimum} or more`}`;
+    case "array":
+      return `an array of ${schema.minItems === undefined ? "" : "at least one "}${schema.items?.type ?? "value"}`;
+    default:
+      return "an object";
+  }
+}
+
+/** What was given instead. */
+function kind(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
+  if (typeof value === "string") return brief(value, 40);
+  return typeof value === "object" ? "an object" : String(value);
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index > 0 ? "." : ""}${String(key)}`))
+    .join("");
+}
+
+/** Strings with half a character in them, which no page and no file could be given. */
+function loneSurrogates(value: unknown, path: string): string[] {
+  if (typeof value === "string") {
+    return value.isWellFormed() ? [] : [`${shorten(path, 60)} holds a lone surrogate, which is not a character`];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    loneSurrogates(inner, Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`),
+  );
+}

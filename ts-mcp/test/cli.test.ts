@@ -1,0 +1,113 @@
+import path from "node:path";
+import { expect, it } from "vitest";
+import { type Command, help, parse } from "../src/cli.ts";
+
+function command(args: string[], environment: Record<string, string> = {}): Command {
+  const parsed = parse(args, environment);
+  if (typeof parsed === "string") throw new Error(`answered ${parsed}`);
+  return parsed;
+}
+
+it("starts a browser without a window by default", () => {
+  expect(command([])).toEqual({
+    session: { launch: { arguments: [], headless: true }, allowFileUrls: false },
+    roots: [],
+    logLevel: "warn",
+  });
+});
+
+it("takes every option of a browser that it starts", () => {
+  const { session, roots, logFile, logLevel } = command([
+    "--browser=firefox",
+    "--executable",
+    "/opt/firefox",
+    "--headed",
+    "--viewport",
+    "800x600",
+    "--profile",
+    "/p",
+    "--browser-arg=-a",
+    "--browser-arg=-b",
+    "--action-timeout=100",
+    "--navigation-timeout=200",
+    "--allow-root=/r1",
+    "--allow-root=/r2",
+    "--allow-file-urls",
+    "--log-file=/log",
+    "--log-level=debug",
+  ]);
+  expect(session).toEqual({
+    launch: { browser: "firefox", executable: "/opt/firefox", headless: false, profile: "/p", arguments: ["-a", "-b"] },
+    viewport: { width: 800, height: 600 },
+    actionTimeoutMs: 100,
+    navigationTimeoutMs: 200,
+    allowFileUrls: true,
+  });
+  expect({ roots, logFile, logLevel }).toEqual({ roots: ["/r1", "/r2"], logFile: "/log", logLevel: "debug" });
+});
+
+it("attaches, adopts, or asks a driver for a session", () => {
+  expect(command(["--cdp-endpoint", "9222"]).session).toMatchObject({ attach: { endpoint: "9222" } });
+  expect(command(["--webdriver-url=http://h", "--webdriver-session=s"]).session.webdriver).toEqual({
+    url: "http://h",
+    session: "s",
+  });
+  expect(command(["--webdriver-url=http://h", "--browser=firefox", "--executable=/f"]).session.webdriver).toEqual({
+    url: "http://h",
+    capabilities: { browserName: "firefox", "moz:firefoxOptions": { args: ["-headless"], binary: "/f" } },
+  });
+  expect(
+    command(["--webdriver-url=http://h", "--browser=chromium", "--headed", "--browser-arg=-x"]).session.webdriver,
+  ).toEqual({
+    url: "http://h",
+    capabilities: { browserName: "chrome", "goog:chromeOptions": { args: ["-x"] } },
+  });
+});
+
+it("reads the environment, and flags win over it", () => {
+  const environment = {
+    UIPILOT_BROWSER: "firefox",
+    UIPILOT_HEADLESS: "0",
+    UIPILOT_BROWSER_ARG: "-a  -b",
+    UIPILOT_ALLOW_ROOT: ["/a", "/b"].join(path.delimiter),
+    UIPILOT_ALLOW_FILE_URLS: "true",
+    UIPILOT_LOG_LEVEL: "info",
+    UIPILOT_UNRELATED: "x",
+  };
+  expect(command([], environment)).toEqual({
+    session: { launch: { browser: "firefox", headless: false, arguments: ["-a", "-b"] }, allowFileUrls: true },
+    roots: ["/a", "/b"],
+    logLevel: "info",
+  });
+  expect(command(["--browser=chrome", "--headless"], environment).session.launch).toMatchObject({
+    browser: "chrome",
+    headless: true,
+  });
+  expect(command(["--headless"], { UIPILOT_HEADED: "1" }).session.launch).toMatchObject({ headless: true });
+});
+
+it.each([
+  [["--heedless"], "--heedless"],
+  [["page.html"], "page.html"],
+  [["--browser"], "--browser"],
+  [["--viewport", "800"], "--viewport"],
+  [["--viewport", "0x600"], "--viewport"],
+  [["--action-timeout", "fast"], "--action-timeout"],
+  [["--log-level", "loud"], "--log-level"],
+  [["--headless", "--headed"], "contradict"],
+  [["--cdp-endpoint", "1", "--webdriver-url", "x"], "give one"],
+  [["--webdriver-session", "x"], "--webdriver-url"],
+  [["--cdp-endpoint", "1", "--profile", "/p"], "--profile"],
+] as const)("refuses %j", (args, named) => {
+  expect(() => parse([...args], {})).toThrow(named);
+});
+
+it("refuses a variable that is neither on nor off", () => {
+  expect(() => parse([], { UIPILOT_HEADED: "maybe" })).toThrow("UIPILOT_HEADED");
+});
+
+it("answers --help and --version before it complains", () => {
+  expect(parse(["--help"], { UIPILOT_LOG_LEVEL: "loud" })).toBe("help");
+  expect(parse(["--version", "--headed", "--headless"], {})).toBe("version");
+  for (const line of help().split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+});

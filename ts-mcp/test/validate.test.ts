@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { inputSchema, tools } from "../src/tools/index.ts";
+import { validate } from "../src/validate.ts";
+
+function problems(name: string, args: Record<string, unknown>): string {
+  const tool = tools.find((known) => known.name === name);
+  if (tool === undefined) throw new Error(`no tool ${name}`);
+  try {
+    validate(tool, args);
+  } catch (error) {
+    expect(error).toMatchObject({ code: "INVALID_INPUT" });
+    return (error as Error).message;
+  }
+  return "";
+}
+
+it("passes arguments that are right", () => {
+  for (const tool of tools) expect(validate(tool, tool.example), tool.name).toEqual(tool.example);
+});
+
+it("names everything that is wrong at once", () => {
+  expect(problems("click_by_uid", { uid: 5, dblclick: true })).toBe(
+    'click_by_uid: uid must be a string, got 5; "dblclick" is not an argument (it takes uid, dblClick)',
+  );
+});
+
+it.each([
+  ["fill_by_uid", { uid: "1_1" }, "value is missing: give a string"],
+  ["click_by_uid", { uid: null }, "uid must be a string, got null"],
+  ["click_by_uid", { uid: "1_1", dblClick: "yes" }, 'dblClick must be true or false, got "yes"'],
+  ["take_snapshot", { maxLines: 1.5 }, "maxLines must be a whole number, 1 or more, got 1.5"],
+  ["navigate_history", { direction: "up" }, 'direction must be one of "back", "forward", "reload", got "up"'],
+  ["fill_form_by_uid", { elements: "1_1" }, 'elements must be an array of at least one object, got "1_1"'],
+  ["fill_form_by_uid", { elements: [] }, "got an empty array"],
+  ["fill_form_by_uid", { elements: [{ uid: "1", value: 2 }] }, "elements[0].value must be a string, got 2"],
+  ["fill_form_by_uid", { elements: [{ uid: "1", value: "2", text: "" }] }, '"elements[0].text" is not an argument'],
+  [
+    "upload_file_by_uid",
+    { uid: "1", filePath: 5 },
+    "filePath must be a string or an array of at least one string, got 5",
+  ],
+  ["list_pages", { page: 1 }, "it takes none"],
+  ["fill_by_uid", { uid: "1", value: "\ud800" }, "value holds a lone surrogate"],
+  ["fill_form_by_uid", { elements: [{ uid: "1", value: "\udc00" }] }, "elements[0].value holds a lone surrogate"],
+] as const)("%s %j: %s", (name, args, message) => {
+  expect(problems(name, args)).toContain(message);
+});
+
+it("stays short whatever is sent", () => {
+  const elements = Array.from({ length: 5_000 }, () => ({ uid: 1 }));
+  expect(problems("fill_form_by_uid", { elements }).length).toBeLessThan(600);
+  expect(problems("click_by_uid", { uid: "1", ["x".repeat(1e6)]: 1 }).length).toBeLessThan(300);
+  expect(problems("click_by_uid", { uid: ["y".repeat(1e6)] }).length).toBeLessThan(300);
+});
+
+it("keeps all schemas and descriptions together under 12 kB", () => {
+  const listed = tools.map(({ name, title, description, annotations, ...tool }) => ({
+    name,
+    title,
+    description,
+    annotations,
+    inputSchema: inputSchema({ name, title, description, annotations, ...tool }),
+  }));
+  expect(JSON.stringify({ tools: listed }).length).toBeLessThan(12_000);
+});
+
+it("closes every schema to arguments that it does not name", () => {
+  for (const tool of tools)
+    expect(inputSchema(tool), tool.name).toMatchObject({ type: "object", additionalProperties: false });
+});
