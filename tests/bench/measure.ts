@@ -1,0 +1,160 @@
+/** One round of one server: a fresh process, each measurement once or a few times, then gone. */
+
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { isBrowser, marked, markVariable, processTree } from "../support/processes.ts";
+import { sleep } from "../support/wait.ts";
+import type { BenchServer, Call } from "./servers.ts";
+import type { BenchSite } from "./site.ts";
+
+/** What is measured of a server. Times in milliseconds, sizes in bytes. */
+export const metrics = [
+  "start",
+  "schemas",
+  "navigate",
+  "snapshot1k",
+  "snapshot1kBytes",
+  "snapshot10k",
+  "snapshot10kBytes",
+  "default10k",
+  "default10kBytes",
+  "clickSeen",
+  "clickAnswer",
+  "fill",
+  "memory",
+  "memoryAfter",
+] as const;
+
+/** The name of a measurement. */
+export type Metric = (typeof metrics)[number];
+
+/** Samples of one or many rounds. */
+export type Samples = Partial<Record<Metric, number[]>>;
+
+/** How often the quick actions are repeated in a round. */
+const actionsPerRound = 3;
+/** How long a page is left alone after a navigation, so that its own loading is not measured with a snapshot. */
+const settleMs = 300;
+
+const clock = (): number => performance.timeOrigin + performance.now();
+
+/** Measures a server once. `wanted` says which measurements are needed; those that they depend on are taken too. @throws where the server fails. */
+export async function measure(
+  server: BenchServer,
+  site: BenchSite,
+  wanted: (metric: Metric) => boolean,
+): Promise<Samples> {
+  const samples: Samples = {};
+  const add = (metric: Metric, value: number): void => {
+    samples[metric] = [...(samples[metric] ?? []), value];
+  };
+  const mark = randomUUID();
+  const temporary = mkdtempSync(path.join(tmpdir(), "uipilot-bench-"));
+  const transport = new StdioClientTransport({
+    command: server.command,
+    args: server.args,
+    cwd: temporary,
+    env: {
+      ...(process.env as Record<string, string>),
+      HOME: temporary,
+      TMPDIR: temporary,
+      ...server.env,
+      [markVariable]: mark,
+    },
+    stderr: "ignore",
+  });
+  const client = new Client({ name: "uipilot-bench", version: "1.0.0" });
+  const call = async ([name, args]: Call): Promise<{ text: string; ms: number; at: number }> => {
+    const at = clock();
+    const began = performance.now();
+    const result = await client.callTool({ name, arguments: args }, { timeout: 60_000 });
+    const ms = performance.now() - began;
+    const text = (result.content as { text?: string }[]).map((part) => part.text ?? "").join("\n");
+    if (result.isError) throw new Error(`${server.name}: ${name} failed: ${text.slice(0, 300)}`);
+    return { text, ms, at };
+  };
+  const show = async (elements: number, run: string): Promise<number> => {
+    const { ms } = await call(server.navigate(site.address(elements, run)));
+    await sleep(settleMs);
+    return ms;
+  };
+  const snapshot = async (metric: Metric, bytes: Metric, request: Call): Promise<string> => {
+    const { text, ms } = await call(request);
+    add(metric, ms);
+    const whole =
+      request[1].saveTo === undefined ? text : readFileSync(path.join(temporary, String(request[1].saveTo)), "utf8");
+    add(bytes, Buffer.byteLength(whole));
+    return whole;
+  };
+  const memory = (): number =>
+    marked(mark)
+      .filter((process) => !isBrowser(process))
+      .reduce((sum, { rss }) => sum + rss, 0);
+  try {
+    const began = performance.now();
+    await client.connect(transport);
+    const { tools } = await client.listTools();
+    add("start", performance.now() - began);
+    add("schemas", Buffer.byteLength(JSON.stringify(tools)));
+    if (!metrics.some((metric) => metric !== "start" && metric !== "schemas" && wanted(metric))) return samples;
+
+    // At once, as an agent would: a server that starts its browser early gets no head start beyond that.
+    add("navigate", await show(1_000, `${mark}-1k`));
+    if (wanted("snapshot1k") || wanted("snapshot1kBytes"))
+      await snapshot("snapshot1k", "snapshot1kBytes", server.snapshot());
+
+    if (wanted("memory")) add("memory", memory());
+
+    const acts = wanted("clickSeen") || wanted("clickAnswer") || wanted("fill");
+    if (acts || wanted("snapshot10k") || wanted("snapshot10kBytes")) {
+      if (wanted("default10k") && server.defaultSnapshot) {
+        await show(10_000, `${mark}-default`);
+        await snapshot("default10k", "default10kBytes", server.defaultSnapshot());
+      }
+      const run = `${mark}-10k`;
+      await show(10_000, run);
+      const text = await snapshot("snapshot10k", "snapshot10kBytes", server.snapshot());
+      if (acts) {
+        const target = server.find(text, "Benchmark target");
+        const field = server.find(text, "Benchmark field");
+        if (!target || !field)
+          throw new Error(`${server.name}: the target is not in its snapshot: ${text.slice(0, 600)}`);
+        const clicked: number[] = [];
+        for (let count = 0; count < actionsPerRound; count += 1) {
+          const { ms, at } = await call(server.click(target));
+          add("clickAnswer", ms);
+          clicked.push(at);
+          await sleep(50);
+        }
+        for (let count = 0; count < actionsPerRound; count += 1) {
+          add("fill", (await call(server.fill(field, `Value number ${count}`))).ms);
+          await sleep(50);
+        }
+        await show(100, `${mark}-end`);
+        const seen = await site.seen(run);
+        if (seen.clicks.length !== actionsPerRound)
+          throw new Error(`${server.name}: the page saw ${seen.clicks.length} of ${actionsPerRound} clicks`);
+        if (!seen.inputs.some(({ value }) => value === `Value number ${actionsPerRound - 1}`))
+          throw new Error(`${server.name}: the field was not filled`);
+        for (const [index, at] of clicked.entries()) add("clickSeen", (seen.clicks[index]?.at ?? 0) - at);
+      }
+    }
+    if (wanted("memoryAfter")) add("memoryAfter", memory());
+    return samples;
+  } finally {
+    await client.close().catch(() => undefined);
+    for (const { pid } of marked(mark).flatMap(({ pid }) => processTree(pid))) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    await sleep(100);
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}

@@ -1,0 +1,103 @@
+/** What is published works: packed, installed into an empty folder, and run there without Rust. */
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { executables, root } from "../support/paths.ts";
+
+let base: string;
+let folder: string;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(path.join(tmpdir(), "uipilot-packaging-")));
+  const packages = path.join(base, "packages");
+  execFileSync(process.execPath, [path.join(root, "scripts/pack.mjs"), "--out", packages], { stdio: "pipe" });
+  const tarballs = readdirSync(packages).map((file) => path.join(packages, file));
+  expect(tarballs).toHaveLength(3);
+
+  // Only what Node needs is on the path: no compiler, and nothing of this checkout.
+  environment = { ...process.env, PATH: [path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter) };
+  folder = path.join(base, "installed");
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: "empty", version: "1.0.0", private: true }));
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...tarballs], {
+    cwd: folder,
+    env: environment,
+    stdio: "pipe",
+  });
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+it("installs the addon, the loader and the server, and nothing else", () => {
+  const installed = readdirSync(path.join(folder, "node_modules")).filter((name) => !name.startsWith("."));
+  expect(installed.sort()).toEqual(["@uipilot", "uipilot-mcp"]);
+  expect(readdirSync(path.join(folder, "node_modules/@uipilot"))).toHaveLength(2);
+  for (const name of ["uipilot-mcp", "@uipilot/core"]) {
+    const files = readdirSync(path.join(folder, "node_modules", name));
+    expect(files, name).toEqual(expect.arrayContaining(["LICENSE-APACHE", "LICENSE-MIT", "dist", "package.json"]));
+    expect(files, name).not.toContain("src");
+  }
+});
+
+it("runs by npx", () => {
+  const version = execFileSync("npx", ["uipilot-mcp", "--version"], {
+    cwd: folder,
+    env: environment,
+    encoding: "utf8",
+  });
+  expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+it("drives a browser, with nothing of the checkout in reach", async () => {
+  const transport = new StdioClientTransport({
+    command: "npx",
+    args: ["uipilot-mcp", "--browser", "chromium", "--executable", executables.chromium],
+    cwd: folder,
+    env: environment as Record<string, string>,
+  });
+  const client = new Client({ name: "packaging", version: "1.0.0" });
+  await client.connect(transport);
+  try {
+    expect((await client.listTools()).tools.length).toBeGreaterThan(20);
+    await call("navigate_page", { url: "data:text/html,<button>Packed</button>" });
+    const tree = await call("take_snapshot");
+    const uid = /uid=(\S+) button "Packed"/.exec(tree)?.[1];
+    expect(await call("click_by_uid", { uid })).toContain('Clicked button "Packed"');
+  } finally {
+    await client.close();
+  }
+
+  async function call(name: string, args: Record<string, unknown> = {}): Promise<string> {
+    const { content, isError } = await client.callTool({ name, arguments: args });
+    const text = (content as { text?: string }[]).map((part) => part.text ?? "").join("\n");
+    expect(isError ?? false, text).toBe(false);
+    return text;
+  }
+});
+
+it("is typed for its callers", () => {
+  writeFileSync(
+    path.join(folder, "use.mts"),
+    `import { Session, UipilotError } from "@uipilot/core";
+     const session: Session = Session.open({ launch: { browser: "firefox" } });
+     const text: string = (await session.snapshot({ find: "x" })).text;
+     // @ts-expect-error: no such option
+     await session.click("1_1", { dobule: true });
+     export const code: string = new UipilotError("A", text, "c").code;`,
+  );
+  const tsc = path.join(root, "node_modules/typescript/bin/tsc");
+  const types = ["--typeRoots", path.join(root, "node_modules/@types"), "--types", "node"];
+  execFileSync(
+    process.execPath,
+    [tsc, "--noEmit", "--strict", "--module", "nodenext", "--target", "es2023", ...types, "use.mts"],
+    {
+      cwd: folder,
+      stdio: "pipe",
+    },
+  );
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OwnChromium } from "../support/chromium.ts";
+import { executables } from "../support/paths.ts";
+import { Pilot } from "../support/pilot.ts";
+import { type Site, startSite } from "../support/site.ts";
+import { Driver, findGeckodriver } from "../support/webdriver.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+const shown = (): ReturnType<Site["html"]> =>
+  site.html(
+    `<button id="b">Existing</button><input aria-label="Field"><script>watch("#b", "click"); watch("input", "input")</script>`,
+  );
+
+/** The main job on a page that is already open. */
+async function act(pilot: Pilot, page: ReturnType<Site["html"]>): Promise<void> {
+  expect(await pilot.ok("list_pages")).toContain(page.url);
+  await pilot.snapshot();
+  await pilot.click("button", "Existing");
+  expect(await page.event("click")).toMatchObject({ trusted: true });
+  await pilot.fill("textbox", "Field", "adopted");
+  await page.event("input", ({ value }) => value === "adopted");
+}
+
+describe("attaching to a Chromium that runs already", () => {
+  it.each(["its HTTP address", "its WebSocket address", "its port"])(
+    "works by %s, sees its pages, and leaves it alone at the end",
+    async (by) => {
+      const page = shown();
+      const own = await OwnChromium.start(page.url);
+      try {
+        await page.event("none", () => true, 1).catch(() => undefined);
+        const endpoint =
+          {
+            "its HTTP address": own.endpoint,
+            "its WebSocket address": await own.browserSocket(),
+            "its port": String(own.port),
+          }[by] ?? "";
+        const pilot = await Pilot.start({ bare: true, args: ["--cdp-endpoint", endpoint] });
+        await act(pilot, page);
+        await pilot.close();
+        expect(own.alive).toBe(true);
+        expect(await own.pages()).toContain(page.url);
+      } finally {
+        await own.close();
+      }
+    },
+  );
+
+  it("is left alone also when the server is killed", async () => {
+    const page = shown();
+    const own = await OwnChromium.start(page.url);
+    try {
+      const pilot = await Pilot.start({ bare: true, args: ["--cdp-endpoint", own.endpoint] });
+      await pilot.snapshot();
+      process.kill(pilot.pid, "SIGKILL");
+      await pilot.gone();
+      await pilot.close();
+      expect(own.alive).toBe(true);
+      expect(await own.pages()).toContain(page.url);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("says when the browser was ended by its owner, and connects again once it is back", async () => {
+    const own = await OwnChromium.start(shown().url);
+    const pilot = await Pilot.start({ bare: true, args: ["--cdp-endpoint", own.endpoint] });
+    try {
+      await pilot.snapshot();
+      await own.close();
+      const answer = await pilot.call("take_snapshot");
+      expect(answer.isError).toBe(true);
+      expect(["SESSION_ENDED", "CONNECT_FAILED"]).toContain(answer.code);
+    } finally {
+      await pilot.close();
+    }
+  });
+
+  it("says when nothing answers", async () => {
+    const pilot = await Pilot.start({ bare: true, args: ["--cdp-endpoint", "http://127.0.0.1:1"] });
+    try {
+      expect(await pilot.fails("CONNECT_FAILED", "list_pages")).toContain("127.0.0.1:1");
+    } finally {
+      await pilot.close();
+    }
+  });
+});
+
+describe("adopting a WebDriver session that another program made", () => {
+  const drivers = [
+    ["chromium", executables.chromedriver],
+    ["firefox", findGeckodriver()],
+  ] as const;
+  for (const [browser, executable] of drivers) {
+    it(`works in ${browser}, and leaves the session alive`, async (test) => {
+      if (!executable)
+        return test.skip(`no driver for ${browser}: set UIPILOT_GECKODRIVER or put geckodriver on the path`);
+      const driver = await Driver.start(executable);
+      let session: string | undefined;
+      try {
+        session = await driver.session(browser);
+        const page = shown();
+        await driver.command("POST", `/session/${session}/url`, { url: page.url });
+        const pilot = await Pilot.start({
+          bare: true,
+          args: ["--webdriver-url", driver.url, "--webdriver-session", session],
+        });
+        await act(pilot, page);
+        await pilot.close();
+        expect(await driver.command("GET", `/session/${session}/url`)).toBe(page.url);
+      } finally {
+        await driver.close(session);
+      }
+    });
+
+    it(`makes a session of its own in ${browser} and ends it`, async (test) => {
+      if (!executable || browser === "chromium")
+        return test.skip("needs a driver that starts the browser without further capabilities");
+      const driver = await Driver.start(executable);
+      try {
+        const pilot = await Pilot.start({ bare: true, args: ["--webdriver-url", driver.url] });
+        await pilot.open(site.html("<h1>By driver</h1>"));
+        expect((await pilot.snapshot()).has("heading", "By driver")).toBe(true);
+        await pilot.close();
+      } finally {
+        await driver.close();
+      }
+    });
+  }
+
+  it("says when the session is not there", async () => {
+    const driver = await Driver.start(executables.chromedriver);
+    try {
+      const pilot = await Pilot.start({
+        bare: true,
+        args: ["--webdriver-url", driver.url, "--webdriver-session", "0123456789abcdef"],
+      });
+      const answer = await pilot.call("list_pages");
+      expect(answer.isError).toBe(true);
+      expect(["CONNECT_FAILED", "SESSION_ENDED"]).toContain(answer.code);
+      await pilot.close();
+    } finally {
+      await driver.close();
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import { expect, it } from "vitest";
+import { isBrowserMain } from "../support/processes.ts";
+import { inEachBrowser } from "../support/suite.ts";
+import { sleep, until } from "../support/wait.ts";
+
+inEachBrowser("after something broke", (t) => {
+  const killBrowser = async (): Promise<void> => {
+    const { pid } = await t.pilot.browserProcess();
+    process.kill(pid, "SIGKILL");
+  };
+
+  it("a browser that was killed between calls is started again, and the answer says so", async () => {
+    const tree = await t.pilot.see(t.site.html("<button>One</button>"));
+    await killBrowser();
+    await sleep(300);
+    const page = t.site.html("<h1>Again</h1>");
+    const answer = await t.pilot.call("navigate_page", { url: page.url });
+    // The call that meets the dead browser may report it; the one after that works in any case.
+    const said = answer.isError ? answer.text + (await t.pilot.ok("navigate_page", { url: page.url })) : answer.text;
+    if (answer.isError) expect(answer.code).toBe("SESSION_ENDED");
+    expect(said).toMatch(/a new one was started/);
+    expect((await t.pilot.snapshot()).has("heading", "Again")).toBe(true);
+    await t.pilot.fails("STALE_UID", "click_by_uid", { uid: tree.uid("button", "One") });
+  });
+
+  it("a browser that is killed during a call gives a coded error, and the next call works", async () => {
+    await t.pilot.open(t.site.html("<p>Page</p>"));
+    const waiting = t.pilot.call("wait_for", { text: "Never here", timeoutMs: 20_000 });
+    await sleep(400);
+    const began = performance.now();
+    await killBrowser();
+    const answer = await waiting;
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(answer.isError).toBe(true);
+    expect(["SESSION_ENDED", "PAGE_CLOSED"]).toContain(answer.code);
+    await t.pilot.open(t.site.html("<button>Back</button>"));
+    await t.pilot.snapshot();
+    await t.pilot.click("button", "Back");
+  });
+
+  it("a browser that is killed during a click gives a coded error", async () => {
+    await t.pilot.see(t.site.html("<button disabled>Never</button>"));
+    const clicking = t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Never") });
+    await sleep(400);
+    await killBrowser();
+    const answer = await clicking;
+    expect(["SESSION_ENDED", "PAGE_CLOSED"]).toContain(answer.code);
+    await t.pilot.open(t.site.html("<p>Works</p>"));
+  });
+
+  it("a page that was closed during a call gives a coded error, and other pages work", async () => {
+    await t.pilot.open(t.site.html("<h1>First</h1>"));
+    const page = await t.pilot.newPage(t.site.html("<p>Second</p>"));
+    const waiting = t.pilot.call("wait_for", { text: "Never here", timeoutMs: 20_000 });
+    await sleep(400);
+    await t.pilot.ok("close_page", { page });
+    const answer = await waiting;
+    expect(answer.isError).toBe(true);
+    expect(answer.code).toBe("PAGE_CLOSED");
+    const [first] = await t.pilot.pages();
+    await t.pilot.ok("select_page", { page: first?.page });
+    expect((await t.pilot.snapshot()).has("heading", "First")).toBe(true);
+  });
+
+  it("a page that closes itself while it is clicked is told", async () => {
+    await t.pilot.see(
+      t.site.html(
+        `<button onclick="window.open('${t.site.html("<button onclick='close()'>Close me</button>").url}')">Open</button>`,
+      ),
+    );
+    const page = Number(/page (\d+)/.exec(await t.pilot.click("button", "Open"))?.[1]);
+    await t.pilot.ok("select_page", { page });
+    await until("the new page's button", async () => (await t.pilot.snapshot()).has("button", "Close me"));
+    const answer = await t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Close me") });
+    expect(answer.text).toMatch(/closed/);
+    expect(answer.ms).toBeLessThan(5_000);
+    await until(
+      "the page to leave the list",
+      async () => !(await t.pilot.pages()).some((listed) => listed.page === page),
+    );
+    await t.pilot.open(t.site.html("<p>Goes on</p>"));
+  });
+
+  it("the last page that was closed does not end the session", async () => {
+    for (const { page } of await t.pilot.pages()) await t.pilot.ok("close_page", { page });
+    await t.pilot.ok("new_page", { url: t.site.html("<h1>New start</h1>").url });
+    expect((await t.pilot.snapshot()).has("heading", "New start")).toBe(true);
+  });
+
+  it("a page that navigates in the middle of a click answers with a code or with where it went", async () => {
+    const next = t.site.html("<h1>Elsewhere</h1>");
+    await t.pilot.see(
+      t.site.html(
+        `<button disabled>Never</button><script>setTimeout(() => location.assign("${next.url}"), 900)</script>`,
+      ),
+    );
+    const answer = await t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Never") });
+    expect(answer.isError).toBe(true);
+    expect(answer.code).toBe("STALE_UID");
+    expect(answer.ms).toBeLessThan(4_000);
+    expect((await t.pilot.snapshot()).has("heading", "Elsewhere")).toBe(true);
+  });
+
+  it("a frame that is removed in the middle of a click makes the UID stale", async () => {
+    const inner = t.site.html("<button disabled>Inner</button>");
+    await t.pilot.see(
+      t.site.html(
+        `<iframe id="f" src="${inner.otherOrigin}"></iframe><p>Outer</p><script>setTimeout(() => f.remove(), 1200)</script>`,
+      ),
+    );
+    const answer = await t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Inner") });
+    expect(answer.code).toBe("STALE_UID");
+    expect((await t.pilot.snapshot()).text).toContain("Outer");
+  });
+
+  it("a page whose script never ends is given up on in time, and can be left", async () => {
+    await t.pilot.see(t.site.html(`<button onclick="setTimeout(() => { for (;;); }, 1500)">Loop</button>`));
+    await t.pilot.click("button", "Loop");
+    await sleep(1_800);
+    const answer = await t.pilot.call("take_snapshot");
+    expect(answer.isError).toBe(true);
+    expect(answer.code).toMatch(/TIMEOUT/);
+    expect(answer.ms).toBeLessThan(35_000);
+    await t.pilot.ok("new_page", { url: t.site.html("<h1>Free</h1>").url });
+    expect((await t.pilot.snapshot()).has("heading", "Free")).toBe(true);
+  }, 60_000);
+
+  it.runIf(t.browser === "chromium")("a page that crashes is told, and loads again", async () => {
+    const page = t.site.html("<h1>Before the crash</h1>");
+    await t.pilot.open(page);
+    const answer = await t.pilot.call("navigate_page", { url: "chrome://crash" });
+    expect(answer.isError).toBe(true);
+    expect(["PAGE_CRASHED", "URL_NOT_ALLOWED"]).toContain(answer.code);
+    await t.pilot.open(page);
+    expect((await t.pilot.snapshot()).has("heading", "Before the crash")).toBe(true);
+  });
+
+  it.runIf(t.browser === "chromium")(
+    "a renderer that is killed during a call gives PAGE_CRASHED, and a navigation brings the page back",
+    async () => {
+      const page = t.site.html("<h1>Alive</h1>");
+      await t.pilot.open(page);
+      const waiting = t.pilot.call("wait_for", { text: "Never here", timeoutMs: 20_000 });
+      await sleep(400);
+      for (const { pid, arguments: args } of t.pilot.children())
+        if (args.includes("--type=renderer") && !args.includes("--extension-process")) process.kill(pid, "SIGKILL");
+      expect((await waiting).code).toBe("PAGE_CRASHED");
+      await t.pilot.fails("PAGE_CRASHED", "take_snapshot");
+      await t.pilot.open(page);
+      expect((await t.pilot.snapshot()).has("heading", "Alive")).toBe(true);
+    },
+  );
+
+  it("all of this left no second browser behind", async () => {
+    expect(t.pilot.children().filter(isBrowserMain).length).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,81 @@
+/** A Chromium that belongs to the test, not to the server: something to attach to. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { executables } from "./paths.ts";
+import { isAlive, processTree } from "./processes.ts";
+import { until } from "./wait.ts";
+
+/** Flags that a browser in a container needs, and that keep it from asking the network for anything. */
+export const containerFlags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A running Chromium with an open debugging port. */
+export class OwnChromium {
+  private constructor(
+    readonly process: ChildProcess,
+    readonly port: number,
+    private readonly profile: string,
+  ) {}
+
+  /** Starts it; it shows `url`. */
+  static async start(url = "about:blank"): Promise<OwnChromium> {
+    const profile = mkdtempSync(path.join(tmpdir(), "uipilot-own-"));
+    const process = spawn(
+      executables.chromium,
+      [...containerFlags, "--remote-debugging-port=0", `--user-data-dir=${profile}`, url],
+      { stdio: "ignore" },
+    );
+    const port = await until(
+      "Chromium's debugging port",
+      () => {
+        try {
+          return Number(readFileSync(path.join(profile, "DevToolsActivePort"), "utf8").split("\n")[0]);
+        } catch {
+          return undefined;
+        }
+      },
+      15_000,
+    );
+    return new OwnChromium(process, port, profile);
+  }
+
+  /** Its HTTP address. */
+  get endpoint(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The addresses of its pages. */
+  async pages(): Promise<string[]> {
+    const targets = (await (await fetch(`${this.endpoint}/json/list`)).json()) as { type: string; url: string }[];
+    return targets.filter(({ type }) => type === "page").map(({ url }) => url);
+  }
+
+  /** The address of the browser's own WebSocket. */
+  async browserSocket(): Promise<string> {
+    return ((await (await fetch(`${this.endpoint}/json/version`)).json()) as { webSocketDebuggerUrl: string })
+      .webSocketDebuggerUrl;
+  }
+
+  /** Whether it is alive. */
+  get alive(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  /** Ends it. */
+  async close(): Promise<void> {
+    const family = processTree(this.process.pid ?? -1).map(({ pid }) => pid);
+    this.process.kill("SIGKILL");
+    await until("every process of Chromium to end", () => !family.some(isAlive));
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}

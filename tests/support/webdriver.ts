@@ -1,0 +1,92 @@
+/** A WebDriver server and a session in it that belong to the test: something for the server to adopt. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import path from "node:path";
+import { containerFlags } from "./chromium.ts";
+import { cacheFolder, executables } from "./paths.ts";
+import { until } from "./wait.ts";
+
+/** A free port of this machine. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Where geckodriver is: named by a variable, in the cache of tools, or on the path. */
+export function findGeckodriver(): string | undefined {
+  const onPath = (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, "geckodriver"));
+  return [process.env.UIPILOT_GECKODRIVER ?? "", path.join(cacheFolder, "geckodriver/bin/geckodriver"), ...onPath].find(
+    (file) => file !== "" && existsSync(file),
+  );
+}
+
+/** A running driver. */
+export class Driver {
+  private constructor(
+    readonly process: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  /** Starts a driver's executable. */
+  static async start(executable: string): Promise<Driver> {
+    const port = await freePort();
+    const gecko = path.basename(executable) === "geckodriver";
+    const child = spawn(
+      executable,
+      gecko ? ["--port", String(port), "--websocket-port", String(await freePort())] : [`--port=${port}`],
+      { stdio: "ignore" },
+    );
+    const driver = new Driver(child, `http://127.0.0.1:${port}`);
+    await until(
+      "the driver to answer",
+      () =>
+        driver.command("GET", "/status").then(
+          () => true,
+          () => false,
+        ),
+      10_000,
+    );
+    return driver;
+  }
+
+  /** Sends a command and gives its value. @throws with what the driver said. */
+  async command(method: "GET" | "POST" | "DELETE", command: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(this.url + command, {
+      method,
+      ...(method === "POST"
+        ? { body: JSON.stringify(body ?? {}), headers: { "content-type": "application/json" } }
+        : {}),
+    });
+    const { value } = (await response.json()) as { value: unknown };
+    if (!response.ok) throw new Error(`${method} ${command}: ${JSON.stringify(value)}`);
+    return value;
+  }
+
+  /** Makes a session of the browser and gives its id. */
+  async session(browser: "chromium" | "firefox"): Promise<string> {
+    const capabilities =
+      browser === "chromium"
+        ? { browserName: "chrome", "goog:chromeOptions": { binary: executables.chromium, args: containerFlags } }
+        : {
+            browserName: "firefox",
+            webSocketUrl: true,
+            "moz:firefoxOptions": { binary: executables.firefox, args: ["-headless"] },
+          };
+    const { sessionId } = (await this.command("POST", "/session", { capabilities: { alwaysMatch: capabilities } })) as {
+      sessionId: string;
+    };
+    return sessionId;
+  }
+
+  /** Ends a session, and the driver. */
+  async close(session?: string): Promise<void> {
+    if (session) await this.command("DELETE", `/session/${session}`).catch(() => undefined);
+    this.process.kill("SIGTERM");
+    await until("the driver to end", () => this.process.exitCode !== null || this.process.signalCode !== null);
+  }
+}

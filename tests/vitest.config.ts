@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["specs/**/*.spec.ts"],
+    // A browser on a busy machine may need seconds to start; an action has its own, shorter limits.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    maxWorkers: Number(process.env.UIPILOT_TEST_WORKERS ?? 2),
+    reporters: ["default"],
+  },
+});
