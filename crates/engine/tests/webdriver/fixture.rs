@@ -129,7 +129,7 @@ impl Driver {
     pub async fn send(&self, method: reqwest::Method, path: &str, body: Option<Value>) -> Value {
         let mut request = self.http.request(method, format!("{}{path}", self.url));
         if let Some(body) = body {
-            request = request.json(&body);
+            request = request.header("content-type", "application/json; charset=utf-8").json(&body);
         }
         let answer: Value = request.send().await.unwrap().json().await.unwrap();
         answer["value"].clone()

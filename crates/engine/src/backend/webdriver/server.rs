@@ -10,6 +10,7 @@ use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use bytes::Bytes;
 use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
 use serde_json::{Map, Value, json};
 use std::error::Error;
 use std::sync::Arc;
@@ -91,7 +92,8 @@ impl Server {
             .map_err(|error| Fault::new(Code::Other, error.to_string()))?;
         let mut request = self.http.request(method, url);
         if let Some(body) = body {
-            request = request.json(body);
+            // A Selenium grid insists on the character set.
+            request = request.header(CONTENT_TYPE, "application/json; charset=utf-8").json(body);
         }
         let answer = tokio::time::timeout(limit, async {
             let response = request.send().await?;

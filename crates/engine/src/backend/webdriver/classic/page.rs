@@ -102,6 +102,10 @@ impl ClassicPage {
 
     /// Looks into every frame for the frames below it.
     async fn find_frames(&self) -> Result<Vec<Frame>> {
+        if self.state.end().is_none() && self.state.dialog().is_some() {
+            // Nothing can be asked now; what is known serves those who want to answer the dialog.
+            return Ok(lock(&self.frames).list(self.state.url()));
+        }
         self.find_child_frames(&self.id).await?;
         let mut looked = 1;
         for _ in 0..DEPTH {

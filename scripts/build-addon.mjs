@@ -1,0 +1,60 @@
+// Builds the addon with plain cargo (so that it shares target/ with every other cargo command) and
+// writes its declarations with napi's own generator.
+//
+//   node scripts/build-addon.mjs [--profile dev|release|dist] [--check]
+//
+// --check: the declarations must be what is committed; nothing is written but the addon.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { generateTypeDef } from "@napi-rs/cli";
+import { addonFile } from "./platform.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const core = join(root, "npm/core");
+const { values } = parseArgs({
+  options: { profile: { type: "string", default: "release" }, check: { type: "boolean", default: false } },
+});
+
+const crate = "uipilot-node";
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+// One folder a profile: the macros write into it while they compile, and do not when cargo finds
+// the crate fresh.
+const types = join(target, "binding-types", values.profile);
+mkdirSync(types, { recursive: true });
+const env = { ...process.env, NAPI_TYPE_DEF_TMP_FOLDER: types };
+if (!existsSync(join(types, crate))) env.NAPI_FORCE_BUILD_UIPILOT_NODE = String(Date.now());
+execFileSync("cargo", ["build", "--locked", "--package", crate, "--profile", values.profile], {
+  cwd: root,
+  env,
+  stdio: "inherit",
+});
+
+const library = {
+  linux: "libuipilot_node.so",
+  darwin: "libuipilot_node.dylib",
+  win32: "uipilot_node.dll",
+}[process.platform];
+const built = join(target, values.profile === "dev" ? "debug" : values.profile, library);
+const addon = join(core, addonFile());
+// Renamed into place: a process that has the old file loaded keeps it.
+copyFileSync(built, `${addon}.new`);
+renameSync(`${addon}.new`, addon);
+
+const { dts } = await generateTypeDef({
+  typeDefDir: types,
+  cwd: root,
+  constEnum: false,
+  dtsHeader: "// Generated from crates/node-binding by scripts/build-addon.mjs. Do not edit.\n\n",
+});
+const declarations = join(core, "binding.d.ts");
+if (values.check) {
+  if (!existsSync(declarations) || readFileSync(declarations, "utf8") !== dts) {
+    console.error("npm/core/binding.d.ts is not what the crate gives: run `npm run build:addon` and commit it.");
+    process.exit(1);
+  }
+} else {
+  writeFileSync(declarations, dts);
+}

@@ -1,0 +1,34 @@
+// Where things are.
+
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The root of the repository. */
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** What the scripts remember between runs; ignored by git. */
+export const cacheFolder = join(root, ".cache");
+
+/** The first of some programs that is on the path, as a full path; `undefined` where none is. */
+export function findProgram(...names) {
+  const suffixes = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? "").split(delimiter).filter(Boolean)) {
+      for (const suffix of suffixes) {
+        const file = join(folder, name + suffix);
+        if (isProgram(file)) return file;
+      }
+    }
+  }
+  return undefined;
+}
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+// Programs that the machine must have: the toolchains, and the packages of the system.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { must } from "./command.mjs";
+import { Failure } from "./failure.mjs";
+import { findProgram, root } from "./paths.mjs";
+import { timed } from "./progress.mjs";
+
+/** Programs by any of their names, and the Debian packages that bring them. */
+const programs = {
+  compiler: { names: ["cc", "gcc", "clang"], packages: ["gcc", "libc6-dev"], what: "a C compiler and linker" },
+  chromium: {
+    names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    packages: ["chromium", "fonts-liberation"],
+    what: "Chromium or Chrome",
+  },
+  firefox: { names: ["firefox-esr", "firefox"], packages: ["firefox-esr", "fonts-liberation"], what: "Firefox" },
+  chromedriver: { names: ["chromedriver"], packages: ["chromium-driver"], what: "ChromeDriver" },
+};
+
+/** Where a program of {@link programs} is. */
+export function locate(name) {
+  return findProgram(...programs[name].names) ?? (name === "compiler" ? undefined : applications(name));
+}
+
+/** Applications on macOS are not on the path. */
+function applications(name) {
+  if (process.platform !== "darwin") return undefined;
+  const files = {
+    chromium: [
+      "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+      "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    ],
+    firefox: ["/Applications/Firefox.app/Contents/MacOS/firefox"],
+  };
+  return files[name]?.find((file) => existsSync(file));
+}
+
+function numbers(version) {
+  return version.split(".").map(Number);
+}
+
+function atLeast(version, wanted) {
+  const [major, minor] = numbers(version);
+  const [wantedMajor, wantedMinor = 0] = numbers(wanted);
+  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+}
+
+/** Checks Node and Rust, which nobody wants a script to install behind their back. */
+export function checkToolchains() {
+  if (!atLeast(process.versions.node, "20")) {
+    throw new Failure(
+      `Node ${process.versions.node} is too old: 20 or newer is needed`,
+      "install Node 20 or newer (nodejs.org, or your system's packages) and run this again",
+    );
+  }
+  const wanted = /^rust-version = "(.+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))[1];
+  const rustup = "install Rust with rustup (see rustup.rs), open a new shell and run this again";
+  if (!findProgram("cargo")) throw new Failure("cargo was not found on the path", rustup);
+  const version = /^rustc (\S+)/.exec(execFileSync("rustc", ["--version"], { cwd: root, encoding: "utf8" }))[1];
+  if (!atLeast(version, wanted)) {
+    throw new Failure(`Rust ${version} is too old: ${wanted} or newer is needed`, "`rustup update stable`");
+  }
+}
+
+/** Installs those of the named programs that the machine lacks. */
+export async function ensurePrograms(names) {
+  const missing = names.filter((name) => !locate(name));
+  if (missing.length === 0) return;
+  const list = missing.map((name) => programs[name].what).join(", ");
+  const packages = [...new Set(missing.flatMap((name) => programs[name].packages))];
+  const isRoot = process.getuid?.() === 0;
+  if (!findProgram("apt-get") || !(isRoot || findProgram("sudo"))) {
+    const hint = findProgram("apt-get") ? `as root: apt-get install ${packages.join(" ")}` : `install ${list}`;
+    throw new Failure(`this machine lacks ${list}`, `${hint}; then run this again`);
+  }
+  const apt = (...args) =>
+    must(
+      [
+        ...(isRoot ? [] : ["sudo"]),
+        "env",
+        "DEBIAN_FRONTEND=noninteractive",
+        "apt-get",
+        "-qq",
+        "-o",
+        "Acquire::Retries=3",
+        ...args,
+      ],
+      `install by hand what was not found (${list}), then run this again`,
+    );
+  await timed(`install ${packages.join(" ")}`, async () => {
+    await apt("update");
+    await apt("install", "--yes", "--no-install-recommends", ...packages);
+  });
+  const still = missing.filter((name) => !locate(name));
+  if (still.length > 0) {
+    throw new Failure(
+      `${still.map((name) => programs[name].what).join(", ")} did not come with ${packages.join(" ")}`,
+      "install it by hand so that it is on the path, then run this again",
+    );
+  }
+}

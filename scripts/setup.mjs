@@ -1,0 +1,112 @@
+// Makes a fresh clone ready: installs what is missing, then builds the addon and the server.
+// Doing it again is cheap: a step whose inputs have not changed is skipped.
+//
+//   node scripts/setup.mjs [--check]
+//
+// --check: what is generated and committed must be up to date; nothing that is committed is written.
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { must } from "./lib/command.mjs";
+import { main } from "./lib/failure.mjs";
+import { seconds, timed } from "./lib/progress.mjs";
+import { digest, isDone, remember } from "./lib/stamps.mjs";
+import { checkToolchains, ensurePrograms } from "./lib/system.mjs";
+import { addonFile } from "./platform.mjs";
+
+const manifests = [
+  "package.json",
+  "crates/engine/injected/package.json",
+  "npm/core/package.json",
+  "ts-mcp/package.json",
+  "tests/package.json",
+];
+
+/**
+ * What is built, in order. A step is done again when its inputs' content, the scripts that make it,
+ * or its outputs changed. `check` is used instead of `command` where nothing that is committed may be
+ * rewritten.
+ */
+const steps = [
+  {
+    name: "npm packages",
+    inputs: ["package-lock.json", ...manifests],
+    outputs: ["node_modules/.package-lock.json"],
+    command: ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"],
+    failed: "read npm's message above; if package-lock.json is not up to date, run `npm install` and commit it",
+  },
+  {
+    name: "in-page script",
+    inputs: ["package-lock.json", "crates/engine/injected/src", "crates/engine/injected/build.mjs"],
+    outputs: ["crates/engine/src/generated/injected.js"],
+    command: ["npm", "run", "--silent", "build", "-w", "@uipilot/injected"],
+    check: ["node", "crates/engine/injected/build.mjs", "--check"],
+    failed: "read the message above; `npm run generate` writes what is generated, then commit it",
+  },
+  {
+    name: "engine and addon (release)",
+    inputs: [
+      "Cargo.toml",
+      "Cargo.lock",
+      "crates/engine/Cargo.toml",
+      "crates/engine/src",
+      "crates/node-binding",
+      "scripts/build-addon.mjs",
+      "scripts/platform.mjs",
+    ],
+    outputs: [`npm/core/${addonFile()}`, "npm/core/binding.d.ts"],
+    command: ["node", "scripts/build-addon.mjs", "--profile", "release"],
+    check: ["node", "scripts/build-addon.mjs", "--profile", "release", "--check"],
+    failed: "read the compiler's message above; `npm run generate` writes what is generated, then commit it",
+  },
+  {
+    name: "@uipilot/core",
+    inputs: [
+      "package-lock.json",
+      "tsconfig.base.json",
+      "npm/core/package.json",
+      "npm/core/tsconfig.json",
+      "npm/core/src",
+      "npm/core/binding.d.ts",
+    ],
+    outputs: ["npm/core/dist/index.js"],
+    command: ["npm", "run", "--silent", "build", "-w", "@uipilot/core"],
+    failed: "correct what the compiler says above",
+  },
+  {
+    name: "uipilot-mcp",
+    inputs: ["package-lock.json", "tsconfig.base.json", "ts-mcp/package.json", "ts-mcp/build.mjs", "ts-mcp/src"],
+    outputs: ["ts-mcp/dist/index.js"],
+    command: ["npm", "run", "--silent", "build", "-w", "uipilot-mcp"],
+    failed: "correct what the compiler says above",
+  },
+];
+
+/**
+ * Does all that is needed to run and test.
+ *
+ * @param {object} [options]
+ * @param {string[]} [options.programs] which programs beside the compiler have to be there
+ * @param {boolean} [options.check] fail where a committed generated file is out of date, rather than write it
+ */
+export async function setup({ programs = ["chromium", "firefox", "chromedriver"], check = false } = {}) {
+  const began = performance.now();
+  checkToolchains();
+  await ensurePrograms(["compiler", ...programs]);
+  let skipped = 0;
+  for (const { name, inputs, outputs, command, check: checkCommand, failed } of steps) {
+    const before = digest(inputs, process.versions.node);
+    if (isDone(name, before, outputs)) {
+      skipped += 1;
+      continue;
+    }
+    await timed(name, () => must((check && checkCommand) || command, failed));
+    remember(name, before, outputs);
+  }
+  const upToDate = skipped === steps.length ? ", everything was up to date" : "";
+  console.log(`✓ set up in ${seconds(performance.now() - began)}${upToDate}`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+  await main(() => setup(values));
+}

@@ -1,0 +1,74 @@
+// The steps of `npm test`, in the order in which they are listed.
+import { findProgram } from "./lib/paths.mjs";
+
+const node = (...args) => [process.execPath, ...args];
+const bin = (name, ...args) => node(`node_modules/${name}`, ...args);
+const tsc = (project) => bin("typescript/bin/tsc", "--noEmit", "-p", project);
+const vitest = (folder) => bin("vitest/vitest.mjs", "run", "--root", folder);
+
+/** Rust's own dependency checker, where it is installed: it is minutes of work to build it. */
+const deny = findProgram("cargo-deny")
+  ? [
+      {
+        name: "deny",
+        title: "cargo deny (bans, licences, sources)",
+        lane: "rust",
+        commands: [["cargo", "deny", "--offline", "check", "bans", "licenses", "sources"]],
+      },
+    ]
+  : [];
+
+/** @type {import("./lib/run-steps.mjs").Step[]} */
+export const steps = [
+  { name: "fmt", title: "cargo fmt", lane: "rust", commands: [["cargo", "fmt", "--all", "--check"]] },
+  {
+    name: "clippy",
+    title: "cargo clippy",
+    lane: "rust",
+    commands: [["cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]],
+  },
+  { name: "tidy", title: "invariants of the tree", lane: "script", commands: [node("scripts/tidy.mjs")] },
+  { name: "lint", title: "Biome", lane: "script", commands: [bin("@biomejs/biome/bin/biome", "ci", ".")] },
+  {
+    name: "types",
+    title: "TypeScript",
+    lane: "script",
+    commands: ["crates/engine/injected", "crates/engine/injected/test", "npm/core", "ts-mcp", "tests"].map(tsc),
+  },
+  {
+    name: "generated",
+    title: "generated files are up to date",
+    lane: "script",
+    commands: [
+      node("crates/engine/injected/build.mjs", "--check"),
+      node("scripts/tool-reference.mjs", "--check"),
+      node("scripts/third-party.mjs", "--check"),
+    ],
+  },
+  ...deny,
+  { name: "scripts", title: "scripts", lane: "script", tests: true, commands: [node("--test", "scripts/test/lib.test.mjs")] },
+  { name: "core", title: "@uipilot/core tests", lane: "script", tests: true, commands: [vitest("npm/core")] },
+  { name: "server", title: "uipilot-mcp tests", lane: "script", tests: true, commands: [vitest("ts-mcp")] },
+  {
+    name: "rust",
+    title: "Rust tests",
+    lane: "alone",
+    tests: true,
+    commands: [["cargo", "test", "--locked", "--workspace", "--no-fail-fast"]],
+  },
+  {
+    name: "injected",
+    title: "in-page script tests",
+    lane: "alone",
+    tests: true,
+    commands: [vitest("crates/engine/injected")],
+  },
+  {
+    name: "packaging",
+    title: "installed from tarballs",
+    lane: "alone",
+    tests: true,
+    commands: [bin("vitest/vitest.mjs", "run", "--root", "tests", "--config", "packaging/vitest.config.ts")],
+  },
+  { name: "e2e", title: "end to end, Chromium and Firefox", lane: "alone", tests: true, commands: [vitest("tests")] },
+];

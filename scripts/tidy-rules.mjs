@@ -1,0 +1,168 @@
+// The rules of scripts/tidy.mjs. Each answers its offences as `path:line: what`.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./lib/paths.mjs";
+
+const generated =
+  /(^|\/)(generated\/|binding\.d\.ts$|package-lock\.json$|Cargo\.lock$|THIRD_PARTY\.md$|LICENSE|tool-reference\.md$)/;
+const longest = 500;
+
+// Put together from pieces, so that this file does not break its own rules.
+const unfinished = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME", "X" + "XX"].join("|")})\\b`);
+const registryHost = new RegExp(
+  [
+    "registry\\.npm" + "js",
+    "index\\.crates" + "\\.io",
+    "static\\.crates" + "\\.io",
+    "deb\\.debian" + "\\.org",
+    "pypi" + "\\.org",
+  ].join("|"),
+);
+const machinePath = new RegExp(
+  `(?<![\\w.$}/])/(${["wo" + "rk", "ro" + "ot", "home/(?!me/)\\w+", "Users/(?!me/)\\w+"].join("|")})/`,
+);
+
+/** A rule: no line of the files that match `paths` may match `pattern`; `code` leaves out comments and tests. */
+function forbid(name, paths, pattern, { code = false } = {}) {
+  return {
+    name,
+    check: (files) =>
+      files
+        .filter(({ path }) => paths(path))
+        .flatMap(({ path, lines }) =>
+          (code ? shipped(path, lines) : lines).flatMap((line, index) => {
+            const looked = code ? withoutComment(line) : line;
+            return pattern.test(looked) ? [`${path}:${index + 1}: ${line.trim().slice(0, 120)}`] : [];
+          }),
+        ),
+  };
+}
+
+/** A line of Rust or TypeScript without a comment that fills it or ends it. */
+function withoutComment(line) {
+  return line.replace(/^\s*(\/\/|\*|\/\*).*$/, "").replace(/\s\/\/ .*$/, "");
+}
+
+/** The lines of a file without the unit tests at the end of a Rust module. */
+function shipped(path, lines) {
+  const tests = path.endsWith(".rs") ? lines.indexOf("#[cfg(test)]") : -1;
+  return tests < 0 ? lines : lines.slice(0, tests);
+}
+
+const isSource = (path) => /\.(rs|ts|mts|mjs|js)$/.test(path);
+const under =
+  (...folders) =>
+  (path) =>
+    folders.some((folder) => path.startsWith(folder));
+const rust = (path) => path.endsWith(".rs");
+
+const pure = under("crates/engine/src/snapshot", "crates/engine/src/locator");
+
+export const rules = [
+  forbid(
+    "only crates/node-binding knows napi",
+    (path) =>
+      (rust(path) || path.endsWith("Cargo.toml")) && path !== "Cargo.toml" && !path.startsWith("crates/node-binding/"),
+    /\bnapi/,
+    { code: true },
+  ),
+  forbid(
+    "only the server, the tests and the scripts know MCP's SDK",
+    (path) => isSource(path) && !under("ts-mcp/", "tests/", "scripts/")(path),
+    /@modelcontextprotocol\//,
+  ),
+  forbid(
+    "snapshot and locator do no I/O",
+    pure,
+    /\b(tokio|async_trait|reqwest|tungstenite)\b|\bstd::(fs|net|process|io|env)\b|\basync fn\b|\.await\b/,
+    { code: true },
+  ),
+  forbid(
+    "action sees traits, never a backend",
+    under("crates/engine/src/action"),
+    /\b(cdp|bidi|webdriver|thirtyfour)(::|\b.*::)|backend::\{[^}]*\b(cdp|bidi|webdriver)\b/,
+    { code: true },
+  ),
+  forbid(
+    "the in-page script imports nothing from outside",
+    under("crates/engine/injected/src"),
+    /\bfrom\s+"[^.]|\bimport\s*\(|\brequire\s*\(/,
+    { code: true },
+  ),
+  forbid(
+    "no decision by an error's text",
+    (path) => rust(path) && !path.includes("test"),
+    /\.to_string\(\)\s*\.(contains|starts_with|ends_with)\(/,
+    { code: true },
+  ),
+  forbid("nothing is left for later in the code", (path) => isSource(path) || path.endsWith(".md"), unfinished),
+  forbid("no paths of one machine", (path) => !generated.test(path), machinePath),
+  forbid("no hosts of registries", () => true, registryHost),
+  {
+    name: `no more than ${longest} lines`,
+    check: (files) =>
+      files
+        .filter(({ path }) => !generated.test(path) && (isSource(path) || path.endsWith(".html")))
+        .filter(({ lines }) => lines.length - 1 > longest)
+        .map(({ path, lines }) => `${path}: ${lines.length - 1} lines`),
+  },
+  { name: "one version everywhere", check: versions },
+  {
+    name: "documented",
+    check: () => [
+      ...undocumented(
+        "crates/engine/src/error.rs",
+        /=> "([A-Z_]+)",$/gm,
+        "ARCHITECTURE.md",
+        (code) => `| \`${code}\` |`,
+      ),
+      ...undocumented(
+        "ts-mcp/src/cli.ts",
+        /^ {2}"?([a-z-]+)"?: \{ (?:value|help):/gm,
+        "README.md",
+        (flag) => `--${flag}`,
+      ),
+    ],
+  },
+];
+
+/** The crates share the workspace's version; every package that has one has the same. */
+function versions(files) {
+  const wanted = /^\[workspace\.package\]\n(?:.*\n)*?version = "(.+)"$/m.exec(
+    readFileSync(join(root, "Cargo.toml"), "utf8"),
+  )?.[1];
+  return files
+    .filter(
+      ({ path }) =>
+        /(^|\/)(package\.json|Cargo\.toml)$/.test(path) && path !== "Cargo.toml" && !path.includes("fixtures/"),
+    )
+    .flatMap(({ path, lines }) =>
+      path.endsWith(".toml") ? crateOffences(path, lines) : packageOffences(path, lines.join("\n"), wanted),
+    );
+}
+
+function crateOffences(path, lines) {
+  return lines.includes("version.workspace = true") ? [] : [`${path}: no \`version.workspace = true\``];
+}
+
+function packageOffences(path, text, wanted) {
+  const { name, version, dependencies = {}, optionalDependencies = {} } = JSON.parse(text);
+  const own = Object.entries({ ...dependencies, ...optionalDependencies }).filter(
+    ([key]) => key.startsWith("@uipilot/") || key === "uipilot-mcp",
+  );
+  return [
+    ...(version !== undefined && version !== wanted ? [`${path}: ${name} is ${version}, the workspace ${wanted}`] : []),
+    ...own
+      .filter(([, range]) => range !== wanted)
+      .map(([key, range]) => `${path}: wants ${key} ${range}, the workspace is ${wanted}`),
+  ];
+}
+
+/** What one file defines and a document does not name. */
+function undocumented(source, pattern, document, written) {
+  const text = readFileSync(join(root, document), "utf8");
+  const defined = [...readFileSync(join(root, source), "utf8").matchAll(pattern)].map(([, name]) => name);
+  if (defined.length === 0)
+    return [`${source}: nothing found that ${document} could name; correct scripts/tidy-rules.mjs`];
+  return defined.filter((name) => !text.includes(written(name))).map((name) => `${document}: says nothing of ${name}`);
+}
