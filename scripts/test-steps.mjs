@@ -46,7 +46,13 @@ export const steps = [
     ],
   },
   ...deny,
-  { name: "scripts", title: "scripts", lane: "script", tests: true, commands: [node("--test", "scripts/test/lib.test.mjs")] },
+  {
+    name: "scripts",
+    title: "scripts",
+    lane: "script",
+    tests: true,
+    commands: [node("--test", "scripts/test/lib.test.mjs")],
+  },
   { name: "core", title: "@uipilot/core tests", lane: "script", tests: true, commands: [vitest("npm/core")] },
   { name: "server", title: "uipilot-mcp tests", lane: "script", tests: true, commands: [vitest("ts-mcp")] },
   {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OwnChromium } from "../support/chromium.ts";
 import { executables } from "../support/paths.ts";
-import { Pilot } from "../support/pilot.ts";
+import { browserArguments, Pilot } from "../support/pilot.ts";
 import { type Site, startSite } from "../support/site.ts";
+import { until } from "../support/wait.ts";
 import { Driver, findGeckodriver } from "../support/webdriver.ts";
 
 let site: Site;
@@ -119,14 +120,16 @@ describe("adopting a WebDriver session that another program made", () => {
     });
 
     it(`makes a session of its own in ${browser} and ends it`, async (test) => {
-      if (!executable || browser === "chromium")
-        return test.skip("needs a driver that starts the browser without further capabilities");
+      if (!executable) return test.skip(`no driver for ${browser}`);
       const driver = await Driver.start(executable);
       try {
-        const pilot = await Pilot.start({ bare: true, args: ["--webdriver-url", driver.url] });
+        const wish = [...browserArguments(browser), ...(browser === "chromium" ? ["--browser-arg=--no-sandbox"] : [])];
+        const pilot = await Pilot.start({ bare: true, args: ["--webdriver-url", driver.url, ...wish] });
         await pilot.open(site.html("<h1>By driver</h1>"));
         expect((await pilot.snapshot()).has("heading", "By driver")).toBe(true);
+        expect(driver.browsers()).not.toEqual([]);
         await pilot.close();
+        await until("the driver's browser to end", () => driver.browsers().length === 0);
       } finally {
         await driver.close();
       }

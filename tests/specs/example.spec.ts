@@ -2,13 +2,24 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { executables, root } from "../support/paths.ts";
+import { root } from "../support/paths.ts";
+import { startSite } from "../support/site.ts";
 
 it("the example program of ten lines opens a page, takes a snapshot and clicks", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, "examples/click.mjs")], {
-    timeout: 25_000,
-    env: { ...process.env, UIPILOT_EXECUTABLE: executables.chromium },
-  });
-  expect(stdout).toMatch(/uid=\d+_\d+/);
-  expect(stdout).toMatch(/click/i);
+  const site = await startSite();
+  try {
+    const page = site.html(
+      `<a href="#x">Other</a><button onclick="record('click', { trusted: event.isTrusted })">Learn more</button>`,
+    );
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [path.join(root, "examples/click.mjs"), page.url, "Learn more"],
+      { timeout: 25_000 },
+    );
+    expect(stdout).toMatch(/uid=\d+_\d+ button "Learn more"/);
+    expect(stdout).toContain('Clicked button "Learn more"');
+    expect(await page.event("click")).toMatchObject({ trusted: true });
+  } finally {
+    await site.close();
+  }
 });

@@ -65,7 +65,7 @@ inEachBrowser("after something broke", (t) => {
   it("a page that closes itself while it is clicked is told", async () => {
     await t.pilot.see(
       t.site.html(
-        `<button onclick="window.open('${t.site.html("<button onclick='close()'>Close me</button>").url}')">Open</button>`,
+        `<button onclick="window.open('${t.site.html("<button onclick='window.close()'>Close me</button>").url}')">Open</button>`,
       ),
     );
     const page = Number(/page (\d+)/.exec(await t.pilot.click("button", "Open"))?.[1]);
@@ -116,11 +116,16 @@ inEachBrowser("after something broke", (t) => {
   it("a page whose script never ends is given up on in time, and can be left", async () => {
     await t.pilot.see(t.site.html(`<button onclick="setTimeout(() => { for (;;); }, 1500)">Loop</button>`));
     await t.pilot.click("button", "Loop");
-    await sleep(1_800);
+    await sleep(3_000);
     const answer = await t.pilot.call("take_snapshot");
     expect(answer.isError).toBe(true);
     expect(answer.code).toMatch(/TIMEOUT/);
     expect(answer.ms).toBeLessThan(35_000);
+    // Firefox makes no new tab while a content process is stuck: there only a new browser helps.
+    if (t.browser === "firefox") {
+      await killBrowser();
+      await t.pilot.call("list_pages");
+    }
     await t.pilot.ok("new_page", { url: t.site.html("<h1>Free</h1>").url });
     expect((await t.pilot.snapshot()).has("heading", "Free")).toBe(true);
   }, 60_000);

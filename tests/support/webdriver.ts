@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { containerFlags } from "./chromium.ts";
 import { cacheFolder, executables } from "./paths.ts";
+import { isBrowserMain, type Process, processTree } from "./processes.ts";
 import { until } from "./wait.ts";
 
 /** A free port of this machine. */
@@ -81,6 +82,11 @@ export class Driver {
       sessionId: string;
     };
     return sessionId;
+  }
+
+  /** The browsers that it runs. */
+  browsers(): Process[] {
+    return processTree(this.process.pid ?? -1).filter(isBrowserMain);
   }
 
   /** Ends a session, and the driver. */

@@ -11,6 +11,7 @@ use uipilot_engine::error::{EngineError, ErrorKind, Result};
 
 /// Why a call did not do what it was asked for.
 #[napi(object, object_from_js = false)]
+#[allow(clippy::struct_field_names)] // `isFault` is to be unlike any field of an answer.
 pub struct Fault {
     /// The stable code, for example `STALE_UID`. Branch on this.
     pub code: String,
@@ -47,12 +48,20 @@ pub(crate) fn settle<T, A>(result: Result<T>, convert: impl FnOnce(T) -> A) -> E
 }
 
 /// Runs an engine call until it ends or is cancelled. A panic in it becomes the fault `INTERNAL`.
-pub(crate) async fn run<T, A>(
+pub(crate) fn run<'a, T: Send + 'a, A>(
+    cancellation: Option<&'a Cancellation>,
+    call: impl Future<Output = Result<T>> + Send + 'a,
+    convert: impl FnOnce(T) -> A + Send + 'a,
+) -> impl Future<Output = Either<A, Fault>> + Send + 'a {
+    // Boxed: the future of an action is large, and would be copied with each that holds it.
+    let guarded = Box::pin(AssertUnwindSafe(call).catch_unwind());
+    async move { settle(outcome(cancellation, guarded).await, convert) }
+}
+
+async fn outcome<T>(
     cancellation: Option<&Cancellation>,
-    call: impl Future<Output = Result<T>>,
-    convert: impl FnOnce(T) -> A,
-) -> Either<A, Fault> {
-    let guarded = AssertUnwindSafe(call).catch_unwind();
+    guarded: impl Future<Output = std::thread::Result<Result<T>>>,
+) -> Result<T> {
     let outcome = match cancellation {
         None => guarded.await,
         Some(cancellation) => tokio::select! {
@@ -61,8 +70,7 @@ pub(crate) async fn run<T, A>(
             outcome = guarded => outcome,
         },
     };
-    let result = outcome.unwrap_or_else(|panic| Err(EngineError::new(ErrorKind::Internal, describe(&*panic))));
-    settle(result, convert)
+    outcome.unwrap_or_else(|panic| Err(EngineError::new(ErrorKind::Internal, describe(&*panic))))
 }
 
 /// The message of a panic.
@@ -80,13 +88,10 @@ fn describe(panic: &(dyn Any + Send)) -> String {
 mod tests {
     use super::*;
 
-    async fn fail() -> Result<()> {
-        panic!("lost count")
-    }
-
     #[tokio::test]
     async fn a_panic_becomes_an_internal_fault() {
-        let Either::B(fault) = run(None, fail(), |()| ()).await else {
+        let failing = std::future::poll_fn(|_| -> std::task::Poll<Result<()>> { panic!("lost count") });
+        let Either::B(fault) = run(None, failing, |()| ()).await else {
             panic!("answered");
         };
         assert_eq!(fault.code, "INTERNAL");

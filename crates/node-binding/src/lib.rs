@@ -11,6 +11,8 @@
     missing_docs,
     unreachable_pub
 )]
+// The registrations that napi writes are left out of test builds, and with them all callers.
+#![cfg_attr(test, allow(dead_code))]
 
 mod actions;
 mod cancellation;

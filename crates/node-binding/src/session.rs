@@ -121,12 +121,7 @@ impl NativeSession {
 
     /// Clicks, or double-clicks.
     #[napi]
-    pub async fn click(
-        &self,
-        uid: String,
-        double: bool,
-        cancellation: Option<&Cancellation>,
-    ) -> Either<ActionReport, Fault> {
+    pub async fn click(&self, uid: String, double: bool, cancellation: Option<&Cancellation>) -> Either<ActionReport, Fault> {
         run(cancellation, self.session.click(&uid, double), Into::into).await
     }
 

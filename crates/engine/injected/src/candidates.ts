@@ -3,6 +3,7 @@ import {
   childElementCount,
   firstChild,
   firstElementChild,
+  hasContent,
   is,
   localName,
   nextElement,
@@ -44,16 +45,18 @@ export class Candidates {
 
   /** Drawn with a box, though there is nothing in it, or nothing of it is drawn. */
   private suspicious(el: Element): boolean {
-    const first = firstChild(el);
-    if (first === null) return larger(el, 1);
-    if (nodeType(first) === 3 && textData(first as Text).trim() !== "") return false;
+    const inner = firstElementChild(el);
+    if (inner === null) return !hasContent(el) && larger(el, 1);
     if (childElementCount(el) > 3) return false;
     let any = false;
-    for (let child = firstElementChild(el); child; child = nextElement(child)) {
+    for (let child: Element | null = inner; child; child = nextElement(child)) {
       if (IGNORED.has(localName(child))) continue;
       if (!(this.styles.of(child) & NONE)) return false;
       any = true;
     }
-    return any && larger(el, 1);
+    if (!any) return false;
+    const first = firstChild(el);
+    if (first && nodeType(first) === 3 && textData(first as Text).trim() !== "") return false;
+    return larger(el, 1);
   }
 }

@@ -156,6 +156,10 @@ const getPropertyValue = CSSStyleDeclaration.prototype.getPropertyValue;
 /** A property of a style declaration. */
 export const styleValue = (style: CSSStyleDeclaration, name: string): string => getPropertyValue.call(style, name);
 
+const { hasChildNodes } = node;
+/** Whether there is anything inside, without a look at what it is. */
+export const hasContent = (of: Node): boolean => hasChildNodes.call(of);
+
 export const isElement = (of: Node): of is Element => nodeType(of) === 1;
 
 const SVG = "http://www.w3.org/2000/svg";

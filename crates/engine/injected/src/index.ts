@@ -3,6 +3,7 @@ import { documentElement, documentTitle, queryScope, readyState, scrollingElemen
 import { dragSynthetic } from "./drag.js";
 import { fill } from "./fill.js";
 import { adoptNodes, handles, through } from "./frames.js";
+import { header } from "./header.js";
 import { prepare } from "./prepare.js";
 import type { PageFacts, Refusal, WalkArgs } from "./protocol.js";
 import { DOC } from "./registry.js";
@@ -12,7 +13,7 @@ import { refused, resolve } from "./target.js";
 import { line, NAME_LENGTH } from "./text.js";
 import { upload } from "./upload.js";
 import { wait } from "./wait.js";
-import { header, Walk } from "./walk.js";
+import { Walk } from "./walk.js";
 import { outcome } from "./watch.js";
 
 /** Where a walk begins: null for the document. */

@@ -5,7 +5,6 @@ import {
   byId,
   find,
   findAll,
-  firstChild,
   firstElementChild,
   has,
   inputType,
@@ -14,7 +13,6 @@ import {
   labelControl,
   localName,
   nextElement,
-  nextSibling,
   nodeType,
   queryScope,
   selectOptions,
@@ -27,7 +25,7 @@ import { editingHost, NAMED_BY_CONTENT, type Roles } from "./role.js";
 import { secret } from "./secret.js";
 import { eachChild, flatParent, scopeOf, shadowOf } from "./shadow.js";
 import { ATOMIC, CONTENTS, HIDDEN, INLINE, NONE, SKIPPED, type Styles } from "./style.js";
-import { clean, line, NAME_LENGTH } from "./text.js";
+import { clean, label } from "./text.js";
 
 const LABELABLE = new Set("button input meter output progress select textarea".split(" "));
 const SILENT = new Set("script style template noscript head link meta datalist".split(" "));
@@ -53,7 +51,7 @@ export interface Named {
   source: Source;
 }
 
-const NAMELESS: Named = { name: "", source: "none" };
+export const NO_NAME: Named = { name: "", source: "none" };
 /** More text than this is never asked for. */
 const ENOUGH = 4000;
 /** Levels of elements that are looked at one by one; a name has no use for more. */
@@ -78,7 +76,7 @@ export class Names {
   of(el: Element, tag: string, role: string): Named {
     const known = this.memo.get(el);
     if (known) return known;
-    if (this.pending.has(el)) return NAMELESS;
+    if (this.pending.has(el)) return NO_NAME;
     this.pending.add(el);
     const found = this.compute(el, tag, role);
     this.pending.delete(el);
@@ -98,30 +96,30 @@ export class Names {
 
   /** The text of an element as a name would have it. */
   content(el: Element, tag: string): string {
-    return line(this.inner(el, tag, { met: new Set([el]), referenced: false, hidden: false, own: el }), NAME_LENGTH);
+    return label(this.inner(el, tag, { met: new Set([el]), referenced: false, hidden: false, own: el }));
   }
 
   private compute(el: Element, tag: string, role: string): Named {
     const way: Way = { met: new Set([el]), referenced: false, hidden: false, own: el };
-    let text = line(this.author(el, way), NAME_LENGTH);
+    let text = label(this.author(el, way));
     if (text) return { name: text, source: "author" };
     const [native, source] = this.native(el, tag, way);
-    text = line(native, NAME_LENGTH);
+    text = label(native);
     if (text) return { name: text, source };
     if (source === "content" || NAMED_BY_CONTENT.has(role)) {
       way.met = new Set([el]);
-      text = line(this.inner(el, tag, way), NAME_LENGTH);
+      text = label(this.inner(el, tag, way));
       if (text) return { name: text, source: "content" };
     }
     // An empty alt says that there is nothing to name.
-    if (tag === "img" && attribute(el, "alt") === "") return NAMELESS;
-    text = line(attribute(el, "title") ?? "", NAME_LENGTH);
+    if (tag === "img" && attribute(el, "alt") === "") return NO_NAME;
+    text = label(attribute(el, "title") ?? "");
     if (text) return { name: text, source: "title" };
     if (tag === "input" || tag === "textarea" || role === "textbox" || role === "searchbox") {
-      text = line(attribute(el, "placeholder") || attribute(el, "aria-placeholder") || "", NAME_LENGTH);
+      text = label(attribute(el, "placeholder") || attribute(el, "aria-placeholder") || "");
       if (text) return { name: text, source: "placeholder" };
     }
-    return NAMELESS;
+    return NO_NAME;
   }
 
   /** The description, where it is not the name. */
@@ -131,7 +129,7 @@ export class Names {
     if (ids) text = this.references(el, ids, { met: new Set(), referenced: true, hidden: false, own: el });
     if (!clean(text)) text = attribute(el, "aria-description") ?? "";
     if (!clean(text) && name.source !== "title") text = attribute(el, "title") ?? "";
-    const found = line(text, NAME_LENGTH);
+    const found = label(text);
     return found === name.name ? "" : found;
   }
 
@@ -359,12 +357,12 @@ export class Names {
   private inner(el: Element, tag: string, way: Way): string {
     const style = way.hidden ? 0 : this.styles.of(el);
     if (style & SKIPPED) return "";
-    const only = firstChild(el);
-    const leaf = only === null || (nodeType(only) === 3 && nextSibling(only) === null);
-    let out = this.pseudos.text(el, "::before");
-    if (leaf && tag !== "slot" && !has(el, "aria-owns") && !shadowOf(el, tag)) {
-      if (only && !(style & HIDDEN)) out += textData(only as Text);
-      return out + this.pseudos.text(el, "::after");
+    const drawn = this.pseudos.may(el);
+    let out = drawn ? this.pseudos.text(el, "::before") : "";
+    if (firstElementChild(el) === null && tag !== "slot" && !has(el, "aria-owns") && !shadowOf(el, tag)) {
+      // The text as a whole spares a wrapper for each text node.
+      if (!(style & HIDDEN)) out += textContent(el) ?? "";
+      return drawn ? out + this.pseudos.text(el, "::after") : out;
     }
     if (this.depth >= DEEPEST) return textContent(el) ?? "";
     this.depth++;
@@ -386,7 +384,7 @@ export class Names {
       }
     }
     this.depth--;
-    return out + this.pseudos.text(el, "::after");
+    return drawn ? out + this.pseudos.text(el, "::after") : out;
   }
 
   private spaced(child: Element, way: Way, treeitem: boolean): string {

@@ -111,8 +111,19 @@ const codePoint = (hex: string): string => {
 /** One walk's view of generated text. */
 export class Pseudos {
   private gates = new Map<Node, Gate>();
+  /** The scope asked for last: most elements follow one of the same scope. */
+  private scope: Node | undefined;
+  private last: Gate;
 
   private gate(root: Node): Gate {
+    if (root !== this.scope) {
+      this.last = this.find(root);
+      this.scope = root;
+    }
+    return this.last;
+  }
+
+  private find(root: Node): Gate {
     if (this.gates.has(root)) return this.gates.get(root);
     const found = new Set<string>();
     const scope = root as Document | ShadowRoot;
@@ -133,10 +144,14 @@ export class Pseudos {
     return gate;
   }
 
-  /** The generated text on one side of an element. */
-  text(el: Element, which: "::before" | "::after"): string {
+  /** Whether the element may have generated text at all. */
+  may(el: Element): boolean {
     const gate = this.gate(scopeOf(el));
-    if (gate === undefined || (gate !== ALL && !is(el, gate))) return "";
+    return gate !== undefined && (gate === ALL || is(el, gate));
+  }
+
+  /** The generated text on one side of an element, for which {@link may} holds. */
+  text(el: Element, which: "::before" | "::after"): string {
     const style = computedStyle(el, which);
     const content = styleValue(style, "content");
     if (content === "none" || content === "normal" || content === "") return "";

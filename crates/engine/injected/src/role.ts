@@ -53,11 +53,14 @@ export class Roles {
   /** `named` tells whether an element has an accessible name; only asked where the role depends on it. */
   constructor(private named: (el: Element) => boolean) {}
 
-  /** The role; `generic` for elements without meaning, `none` where the author took it away. */
-  of(el: Element, tag: string = localName(el)): string {
+  /**
+   * The role; `generic` for elements without meaning, `none` where the author took it away.
+   * `given`: false when the element is known to have no `role` attribute.
+   */
+  of(el: Element, tag: string = localName(el), given = true): string {
     let role = this.memo.get(el);
     if (role === undefined) {
-      role = this.compute(el, tag);
+      role = given ? this.compute(el, tag) : this.own(el, tag);
       this.memo.set(el, role);
     }
     return role;

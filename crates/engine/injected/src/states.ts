@@ -231,7 +231,8 @@ export function states(input: StateInput): string {
     role === "combobox"
       ? shownValue(el, tag, role)
       : undefined;
-  if (value && !(named.source === "content" && clean(value) === named.name)) p.add("value", shortened(clean(value)));
+  if (value && !(named.source === "content" && clean(value) === clean(named.name)))
+    p.add("value", shortened(clean(value)));
   if (field || aria || role === "textbox") {
     const placeholder = attribute(el, "placeholder") ?? attribute(el, "aria-placeholder");
     if (placeholder && named.source !== "placeholder") p.add("placeholder", line(placeholder, VALUE_LENGTH));

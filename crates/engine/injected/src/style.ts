@@ -1,5 +1,5 @@
 /** Computed styles, read at most once an element in a walk, as bits. */
-import { computedStyle, firstChild, firstElementChild, hasAny, styleValue } from "./dom.js";
+import { computedStyle, firstElementChild, hasAny, hasContent, styleValue } from "./dom.js";
 
 /** `display: none`. */
 export const NONE = 1;
@@ -53,8 +53,7 @@ function read(el: Element): number {
   // Hardly ever set: leaf elements without any attribute are not asked.
   if (
     bits === 0 &&
-    firstChild(el) &&
-    (hasAny(el) || firstElementChild(el)) &&
+    (firstElementChild(el) || (hasAny(el) && hasContent(el))) &&
     styleValue(style, "content-visibility") === "hidden"
   )
     bits = SKIPPED;

@@ -8,6 +8,9 @@ export const TEXT_LENGTH = 1000;
 // Whitespace, line and paragraph separators and the C0 and C1 control characters, as one run.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const BLANK = /[\s\u0000-\u0020\u007f-\u00a0\u2028\u2029]+/g;
+// The same without the no-break space.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const BREAKING = /[\u0000-\u0020\u007f-\u009f\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+/g;
 const PLAIN = /^[\u0021-\u007e\u00a1-\u1fff\u2070-\ud7ff]+(?: [\u0021-\u007e\u00a1-\u1fff\u2070-\ud7ff]+)*$/;
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
@@ -27,4 +30,17 @@ export function cut(text: string, length: number): string {
 /** {@link clean} and {@link cut}, without reading more of a huge text than can matter. */
 export function line(text: string, length: number): string {
   return cut(clean(text.length > length * 20 ? text.slice(0, length * 20) : text), length);
+}
+
+/**
+ * An accessible name. As in the browsers' own names, no-break spaces are a part of it; but nothing
+ * besides them is no name.
+ */
+export function label(text: string): string {
+  if (!text.includes("\u00a0")) return line(text, NAME_LENGTH);
+  const kept = text
+    .slice(0, NAME_LENGTH * 20)
+    .replace(BREAKING, " ")
+    .replace(LONE, "\ufffd");
+  return kept.trim() === "" ? "" : cut(kept.replace(/^ | $/g, ""), NAME_LENGTH);
 }

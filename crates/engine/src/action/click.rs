@@ -44,6 +44,7 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
         let outcome = match timeout(RESPONSE, clicked).await {
             // The click is delivered; what the page does with it takes all its time.
             Err(_) => {
+                target.page.state().set_unresponsive();
                 return Ok(Done {
                     unresponsive: true,
                     ..Done::trusted()

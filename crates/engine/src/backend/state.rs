@@ -133,6 +133,7 @@ struct PageInner {
     document: u64,
     dom_content_loaded: bool,
     loaded: bool,
+    unresponsive: bool,
     next: u64,
     journal: VecDeque<(u64, Happening)>,
 }
@@ -159,6 +160,7 @@ impl PageState {
                     inner.document += 1;
                     inner.dom_content_loaded = false;
                     inner.loaded = false;
+                    inner.unresponsive = false;
                     inner.end = inner.end.filter(|end| *end != PageEnd::Crashed);
                 }
                 Happening::DomContentLoaded => inner.dom_content_loaded = true,
@@ -189,6 +191,16 @@ impl PageState {
     pub fn set_end(&self, end: PageEnd) {
         self.lock().end = Some(end);
         self.changed.notify_waiters();
+    }
+
+    /// Notes that the page's script has not answered in time.
+    pub fn set_unresponsive(&self) {
+        self.lock().unresponsive = true;
+    }
+
+    /// Whether the page's script has failed to answer in time since the last document came.
+    pub fn is_unresponsive(&self) -> bool {
+        self.lock().unresponsive
     }
 
     /// Why the page cannot be driven, if so.

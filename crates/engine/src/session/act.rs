@@ -4,7 +4,7 @@ use super::{Session, refuse_open_dialog};
 use crate::action::{self, Done};
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, Expects, NodeArgs, TargetArgs};
+use crate::injected::{Answer, Expects, NodeArgs, PageFacts, TargetArgs};
 use crate::input::Chord;
 use crate::report::{
     ActionReport, Effects, FormReport, ScreenshotOptions, ScreenshotReport, SelectorReport, WaitOptions, WaitReport,
@@ -14,10 +14,14 @@ use crate::target::Target;
 use crate::text::{quote, shorten};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tokio::time::timeout;
 
-/// How the dialog of a page may be answered with text: the same limit as a field's.
+/// More fields at once than a form has are a mistake.
 const MAX_FORM_FIELDS: usize = 200;
+
+/// How long the script behind a dialog may go on before the answer goes out.
+const RESUMED: Duration = Duration::from_secs(2);
 
 /// An action that has begun: where, since when, and what the journal held.
 struct Begun {
@@ -208,9 +212,13 @@ impl Session {
         let mark = target.page.state().mark();
         let main = target.main_frame().await?;
         target.page.answer_dialog(accept, text).await?;
-        // The script that opened it goes on now, and may open the next one or navigate.
+        // The script that opened it goes on now, and may open the next one or navigate. The page
+        // answers a question only when that script has yielded; a dialog or a new document ends
+        // the wait, and what the answer is does not matter.
+        let _ = timeout(RESUMED, target.ask::<PageFacts>(&main, "page", &serde_json::json!({}))).await;
         let leaving = accept && dialog.kind == crate::backend::DialogKind::BeforeUnload;
-        action::settle(&target, mark, Expects::Navigation, leaving).await;
+        let expects = if leaving { Expects::Navigation } else { Expects::Nothing };
+        action::settle(&target, mark, expects, leaving).await;
         let effects = self.effects(&target, &main, mark);
         let described = format!("{} {}", dialog.kind.name(), quote(&shorten(&dialog.message, 300)));
         Ok(report(&target, described, Done::trusted(), effects, began))

@@ -174,6 +174,7 @@ async fn walk_frame(target: &Target, frame: &FrameId, root: &Root) -> Result<Fra
     tokio::time::timeout(WALK, walk_settled(target, frame, root))
         .await
         .unwrap_or_else(|_| {
+            target.page.state().set_unresponsive();
             Err(EngineError::new(
                 ErrorKind::Timeout,
                 format!(

@@ -16,13 +16,23 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 use uipilot_engine::backend::wire::install_tls_provider;
 
-/// A driver process; it is killed at the end of the test.
+/// A driver process; it is killed at the end of the test, with what it started.
 pub struct Driver {
     /// `None` for a grid that someone else runs.
-    _process: Option<Child>,
+    process: Option<Child>,
     pub url: String,
     capabilities: Value,
     http: reqwest::Client,
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let group = self.process.as_ref().and_then(Child::id);
+        if let Some(group) = group.and_then(|id| i32::try_from(id).ok()) {
+            // SAFETY: no memory is passed; the group is that of our child, which is not waited for yet.
+            unsafe { libc::kill(-group, libc::SIGKILL) };
+        }
+    }
 }
 
 fn find(variable: &str, name: &str) -> Option<PathBuf> {
@@ -69,7 +79,7 @@ impl Driver {
         install_tls_provider();
         let options = json!({"args": ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]});
         Some(Self {
-            _process: None,
+            process: None,
             url: url.trim_end_matches('/').to_owned(),
             capabilities: json!({"browserName": "chrome", "goog:chromeOptions": options}),
             http: reqwest::Client::builder().no_proxy().build().unwrap(),
@@ -85,7 +95,8 @@ impl Driver {
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .kill_on_drop(true)
+            // A group of its own: a browser that a failed test leaves behind is ended with the driver.
+            .process_group(0)
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
@@ -109,7 +120,7 @@ impl Driver {
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         install_tls_provider();
         Some(Self {
-            _process: Some(process),
+            process: Some(process),
             url: format!("http://127.0.0.1:{port}"),
             capabilities,
             http: reqwest::Client::builder().no_proxy().build().unwrap(),

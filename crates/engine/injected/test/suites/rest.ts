@@ -65,6 +65,26 @@ export function restSuite(browser: () => TestBrowser): void {
       state: "covered",
       by: "generic <div#v>",
     });
+    // What only places a picture does not mind a cover.
+    expect(await page.call("through", { id: owner?.id, x: 7, y: 9, hit: false })).toEqual({
+      state: "ready",
+      x: 25,
+      y: 27,
+    });
+  });
+
+  test("ownerSelector: a frame owner in a shadow tree, and one that is gone", async () => {
+    const { page } = browser();
+    await page.open(
+      `<p>A</p><x-s id="host"></x-s><script>document.querySelector("x-s").attachShadow({mode:"open"}).innerHTML="<iframe></iframe><iframe name='pay'></iframe>"</script>`,
+    );
+    const owners = (await walk(page)).lines.filter((l) => l.role === "iframe");
+    expect(await page.call("ownerSelector", { id: owners[1]?.id })).toEqual({
+      state: "selector",
+      path: ["#host", `iframe[name="pay"]`],
+    });
+    await page.main(`document.querySelector("x-s").remove();0`);
+    expect(await page.call("ownerSelector", { id: owners[1]?.id })).toEqual({ state: "gone" });
   });
 
   test("handles and adopt", async () => {

@@ -17,6 +17,11 @@ const CASES: [string, string, string][] = [
     `textbox "City" value=Bern\ntextbox "Zip"`,
   ],
   ["button with an icon", `<button aria-label="Close"><svg><path d="M0 0"/></svg>x</button>`, `button "Close"`],
+  [
+    "no-break spaces stay in names, not in text",
+    `<button>Pay&nbsp;&nbsp; now\n</button><p>5&nbsp;CHF</p><a href="#a" title="Home">&nbsp;</a>`,
+    `button "Pay\u00a0\u00a0 now"\nparagraph "5 CHF"\nlink "Home" href=#a`,
+  ],
   ["links and lists", `<ul><li><a href="/a">A</a><li>B</ul>`, `list\n  link "A" href=/a\n  listitem "B"`],
   [
     "table",

@@ -5,13 +5,15 @@
 //! Firefox 153 and shapes this backend:
 //! - Input is dispatched in the content process of the context that a command names. It reaches
 //!   frames of the same process by its own hit test; a frame of another site is in another
-//!   process and gets nothing, its owner element gets the events instead. [`route`] therefore
+//!   process and gets nothing, its owner element gets the events instead. `route` therefore
 //!   finds the context first.
 //! - A command that a navigation interrupts is run again in the new document. The script in the
 //!   page is not there then, so that no call of ours has an effect on a document it was not meant for.
 //! - Scripts run while a dialog is open. Calls are refused all the same, as on every backend.
-//! - An HTML drag cannot be finished: `dragstart` comes, `drop` never does. [`page`] tells before it
+//! - An HTML drag cannot be finished: `dragstart` comes, `drop` never does. `page` tells before it
 //!   presses.
+//! - A page has to ask for the focus itself, or its elements see none (`focus`).
+//! - A document that comes back from the back/forward cache is not told as committed (`restored`).
 
 mod browser;
 pub(super) mod encode;

@@ -3,7 +3,7 @@
 use super::page::BidiPage;
 use super::protocol::{Evaluated, RemoteValue, TextEvaluated};
 use crate::backend::wire::{Command, DEFAULT_LIMIT, ReplyResult, WireError, parse};
-use crate::backend::{FrameId, agent};
+use crate::backend::{FrameId, PageState, agent};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use serde::de::DeserializeOwned;
@@ -19,6 +19,9 @@ const DOCUMENTS: usize = 5;
 /// How long a call may take to answer after its document was replaced: the browser has then run it
 /// again, without an effect, or has lost it.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// How long the news of a crash may take after its effects.
+const CRASH_LIMIT: Duration = Duration::from_millis(300);
 
 /// `[number, owner, window, …]` without the owners, which nobody needs here; `null` where the
 /// script is not there yet.
@@ -201,6 +204,13 @@ impl BidiPage {
     /// Sends a script command and reads the answer, unless a dialog or the page's end comes first.
     async fn send<T: DeserializeOwned>(&self, command: Command) -> Result<T> {
         let reply = self.uninterrupted(self.wire.send(command)).await?;
+        if let Err(error) = &reply
+            && error.is_code("unsupported operation")
+        {
+            // A page that crashed is the browser's own from then on; that it crashed is told later.
+            self.data.state.wait(CRASH_LIMIT, PageState::end).await;
+            self.check()?;
+        }
         self.read_script(reply)
     }
 

@@ -30,6 +30,10 @@ const ABORTED: &str = "net::ERR_ABORTED";
 /// How long after a choice to stay on a page its navigation may go on ending.
 const STAY_LIMIT: Duration = Duration::from_secs(2);
 
+/// How long a page that did not respond before has to show that it does again.
+const PROBE_LIMIT: Duration = Duration::from_millis(500);
+const TERMINATE_LIMIT: Duration = Duration::from_secs(2);
+
 /// A navigation that brought no document.
 enum Ended {
     /// It was taken back: by the page, by another one, or by an answer without a document.
@@ -58,6 +62,9 @@ impl CdpPage {
         if self.state.end() != Some(PageEnd::Crashed) {
             self.check()?;
         }
+        if self.state.is_unresponsive() {
+            self.end_endless_script().await;
+        }
         match to {
             Navigation::To(url) => self.load(url).await,
             Navigation::Reload => {
@@ -84,6 +91,21 @@ impl CdpPage {
                 }
                 reply => return Ok(reply?),
             }
+        }
+    }
+
+    /// Ends a script that never yields: it would keep the page from being left. Once a navigation
+    /// has begun the browser holds this command back, so it comes first.
+    async fn end_endless_script(&self) {
+        let probe = self
+            .wire
+            .send(Command::new("Runtime.evaluate", json!({"expression": "0"})).on(&self.session));
+        if tokio::time::timeout(PROBE_LIMIT, probe).await.is_err() {
+            tracing::warn!("the page's script does not yield; it is ended so that the page can be left");
+            let end = self
+                .wire
+                .send(Command::new("Runtime.terminateExecution", json!({})).on(&self.session));
+            let _ = tokio::time::timeout(TERMINATE_LIMIT, end).await;
         }
     }
 

@@ -1,0 +1,21 @@
+/** First line of a walk. */
+import { documentTitle } from "./dom.js";
+import { DOC } from "./registry.js";
+import { line, NAME_LENGTH } from "./text.js";
+import type { Walk } from "./walk.js";
+
+/** The document, its viewport and what is left to ask for, see protocol.ts. */
+export function header(walk: Walk): string {
+  const fields = [
+    DOC,
+    line(location.href, 2000),
+    line(documentTitle(document), NAME_LENGTH),
+    innerWidth,
+    innerHeight,
+    Math.round(scrollX),
+    Math.round(scrollY),
+    walk.frames,
+    walk.candidates.list.length,
+  ];
+  return fields.join("\t");
+}

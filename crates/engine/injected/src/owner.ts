@@ -1,0 +1,36 @@
+/** How a walk shows frame owners and embedded objects. */
+import { A_ROLE } from "./attributes.js";
+import { firstElementChild } from "./dom.js";
+import { larger } from "./geometry.js";
+import type { Walk } from "./walk.js";
+
+/** A frame owner. False when it is to be treated as any element. */
+export function frame(
+  walk: Walk,
+  el: Element,
+  tag: string,
+  role: string,
+  depth: number,
+  mode: number,
+  bits: number,
+): boolean {
+  const owner = tag === "iframe" || tag === "frame" || (el as HTMLObjectElement).contentWindow != null;
+  if (!owner && tag === "object" && firstElementChild(el)) return false;
+  // Pixels that count visits are nothing to see.
+  if (!walk.only && !larger(el, 2)) return true;
+  walk.lines.flush(depth);
+  if (owner) walk.frames++;
+  const named = walk.names.of(el, tag, role);
+  walk.lines.add(
+    el,
+    tag,
+    bits & A_ROLE && role !== "generic" && role !== "none" ? role : owner ? "iframe" : tag,
+    owner ? "f" : "",
+    named,
+    depth,
+    mode,
+    bits,
+    false,
+  );
+  return true;
+}
