@@ -224,7 +224,7 @@ inEachBrowser("clicking and hovering", (t) => {
 
   it("reaches the entry of a menu that a hover opened", async () => {
     const page = t.site.html(`<style>#menu { display: none } #host:hover #menu { display: block }</style>
-      <div id="host"><button id="top">File</button><div id="menu"><button onclick="record('entry', { trusted: event.isTrusted })">Export</button></div></div>
+      <div id="host" style="position:absolute;left:600px;top:400px"><button id="top">File</button><div id="menu"><button onclick="record('entry', { trusted: event.isTrusted })">Export</button></div></div>
       <script>watch("#top", "mouseenter", "pointermove")</script>`);
     const tree = await t.pilot.see(page);
     expect(tree.has("button", "Export")).toBe(false);

@@ -68,7 +68,7 @@ for (const browser of browsers) {
       await pilot.close();
     });
 
-    it("lets two clients work at once, each in its own browser", async () => {
+    it("lets two clients work at once, each in its own browser", { timeout: 60_000 }, async () => {
       await withSite(async (site) => {
         const pilots = await Promise.all([Pilot.start({ browser }), Pilot.start({ browser })]);
         try {

@@ -4,26 +4,12 @@ import type { NodeNumber } from "./protocol.js";
 
 const numbers = new WeakMap<Element, NodeNumber>();
 const elements = new Map<NodeNumber, WeakRef<Element>>();
-/** Numbered just now, held until {@link loosen} runs. */
-let fresh = new Map<NodeNumber, Element>();
 let last = 0;
-
-/** Milliseconds after which a number is no longer a reason to keep its element alive. */
-const SOON = 100;
 
 /** Token of this document: another document, even at the same address, has another one. */
 export const DOC: string = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join("");
 
 const forget = new FinalizationRegistry<NodeNumber>((id) => elements.delete(id));
-
-/** Moves what was just numbered to weak references: they are dear to make, so no walk has to wait for them. */
-function loosen(): void {
-  for (const [id, el] of fresh) {
-    elements.set(id, new WeakRef(el));
-    forget.register(el, id);
-  }
-  fresh = new Map();
-}
 
 /** The element's number; given now if it has none. */
 export function numberOf(el: Element): NodeNumber {
@@ -31,14 +17,14 @@ export function numberOf(el: Element): NodeNumber {
   if (id === undefined) {
     id = ++last;
     numbers.set(el, id);
-    if (fresh.size === 0) setTimeout(loosen, SOON);
-    fresh.set(id, el);
+    elements.set(id, new WeakRef(el));
+    forget.register(el, id);
   }
   return id;
 }
 
 /** The element with this number, if it is still in the document. */
 export function elementOf(id: NodeNumber): Element | undefined {
-  const el = fresh.get(id) ?? elements.get(id)?.deref();
+  const el = elements.get(id)?.deref();
   return el && isConnected(el) ? el : undefined;
 }

@@ -8,10 +8,16 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use uipilot_engine::backend::bidi::{BidiBrowser, SessionAt};
 use uipilot_engine::backend::wire::{Command, parse};
-use uipilot_engine::backend::{Browser as _, FrameId, Navigation, Owner, Page, PageState};
+use uipilot_engine::backend::{Browser as _, FrameId, Happening, Navigation, Owner, Page, PageState};
 use uipilot_engine::error::{ErrorKind, Result};
 use uipilot_engine::input::{Chord, InputEvent, Modifiers, MouseButton, Point};
 use uipilot_engine::launch::{BrowserKind, LaunchOptions, Launched, launch};
+
+/// Records the events that a page sees, as `type` or `type:key`, in `window.seen`.
+pub(crate) const RECORDER: &str = "<script>window.seen = [];
+for (const type of ['mousedown', 'mouseup', 'click', 'dblclick', 'contextmenu', 'keydown', 'input', 'pointermove', 'dragstart'])
+  addEventListener(type, (e) => seen.push(type + (e.isTrusted ? '' : '!') + (e.key ? ':' + e.key : '') + (e.ctrlKey ? '+C' : '')), true);
+</script>";
 
 type Pages = Arc<Mutex<HashMap<String, String>>>;
 
@@ -261,4 +267,17 @@ pub(crate) fn key(name: &str) -> Vec<InputEvent> {
         });
     }
     events
+}
+
+pub(crate) fn point(x: f64, y: f64) -> Point {
+    Point { x, y }
+}
+
+pub(crate) async fn wait_for(page: &dyn Page, what: &str, found: impl Fn(&Happening) -> bool) {
+    let happened = |state: &PageState| state.since(0).iter().any(&found).then_some(());
+    assert!(
+        page.state().wait(Duration::from_secs(10), happened).await.is_some(),
+        "{what} did not happen; what did: {:?}",
+        page.state().since(0)
+    );
 }

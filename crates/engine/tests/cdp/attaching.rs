@@ -1,0 +1,85 @@
+//! Attaching to a browser of someone else's.
+
+use crate::common::Server;
+use crate::fixture::{BUTTONS, click, go, setup, wait_for_title};
+use std::time::{Duration, Instant};
+use uipilot_engine::backend::cdp::{CdpBrowser, resolve_endpoint};
+use uipilot_engine::backend::{Browser as _, Owner};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn attaching_leaves_the_browser_alone() {
+    let setup = setup!();
+    let server = Server::start(&[("/", "<title>mine</title>")]).await;
+    setup.go(&server.url("/")).await;
+    let address = setup
+        .launched
+        .endpoint()
+        .trim_start_matches("ws://")
+        .split('/')
+        .next()
+        .unwrap();
+    let port = address.rsplit(':').next().unwrap();
+    for text in [port.to_owned(), address.to_owned(), format!("http://localhost:{port}")] {
+        let endpoint = resolve_endpoint(&text).await.unwrap();
+        let attached = CdpBrowser::connect(&endpoint, Owner::Others, None).await.unwrap();
+        let pages = attached.pages().await.unwrap();
+        let mine = pages.iter().find(|page| page.title == "mine").expect("the open page");
+        let page = attached.page(&mine.id).await.unwrap();
+        // It was loaded before we came.
+        assert_eq!(page.state().load_state(), (true, true));
+        assert_eq!(page.state().url(), server.url("/"));
+        wait_for_title(&page, "mine").await;
+        attached.end().await;
+        attached.end().await;
+        assert_eq!(page.frames().await.unwrap_err().code(), "SESSION_ENDED");
+    }
+    wait_for_title(&setup.page, "mine").await;
+    setup.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_a_browser_is_refused() {
+    let server = Server::start(&[("/", "x")]).await;
+    let error = resolve_endpoint(&server.port().to_string()).await.unwrap_err();
+    assert_eq!(error.code(), "CONNECT_FAILED", "{error}");
+    let error = CdpBrowser::connect(&format!("ws://127.0.0.1:{}/", server.port()), Owner::Others, None)
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), "CONNECT_FAILED", "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_cannot_answer_when_it_is_attached_to() {
+    let setup = setup!();
+    let server = Server::start(&[
+        ("/", BUTTONS),
+        ("/busy", "<title>busy</title><script>setTimeout(()=>{for(;;);},300)</script>"),
+    ])
+    .await;
+    setup.go(&server.url("/")).await;
+    setup.page.input(&click(20.0, 20.0)).await.unwrap();
+    assert!(setup.page.state().dialog().is_some());
+    let attached = CdpBrowser::connect(setup.launched.endpoint(), Owner::Others, None)
+        .await
+        .unwrap();
+    let start = Instant::now();
+    let outcome = attached.page(setup.page.id()).await;
+    // The browser does not tell of dialogs that were open before; the error says what to do.
+    let error = outcome.err().expect("it cannot answer");
+    assert_eq!(error.code(), "TIMEOUT", "{error}");
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    setup.page.answer_dialog(true, None).await.unwrap();
+    let page = attached.page(setup.page.id()).await.unwrap();
+    wait_for_title(&page, "start").await;
+    let busy = setup.browser.open_page().await.unwrap();
+    let page = setup.browser.page(&busy).await.unwrap();
+    go(&page, &server.url("/busy")).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let start = Instant::now();
+    let error = attached.page(&busy).await.err().expect("it is busy");
+    assert_eq!(error.code(), "TIMEOUT", "{error}");
+    assert!(start.elapsed() < Duration::from_secs(10));
+    attached.end().await;
+    setup.browser.close_page(&busy).await.unwrap();
+    setup.end().await;
+}

@@ -1,0 +1,15 @@
+//! WebDriver sessions against real drivers: made and adopted, over sockets and by commands alone. A
+//! machine without a driver says so and passes.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::too_many_lines, missing_docs)]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod chrome;
+mod drive;
+mod firefox;
+mod fixture;
+mod grid;
+mod pages;
+mod refusals;
