@@ -28,7 +28,12 @@ export const steps = [
     commands: [["cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]],
   },
   { name: "tidy", title: "invariants of the tree", lane: "script", commands: [node("scripts/tidy.mjs")] },
-  { name: "lint", title: "Biome", lane: "script", commands: [bin("@biomejs/biome/bin/biome", "ci", ".")] },
+  {
+    name: "lint",
+    title: "Biome",
+    lane: "script",
+    commands: [bin("@biomejs/biome/bin/biome", "ci", "--colors=off", ".")],
+  },
   {
     name: "types",
     title: "TypeScript",

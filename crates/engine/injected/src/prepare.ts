@@ -6,6 +6,7 @@ import {
   baseAddress,
   has,
   inputType,
+  is,
   labelControl,
   localName,
   nearest,
@@ -289,6 +290,9 @@ function submitted(control: HTMLButtonElement | HTMLInputElement): Prepared["exp
   if (!form) return "nothing";
   const method = (attribute(control, "formmethod") ?? attribute(form, "method") ?? "").toLowerCase();
   if (method === "dialog") return "nothing";
+  // Asked by a selector, since checkValidity() would send events to the page.
+  const validated = !form.noValidate && !control.formNoValidate;
+  if (validated && is(form, ":invalid")) return "nothing";
   return elsewhere(attribute(control, "formtarget") ?? attribute(form, "target") ?? baseTarget())
     ? "window"
     : "navigation";

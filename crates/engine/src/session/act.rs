@@ -2,7 +2,7 @@
 
 use super::{Session, refuse_open_dialog};
 use crate::action::{self, Done};
-use crate::backend::FrameId;
+use crate::backend::{FrameId, PageState, Protocol};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{Answer, Expects, NodeArgs, PageFacts, TargetArgs};
 use crate::input::Chord;
@@ -22,6 +22,10 @@ const MAX_FORM_FIELDS: usize = 200;
 
 /// How long the script behind a dialog may go on before the answer goes out.
 const RESUMED: Duration = Duration::from_secs(2);
+
+/// How long the next dialog of the same script may take to be told, where asking the page does not
+/// tell.
+const NEXT_DIALOG: Duration = Duration::from_millis(150);
 
 /// An action that has begun: where, since when, and what the journal held.
 struct Begun {
@@ -216,6 +220,11 @@ impl Session {
         // answers a question only when that script has yielded; a dialog or a new document ends
         // the wait, and what the answer is does not matter.
         let _ = timeout(RESUMED, target.ask::<PageFacts>(&main, "page", &serde_json::json!({}))).await;
+        if target.protocol == Protocol::Bidi {
+            // Scripts run under an open dialog there, so that the answer above proves nothing.
+            let more = |state: &PageState| (state.dialog().is_some() || state.end().is_some()).then_some(());
+            let _ = target.page.state().wait(NEXT_DIALOG, more).await;
+        }
         let leaving = accept && dialog.kind == crate::backend::DialogKind::BeforeUnload;
         let expects = if leaving { Expects::Navigation } else { Expects::Nothing };
         action::settle(&target, mark, expects, leaving).await;
