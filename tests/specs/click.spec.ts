@@ -171,6 +171,14 @@ inEachBrowser("clicking and hovering", (t) => {
     expect((await t.pilot.snapshot()).has("heading", "Arrived")).toBe(true);
   });
 
+  it("says where a link led every time, however fast the next document comes", async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const target = t.site.html(`<h1>Arrived ${round}</h1>`);
+      await t.pilot.see(t.site.html(`<a href="${target.url}">Go there</a>`));
+      expect(await t.pilot.click("link", "Go there")).toContain(target.url);
+    }
+  });
+
   it("says that the address changed without a new document", async () => {
     await t.pilot.see(t.site.html(`<button onclick="history.pushState(null, '', '#part-two')">Next</button>`));
     expect(await t.pilot.click("button", "Next")).toContain("#part-two");

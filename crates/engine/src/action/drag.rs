@@ -22,7 +22,7 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef) -> Resul
             Ok(()) => return outcome(target, from, mark).await,
             Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
             Err(error) if *error.kind() == ErrorKind::Unsupported => {
-                tracing::debug!(%error, "falling back to synthetic drag events")
+                tracing::debug!(%error, "falling back to synthetic drag events");
             }
             Err(error) => return Err(error),
         }

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 pub(super) const PREFIX: &str = "uipilot-";
 
 /// A forgotten folder is removed when it is older than this.
-const FORGOTTEN_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
+const FORGOTTEN_AFTER: Duration = Duration::from_hours(24);
 
 /// `uipilot-<owner's pid>-<random>`, holding all that a session leaves on the disk.
 #[derive(Debug)]

@@ -189,7 +189,7 @@ impl Session {
         match target.page.state().end() {
             Some(PageEnd::Closed) => notices.push(format!("Page {} was closed.", target.number)),
             Some(PageEnd::Crashed) => {
-                notices.push(format!("Page {} crashed; load it again with `navigate_page`.", target.number))
+                notices.push(format!("Page {} crashed; load it again with `navigate_page`.", target.number));
             }
             None => {}
         }

@@ -218,9 +218,9 @@ fn write_line(out: &mut String, view: &NodeView<'_>) {
         if let Some(value) = value {
             out.push('=');
             if is_plain(value) {
-                out.push_str(value)
+                out.push_str(value);
             } else {
-                quote_into(out, value)
+                quote_into(out, value);
             }
         }
     }

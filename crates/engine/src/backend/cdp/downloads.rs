@@ -170,7 +170,10 @@ mod tests {
             assert_eq!(safe_name(suggested), name, "{suggested:?}");
         }
         let long = safe_name(&format!("{}.tar", "é".repeat(300)));
-        assert!(long.len() < 200 && long.ends_with(".tar"), "{long}");
+        assert!(
+            long.len() < 200 && std::path::Path::new(&long).extension() == Some("tar".as_ref()),
+            "{long}"
+        );
     }
 
     #[test]
