@@ -25,9 +25,25 @@ const asked = new WeakMap<Element, string>();
 const signature = (el: Element): string => `${is(el, ":defined") ? "d" : "u"}${childElementCount(el)}`;
 
 /** Notes that the protocol was asked for the root of this element. */
-export const noteAsked = (el: Element): void => {
+const noteAsked = (el: Element): void => {
   asked.set(el, signature(el));
 };
+
+/** What the last walk found and nobody has asked for yet. */
+let found: Element[] = [];
+
+/** Keeps a walk's candidates, so that asking for them does not walk again. */
+export const keepCandidates = (list: Element[]): void => {
+  found = list;
+};
+
+/** Hands the kept candidates out, once. */
+export function takeCandidates(): Element[] {
+  const list = found;
+  found = [];
+  for (const el of list) noteAsked(el);
+  return list;
+}
 
 /** One walk's candidates. */
 export class Candidates {

@@ -1,12 +1,11 @@
 /** Frame owners and the DOM objects that protocols hand in and out. */
 
-import { noteAsked } from "./candidates.js";
+import { takeCandidates } from "./candidates.js";
 import { box, computedStyle, queryScope, scrollTo, styleValue } from "./dom.js";
 import { blocker, deepest, describeElement, transient } from "./hit.js";
 import type { Refusal, Through, ThroughArgs } from "./protocol.js";
 import { elementOf, numberOf } from "./registry.js";
 import { adopt, scopes } from "./shadow.js";
-import { Walk } from "./walk.js";
 
 /** `through`: a point of a child frame in this frame; with `hit`, only if the frame owner is what is there. */
 export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
@@ -64,21 +63,13 @@ function frameOwners(): unknown[] {
   return out;
 }
 
-/** Elements that may have a closed shadow root; each is named once. */
-function shadowCandidates(): Element[] {
-  const walk = new Walk(null);
-  walk.from(null);
-  for (const el of walk.candidates.list) noteAsked(el);
-  return walk.candidates.list;
-}
-
 /** DOM nodes and windows for protocols that can hand them out. */
 export function handles(method: string, argsJson: string): unknown[] {
   switch (method) {
     case "frameOwners":
       return frameOwners();
     case "shadowCandidates":
-      return shadowCandidates();
+      return takeCandidates();
     case "node": {
       const { id } = JSON.parse(argsJson) as { id: number };
       const el = elementOf(id);

@@ -1,4 +1,5 @@
 /** Entry: what the engine calls, see protocol.ts. */
+import { keepCandidates } from "./candidates.js";
 import { documentElement, documentTitle, queryScope, readyState, scrollingElement } from "./dom.js";
 import { dragSynthetic } from "./drag.js";
 import { fill } from "./fill.js";
@@ -36,6 +37,7 @@ function walk(args: WalkArgs): string {
   if (root && refused(root)) return `!${JSON.stringify(root)}`;
   const pass = new Walk(null);
   const lines = pass.from(root);
+  keepCandidates(pass.candidates.list);
   return header(pass) + lines;
 }
 

@@ -26,8 +26,11 @@ import { isChecked, watch } from "./watch.js";
 const frame = requestAnimationFrame.bind(window);
 const later = setTimeout.bind(window);
 
-/** Where each element was when it was last prepared, in document coordinates. */
-const lastSeen = new WeakMap<Element, Rect>();
+/** Where each element was when it was last prepared, in document coordinates, and when. */
+const lastSeen = new WeakMap<Element, { rect: Rect; at: number }>();
+
+/** A box that differs from one seen longer ago was laid out anew; one that differs within this moves. */
+const RECENT_MS = 500;
 
 /** Effects that move nothing. */
 const STILL =
@@ -49,17 +52,18 @@ export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepare
   if (args.action === "click") takeKeyboard();
   const before = inDocument(place);
   const last = lastSeen.get(place);
-  if ((last && differs(last, before)) || animated(place)) {
+  const moved = last && performance.now() - last.at < RECENT_MS && differs(last.rect, before);
+  if (moved || animated(place)) {
     return twoFrames().then(() => {
       const again = resolve(args.target);
       if (refused(again)) return again;
       const now = inDocument(place);
-      lastSeen.set(place, now);
+      lastSeen.set(place, { rect: now, at: performance.now() });
       if (differs(before, now)) return { state: "moving" };
       return aim(el, places, args);
     });
   }
-  lastSeen.set(place, before);
+  lastSeen.set(place, { rect: before, at: performance.now() });
   return aim(el, places, args);
 }
 
@@ -158,7 +162,7 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
       tried.add(where);
       const found = pointIn(rects, accepted);
       if (found.point) {
-        lastSeen.set(places[0] as Element, inDocument(places[0] as Element));
+        lastSeen.set(places[0] as Element, { rect: inDocument(places[0] as Element), at: performance.now() });
         const answer = ready(el, around(rectsOf(place)), found.point);
         const checked = isChecked(el, args.target.role);
         if (checked !== undefined) answer.checked = checked;

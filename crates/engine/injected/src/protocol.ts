@@ -193,7 +193,7 @@ export interface PageFacts {
 /**
  * handles:
  *   "frameOwners" → [n1, owner1, window1, n2, owner2, window2 …] node numbers, frame-owner elements and their content windows
- *   "shadowCandidates" → elements that may have a closed shadow root and were not asked yet
+ *   "shadowCandidates" → elements of the last walk that may have a closed shadow root and were not asked yet
  *   "node" {id} → [element] or []
  * adopt:
  *   "shadowRoots", host, rootOrNull, host, rootOrNull … → "true" if any was new

@@ -1,7 +1,8 @@
 //! Click and double click.
 
-use super::ready::{Obstacle, Tries, ready_within};
+use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, is_effect};
+use crate::backend::{Happening, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{ActionKind, Expects, Outcome, Seen};
 use crate::input::{InputEvent, MouseButton, Point};
@@ -12,6 +13,9 @@ use tokio::time::timeout;
 
 /// How long the page may take to say what it did with a click before the answer goes out without.
 const RESPONSE: Duration = Duration::from_secs(5);
+
+/// How much later than its document a navigation may be told.
+const NAVIGATION_TOLD: Duration = Duration::from_millis(500);
 
 /// The events of one or two presses at a point, after the pointer has moved there.
 fn presses(at: Point, count: u8) -> Vec<InputEvent> {
@@ -24,6 +28,23 @@ fn presses(at: Point, count: u8) -> Vec<InputEvent> {
             ]
         }))
         .collect()
+}
+
+/// What a click did that took the page elsewhere.
+fn left(ready: &Ready) -> Done {
+    Done {
+        changed: Some(true),
+        expects: ready.expects,
+        ..Done::trusted()
+    }
+}
+
+/// Whether a navigation has begun since `mark`. A protocol may tell of it a little after the new
+/// document has answered.
+async fn has_navigated(target: &Target, mark: u64) -> bool {
+    let about = |h: &Happening| matches!(h, Happening::NavigationRequested { .. } | Happening::Committed { .. });
+    let begun = |state: &PageState| state.since(mark).iter().any(about).then_some(());
+    target.page.state().wait(NAVIGATION_TOLD, begun).await.is_some()
 }
 
 /// Clicks the element once, or twice in a row.
@@ -39,7 +60,11 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
         let events = presses(ready.at, if double { 2 } else { 1 });
         let clicked = async {
             target.page.input(&events).await?;
-            target.ask::<Outcome>(&node.frame, "outcome", &serde_json::json!({})).await
+            match target.ask::<Outcome>(&node.frame, "outcome", &serde_json::json!({})).await {
+                // The click was delivered, and the document it was made in is gone.
+                Err(error) if *error.kind() == ErrorKind::StaleUid => Ok(None),
+                result => result.map(Some),
+            }
         };
         let outcome = match timeout(RESPONSE, clicked).await {
             // The click is delivered; what the page does with it takes all its time.
@@ -58,6 +83,7 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
             }
             Ok(result) => result?,
         };
+        let Some(outcome) = outcome else { return Ok(left(&ready)) };
         match outcome.seen {
             Seen::Hit => {
                 let expects = if outcome.prevented { Expects::Nothing } else { ready.expects };
@@ -73,6 +99,8 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
                 let by = outcome.by.unwrap_or_else(|| "another element".into());
                 tries.again(Obstacle::Covered { by, transient: true }).await?;
             }
+            // It was the next document that answered, and it has seen nothing.
+            Seen::None if has_navigated(target, mark).await => return Ok(left(&ready)),
             Seen::None => {
                 unseen += 1;
                 if unseen > 1 {
