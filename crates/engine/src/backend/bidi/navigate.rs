@@ -167,13 +167,16 @@ impl BidiPage {
         if let Some(end) = self.data.state.end() {
             return Err(self.ended(end));
         }
+        let mark = self.data.state.mark();
         let mut params = json!({"context": &*self.data.id, "accept": accept});
         if let Some(text) = text {
             params["userText"] = text.into();
         }
         match self.wire.send(Command::new("browsingContext.handleUserPrompt", params)).await {
             Ok(_) => {
-                let closed = |state: &PageState| state.dialog().is_none().then_some(());
+                // The next dialog may be open already: what counts is that this one was told to be closed.
+                let is_close = |happening: &Happening| matches!(happening, Happening::DialogClosed);
+                let closed = |state: &PageState| state.since(mark).iter().any(is_close).then_some(());
                 if self.data.state.wait(DIALOG_LIMIT, closed).await.is_none() {
                     self.data.state.record(Happening::DialogClosed);
                 }

@@ -147,16 +147,19 @@ impl FrameTree {
             .filter(|(_, node)| node.session.as_deref() == Some(session))
             .map(|(id, _)| Arc::clone(id))
             .collect();
-        for frame in of_session {
-            let inner = self
-                .nodes
-                .get(&frame)
+        // Judged before any frame is taken out of the session: inner frames are told by their parents'.
+        let (inner, topmost): (Vec<_>, Vec<_>) = of_session.into_iter().partition(|frame| {
+            self.nodes
+                .get(frame)
                 .and_then(|node| node.parent.as_deref())
                 .and_then(|parent| self.nodes.get(parent))
-                .is_some_and(|parent| parent.session.as_deref() == Some(session));
-            if inner {
-                self.remove(&frame);
-            } else if let Some(node) = self.nodes.get_mut(&frame) {
+                .is_some_and(|parent| parent.session.as_deref() == Some(session))
+        });
+        for frame in inner {
+            self.remove(&frame);
+        }
+        for frame in topmost {
+            if let Some(node) = self.nodes.get_mut(&frame) {
                 node.session = None;
             }
         }
