@@ -15,6 +15,9 @@ const BEGIN_MAYBE: Duration = Duration::from_millis(30);
 const COMMIT: Duration = Duration::from_secs(5);
 /// How long the new document may take until it is parsed.
 const PARSED: Duration = Duration::from_secs(3);
+/// How much later than the end of its navigation a download may be told: another part of the browser
+/// tells of it.
+const REASON: Duration = Duration::from_millis(300);
 /// How long a download may take until the answer goes out without its end.
 const DOWNLOAD: Duration = Duration::from_secs(2);
 
@@ -37,6 +40,13 @@ pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain
         let _ = state
             .wait(COMMIT, |state| {
                 (is_interrupted(state) || !navigation_pending(state, mark)).then_some(())
+            })
+            .await;
+    }
+    if ended_without_a_document(state, mark) {
+        let _ = state
+            .wait(REASON, |state| {
+                (is_interrupted(state) || !ended_without_a_document(state, mark)).then_some(())
             })
             .await;
     }
@@ -90,6 +100,21 @@ fn navigation_pending(state: &PageState, mark: u64) -> bool {
         }
     }
     !pending.is_empty()
+}
+
+/// Whether a navigation was asked for and given up, and nothing that took its place is known.
+fn ended_without_a_document(state: &PageState, mark: u64) -> bool {
+    let happened = state.since(mark);
+    happened.iter().any(|h| matches!(h, Happening::NavigationAborted { .. }))
+        && !happened.iter().any(|h| {
+            matches!(
+                h,
+                Happening::Committed { .. }
+                    | Happening::SameDocument { .. }
+                    | Happening::PageOpened { .. }
+                    | Happening::DownloadStarted { .. }
+            )
+        })
 }
 
 fn download_pending(state: &PageState, mark: u64) -> bool {
@@ -179,6 +204,22 @@ mod tests {
             state.record(end);
             assert!(!navigation_pending(&state, 0));
         }
+    }
+
+    #[test]
+    fn a_navigation_that_was_given_up_may_yet_turn_out_to_be_a_download() {
+        let state = PageState::default();
+        state.record(requested("m"));
+        assert!(!ended_without_a_document(&state, 0));
+        state.record(Happening::NavigationAborted {
+            frame: FrameId::from("m"),
+        });
+        assert!(ended_without_a_document(&state, 0));
+        state.record(Happening::DownloadStarted {
+            id: "1".into(),
+            name: "n".into(),
+        });
+        assert!(!ended_without_a_document(&state, 0));
     }
 
     #[test]
