@@ -1,7 +1,7 @@
 //! The pages of a session: their numbers, and which one is selected.
 
 use super::{Session, dialog_info, lock};
-use crate::backend::{PageId, state::PageEnd};
+use crate::backend::{PageId, PageSummary, state::PageEnd};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::report::PageInfo;
 use crate::target::Target;
@@ -36,6 +36,16 @@ impl PageTable {
         };
     }
 
+    /// The numbers of the pages that are open, in their order; all others are forgotten.
+    fn keep_only(&mut self, open: &[PageSummary]) -> Vec<u32> {
+        let numbers: Vec<_> = open.iter().map(|summary| self.number(&summary.id)).collect();
+        let known: Vec<_> = self.ids.iter().map(|(_, number)| *number).collect();
+        for gone in known.into_iter().filter(|number| !numbers.contains(number)) {
+            self.forget(gone);
+        }
+        numbers
+    }
+
     fn forget(&mut self, number: u32) {
         self.ids.retain(|(_, known)| *known != number);
         self.targets.remove(&number);
@@ -60,16 +70,7 @@ impl Session {
         let connection = self.connection().await?;
         let summaries = connection.browser.pages().await?;
         let mut pages = lock(&self.inner.pages);
-        let numbers: Vec<_> = summaries.iter().map(|summary| pages.number(&summary.id)).collect();
-        let gone: Vec<_> = pages
-            .ids
-            .iter()
-            .map(|(_, number)| *number)
-            .filter(|number| !numbers.contains(number))
-            .collect();
-        for number in gone {
-            pages.forget(number);
-        }
+        let numbers = pages.keep_only(&summaries);
         Ok(summaries
             .into_iter()
             .zip(numbers)
@@ -135,16 +136,7 @@ impl Session {
         let summaries = connection.browser.pages().await?;
         let number = {
             let mut pages = lock(&self.inner.pages);
-            let open: Vec<_> = summaries.iter().map(|summary| pages.number(&summary.id)).collect();
-            let gone: Vec<_> = pages
-                .ids
-                .iter()
-                .map(|(_, number)| *number)
-                .filter(|number| !open.contains(number))
-                .collect();
-            for number in &gone {
-                pages.forget(*number);
-            }
+            let open = pages.keep_only(&summaries);
             match wanted {
                 Some(number) if open.contains(&number) => Some(number),
                 Some(number) if page.is_some() => {
