@@ -1,0 +1,312 @@
+//! Tries the ways of a plan on an application. Input goes to the window that holds the node, or
+//! it is refused with the name of what is in the way.
+
+use super::app::{DesktopApp, Hit, PointerStep, unsupported};
+use super::geometry::{drag_interpolation_points, element_center, has_area};
+use super::node::UiNode;
+use super::plan::{Attempt, NewValue, Plan, is_text_field};
+use super::request::{DEFAULT_SCROLL_AMOUNT, Method, ScrollDirection, UiActionRequest};
+use super::tree::Handle;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::input::{Chord, MouseButton, Point};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Presses closer together than this, in time and place, are a double click for toolkits.
+const DOUBLE_CLICK: Duration = Duration::from_millis(600);
+const DOUBLE_CLICK_DISTANCE: f64 = 12.0;
+const DRAG_STEPS: usize = 10;
+const DRAG_STEP_MS: u64 = 16;
+/// The focus of a field follows its request after a moment.
+const FOCUS_LOOKS: u32 = 8;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(25);
+
+/// Where and when the pointer was last pressed.
+#[derive(Debug, Default)]
+pub(super) struct Pointer {
+    last: Option<(Instant, Point)>,
+}
+
+/// An action that was carried out.
+#[derive(Debug)]
+pub(super) struct Carried {
+    /// By which way.
+    pub(super) method: Method,
+    /// What else happened.
+    pub(super) notices: Vec<String>,
+}
+
+/// Tries the ways of a plan in turn. One that the platform or the node does not offer makes room
+/// for the next; any other failure ends it, because something may have happened already.
+///
+/// # Errors
+/// That of the last way.
+pub(super) async fn carry(
+    app: &dyn DesktopApp,
+    request: &UiActionRequest,
+    plan: &Plan,
+    target: (&UiNode, &Handle),
+    other: Option<&UiNode>,
+    pointer: &mut Pointer,
+) -> Result<Carried> {
+    let mut work = Work {
+        app,
+        node: target.0,
+        handle: target.1,
+        pointer,
+        notices: Vec::new(),
+    };
+    let mut last = unsupported("this action", "no way to carry it out is offered");
+    for attempt in &plan.attempts {
+        match work.attempt(attempt, request, other).await {
+            Ok(method) => {
+                return Ok(Carried {
+                    method,
+                    notices: work.notices,
+                });
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::WrongElement) => last = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(last)
+}
+
+/// Presses a key: on a node where one is named, else wherever the application's focus is.
+///
+/// # Errors
+/// `Unsupported` without keyboard input, `Covered` where another window keeps the keyboard.
+pub(super) async fn press(app: &dyn DesktopApp, key: Option<&str>, chord: &Chord, pointer: &mut Pointer) -> Result<Carried> {
+    let can = app.capabilities();
+    if !can.keyboard {
+        return Err(unsupported("pressing keys", "the platform takes no key events from programs"));
+    }
+    let mut notices = Vec::new();
+    take_keyboard(app, key, &mut notices).await?;
+    if let Some(key) = key {
+        app.focus(key).await?;
+    }
+    app.press(chord).await?;
+    pointer.last = None;
+    Ok(Carried {
+        method: can.input,
+        notices,
+    })
+}
+
+/// Makes keys go to the application, by raising its window where they do not.
+async fn take_keyboard(app: &dyn DesktopApp, key: Option<&str>, notices: &mut Vec<String>) -> Result<()> {
+    if !matches!(app.keyboard(key).await?, Hit::Other(_)) {
+        return Ok(());
+    }
+    app.raise(key).await?;
+    notices.push("the window was raised and took the keyboard: keys go to the window in front".to_owned());
+    match app.keyboard(key).await? {
+        Hit::Other(by) => Err(covered("keys go", &by)),
+        Hit::Target | Hit::Unknown => Ok(()),
+    }
+}
+
+fn covered(what: &str, by: &str) -> EngineError {
+    EngineError::new(
+        ErrorKind::Covered { by: by.to_owned() },
+        format!("{what} to {by}, also after the window was raised"),
+    )
+}
+
+struct Work<'a> {
+    app: &'a dyn DesktopApp,
+    node: &'a UiNode,
+    handle: &'a Handle,
+    pointer: &'a mut Pointer,
+    notices: Vec<String>,
+}
+
+impl Work<'_> {
+    async fn attempt(&mut self, attempt: &Attempt, request: &UiActionRequest, other: Option<&UiNode>) -> Result<Method> {
+        let can = self.app.capabilities();
+        let key = &self.handle.key;
+        match attempt {
+            Attempt::Nothing => self.notices.push("nothing was done: it is so already".to_owned()),
+            Attempt::Press(action) => self.app.perform(key, action).await?,
+            Attempt::Focus => {
+                self.app.focus(key).await?;
+                if !self.is_focused().await? {
+                    return Err(unsupported("focusing it", "the application did not follow"));
+                }
+            }
+            Attempt::SetValue(value) => self.set_value(value).await?,
+            Attempt::InsertText(text) => self.app.insert_text(key, text).await?,
+            Attempt::NativeScroll => {
+                let (direction, lines) = scroll_of(request);
+                self.app.scroll(key, direction, lines).await?;
+            }
+            Attempt::PointerClick => {
+                let at = self.point().await?;
+                self.click(at).await?;
+                return Ok(can.input);
+            }
+            Attempt::TypeKeys(text) => {
+                self.type_keys(text).await?;
+                return Ok(can.input);
+            }
+            Attempt::Wheel => {
+                let at = self.point().await?;
+                let (direction, lines) = scroll_of(request);
+                let (x, y) = match direction {
+                    ScrollDirection::Up => (0, -lines),
+                    ScrollDirection::Down => (0, lines),
+                    ScrollDirection::Left => (-lines, 0),
+                    ScrollDirection::Right => (lines, 0),
+                };
+                self.app
+                    .pointer(&[PointerStep::Move(at), PointerStep::Wheel(at, x, y)])
+                    .await?;
+                return Ok(can.input);
+            }
+            Attempt::Drag => {
+                self.drag(other).await?;
+                return Ok(can.input);
+            }
+        }
+        Ok(can.native)
+    }
+
+    async fn set_value(&self, value: &NewValue) -> Result<()> {
+        self.app.set_value(&self.handle.key, value).await
+    }
+
+    /// A point of the node that pointer input reaches, its window raised if need be.
+    async fn point(&mut self) -> Result<Point> {
+        if !self.app.capabilities().pointer {
+            return Err(unsupported(
+                "pointer input",
+                "the platform takes no pointer events from programs",
+            ));
+        }
+        let key = &self.handle.key;
+        let at = match self.middle().await? {
+            Some(at) if !matches!(self.app.hit(key, at).await?, Hit::Other(_)) => return Ok(at),
+            at => at,
+        };
+        if at.is_none() {
+            self.app.scroll_into_view(key).await?;
+        } else {
+            self.app.raise(Some(key)).await?;
+            self.notices
+                .push("the window was raised: another one was in the way".to_owned());
+        }
+        let Some(at) = self.middle().await? else {
+            return Err(EngineError::new(
+                ErrorKind::NotVisible,
+                format!("{} has no place on the screen", self.node.describe()),
+            )
+            .with_next_step("bring it into view first, for example by opening what it is in"));
+        };
+        match self.app.hit(key, at).await? {
+            Hit::Other(by) => Err(covered("the pointer's events go", &by)),
+            Hit::Target | Hit::Unknown => Ok(at),
+        }
+    }
+
+    /// The middle of the node as it is now, where it has an area.
+    async fn middle(&self) -> Result<Option<Point>> {
+        let now = self.app.read_node(&self.handle.key).await?;
+        let Some(now) = now else {
+            return Err(
+                EngineError::new(ErrorKind::StaleUid, format!("{} is gone", self.node.describe()))
+                    .with_next_step("read the tree again with debug_ui and use an id from it"),
+            );
+        };
+        Ok(now.node.bounds.filter(has_area).as_ref().map(element_center))
+    }
+
+    async fn click(&mut self, at: Point) -> Result<()> {
+        if let Some((when, place)) = self.pointer.last
+            && (place.x - at.x).hypot(place.y - at.y) < DOUBLE_CLICK_DISTANCE
+        {
+            tokio::time::sleep_until(when + DOUBLE_CLICK).await;
+        }
+        self.app
+            .pointer(&[
+                PointerStep::Move(at),
+                PointerStep::Down(at, MouseButton::Left, 1),
+                PointerStep::Up(at, MouseButton::Left, 1),
+            ])
+            .await?;
+        self.pointer.last = Some((Instant::now(), at));
+        Ok(())
+    }
+
+    async fn type_keys(&mut self, text: &str) -> Result<()> {
+        let key = &self.handle.key;
+        take_keyboard(self.app, Some(key), &mut self.notices).await?;
+        let asked = self.app.focus(key).await;
+        if asked.is_err() || !self.is_focused().await? {
+            let at = self.point().await?;
+            self.click(at).await?;
+            if !self.is_focused().await? && is_text_field(self.node) {
+                return Err(EngineError::new(
+                    ErrorKind::WrongElement,
+                    format!("{} does not take the focus", self.node.describe()),
+                )
+                .with_next_step("click what opens it first"));
+            }
+        }
+        self.app.type_text(text).await?;
+        self.pointer.last = None;
+        Ok(())
+    }
+
+    async fn is_focused(&self) -> Result<bool> {
+        for look in 0..FOCUS_LOOKS {
+            if look > 0 {
+                tokio::time::sleep(BETWEEN_LOOKS).await;
+            }
+            if self
+                .app
+                .read_node(&self.handle.key)
+                .await?
+                .is_some_and(|raw| raw.node.focused)
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    async fn drag(&mut self, other: Option<&UiNode>) -> Result<()> {
+        let from = self.point().await?;
+        let Some(to) = other.and_then(|node| node.bounds.filter(has_area)) else {
+            return Err(EngineError::new(
+                ErrorKind::NotVisible,
+                "the drag's destination has no place on the screen",
+            ));
+        };
+        let to = element_center(&to);
+        let mut steps = vec![
+            PointerStep::Move(from),
+            PointerStep::Pause(DRAG_STEP_MS),
+            PointerStep::Down(from, MouseButton::Left, 1),
+        ];
+        for point in drag_interpolation_points(from, to, DRAG_STEPS) {
+            steps.push(PointerStep::Pause(DRAG_STEP_MS));
+            steps.push(PointerStep::Move(point));
+        }
+        // Toolkits look for a place to drop while the pointer rests.
+        steps.push(PointerStep::Pause(4 * DRAG_STEP_MS));
+        steps.push(PointerStep::Move(to));
+        steps.push(PointerStep::Pause(4 * DRAG_STEP_MS));
+        steps.push(PointerStep::Up(to, MouseButton::Left, 1));
+        self.app.pointer(&steps).await?;
+        self.pointer.last = Some((Instant::now(), to));
+        Ok(())
+    }
+}
+
+fn scroll_of(request: &UiActionRequest) -> (ScrollDirection, i32) {
+    (
+        request.direction.unwrap_or(ScrollDirection::Down),
+        request.amount.unwrap_or(DEFAULT_SCROLL_AMOUNT),
+    )
+}

@@ -1,0 +1,168 @@
+//! Ids of nodes: `btn_a1b2c3d4`. The one place where they are made.
+//!
+//! An id is a short word for the role and 32 bits of a hash over the way to the node: for each
+//! step the developer's identifier, or the role and the count among the siblings of that role. A
+//! title is no part of it, so that a label that changes changes no id. Two nodes with one hash get
+//! a suffix in the order in which they are read (`btn_a1b2c3d4_2`).
+//!
+//! A node that lives keeps the id that it first got, whatever is put before it. An id passes to
+//! another live object only where that is the same thing to the user (same place, role, identifier
+//! and title), because some toolkits make their objects anew with every reading.
+
+use super::node::RawNode;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+
+/// The short word for a role.
+fn prefix(role: &str) -> &'static str {
+    match role {
+        "button" => "btn",
+        "togglebutton" | "switch" => "tgl",
+        "textbox" | "searchbox" => "txt",
+        "checkbox" => "chk",
+        "radio" => "rad",
+        "slider" | "scrollbar" => "sld",
+        "spinbutton" => "spn",
+        "combobox" => "cmb",
+        "listbox" | "list" => "lst",
+        "option" | "listitem" => "itm",
+        "menubar" | "menu" => "mnu",
+        "menuitem" | "menuitemcheckbox" | "menuitemradio" => "mit",
+        "tab" | "tablist" | "tabpanel" => "tab",
+        "table" | "grid" | "treegrid" => "tbl",
+        "row" => "row",
+        "cell" | "gridcell" | "columnheader" | "rowheader" => "cel",
+        "tree" => "tre",
+        "treeitem" => "tri",
+        "window" => "win",
+        "dialog" | "alertdialog" => "dlg",
+        "image" => "img",
+        "link" => "lnk",
+        "text" | "heading" | "label" => "lbl",
+        "toolbar" => "tbr",
+        "progressbar" => "prg",
+        "group" | "region" => "grp",
+        "document" => "doc",
+        _ => "el",
+    }
+}
+
+/// FNV-1a, 64 bits, folded to 32: the same on every machine and in every release.
+fn hash(text: &str) -> u32 {
+    let wide = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    #[expect(clippy::cast_possible_truncation, reason = "the fold keeps both halves")]
+    let folded = (wide ^ (wide >> 32)) as u32;
+    folded
+}
+
+/// What an id was given to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Owner {
+    key: String,
+    role: String,
+    identifier: Option<String>,
+    title: Option<String>,
+}
+
+impl Owner {
+    fn of(raw: &RawNode) -> Self {
+        Self {
+            key: raw.key.clone(),
+            role: raw.node.role.clone(),
+            identifier: raw.identifier.clone(),
+            title: raw.node.title.clone(),
+        }
+    }
+
+    fn looks_like(&self, raw: &RawNode) -> bool {
+        self.role == raw.node.role && self.identifier == raw.identifier && self.title == raw.node.title
+    }
+}
+
+/// The ids of one application, over any number of readings.
+#[derive(Debug, Default)]
+pub struct IdBook {
+    owners: HashMap<String, Owner>,
+    ids: HashMap<String, String>,
+}
+
+impl IdBook {
+    /// Gives every node of a reading its id. Ids and nodes come in the same order.
+    pub fn assign(&mut self, nodes: &[RawNode]) -> Vec<String> {
+        let present: HashSet<&str> = nodes.iter().map(|raw| raw.key.as_str()).collect();
+        let ways = ways(nodes);
+        nodes
+            .iter()
+            .zip(&ways)
+            .map(|(raw, way)| {
+                if let Some(id) = self.kept(raw) {
+                    return id;
+                }
+                let id = self.fresh(raw, way, &present);
+                if let Some(before) = self.owners.insert(id.clone(), Owner::of(raw)) {
+                    self.ids.remove(&before.key);
+                }
+                self.ids.insert(raw.key.clone(), id.clone());
+                id
+            })
+            .collect()
+    }
+
+    /// Whether this id was given to a node at some time.
+    pub fn knows(&self, id: &str) -> bool {
+        self.owners.contains_key(id)
+    }
+
+    /// The id that a live object has, unless its key names something else now.
+    fn kept(&mut self, raw: &RawNode) -> Option<String> {
+        let id = self.ids.get(&raw.key)?;
+        let owner = self.owners.get_mut(id)?;
+        if owner.role != raw.node.role {
+            return None;
+        }
+        owner.title.clone_from(&raw.node.title);
+        Some(id.clone())
+    }
+
+    fn fresh(&self, raw: &RawNode, way: &str, present: &HashSet<&str>) -> String {
+        let base = format!("{}_{:08x}", prefix(&raw.node.role), hash(way));
+        let mut id = base.clone();
+        let mut number = 1;
+        while let Some(owner) = self.owners.get(&id) {
+            if !present.contains(owner.key.as_str()) && owner.looks_like(raw) {
+                break;
+            }
+            number += 1;
+            id.clone_from(&base);
+            let _ = write!(id, "_{number}");
+        }
+        id
+    }
+}
+
+/// The way to each node, as the text that is hashed.
+fn ways(nodes: &[RawNode]) -> Vec<String> {
+    let mut counts: HashMap<(Option<usize>, &str, Option<&str>), usize> = HashMap::new();
+    let mut ways: Vec<String> = Vec::with_capacity(nodes.len());
+    for raw in nodes {
+        let identifier = raw.identifier.as_deref().filter(|name| !name.is_empty());
+        let count = counts.entry((raw.parent, raw.node.role.as_str(), identifier)).or_default();
+        let mut way = raw
+            .parent
+            .and_then(|parent| ways.get(parent))
+            .map_or_else(String::new, |parent| format!("{:08x}", hash(parent)));
+        let _ = write!(way, "/{}", raw.node.role);
+        if let Some(identifier) = identifier {
+            let _ = write!(way, "#{identifier}");
+        }
+        // The first needs no number, so that an identifier that is unique stands for itself.
+        if *count > 0 {
+            let _ = write!(way, "[{count}]");
+        }
+        *count += 1;
+        ways.push(way);
+    }
+    ways
+}

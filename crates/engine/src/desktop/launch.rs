@@ -1,0 +1,87 @@
+//! Starts a program so that it can be seen.
+
+use super::app::{DesktopApp, DesktopPlatform};
+use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
+use crate::launch::Program;
+use crate::text::{quote, shorten};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A program shows itself to accessibility within this time, or it never does.
+const APPEAR_LIMIT: Duration = Duration::from_secs(20);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(60);
+
+/// What to start.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LaunchSpec {
+    /// The program: a path, or a name that is looked for on the path.
+    pub command: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Variables beside those of this process.
+    pub env: Vec<(String, String)>,
+    /// Its working folder.
+    pub cwd: Option<PathBuf>,
+}
+
+/// Starts a program and waits until it can be seen.
+pub(super) async fn launch(platform: &dyn DesktopPlatform, spec: &LaunchSpec) -> Result<(Program, Arc<dyn DesktopApp>)> {
+    if spec.command.trim().is_empty() {
+        return Err(EngineError::new(ErrorKind::InvalidInput, "command must not be empty"));
+    }
+    let mut command = Command::new(&spec.command);
+    command
+        .args(&spec.args)
+        .envs(platform.launch_environment())
+        .envs(spec.env.iter().cloned());
+    if let Some(folder) = &spec.cwd {
+        command.current_dir(folder);
+    }
+    let named = quote(&shorten(&spec.command, 200));
+    let program = Program::start(command)
+        .or_kind(ErrorKind::LaunchFailed, format!("{named} could not be started"))
+        .map_err(|error| error.with_next_step("check the command, its working folder and the permissions"))?;
+    let began = Instant::now();
+    loop {
+        if let Some(status) = program.exit_status() {
+            return Err(EngineError::new(
+                ErrorKind::LaunchFailed,
+                format!("{named} ended before it showed a window: {status}"),
+            )
+            .with_next_step(last_words(&program)));
+        }
+        if let Some(app) = platform.attach(program.pid()).await? {
+            // It registers before its first window is there.
+            if !app
+                .read(&super::app::ReadScope::default())
+                .await
+                .is_ok_and(|read| read.nodes.is_empty())
+            {
+                return Ok((program, app));
+            }
+        }
+        if began.elapsed() > APPEAR_LIMIT {
+            return Err(EngineError::new(
+                ErrorKind::Timeout,
+                format!("{named} runs, but has shown nothing to accessibility for {} s", APPEAR_LIMIT.as_secs()),
+            )
+            .with_next_step(format!(
+                "check that it opens a window and that its toolkit has accessibility (Chromium and Electron: --force-renderer-accessibility); {}",
+                last_words(&program)
+            )));
+        }
+        tokio::time::sleep(BETWEEN_LOOKS).await;
+    }
+}
+
+fn last_words(program: &Program) -> String {
+    let output = program.output();
+    let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).collect();
+    if lines.is_empty() {
+        return "it wrote nothing; run it by hand to see why".to_owned();
+    }
+    let last = lines[lines.len().saturating_sub(5)..].join("\n");
+    format!("it wrote {}", quote(&shorten(&last, 800)))
+}

@@ -1,0 +1,184 @@
+//! [`DesktopApp`] over AT-SPI and X11.
+
+use super::application::Application;
+use super::bus::Object;
+use super::change;
+use super::events::Events;
+use super::read;
+use super::walk;
+use super::x11::{Display, Target, pixel};
+use crate::desktop::app::{
+    Capabilities, DesktopApp, Hit, Picture, PointerStep, ReadScope, WindowAction, WindowInfo, unsupported,
+};
+use crate::desktop::node::RawNode;
+use crate::desktop::plan::NewValue;
+use crate::desktop::request::{Method, ScrollDirection};
+use crate::desktop::tree::Reading;
+use crate::error::Result;
+use crate::input::{Chord, Point};
+use async_trait::async_trait;
+use std::path::Path;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// A running application on Linux.
+pub(super) struct LinuxApp {
+    pub(super) application: Application,
+    pub(super) events: Option<Events>,
+}
+
+impl LinuxApp {
+    fn display(&self) -> Result<&Arc<Display>> {
+        self.application.display.as_ref().ok_or_else(no_display)
+    }
+
+    async fn target(&self, key: Option<&str>) -> Result<Option<u32>> {
+        match key {
+            Some(key) => Ok(self.application.window_of(&Object::of_key(key)?).await),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Why windows and input are out of reach.
+pub(super) fn no_display() -> crate::EngineError {
+    unsupported(
+        "this",
+        "there is no X display; under Wayland a program reads, presses and sets elements, but sends no input to others",
+    )
+}
+
+fn hit(target: Target) -> Hit {
+    match target {
+        Target::Own(_) => Hit::Target,
+        Target::Other(by) => Hit::Other(by),
+    }
+}
+
+#[async_trait]
+impl DesktopApp for LinuxApp {
+    fn pid(&self) -> u32 {
+        self.application.pid
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        let x11 = self.application.display.is_some();
+        Capabilities {
+            native: Method::Atspi,
+            input: Method::Xtest,
+            pointer: x11,
+            keyboard: x11,
+            hit_test: x11,
+            windows: x11,
+            pictures: x11,
+        }
+    }
+
+    fn is_running(&self) -> bool {
+        is_running(self.application.pid)
+    }
+
+    fn activity(&self) -> Option<watch::Receiver<u64>> {
+        self.events.as_ref().map(Events::counter)
+    }
+
+    async fn read(&self, scope: &ReadScope) -> Result<Reading> {
+        walk::walk(&self.application, scope.hidden).await
+    }
+
+    async fn read_node(&self, key: &str) -> Result<Option<RawNode>> {
+        read::node(&self.application, &Object::of_key(key)?).await
+    }
+
+    async fn perform(&self, key: &str, action: &str) -> Result<()> {
+        change::perform(&self.application, &Object::of_key(key)?, action).await
+    }
+
+    async fn set_value(&self, key: &str, value: &NewValue) -> Result<()> {
+        change::set_value(&self.application, &Object::of_key(key)?, value).await
+    }
+
+    async fn focus(&self, key: &str) -> Result<()> {
+        change::focus(&self.application, &Object::of_key(key)?).await
+    }
+
+    async fn insert_text(&self, key: &str, text: &str) -> Result<()> {
+        change::insert_text(&self.application, &Object::of_key(key)?, text).await
+    }
+
+    async fn scroll(&self, key: &str, direction: ScrollDirection, lines: i32) -> Result<()> {
+        change::scroll(&self.application, &Object::of_key(key)?, direction, lines).await
+    }
+
+    async fn scroll_into_view(&self, key: &str) -> Result<()> {
+        change::scroll_into_view(&self.application, &Object::of_key(key)?).await
+    }
+
+    async fn hit(&self, key: &str, point: Point) -> Result<Hit> {
+        let wanted = self.target(Some(key)).await?;
+        let (pid, (x, y)) = (self.application.pid, pixel(point));
+        let target = self
+            .display()?
+            .run(move |screen| Ok(screen.pointer_target(pid, wanted, x, y)))
+            .await?;
+        Ok(hit(target))
+    }
+
+    async fn keyboard(&self, key: Option<&str>) -> Result<Hit> {
+        let wanted = self.target(key).await?;
+        let pid = self.application.pid;
+        Ok(hit(self.display()?.run(move |screen| screen.key_target(pid, wanted)).await?))
+    }
+
+    async fn raise(&self, key: Option<&str>) -> Result<()> {
+        let wanted = self.target(key).await?;
+        let pid = self.application.pid;
+        self.display()?
+            .run(move |screen| match wanted.or_else(|| screen.topmost(pid)) {
+                Some(window) => screen.raise(window),
+                None => Ok(()),
+            })
+            .await
+    }
+
+    async fn pointer(&self, steps: &[PointerStep]) -> Result<()> {
+        let steps = steps.to_vec();
+        self.display()?.run(move |screen| screen.pointer(&steps)).await
+    }
+
+    async fn press(&self, chord: &Chord) -> Result<()> {
+        let chord = chord.clone();
+        self.display()?.run(move |screen| screen.press(&chord)).await
+    }
+
+    async fn type_text(&self, text: &str) -> Result<()> {
+        let text = text.to_owned();
+        self.display()?.run(move |screen| screen.type_text(&text)).await
+    }
+
+    async fn windows(&self) -> Result<Vec<WindowInfo>> {
+        let pid = self.application.pid;
+        let all = self.display()?.run(|screen| Ok(screen.windows())).await?;
+        Ok(all.into_iter().filter(|window| window.pid == pid).collect())
+    }
+
+    async fn window_action(&self, window: u64, action: WindowAction) -> Result<()> {
+        let pid = self.application.pid;
+        self.display()?
+            .run(move |screen| screen.window_action(pid, window, action))
+            .await
+    }
+
+    async fn picture(&self, window: u64) -> Result<Picture> {
+        let pid = self.application.pid;
+        self.display()?.run(move |screen| screen.picture(pid, window)).await
+    }
+}
+
+/// Whether a process runs. One that ended and was not waited for yet does not.
+pub(super) fn is_running(pid: u32) -> bool {
+    std::fs::read_to_string(Path::new("/proc").join(pid.to_string()).join("stat"))
+        .ok()
+        .and_then(|stat| Some(stat.rsplit_once(") ")?.1.chars().next()? != 'Z'))
+        .unwrap_or(false)
+}

@@ -1,0 +1,277 @@
+//! One application on the accessibility bus: where it is reached, and what its toolkit offers.
+
+use super::bus::{ACCESSIBLE, Bus, Object, REGISTRY, ROOT};
+use super::read::{self, Facts};
+use super::vocabulary::States;
+use super::x11::Display;
+use crate::desktop::node::Rect;
+use crate::error::Result;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use zbus::zvariant::OwnedObjectPath;
+
+/// A reference to an object, as it crosses the bus.
+type Reference = (String, OwnedObjectPath);
+/// A line of an application's cache: object, application, parent, index, number of children,
+/// interfaces, name, role, description, states.
+type CacheItem = (
+    Reference,
+    Reference,
+    Reference,
+    i32,
+    i32,
+    Vec<String>,
+    String,
+    u32,
+    String,
+    Vec<u32>,
+);
+/// What objects are looked for: states, attributes, roles, interfaces, each with how they count;
+/// and whether it is turned round.
+type MatchRule<'a> = (
+    &'a [i32],
+    i32,
+    HashMap<String, String>,
+    i32,
+    &'a [i32],
+    i32,
+    &'a [String],
+    i32,
+    bool,
+);
+
+/// All that is given must hold.
+const ALL: i32 = 1;
+/// In the order of the tree.
+const CANONICAL: u32 = 1;
+
+/// An application.
+pub(super) struct Application {
+    pub(super) pid: u32,
+    name: String,
+    path: String,
+    bus: Bus,
+    /// Straight to the application, where it offers that.
+    direct: Option<Bus>,
+    /// The major version of GTK, where that is the toolkit.
+    pub(super) gtk: Option<u32>,
+    pub(super) display: Option<Arc<Display>>,
+    /// Developers' names of objects, read once an object.
+    identifiers: Mutex<HashMap<Object, Option<String>>>,
+    /// What each object was in when the tree was last read.
+    parents: Mutex<HashMap<Object, Object>>,
+}
+
+impl Application {
+    /// The application with this place on the bus.
+    pub(super) async fn new(bus: Bus, object: Object, pid: u32, display: Option<Arc<Display>>) -> Self {
+        let mut app = Self {
+            pid,
+            name: object.name.clone(),
+            path: object.path.clone(),
+            bus,
+            direct: None,
+            gtk: None,
+            display,
+            identifiers: Mutex::default(),
+            parents: Mutex::default(),
+        };
+        let address = app
+            .bus
+            .call::<_, String>(&object, "org.a11y.atspi.Application", "GetApplicationBusAddress", &"")
+            .await;
+        if let Ok(address) = address
+            && !address.is_empty()
+        {
+            app.direct = Bus::direct(&address).await.ok();
+        }
+        let toolkit = app.toolkit().await;
+        app.gtk = toolkit.and_then(|(name, version)| {
+            name.eq_ignore_ascii_case("gtk")
+                .then(|| version.split('.').next()?.parse().ok())
+                .flatten()
+        });
+        app
+    }
+
+    /// Name and version of the toolkit.
+    pub(super) async fn toolkit(&self) -> Option<(String, String)> {
+        let root = self.root();
+        let interface = "org.a11y.atspi.Application";
+        let (name, version) = tokio::join!(
+            self.bus.property::<String>(&root, interface, "ToolkitName"),
+            self.bus.property::<String>(&root, interface, "Version"),
+        );
+        Some((name.ok()?, version.unwrap_or_default()))
+    }
+
+    pub(super) fn root(&self) -> Object {
+        Object::new(&self.name, &self.path)
+    }
+
+    /// The way to an object. What an application has embedded belongs to another one.
+    pub(super) fn bus(&self, object: &Object) -> &Bus {
+        match &self.direct {
+            Some(direct) if object.name == self.name => direct,
+            _ => &self.bus,
+        }
+    }
+
+    /// The bus that all applications are on.
+    pub(super) fn shared_bus(&self) -> &Bus {
+        &self.bus
+    }
+
+    /// The name on the bus.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Every object whose states have all of these bits, in the order of the tree; `None` where
+    /// the toolkit cannot tell.
+    pub(super) async fn matches(&self, states: u32) -> Option<Vec<Object>> {
+        let root = self.root();
+        #[expect(clippy::cast_possible_wrap, reason = "bits")]
+        let states = [states as i32, 0];
+        let nothing = [0; 4];
+        let rule: MatchRule<'_> = (&states, ALL, HashMap::new(), ALL, &nothing, ALL, &[], ALL, false);
+        let found: Vec<Reference> = self
+            .bus(&root)
+            .call(
+                &root,
+                "org.a11y.atspi.Collection",
+                "GetMatches",
+                &(rule, CANONICAL, 0_i32, true),
+            )
+            .await
+            .ok()?;
+        (!found.is_empty()).then(|| found.into_iter().map(object).filter(|object| !object.is_null()).collect())
+    }
+
+    /// What the application's cache holds: objects with parents and facts. It may lack some.
+    pub(super) async fn cached(&self) -> Option<Vec<(Object, Object, Facts)>> {
+        let cache = Object::new(&self.name, "/org/a11y/atspi/cache");
+        let items: Vec<CacheItem> = self
+            .bus(&cache)
+            .call(&cache, "org.a11y.atspi.Cache", "GetItems", &())
+            .await
+            .ok()?;
+        let facts = |(own, _, parent, _, _, _, name, role, _, states): CacheItem| {
+            let facts = Facts {
+                role,
+                name,
+                states: States::of(&states),
+            };
+            (object(own), object(parent), facts)
+        };
+        Some(items.into_iter().map(facts).collect())
+    }
+
+    /// The developer's name for an object, read once: it is part of ids, and does not change.
+    pub(super) async fn identifier(&self, object: &Object) -> Option<String> {
+        let known = |known: &HashMap<Object, Option<String>>| known.get(object).cloned();
+        if let Some(name) = known(&self.identifiers.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return name;
+        }
+        let read: Result<String> = self.bus(object).property(object, ACCESSIBLE, "AccessibleId").await;
+        let name = read.ok().filter(|name| !name.is_empty());
+        self.identifiers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(object.clone(), name.clone());
+        name
+    }
+
+    /// Forgets the names of objects that are not there any more.
+    pub(super) fn keep_identifiers(&self, present: &HashSet<&Object>) {
+        self.identifiers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|object, _| present.contains(object));
+    }
+
+    /// Where an object is on the screen. GTK 4 tells places inside of the window, so the window's
+    /// own place is added.
+    pub(super) async fn bounds(&self, object: &Object) -> Option<Rect> {
+        let mut bounds = read::extents(self, object).await?;
+        if self.gtk.is_some_and(|version| version >= 4) {
+            let (x, y) = self.origin(object).await?;
+            bounds.x += f64::from(x);
+            bounds.y += f64::from(y);
+        }
+        Some(bounds)
+    }
+
+    /// Where the contents of the window begin that holds an object.
+    async fn origin(&self, object: &Object) -> Option<(i32, i32)> {
+        let window = self.window_of(object).await?;
+        let display = Arc::clone(self.display.as_ref()?);
+        display.run(move |screen| screen.content_origin(window)).await.ok()
+    }
+
+    /// The X window that holds an object.
+    pub(super) async fn window_of(&self, object: &Object) -> Option<u32> {
+        let top = self.top(object).await?;
+        let (title, place) = tokio::join!(
+            self.bus(&top).property::<String>(&top, ACCESSIBLE, "Name"),
+            read::extents(self, &top),
+        );
+        let title = title.unwrap_or_default();
+        let pid = self.pid;
+        let display = Arc::clone(self.display.as_ref()?);
+        display
+            .run(move |screen| Ok(screen.window_like(pid, &title, place)))
+            .await
+            .ok()?
+    }
+
+    /// Keeps what each object is in, so that the way up from one costs no calls.
+    pub(super) fn keep_parents(&self, parents: HashMap<Object, Object>) {
+        *self.parents.lock().unwrap_or_else(PoisonError::into_inner) = parents;
+    }
+
+    /// The outermost object that holds one, below the application itself.
+    async fn top(&self, object: &Object) -> Option<Object> {
+        let mut at = object.clone();
+        for _ in 0..200 {
+            let kept = self.parents.lock().unwrap_or_else(PoisonError::into_inner).get(&at).cloned();
+            if let Some(above) = kept {
+                at = above;
+                continue;
+            }
+            let above = read::parent(self, &at).await.ok()?;
+            if above.is_null() || above.path == self.path || above.path == ROOT {
+                return Some(at);
+            }
+            at = above;
+        }
+        None
+    }
+}
+
+fn object((name, path): Reference) -> Object {
+    Object::new(&name, path.as_str())
+}
+
+/// Every application that has registered, with its process.
+pub(super) async fn registered(bus: &Bus) -> Result<Vec<(Object, u32)>> {
+    let registry = Object::new(REGISTRY, ROOT);
+    let children: Vec<Reference> = bus.call(&registry, ACCESSIBLE, "GetChildren", &()).await?;
+    let daemon = Object::new("org.freedesktop.DBus", "/org/freedesktop/DBus");
+    let mut found = Vec::with_capacity(children.len());
+    for child in children.into_iter().map(object) {
+        // One that has ended meanwhile has no process.
+        let pid: Result<u32> = bus
+            .call(
+                &daemon,
+                "org.freedesktop.DBus",
+                "GetConnectionUnixProcessID",
+                &child.name.as_str(),
+            )
+            .await;
+        if let Ok(pid) = pid {
+            found.push((child, pid));
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,193 @@
+//! Calls over D-Bus, each with a time limit, and what their failures mean.
+
+use crate::error::{EngineError, ErrorKind, Result};
+use serde::{Serialize, de::DeserializeOwned};
+use std::time::Duration;
+use zbus::zvariant::{DynamicType, OwnedValue, Type};
+use zbus::{Connection, Message, connection};
+
+/// An application that does not answer for so long hangs.
+const CALL_LIMIT: Duration = Duration::from_secs(2);
+/// The buses answer at once, or are not there.
+const CONNECT_LIMIT: Duration = Duration::from_secs(5);
+
+pub(super) const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
+pub(super) const ROOT: &str = "/org/a11y/atspi/accessible/root";
+pub(super) const REGISTRY: &str = "org.a11y.atspi.Registry";
+
+/// An object of an application: a name on the bus and a path.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Object {
+    pub(super) name: String,
+    pub(super) path: String,
+}
+
+impl Object {
+    pub(super) fn new(name: &str, path: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            path: path.to_owned(),
+        }
+    }
+
+    /// The key of [`crate::desktop::RawNode`].
+    pub(super) fn key(&self) -> String {
+        format!("{}{}", self.name, self.path)
+    }
+
+    /// The object of a key.
+    pub(super) fn of_key(key: &str) -> Result<Self> {
+        let at = key
+            .find('/')
+            .ok_or_else(|| EngineError::new(ErrorKind::Internal, "a node's key has no path"))?;
+        Ok(Self::new(&key[..at], &key[at..]))
+    }
+
+    pub(super) fn is_null(&self) -> bool {
+        self.name.is_empty() || self.path.ends_with("/null")
+    }
+}
+
+/// A connection to the accessibility bus, or straight to one application.
+#[derive(Debug, Clone)]
+pub(super) struct Bus {
+    connection: Connection,
+    /// Without a bus between, messages name no receiver.
+    direct: bool,
+}
+
+impl Bus {
+    /// The accessibility bus, whose address the session bus tells.
+    pub(super) async fn open() -> Result<Self> {
+        limited(CONNECT_LIMIT, "connecting to the accessibility bus", async {
+            let address = match std::env::var("AT_SPI_BUS_ADDRESS") {
+                Ok(address) if !address.is_empty() => address,
+                _ => Self::address().await?,
+            };
+            let connection = connection::Builder::address(address.as_str())
+                .map_err(|error| unreachable_bus(&error))?
+                .build()
+                .await
+                .map_err(|error| unreachable_bus(&error))?;
+            Ok(Self {
+                connection,
+                direct: false,
+            })
+        })
+        .await
+    }
+
+    async fn address() -> Result<String> {
+        let session = Connection::session().await.map_err(|error| unreachable_bus(&error))?;
+        let reply = session
+            .call_method(Some("org.a11y.Bus"), "/org/a11y/bus", Some("org.a11y.Bus"), "GetAddress", &())
+            .await
+            .map_err(|error| unreachable_bus(&error))?;
+        reply.body().deserialize().map_err(|error| unreachable_bus(&error))
+    }
+
+    /// A connection straight to an application that offers one.
+    pub(super) async fn direct(address: &str) -> Result<Self> {
+        limited(CALL_LIMIT, "connecting to the application", async {
+            let connection = connection::Builder::address(address)
+                .map_err(|error| fault(&error))?
+                .p2p()
+                .build()
+                .await
+                .map_err(|error| fault(&error))?;
+            Ok(Self {
+                connection,
+                direct: true,
+            })
+        })
+        .await
+    }
+
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// Calls a method and reads its answer.
+    pub(super) async fn call<B, R>(&self, object: &Object, interface: &str, method: &str, body: &B) -> Result<R>
+    where
+        B: Serialize + DynamicType + Sync,
+        R: DeserializeOwned + Type,
+    {
+        let message = self.send(object, interface, method, body).await?;
+        message.body().deserialize().map_err(|error| fault(&error))
+    }
+
+    async fn send<B>(&self, object: &Object, interface: &str, method: &str, body: &B) -> Result<Message>
+    where
+        B: Serialize + DynamicType + Sync,
+    {
+        let receiver = (!self.direct).then_some(object.name.as_str());
+        limited(CALL_LIMIT, "waiting for the application", async {
+            self.connection
+                .call_method(receiver, object.path.as_str(), Some(interface), method, body)
+                .await
+                .map_err(|error| fault(&error))
+        })
+        .await
+    }
+
+    /// Reads a property.
+    pub(super) async fn property<T>(&self, object: &Object, interface: &str, name: &str) -> Result<T>
+    where
+        T: TryFrom<OwnedValue>,
+        T::Error: Into<zbus::Error>,
+    {
+        let value: OwnedValue = self
+            .call(object, "org.freedesktop.DBus.Properties", "Get", &(interface, name))
+            .await?;
+        T::try_from(value).map_err(|error| fault(&error.into()))
+    }
+
+    /// Sets a property.
+    pub(super) async fn set_property(&self, object: &Object, interface: &str, name: &str, value: f64) -> Result<()> {
+        let value = zbus::zvariant::Value::from(value);
+        self.send(object, "org.freedesktop.DBus.Properties", "Set", &(interface, name, value))
+            .await
+            .map(|_| ())
+    }
+}
+
+/// Runs something with a time limit.
+pub(super) async fn limited<T>(limit: Duration, what: &str, call: impl Future<Output = Result<T>>) -> Result<T> {
+    match tokio::time::timeout(limit, call).await {
+        Ok(result) => result,
+        Err(_) => Err(
+            EngineError::new(ErrorKind::Timeout, format!("{what} took more than {} s", limit.as_secs()))
+                .with_next_step("the application seems to hang: wait and try again, or stop it with debug_stop"),
+        ),
+    }
+}
+
+fn unreachable_bus(error: &zbus::Error) -> EngineError {
+    EngineError::new(ErrorKind::ConnectFailed, "the accessibility bus cannot be reached")
+        .with_next_step("start at-spi2-core (org.a11y.Bus) in this desktop session and check DBUS_SESSION_BUS_ADDRESS")
+        .with_source(error.clone())
+}
+
+/// What a failure of D-Bus means, by its name. Its text is the application's and is left out.
+fn fault(error: &zbus::Error) -> EngineError {
+    let zbus::Error::MethodError(name, _, _) = error else {
+        let kind = match error {
+            zbus::Error::InputOutput(_) => ErrorKind::SessionEnded,
+            _ => ErrorKind::Protocol,
+        };
+        return EngineError::new(kind, "the call over D-Bus failed").with_source(error.clone());
+    };
+    let short = name.as_str().strip_prefix("org.freedesktop.DBus.Error.").unwrap_or("");
+    match short {
+        "UnknownObject" => EngineError::new(ErrorKind::StaleUid, "the element is gone"),
+        "UnknownMethod" | "UnknownInterface" | "UnknownProperty" | "NotSupported" | "InvalidArgs" | "PropertyReadOnly" => {
+            EngineError::new(ErrorKind::Unsupported, "the application does not offer that for this element")
+        }
+        "ServiceUnknown" | "NameHasNoOwner" | "NoReply" | "Disconnected" => {
+            EngineError::new(ErrorKind::SessionEnded, "the application has left the accessibility bus")
+        }
+        "AccessDenied" => EngineError::new(ErrorKind::PermissionDenied, "the bus refused the call"),
+        _ => EngineError::new(ErrorKind::Protocol, "the application answered with an error"),
+    }
+}

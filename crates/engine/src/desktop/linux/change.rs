@@ -1,0 +1,211 @@
+//! Acts on single objects through accessibility.
+
+use super::application::Application;
+use super::bus::Object;
+use super::read;
+use super::vocabulary::role;
+use crate::desktop::plan::NewValue;
+use crate::desktop::request::ScrollDirection;
+use crate::error::{EngineError, ErrorKind, Result};
+use futures_util::stream::{self, StreamExt as _};
+
+const ACTION: &str = "org.a11y.atspi.Action";
+const COMPONENT: &str = "org.a11y.atspi.Component";
+const EDITABLE: &str = "org.a11y.atspi.EditableText";
+const SELECTION: &str = "org.a11y.atspi.Selection";
+const TEXT: &str = "org.a11y.atspi.Text";
+const VALUE: &str = "org.a11y.atspi.Value";
+
+/// Somewhere in view.
+const SCROLL_ANYWHERE: u32 = 6;
+/// Levels that are looked through for the choices of a combo box or the bars of a scrolled area.
+const NEARBY_LEVELS: usize = 4;
+
+fn refused(what: &str) -> EngineError {
+    EngineError::new(ErrorKind::WrongElement, format!("the application refused {what}"))
+        .with_next_step("choose another id, or another action on it")
+}
+
+/// An interface that is not offered means that this is the wrong kind of element.
+fn wrong_element(error: EngineError, what: &str) -> EngineError {
+    if matches!(error.kind(), ErrorKind::Unsupported) {
+        EngineError::new(ErrorKind::WrongElement, format!("the element does not take {what}"))
+            .with_next_step("element does not support set_value; try 'type' or 'click'")
+    } else {
+        error
+    }
+}
+
+/// Carries out the action of this name.
+pub(super) async fn perform(app: &Application, object: &Object, action: &str) -> Result<()> {
+    let actions = read::actions(app, object).await;
+    let index = actions
+        .iter()
+        .position(|name| name == action)
+        .and_then(|index| i32::try_from(index).ok())
+        .ok_or_else(|| EngineError::new(ErrorKind::Unsupported, "the element does not offer this action any more"))?;
+    let done: bool = app.bus(object).call(object, ACTION, "DoAction", &index).await?;
+    // Some toolkits answer false for an action that opened a dialog: the caller looks what became of it.
+    if !done {
+        tracing::debug!(action, "the application says that the action did nothing");
+    }
+    Ok(())
+}
+
+/// Gives an object a value.
+pub(super) async fn set_value(app: &Application, object: &Object, value: &NewValue) -> Result<()> {
+    match value {
+        NewValue::Number(number) => app
+            .bus(object)
+            .set_property(object, VALUE, "CurrentValue", *number)
+            .await
+            .map_err(|error| wrong_element(error, "a number")),
+        NewValue::Text(text) => {
+            let facts = read::facts(app, object).await?;
+            match role(facts.role) {
+                "combobox" if !facts.states.is_editable() => choose(app, object, text).await,
+                "listbox" | "list" | "tablist" | "menu" => choose(app, object, text).await,
+                _ => set_text(app, object, text).await,
+            }
+        }
+    }
+}
+
+async fn set_text(app: &Application, object: &Object, text: &str) -> Result<()> {
+    let done: bool = app
+        .bus(object)
+        .call(object, EDITABLE, "SetTextContents", &text)
+        .await
+        .map_err(|error| wrong_element(error, "a text"))?;
+    if done { Ok(()) } else { Err(refused("the text")) }
+}
+
+/// Selects the choice with this title.
+async fn choose(app: &Application, object: &Object, title: &str) -> Result<()> {
+    let choices = nearby(app, object).await;
+    let mut known = Vec::new();
+    for (parent, index, child) in &choices {
+        let Ok(facts) = read::facts(app, child).await else { continue };
+        if !matches!(
+            role(facts.role),
+            "menuitem" | "option" | "listitem" | "cell" | "row" | "tab" | "menuitemradio" | "treeitem"
+        ) {
+            continue;
+        }
+        if facts.name != title {
+            known.push(crate::text::quote(&crate::text::shorten(&facts.name, 40)));
+            continue;
+        }
+        // Either the choice can be pressed, or what it is in can select it.
+        if let Some(press) = super::vocabulary::press(&read::actions(app, child).await) {
+            return perform(app, child, &press).await;
+        }
+        let index = i32::try_from(*index).map_err(|_| refused("the choice"))?;
+        let done: bool = app.bus(parent).call(parent, SELECTION, "SelectChild", &index).await?;
+        return if done { Ok(()) } else { Err(refused("the choice")) };
+    }
+    known.truncate(20);
+    Err(EngineError::new(
+        ErrorKind::OptionNotFound,
+        format!("there is no choice {}", crate::text::quote(&crate::text::shorten(title, 80))),
+    )
+    .with_next_step(format!("use one of {}", known.join(", "))))
+}
+
+/// What is in an object, some levels deep: parent, index in it, object.
+async fn nearby(app: &Application, object: &Object) -> Vec<(Object, usize, Object)> {
+    let mut found = Vec::new();
+    let mut level = vec![object.clone()];
+    for _ in 0..NEARBY_LEVELS {
+        let lists: Vec<_> = stream::iter(level)
+            .map(|parent| async move {
+                let children = app.children(&parent).await.unwrap_or_default();
+                (parent, children)
+            })
+            .buffered(32)
+            .collect()
+            .await;
+        level = Vec::new();
+        for (parent, children) in lists {
+            for (index, child) in children.into_iter().enumerate().take(500) {
+                level.push(child.clone());
+                found.push((parent.clone(), index, child));
+            }
+        }
+    }
+    found
+}
+
+/// The keyboard focus inside of the application.
+pub(super) async fn focus(app: &Application, object: &Object) -> Result<()> {
+    let done: bool = app.bus(object).call(object, COMPONENT, "GrabFocus", &()).await?;
+    if done {
+        Ok(())
+    } else {
+        Err(EngineError::new(
+            ErrorKind::Unsupported,
+            "the element does not take the focus",
+        ))
+    }
+}
+
+/// Text at the caret.
+pub(super) async fn insert_text(app: &Application, object: &Object, text: &str) -> Result<()> {
+    let bus = app.bus(object);
+    let caret: i32 = bus.property(object, TEXT, "CaretOffset").await?;
+    let length = i32::try_from(text.chars().count()).unwrap_or(i32::MAX);
+    let done: bool = bus
+        .call(object, EDITABLE, "InsertText", &(caret.max(0), text, length))
+        .await?;
+    if done { Ok(()) } else { Err(refused("the text")) }
+}
+
+/// Moves the scroll bar of an object, or of what it is in.
+pub(super) async fn scroll(app: &Application, object: &Object, direction: ScrollDirection, lines: i32) -> Result<()> {
+    let (vertical, sign) = match direction {
+        ScrollDirection::Up => (true, -1.0),
+        ScrollDirection::Down => (true, 1.0),
+        ScrollDirection::Left => (false, -1.0),
+        ScrollDirection::Right => (false, 1.0),
+    };
+    let mut holder = object.clone();
+    for _ in 0..NEARBY_LEVELS {
+        if let Some(bar) = bar_in(app, &holder, vertical).await {
+            let bus = app.bus(&bar);
+            let (now, step) = tokio::join!(
+                bus.property::<f64>(&bar, VALUE, "CurrentValue"),
+                bus.property::<f64>(&bar, VALUE, "MinimumIncrement"),
+            );
+            let step = step.ok().filter(|step| *step > 0.0).unwrap_or(16.0);
+            return bus
+                .set_property(&bar, VALUE, "CurrentValue", now? + sign * f64::from(lines) * step)
+                .await;
+        }
+        holder = read::parent(app, &holder).await?;
+        if holder.is_null() {
+            break;
+        }
+    }
+    Err(EngineError::new(ErrorKind::WrongElement, "the element has no scroll bar")
+        .with_next_step("choose the scrolled area itself"))
+}
+
+async fn bar_in(app: &Application, holder: &Object, vertical: bool) -> Option<Object> {
+    for child in app.children(holder).await.ok()?.into_iter().take(50) {
+        let Ok(facts) = read::facts(app, &child).await else { continue };
+        if role(facts.role) == "scrollbar" && facts.states.is_vertical() == vertical {
+            return Some(child);
+        }
+    }
+    None
+}
+
+/// Brings an object into view.
+pub(super) async fn scroll_into_view(app: &Application, object: &Object) -> Result<()> {
+    let asked: Result<bool> = app.bus(object).call(object, COMPONENT, "ScrollTo", &SCROLL_ANYWHERE).await;
+    match asked {
+        // Toolkits without this call often scroll to what gets the focus.
+        Err(error) if matches!(error.kind(), ErrorKind::Unsupported) => focus(app, object).await,
+        other => other.map(|_| ()),
+    }
+}

@@ -1,0 +1,125 @@
+//! Linux: trees and actions over AT-SPI2, windows and input over X11.
+//!
+//! Under Wayland there is no X display to send input to; what accessibility itself can do (read,
+//! press, set, focus, insert) works there too.
+
+mod app;
+mod application;
+mod bus;
+mod change;
+mod events;
+mod read;
+mod vocabulary;
+mod walk;
+mod x11;
+
+use self::app::{LinuxApp, no_display};
+use self::application::{Application, registered};
+use self::bus::Bus;
+use self::events::Events;
+use self::x11::Display;
+use super::app::{ApplicationInfo, DesktopApp, DesktopPlatform, WindowInfo};
+use crate::error::Result;
+use async_trait::async_trait;
+use std::sync::Arc;
+use tokio::sync::Mutex;
+
+/// The desktop session that the environment names. Connects with the first call.
+#[derive(Default)]
+pub(super) struct LinuxPlatform {
+    bus: Mutex<Option<Bus>>,
+    display: Mutex<Option<Arc<Display>>>,
+}
+
+impl LinuxPlatform {
+    /// The accessibility bus; connected anew where it was restarted.
+    async fn bus(&self) -> Result<Bus> {
+        let mut held = self.bus.lock().await;
+        if let Some(bus) = held.as_ref()
+            && registered(bus).await.is_ok()
+        {
+            return Ok(bus.clone());
+        }
+        let bus = Bus::open().await?;
+        *held = Some(bus.clone());
+        Ok(bus)
+    }
+
+    /// The X display, where there is one that takes input for what the user sees.
+    async fn display(&self) -> Option<Arc<Display>> {
+        if is_set("WAYLAND_DISPLAY") || !is_set("DISPLAY") {
+            return None;
+        }
+        let mut held = self.display.lock().await;
+        if held.is_none() {
+            match tokio::task::spawn_blocking(Display::open).await {
+                Ok(Ok(display)) => *held = Some(Arc::new(display)),
+                Ok(Err(error)) => tracing::info!(%error, "no X display"),
+                Err(error) => tracing::warn!(%error, "opening the X display failed"),
+            }
+        }
+        held.clone()
+    }
+}
+
+fn is_set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
+}
+
+#[async_trait]
+impl DesktopPlatform for LinuxPlatform {
+    async fn applications(&self) -> Result<Vec<ApplicationInfo>> {
+        let bus = self.bus().await?;
+        let mut infos = Vec::new();
+        for (object, pid) in registered(&bus).await? {
+            let app = Application::new(bus.clone(), object, pid, None).await;
+            let root = app.root();
+            let (name, windows, toolkit) = tokio::join!(
+                bus.property::<String>(&root, bus::ACCESSIBLE, "Name"),
+                app.children(&root),
+                app.toolkit(),
+            );
+            infos.push(ApplicationInfo {
+                pid,
+                name: name.unwrap_or_default(),
+                toolkit: toolkit.map(|(name, version)| format!("{name} {version}").trim().to_owned()),
+                windows: windows.map_or(0, |windows| windows.len()),
+            });
+        }
+        Ok(infos)
+    }
+
+    async fn windows(&self) -> Result<Vec<WindowInfo>> {
+        let display = self.display().await.ok_or_else(no_display)?;
+        display.run(|screen| Ok(screen.windows())).await
+    }
+
+    async fn attach(&self, pid: u32) -> Result<Option<Arc<dyn DesktopApp>>> {
+        let bus = self.bus().await?;
+        let Some((object, _)) = registered(&bus).await?.into_iter().find(|(_, of)| *of == pid) else {
+            return Ok(None);
+        };
+        let application = Application::new(bus, object, pid, self.display().await).await;
+        // Listening first: toolkits keep their caches from then on.
+        let events = match Events::listen(application.shared_bus(), application.name()).await {
+            Ok(events) => Some(events),
+            Err(error) => {
+                tracing::info!(%error, pid, "no events of this application");
+                None
+            }
+        };
+        Ok(Some(Arc::new(LinuxApp { application, events })))
+    }
+
+    fn launch_environment(&self) -> Vec<(String, String)> {
+        // GTK 3 and Chromium look at the third and fourth, Qt at the first, GTK 2 at the second.
+        [
+            "QT_LINUX_ACCESSIBILITY_ALWAYS_ON",
+            "QT_ACCESSIBILITY",
+            "GNOME_ACCESSIBILITY",
+            "ACCESSIBILITY_ENABLED",
+        ]
+        .map(|name| (name.to_owned(), "1".to_owned()))
+        .into()
+    }
+}

@@ -1,0 +1,147 @@
+//! Reads single objects.
+
+use super::application::Application;
+use super::bus::{ACCESSIBLE, Object};
+use super::vocabulary::{PASSWORD_TEXT, States, ValueKind, press, role, value_kind};
+use crate::desktop::node::{NodeSource, RawNode, Rect, UiNode};
+use crate::error::{ErrorKind, Result};
+
+/// Characters of a text that are read.
+const MOST_TEXT: i32 = 20_000;
+
+/// What every reading of an object gives.
+#[derive(Debug, Clone)]
+pub(super) struct Facts {
+    pub(super) role: u32,
+    pub(super) name: String,
+    pub(super) states: States,
+}
+
+impl Facts {
+    /// The node of these facts, without value, bounds and actions.
+    pub(super) fn raw(&self, object: &Object, parent: Option<usize>) -> RawNode {
+        let role = role(self.role);
+        let mut states = self.states.words(role);
+        if self.role == PASSWORD_TEXT {
+            states.push("password".to_owned());
+        }
+        RawNode {
+            key: object.key(),
+            parent,
+            identifier: None,
+            press: None,
+            secure: self.role == PASSWORD_TEXT,
+            node: UiNode {
+                id: String::new(),
+                role: role.to_owned(),
+                title: (!self.name.is_empty()).then(|| self.name.clone()),
+                value: None,
+                enabled: self.states.is_enabled(),
+                focused: self.states.is_focused(),
+                bounds: None,
+                states,
+                actions: Vec::new(),
+                source: NodeSource::Atspi,
+                children: Vec::new(),
+            },
+        }
+    }
+}
+
+/// Role, name and states.
+pub(super) async fn facts(app: &Application, object: &Object) -> Result<Facts> {
+    let bus = app.bus(object);
+    let (role, states, name) = tokio::join!(
+        bus.call::<_, u32>(object, ACCESSIBLE, "GetRole", &()),
+        bus.call::<_, Vec<u32>>(object, ACCESSIBLE, "GetState", &()),
+        bus.property::<String>(object, ACCESSIBLE, "Name"),
+    );
+    Ok(Facts {
+        role: role?,
+        states: States::of(&states?),
+        name: name.unwrap_or_default(),
+    })
+}
+
+/// What an object is in.
+pub(super) async fn parent(app: &Application, object: &Object) -> Result<Object> {
+    let value: zbus::zvariant::OwnedValue = app
+        .bus(object)
+        .call(object, "org.freedesktop.DBus.Properties", "Get", &(ACCESSIBLE, "Parent"))
+        .await?;
+    let (name, path): (String, zbus::zvariant::OwnedObjectPath) = value
+        .try_into()
+        .map_err(|_| crate::error::EngineError::new(ErrorKind::Protocol, "the parent of an element has no place"))?;
+    Ok(Object::new(&name, path.as_str()))
+}
+
+/// The value, where the node has one and it is no secret.
+pub(super) async fn value(app: &Application, object: &Object, facts: &Facts) -> Option<String> {
+    if facts.role == PASSWORD_TEXT {
+        return None;
+    }
+    let bus = app.bus(object);
+    match value_kind(role(facts.role), facts.states) {
+        ValueKind::None => None,
+        ValueKind::Text => bus
+            .call::<_, String>(object, "org.a11y.atspi.Text", "GetText", &(0, MOST_TEXT))
+            .await
+            .ok(),
+        ValueKind::Number => {
+            let number: f64 = bus.property(object, "org.a11y.atspi.Value", "CurrentValue").await.ok()?;
+            Some(shown(number))
+        }
+    }
+}
+
+/// A number without the noise of its binary form.
+fn shown(number: f64) -> String {
+    let text = format!("{number:.6}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Everything of one object; `None` where it is gone.
+pub(super) async fn node(app: &Application, object: &Object) -> Result<Option<RawNode>> {
+    let facts = match facts(app, object).await {
+        Ok(facts) if facts.states.is_defunct() => return Ok(None),
+        Ok(facts) => facts,
+        Err(error) if matches!(error.kind(), ErrorKind::StaleUid | ErrorKind::Unsupported) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let (value, bounds, actions, identifier) = tokio::join!(
+        value(app, object, &facts),
+        app.bounds(object),
+        actions(app, object),
+        app.identifier(object),
+    );
+    let mut raw = facts.raw(object, None);
+    raw.node.value = value;
+    raw.node.bounds = bounds;
+    raw.press = press(&actions);
+    raw.node.actions = actions;
+    raw.identifier = identifier;
+    Ok(Some(raw))
+}
+
+/// Names of the actions that an object offers; none where it offers none.
+pub(super) async fn actions(app: &Application, object: &Object) -> Vec<String> {
+    let listed: Result<Vec<(String, String, String)>> =
+        app.bus(object).call(object, "org.a11y.atspi.Action", "GetActions", &()).await;
+    listed.unwrap_or_default().into_iter().map(|(name, _, _)| name).collect()
+}
+
+/// Where an object says that it is on the screen.
+pub(super) async fn extents(app: &Application, object: &Object) -> Option<Rect> {
+    let (x, y, w, h): (i32, i32, i32, i32) = app
+        .bus(object)
+        .call(object, "org.a11y.atspi.Component", "GetExtents", &0_u32)
+        .await
+        .ok()?;
+    let is_place = w > 0 && h > 0 && x > i32::MIN && y > i32::MIN;
+    is_place.then(|| Rect {
+        x: f64::from(x),
+        y: f64::from(y),
+        w: f64::from(w),
+        h: f64::from(h),
+    })
+}

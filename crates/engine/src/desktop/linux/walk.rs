@@ -1,0 +1,217 @@
+//! Reads the tree of an application: in bulk where its toolkit offers that, else level by level
+//! with many calls at once. What is not showing is left out unless it is asked for.
+
+use super::application::Application;
+use super::bus::{ACCESSIBLE, Object};
+use super::read::{self, Facts};
+use super::vocabulary::States;
+use crate::desktop::node::RawNode;
+use crate::desktop::tree::Reading;
+use crate::error::{ErrorKind, Result};
+use futures_util::stream::{self, StreamExt as _};
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Calls that are under way at the same time.
+const WIDTH: usize = 64;
+/// A walk that takes longer is cut.
+const LIMIT: Duration = Duration::from_secs(8);
+/// More nodes than this are not read.
+const MOST_NODES: usize = 20_000;
+/// Deeper than this a tree is a fault of its application.
+const MOST_LEVELS: usize = 200;
+/// More children of one node than this (tables that make rows as they are asked) are not read.
+const MOST_CHILDREN: usize = 1_000;
+
+/// A node that was found, before it is put in order.
+struct Found {
+    object: Object,
+    parent: Option<Object>,
+    facts: Facts,
+}
+
+/// Reads the tree.
+pub(super) async fn walk(app: &Application, hidden: bool) -> Result<Reading> {
+    let began = Instant::now();
+    let windows: Vec<Object> = app.children(&app.root()).await?;
+    let (found, cut) = match bulk(app, hidden).await {
+        Some(found) => (found, None),
+        None => by_level(app, windows, hidden, began).await?,
+    };
+    app.keep_parents(
+        found
+            .iter()
+            .filter_map(|node| Some((node.object.clone(), node.parent.clone()?)))
+            .collect(),
+    );
+    let nodes = values(app, order(found)).await;
+    Ok(Reading { nodes, cut })
+}
+
+/// All nodes in two calls, and the few that the second does not know one by one. `None` where the
+/// toolkit does not offer both.
+async fn bulk(app: &Application, hidden: bool) -> Option<Vec<Found>> {
+    let listed = app.matches(if hidden { 0 } else { 1 << States::SHOWING }).await?;
+    let mut cached: HashMap<Object, (Object, Facts)> = app
+        .cached()
+        .await?
+        .into_iter()
+        .map(|(object, parent, facts)| (object, (parent, facts)))
+        .collect();
+    let listed: Vec<Object> = listed.into_iter().take(MOST_NODES).collect();
+    let missing: Vec<Object> = listed.iter().filter(|object| !cached.contains_key(object)).cloned().collect();
+    let read: Vec<_> = stream::iter(missing)
+        .map(|object| async move {
+            let facts = read::facts(app, &object).await.ok()?;
+            let parent = read::parent(app, &object).await.ok()?;
+            Some((object, (parent, facts)))
+        })
+        .buffer_unordered(WIDTH)
+        .filter_map(|read| async { read })
+        .collect()
+        .await;
+    cached.extend(read);
+    let known: HashSet<Object> = listed.iter().cloned().collect();
+    let parents: HashMap<Object, Object> = cached
+        .iter()
+        .map(|(object, (parent, _))| (object.clone(), parent.clone()))
+        .collect();
+    let found = listed
+        .into_iter()
+        .filter_map(|object| {
+            let (_, facts) = cached.remove(&object)?;
+            let parent = nearest(&object, &parents, &known);
+            Some(Found { object, parent, facts })
+        })
+        .collect();
+    Some(found)
+}
+
+/// The nearest ancestor that is listed too: one between may not be showing.
+fn nearest(object: &Object, parents: &HashMap<Object, Object>, known: &HashSet<Object>) -> Option<Object> {
+    let mut above = parents.get(object)?;
+    for _ in 0..MOST_LEVELS {
+        if known.contains(above) && above != object {
+            return Some(above.clone());
+        }
+        above = parents.get(above)?;
+    }
+    None
+}
+
+/// Level by level.
+async fn by_level(app: &Application, windows: Vec<Object>, hidden: bool, began: Instant) -> Result<(Vec<Found>, Option<String>)> {
+    let mut found: Vec<Found> = Vec::new();
+    let mut seen: HashSet<Object> = windows.iter().cloned().collect();
+    let mut level: Vec<(Object, Option<Object>)> = windows.into_iter().map(|window| (window, None)).collect();
+    let mut unread = 0;
+    for _ in 0..MOST_LEVELS {
+        if level.is_empty() {
+            break;
+        }
+        if began.elapsed() > LIMIT || found.len() > MOST_NODES {
+            return Ok((
+                found,
+                Some("the tree is too large to be read in time; what is deep in it is left out".to_owned()),
+            ));
+        }
+        let read: Vec<_> = stream::iter(std::mem::take(&mut level))
+            .map(|(object, parent)| async move {
+                let (facts, children, shown) =
+                    tokio::join!(read::facts(app, &object), app.children(&object), has_place(app, &object));
+                let shown = facts
+                    .as_ref()
+                    .is_ok_and(|facts| facts.states.is_showing() || shown && facts.states.is_visible());
+                (object, parent, facts, children, shown)
+            })
+            .buffered(WIDTH)
+            .collect()
+            .await;
+        for (object, parent, facts, children, shown) in read {
+            let facts = match facts {
+                Ok(facts) if facts.states.is_defunct() => continue,
+                Ok(facts) => facts,
+                // It went while it was read.
+                Err(error) if matches!(error.kind(), ErrorKind::StaleUid | ErrorKind::Unsupported) => continue,
+                Err(error) if matches!(error.kind(), ErrorKind::SessionEnded) => return Err(error),
+                Err(_) => {
+                    unread += 1;
+                    continue;
+                }
+            };
+            // Windows that are covered or minimised are shown all the same: they can be raised.
+            if !hidden && parent.is_some() && !shown {
+                continue;
+            }
+            for child in children.unwrap_or_default().into_iter().take(MOST_CHILDREN) {
+                if seen.insert(child.clone()) {
+                    level.push((child, Some(object.clone())));
+                }
+            }
+            found.push(Found { object, parent, facts });
+        }
+    }
+    let cut = (unread > 0).then(|| format!("{unread} elements did not answer"));
+    Ok((found, cut))
+}
+
+/// GTK 4 says of nothing in a window that it shows; there, what has a place counts.
+async fn has_place(app: &Application, object: &Object) -> bool {
+    app.gtk.is_some_and(|version| version >= 4) && read::extents(app, object).await.is_some()
+}
+
+/// Parents before what is in them, siblings in the order in which they were found.
+fn order(found: Vec<Found>) -> Vec<(Object, RawNode, Facts)> {
+    let index: HashMap<Object, usize> = found
+        .iter()
+        .enumerate()
+        .map(|(index, node)| (node.object.clone(), index))
+        .collect();
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); found.len()];
+    let mut roots = Vec::new();
+    for (at, node) in found.iter().enumerate() {
+        match node.parent.as_ref().and_then(|parent| index.get(parent)) {
+            Some(&parent) if parent != at => children[parent].push(at),
+            _ => roots.push(at),
+        }
+    }
+    let mut left: Vec<Option<Found>> = found.into_iter().map(Some).collect();
+    let mut ordered = Vec::with_capacity(left.len());
+    let mut stack: Vec<(usize, Option<usize>)> = roots.into_iter().rev().map(|root| (root, None)).collect();
+    while let Some((at, parent)) = stack.pop() {
+        // A node is taken once, so that a cycle ends.
+        let Some(node) = left[at].take() else { continue };
+        let here = ordered.len();
+        stack.extend(children[at].iter().rev().map(|&child| (child, Some(here))));
+        let raw = node.facts.raw(&node.object, parent);
+        ordered.push((node.object, raw, node.facts));
+    }
+    ordered
+}
+
+/// Reads the values of those nodes that have one, and developers' names.
+async fn values(app: &Application, nodes: Vec<(Object, RawNode, Facts)>) -> Vec<RawNode> {
+    app.keep_identifiers(&nodes.iter().map(|(object, ..)| object).collect());
+    stream::iter(nodes)
+        .map(|(object, mut raw, facts)| async move {
+            (raw.node.value, raw.identifier) = tokio::join!(read::value(app, &object, &facts), app.identifier(&object));
+            raw
+        })
+        .buffered(WIDTH)
+        .collect()
+        .await
+}
+
+impl Application {
+    /// The objects in an object.
+    pub(super) async fn children(&self, object: &Object) -> Result<Vec<Object>> {
+        let children: Vec<(String, zbus::zvariant::OwnedObjectPath)> =
+            self.bus(object).call(object, ACCESSIBLE, "GetChildren", &()).await?;
+        Ok(children
+            .into_iter()
+            .map(|(name, path)| Object::new(&name, path.as_str()))
+            .filter(|child| !child.is_null())
+            .collect())
+    }
+}

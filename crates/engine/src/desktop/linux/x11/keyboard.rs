@@ -1,0 +1,209 @@
+//! Keys by XTEST, whatever the keyboard's layout is: a character that no key types is put on a key
+//! that nobody uses.
+
+use super::{Screen, keysyms, lost, refused};
+use crate::desktop::keys;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::input::{Chord, Modifiers};
+use std::time::Duration;
+use x11rb::connection::Connection as _;
+use x11rb::protocol::xproto::{self, ConnectionExt as _, KeyButMask};
+
+/// Programs need a moment to hear that a key types another character now.
+const MAPPING_PAUSE: Duration = Duration::from_millis(60);
+/// Between two characters: faster typing makes some toolkits lose keys.
+const KEY_PAUSE: Duration = Duration::from_millis(1);
+/// Longer texts are typed in parts, so that the characters put on keys fit.
+const PART: usize = 40;
+
+/// Which key types what, read anew for every call: the user may change the layout.
+struct Layout {
+    first: u8,
+    width: usize,
+    keysyms: Vec<u32>,
+}
+
+/// How a keysym is typed.
+#[derive(Clone, Copy)]
+struct Stroke {
+    keycode: u8,
+    shift: bool,
+}
+
+impl Layout {
+    /// The key for a keysym in the first group, without or with Shift.
+    fn stroke(&self, keysym: u32) -> Option<Stroke> {
+        let find = |column: usize| {
+            self.keysyms
+                .chunks(self.width)
+                .position(|key| key.get(column) == Some(&keysym))
+                .and_then(|row| u8::try_from(row).ok())
+                .map(|row| Stroke {
+                    keycode: self.first + row,
+                    shift: column == 1,
+                })
+        };
+        find(0).or_else(|| find(1))
+    }
+
+    fn unused(&self) -> Vec<u8> {
+        self.keysyms
+            .chunks(self.width)
+            .enumerate()
+            .filter(|(_, key)| key.iter().all(|&keysym| keysym == 0))
+            .filter_map(|(row, _)| u8::try_from(row).ok())
+            .map(|row| self.first + row)
+            .collect()
+    }
+}
+
+impl Screen {
+    fn layout(&self) -> Result<Layout> {
+        let setup = self.connection.setup();
+        let (first, last) = (setup.min_keycode, setup.max_keycode);
+        let mapping = self
+            .connection
+            .get_keyboard_mapping(first, last - first + 1)
+            .map_err(lost)?
+            .reply()
+            .map_err(refused)?;
+        Ok(Layout {
+            first,
+            width: usize::from(mapping.keysyms_per_keycode).max(1),
+            keysyms: mapping.keysyms,
+        })
+    }
+
+    /// Makes sure that every one of these keysyms is on a key.
+    fn provide(&mut self, wanted: &[u32]) -> Result<Layout> {
+        let mut layout = self.layout()?;
+        let missing: Vec<u32> = wanted
+            .iter()
+            .copied()
+            .filter(|&keysym| layout.stroke(keysym).is_none())
+            .collect();
+        if missing.is_empty() {
+            return Ok(layout);
+        }
+        let mut free = layout.unused();
+        for keysym in missing {
+            if layout.stroke(keysym).is_some() {
+                continue;
+            }
+            // Where every key is taken, the one that was put on longest ago and is not needed now gives way.
+            let keycode = free.pop().or_else(|| {
+                let old = self.borrowed.iter().position(|(_, old)| !wanted.contains(old))?;
+                Some(self.borrowed.remove(old).0)
+            });
+            let Some(keycode) = keycode else {
+                return Err(EngineError::new(
+                    ErrorKind::Unsupported,
+                    "the keyboard has no free key for a character that it lacks",
+                )
+                .with_next_step("use set_value"));
+            };
+            // On both levels, so that neither Shift nor Caps Lock matters.
+            self.connection
+                .change_keyboard_mapping(1, keycode, 2, &[keysym, keysym])
+                .map_err(lost)?;
+            self.borrowed.push((keycode, keysym));
+            let row = usize::from(keycode - layout.first) * layout.width;
+            layout.keysyms[row] = keysym;
+        }
+        self.sync()?;
+        std::thread::sleep(MAPPING_PAUSE);
+        Ok(layout)
+    }
+
+    /// Types a text, character by character.
+    pub(in crate::desktop::linux) fn type_text(&mut self, text: &str) -> Result<()> {
+        let keysyms: Vec<u32> = text.replace("\r\n", "\n").chars().map(keysyms::of_char).collect();
+        let caps = self.without_caps_lock()?;
+        let result = keysyms.chunks(PART).try_for_each(|part| {
+            let layout = self.provide(part)?;
+            part.iter().try_for_each(|&keysym| self.stroke(&layout, keysym))
+        });
+        if caps {
+            self.tap_caps_lock()?;
+        }
+        result
+    }
+
+    fn stroke(&self, layout: &Layout, keysym: u32) -> Result<()> {
+        let stroke = layout.stroke(keysym).ok_or_else(unmapped)?;
+        let shift = if stroke.shift {
+            Some(layout.stroke(SHIFT).ok_or_else(unmapped)?.keycode)
+        } else {
+            None
+        };
+        self.tap(&shift.into_iter().collect::<Vec<_>>(), stroke.keycode)?;
+        std::thread::sleep(KEY_PAUSE);
+        Ok(())
+    }
+
+    /// Presses a key while others are held. All are let go, also after a failure.
+    fn tap(&self, held: &[u8], keycode: u8) -> Result<()> {
+        let all: Vec<u8> = held.iter().copied().chain([keycode]).collect();
+        let pressed = all.iter().try_for_each(|&key| self.fake(xproto::KEY_PRESS_EVENT, key));
+        for &key in all.iter().rev() {
+            self.fake(xproto::KEY_RELEASE_EVENT, key)?;
+        }
+        self.sync()?;
+        pressed
+    }
+
+    /// Presses a key with its modifiers.
+    pub(in crate::desktop::linux) fn press(&mut self, chord: &Chord) -> Result<()> {
+        let wanted = keysyms::of_key(&chord.key).ok_or_else(unmapped)?;
+        let mut held: Vec<u32> = chord.held.iter().filter_map(keysyms::of_key).collect();
+        // With other modifiers a letter is a command, whose capital only Shift itself makes.
+        let wanted = match char::from_u32(wanted).filter(char::is_ascii_uppercase) {
+            Some(capital) => {
+                if !held.contains(&SHIFT) {
+                    held.push(SHIFT);
+                }
+                u32::from(capital.to_ascii_lowercase())
+            }
+            None => wanted,
+        };
+        let all: Vec<u32> = held.iter().copied().chain([wanted]).collect();
+        let layout = self.provide(&all)?;
+        let stroke = layout.stroke(wanted).ok_or_else(unmapped)?;
+        if stroke.shift && !keys::held(chord).contains(Modifiers::SHIFT) && !held.contains(&SHIFT) {
+            held.push(SHIFT);
+        }
+        let held = held
+            .iter()
+            .map(|&keysym| layout.stroke(keysym).map(|stroke| stroke.keycode).ok_or_else(unmapped))
+            .collect::<Result<Vec<u8>>>()?;
+        self.tap(&held, stroke.keycode)
+    }
+
+    /// Turns Caps Lock off; answers whether it was on.
+    fn without_caps_lock(&self) -> Result<bool> {
+        let pointer = self
+            .connection
+            .query_pointer(self.root)
+            .map_err(lost)?
+            .reply()
+            .map_err(refused)?;
+        let on = pointer.mask.contains(KeyButMask::LOCK);
+        if on {
+            self.tap_caps_lock()?;
+        }
+        Ok(on)
+    }
+
+    fn tap_caps_lock(&self) -> Result<()> {
+        match self.layout()?.stroke(keysyms::CAPS_LOCK) {
+            Some(stroke) => self.tap(&[], stroke.keycode),
+            None => Ok(()),
+        }
+    }
+}
+
+const SHIFT: u32 = 0xffe1;
+
+fn unmapped() -> EngineError {
+    EngineError::new(ErrorKind::Unsupported, "the keyboard of this display has no such key")
+}

@@ -1,0 +1,67 @@
+//! Pictures of windows as they are on the screen.
+
+use super::{Screen, lost, refused};
+use crate::desktop::app::Picture;
+use crate::error::{EngineError, ErrorKind, Result};
+use x11rb::connection::Connection as _;
+use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder};
+
+impl Screen {
+    /// A picture of a window of a process, with whatever covers it.
+    pub(in crate::desktop::linux) fn picture(&self, pid: u32, window: u64) -> Result<Picture> {
+        let shown = self
+            .windows()
+            .into_iter()
+            .find(|shown| shown.window == window && shown.pid == pid)
+            .ok_or_else(|| {
+                EngineError::new(ErrorKind::InvalidInput, format!("the application has no window {window}"))
+                    .with_next_step("use a number from list_windows")
+            })?;
+        let clip = |value: f64, most: u16| {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+            let clipped = value.clamp(0.0, f64::from(most)) as u16;
+            clipped
+        };
+        let bounds = shown.bounds;
+        let (left, top) = (clip(bounds.x, self.width), clip(bounds.y, self.height));
+        let (right, bottom) = (clip(bounds.x + bounds.w, self.width), clip(bounds.y + bounds.h, self.height));
+        if right <= left || bottom <= top {
+            return Err(EngineError::new(ErrorKind::NotVisible, "the window is not on the screen")
+                .with_next_step("raise it with window_action"));
+        }
+        let (width, height) = (right - left, bottom - top);
+        let (x, y) = (left.cast_signed(), top.cast_signed());
+        let image = self
+            .connection
+            .get_image(ImageFormat::Z_PIXMAP, self.root, x, y, width, height, u32::MAX)
+            .map_err(lost)?
+            .reply()
+            .map_err(refused)?;
+        let pixels = usize::from(width) * usize::from(height);
+        let little = self.connection.setup().image_byte_order == ImageOrder::LSB_FIRST;
+        if image.data.len() != pixels * 4 {
+            return Err(EngineError::new(
+                ErrorKind::Unsupported,
+                format!("pictures of a screen with {} bits a pixel are not read", image.depth),
+            ));
+        }
+        let rgba = image
+            .data
+            .chunks_exact(4)
+            .flat_map(|pixel| {
+                if little {
+                    [pixel[2], pixel[1], pixel[0], 255]
+                } else {
+                    [pixel[1], pixel[2], pixel[3], 255]
+                }
+            })
+            .collect();
+        Ok(Picture {
+            width: width.into(),
+            height: height.into(),
+            rgba,
+            left: i32::from(left),
+            top: i32::from(top),
+        })
+    }
+}

@@ -1,0 +1,321 @@
+//! Windows of X11: whose they are, which one is where, and what a window manager is asked to do.
+
+use super::{Screen, lost, refused};
+use crate::desktop::app::{WindowAction, WindowInfo};
+use crate::desktop::node::Rect;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::{quote, shorten};
+use std::time::{Duration, Instant};
+use x11rb::protocol::res::{ClientIdMask, ClientIdSpec, ConnectionExt as _};
+use x11rb::protocol::xproto::{
+    AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask, InputFocus, MapState, StackMode, Window,
+};
+
+/// A window manager raises a window within this time, or it does not want to.
+const RAISE_LIMIT: Duration = Duration::from_millis(800);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+/// Requests of a program that acts for the user.
+const FROM_PAGER: u32 = 2;
+/// Windows inside of windows.
+const MOST_LEVELS: usize = 30;
+
+/// Where input would go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::desktop::linux) enum Target {
+    /// Into this window of the process that was meant.
+    Own(Window),
+    /// Somewhere else; described and quoted.
+    Other(String),
+}
+
+impl Screen {
+    fn numbers(&self, window: Window, property: u32) -> Vec<u32> {
+        self.connection
+            .get_property(false, window, property, AtomEnum::ANY, 0, 4096)
+            .ok()
+            .and_then(|cookie| cookie.reply().ok())
+            .and_then(|reply| reply.value32().map(Iterator::collect))
+            .unwrap_or_default()
+    }
+
+    /// The process that made a window, as the display knows it; else as the window says.
+    fn pid_of(&self, window: Window) -> Option<u32> {
+        let spec = ClientIdSpec {
+            client: window,
+            mask: ClientIdMask::LOCAL_CLIENT_PID,
+        };
+        let known = self
+            .connection
+            .res_query_client_ids(&[spec])
+            .ok()
+            .and_then(|cookie| cookie.reply().ok())
+            .and_then(|reply| reply.ids.into_iter().find_map(|id| id.value.first().copied()));
+        known.or_else(|| self.numbers(window, self.atoms.pid).first().copied())
+    }
+
+    pub(super) fn title_of(&self, window: Window) -> String {
+        let text = |property: u32, kind: u32| {
+            self.connection
+                .get_property(false, window, property, kind, 0, 1024)
+                .ok()
+                .and_then(|cookie| cookie.reply().ok())
+                .map(|reply| String::from_utf8_lossy(&reply.value).into_owned())
+                .filter(|text| !text.is_empty())
+        };
+        text(self.atoms.name, self.atoms.utf8)
+            .or_else(|| text(AtomEnum::WM_NAME.into(), AtomEnum::ANY.into()))
+            .unwrap_or_default()
+    }
+
+    /// Where a window's contents are on the screen.
+    pub(super) fn place_of(&self, window: Window) -> Result<Rect> {
+        let size = self.connection.get_geometry(window).map_err(lost)?;
+        let place = self.connection.translate_coordinates(window, self.root, 0, 0).map_err(lost)?;
+        let (size, place) = (size.reply().map_err(refused)?, place.reply().map_err(refused)?);
+        Ok(Rect {
+            x: f64::from(place.dst_x),
+            y: f64::from(place.dst_y),
+            w: f64::from(size.width),
+            h: f64::from(size.height),
+        })
+    }
+
+    /// The windows that a window manager manages, the topmost last.
+    fn managed(&self) -> Vec<Window> {
+        self.numbers(self.root, self.atoms.client_list)
+    }
+
+    /// Menus and the like, which no window manager manages, the topmost last.
+    fn unmanaged(&self) -> Vec<Window> {
+        let children = self
+            .connection
+            .query_tree(self.root)
+            .ok()
+            .and_then(|cookie| cookie.reply().ok())
+            .map(|reply| reply.children)
+            .unwrap_or_default();
+        children
+            .into_iter()
+            .filter(|&window| {
+                self.connection
+                    .get_window_attributes(window)
+                    .ok()
+                    .and_then(|cookie| cookie.reply().ok())
+                    .is_some_and(|attributes| attributes.override_redirect && attributes.map_state == MapState::VIEWABLE)
+            })
+            .collect()
+    }
+
+    /// Every managed window.
+    pub(in crate::desktop::linux) fn windows(&self) -> Vec<WindowInfo> {
+        let active = self.active();
+        self.managed()
+            .into_iter()
+            .filter_map(|window| {
+                Some(WindowInfo {
+                    window: u64::from(window),
+                    pid: self.pid_of(window)?,
+                    title: self.title_of(window),
+                    bounds: self.place_of(window).ok()?,
+                    active: active == Some(window),
+                    hidden: self.numbers(window, self.atoms.state).contains(&self.atoms.hidden),
+                })
+            })
+            .collect()
+    }
+
+    fn active(&self) -> Option<Window> {
+        self.numbers(self.root, self.atoms.active)
+            .first()
+            .copied()
+            .filter(|&window| window != 0)
+    }
+
+    /// The window of a process that is most like one with this title and place.
+    pub(in crate::desktop::linux) fn window_like(&self, pid: u32, title: &str, place: Option<Rect>) -> Option<Window> {
+        let own: Vec<Window> = self
+            .managed()
+            .into_iter()
+            .chain(self.unmanaged())
+            .filter(|&window| self.pid_of(window) == Some(pid))
+            .collect();
+        if own.len() < 2 {
+            return own.first().copied();
+        }
+        let titled: Vec<Window> = own.iter().copied().filter(|&window| self.title_of(window) == title).collect();
+        if let ([only], false) = (titled.as_slice(), title.is_empty()) {
+            return Some(*only);
+        }
+        let from = if titled.is_empty() { own } else { titled };
+        let away = |window: &Window| {
+            let (Some(wanted), Ok(have)) = (place, self.place_of(*window)) else {
+                return f64::MAX;
+            };
+            // Some toolkits tell no place on the screen, but all tell the size.
+            (have.w - wanted.w).abs() + (have.h - wanted.h).abs() + ((have.x - wanted.x).abs() + (have.y - wanted.y).abs()) / 8.0
+        };
+        from.into_iter().min_by(|a, b| away(a).total_cmp(&away(b)))
+    }
+
+    /// Where the visible contents of a window begin: inside of the shadow that it draws itself.
+    pub(in crate::desktop::linux) fn content_origin(&self, window: Window) -> Result<(i32, i32)> {
+        let place = self.place_of(window)?;
+        let shadow = self.numbers(window, self.atoms.frame);
+        let edge = |index: usize| {
+            shadow
+                .get(index)
+                .and_then(|&edge| i32::try_from(edge).ok())
+                .unwrap_or_default()
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "coordinates of a screen")]
+        let (x, y) = (place.x as i32, place.y as i32);
+        Ok((x + edge(0), y + edge(2)))
+    }
+
+    /// The windows under a point, the outermost first.
+    fn under(&self, x: i16, y: i16) -> Vec<Window> {
+        let mut chain = Vec::new();
+        let mut window = self.root;
+        for _ in 0..MOST_LEVELS {
+            let child = self
+                .connection
+                .translate_coordinates(self.root, window, x, y)
+                .ok()
+                .and_then(|cookie| cookie.reply().ok())
+                .map_or(0, |reply| reply.child);
+            if child == 0 {
+                break;
+            }
+            chain.push(child);
+            window = child;
+        }
+        chain
+    }
+
+    /// Which window a pointer event at a point would reach; `wanted` is the one that is meant.
+    pub(in crate::desktop::linux) fn pointer_target(&self, pid: u32, wanted: Option<Window>, x: i16, y: i16) -> Target {
+        let chain = self.under(x, y);
+        let managed = self.managed();
+        // The frame around a window is the window manager's.
+        let Some(&window) = chain.iter().find(|window| managed.contains(window)).or_else(|| chain.first()) else {
+            return Target::Other("the empty desktop".to_owned());
+        };
+        self.judge(window, &chain, pid, wanted)
+    }
+
+    /// Which window keys go to.
+    pub(in crate::desktop::linux) fn key_target(&self, pid: u32, wanted: Option<Window>) -> Result<Target> {
+        let focus = self
+            .connection
+            .get_input_focus()
+            .map_err(lost)?
+            .reply()
+            .map_err(refused)?
+            .focus;
+        let mut chain = vec![focus];
+        let mut window = focus;
+        for _ in 0..MOST_LEVELS {
+            let parent = self
+                .connection
+                .query_tree(window)
+                .ok()
+                .and_then(|cookie| cookie.reply().ok())
+                .map_or(0, |reply| reply.parent);
+            if parent == 0 || parent == self.root {
+                break;
+            }
+            chain.push(parent);
+            window = parent;
+        }
+        let managed = self.managed();
+        let window = chain.iter().copied().find(|window| managed.contains(window)).unwrap_or(focus);
+        Ok(self.judge(window, &chain, pid, wanted))
+    }
+
+    fn judge(&self, window: Window, chain: &[Window], pid: u32, wanted: Option<Window>) -> Target {
+        let owner = self.pid_of(window);
+        let is_wanted = wanted.is_none_or(|wanted| chain.contains(&wanted));
+        if owner == Some(pid) && is_wanted {
+            return Target::Own(window);
+        }
+        let title = quote(&shorten(&self.title_of(window), 80));
+        let owner = owner.map_or_else(String::new, |pid| format!(" of pid {pid}"));
+        Target::Other(format!("window {title}{owner}"))
+    }
+
+    /// Asks the window manager, on behalf of the user.
+    fn ask(&self, window: Window, what: u32, data: [u32; 5]) -> Result<()> {
+        let event = ClientMessageEvent::new(32, window, what, data);
+        self.connection
+            .send_event(
+                false,
+                self.root,
+                EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY,
+                event,
+            )
+            .map_err(lost)?;
+        self.sync()
+    }
+
+    /// Brings a window to the front and gives it the keyboard.
+    pub(in crate::desktop::linux) fn raise(&self, window: Window) -> Result<()> {
+        self.ask(window, self.atoms.active, [FROM_PAGER, 0, 0, 0, 0])?;
+        let began = Instant::now();
+        while began.elapsed() < RAISE_LIMIT {
+            if self.active() == Some(window) {
+                // The focus follows the window manager's word by a moment.
+                std::thread::sleep(BETWEEN_LOOKS);
+                return Ok(());
+            }
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
+        // Nobody manages windows here.
+        let aux = ConfigureWindowAux::new().stack_mode(StackMode::ABOVE);
+        self.connection.configure_window(window, &aux).map_err(lost)?;
+        self.connection
+            .set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)
+            .map_err(lost)?;
+        self.sync()
+    }
+
+    /// The topmost window of a process.
+    pub(in crate::desktop::linux) fn topmost(&self, pid: u32) -> Option<Window> {
+        self.managed()
+            .into_iter()
+            .rev()
+            .find(|&window| self.pid_of(window) == Some(pid))
+    }
+
+    /// Does something with a window of a process.
+    pub(in crate::desktop::linux) fn window_action(&self, pid: u32, window: u64, action: WindowAction) -> Result<()> {
+        let found = self
+            .managed()
+            .into_iter()
+            .find(|&own| u64::from(own) == window && self.pid_of(own) == Some(pid))
+            .ok_or_else(|| {
+                EngineError::new(ErrorKind::InvalidInput, format!("the application has no window {window}"))
+                    .with_next_step("use a number from list_windows")
+            })?;
+        // Bits 8 to 11 say which of the four numbers count.
+        match action {
+            WindowAction::Raise => self.raise(found),
+            WindowAction::Move { x, y } => self.ask(
+                found,
+                self.atoms.move_resize,
+                [
+                    0x1 << 8 | 0x1 << 9 | FROM_PAGER << 12,
+                    x.cast_unsigned(),
+                    y.cast_unsigned(),
+                    0,
+                    0,
+                ],
+            ),
+            WindowAction::Resize { width, height } => self.ask(
+                found,
+                self.atoms.move_resize,
+                [0x1 << 10 | 0x1 << 11 | FROM_PAGER << 12, 0, 0, width, height],
+            ),
+            WindowAction::Close => self.ask(found, self.atoms.close, [0, FROM_PAGER, 0, 0, 0]),
+        }
+    }
+}

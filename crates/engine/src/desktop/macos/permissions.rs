@@ -1,0 +1,57 @@
+//! What the user has to allow.
+
+use super::cf::Owned;
+use super::sys::ax::{AXIsProcessTrustedWithOptions, kAXTrustedCheckOptionPrompt};
+use super::sys::cg::CGPreflightScreenCaptureAccess;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::quote;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The system's own dialog is shown once, not with every call.
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Whether we may use accessibility; the user is asked the first time.
+///
+/// # Errors
+/// `PermissionDenied`, which says what to allow and where.
+pub(crate) fn accessibility() -> Result<()> {
+    let ask = !ASKED.swap(true, Ordering::Relaxed);
+    let options = Owned::boolean(ask).and_then(|ask| {
+        // SAFETY: the key is a constant of the library.
+        unsafe { Owned::entry(kAXTrustedCheckOptionPrompt.cast(), &ask) }
+    });
+    let options = options.as_ref().map_or(std::ptr::null(), Owned::as_ptr);
+    // SAFETY: null, or a dictionary that lives for the call.
+    if unsafe { AXIsProcessTrustedWithOptions(options.cast()) } {
+        return Ok(());
+    }
+    Err(missing())
+}
+
+/// The error of a missing permission for accessibility.
+pub(crate) fn missing() -> EngineError {
+    denied("macOS does not let this program use accessibility", "Accessibility")
+}
+
+/// Whether we may see what other programs draw.
+///
+/// # Errors
+/// `PermissionDenied`, which says what to allow and where.
+pub(crate) fn screen() -> Result<()> {
+    // SAFETY: takes nothing.
+    if unsafe { CGPreflightScreenCaptureAccess() } {
+        return Ok(());
+    }
+    Err(denied(
+        "macOS does not let this program take pictures of the screen",
+        "Screen & System Audio Recording",
+    ))
+}
+
+fn denied(what: &str, section: &str) -> EngineError {
+    let program = std::env::current_exe().map_or_else(|_| "this program".to_owned(), |path| quote(&path.to_string_lossy()));
+    EngineError::new(ErrorKind::PermissionDenied, what).with_next_step(format!(
+        "open System Settings > Privacy & Security > {section} and allow the application that started this server (the \
+         terminal or editor), or {program} itself; then start that application again"
+    ))
+}

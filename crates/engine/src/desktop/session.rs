@@ -1,0 +1,356 @@
+//! One application that is driven: its tree, actions on it, its windows and its output.
+
+use super::act::{Memory, act, not_running, read};
+use super::app::{DesktopApp, Picture, WindowAction, WindowInfo};
+use super::diff::{TreeDiff, diff_trees};
+use super::find::{self, Query};
+use super::marks;
+use super::menu::press_menu;
+use super::node::UiNode;
+use super::registry::SessionInfo;
+use super::render::{Limits, render};
+use super::request::{UiActionRequest, UiActionResponse};
+use super::tree::{UiTree, each};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::launch::Program;
+use crate::text::{quote, shorten};
+use futures_util::stream::{self, StreamExt as _};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::sync::Mutex;
+
+/// A program that is asked to end gets this long.
+const END_LIMIT: Duration = Duration::from_secs(2);
+/// Nodes that are read at the same time.
+const DETAIL_WIDTH: usize = 32;
+/// Trees that are kept to tell what changed since.
+const KEPT_TREES: usize = 8;
+
+/// Which form a tree has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// One line a node.
+    #[default]
+    Text,
+    /// JSON, with bounds and actions.
+    Json,
+}
+
+/// What to tell of a tree.
+#[derive(Debug, Clone, Default)]
+pub struct UiQuery {
+    /// Only this node and what is in it.
+    pub id: Option<String>,
+    /// Only nodes that match, with those above them.
+    pub find: Query,
+    /// Levels below the first.
+    pub depth: Option<usize>,
+    /// Also what is not showing.
+    pub hidden: bool,
+    /// Only what changed since the tree with this number.
+    pub since: Option<u32>,
+    /// Bytes of text; 20,000 where absent.
+    pub max_bytes: Option<usize>,
+    /// Text or JSON.
+    pub format: Format,
+}
+
+/// A tree, or what changed in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UiReport {
+    /// The number of this tree, for `since`.
+    pub tree: u32,
+    /// The tree or the changes, with notes of ours at the end.
+    pub text: String,
+    /// Nodes in the tree.
+    pub nodes: usize,
+}
+
+/// A session.
+pub struct Session {
+    id: String,
+    app: Arc<dyn DesktopApp>,
+    program: Option<Program>,
+    enabled: AtomicBool,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    memory: Memory,
+    trees: Vec<(u32, UiTree)>,
+    count: u32,
+}
+
+impl Session {
+    pub(super) fn new(id: String, app: Arc<dyn DesktopApp>, program: Option<Program>) -> Self {
+        Self {
+            id,
+            app,
+            program,
+            enabled: AtomicBool::new(true),
+            state: Mutex::default(),
+        }
+    }
+
+    /// What is told of it.
+    pub fn info(&self) -> SessionInfo {
+        SessionInfo {
+            session_id: self.id.clone(),
+            pid: self.app.pid(),
+            launched: self.program.is_some(),
+        }
+    }
+
+    /// The last of what a launched program wrote.
+    pub fn output(&self) -> String {
+        self.program.as_ref().map(Program::output).unwrap_or_default()
+    }
+
+    /// The off switch: while it is off, nothing is done to the application. Reading goes on.
+    pub fn enable(&self, enabled: bool) {
+        self.enabled.store(enabled, Ordering::SeqCst);
+        tracing::info!(session = self.id, enabled, "desktop actions switched");
+    }
+
+    fn check(&self) -> Result<()> {
+        if !self.app.is_running() || self.program.as_ref().is_some_and(|program| program.exit_status().is_some()) {
+            return Err(not_running(self.app.pid()));
+        }
+        Ok(())
+    }
+
+    fn check_enabled(&self) -> Result<()> {
+        self.check()?;
+        if self.enabled.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        Err(
+            EngineError::new(ErrorKind::PermissionDenied, "actions of this session are switched off")
+                .with_next_step("switch them on with debug_attach {\"sessionId\", \"enabled\": true} if the user wants it"),
+        )
+    }
+
+    /// Its tree, or what changed in it.
+    ///
+    /// # Errors
+    /// `SessionEnded`, `Timeout` where the application hangs, `StaleUid` for an id that is gone.
+    pub async fn ui(&self, query: &UiQuery) -> Result<UiReport> {
+        self.check()?;
+        let mut state = self.state.lock().await;
+        let tree = read(&*self.app, &mut state.memory, query.hidden).await?;
+        let text = match query.since {
+            Some(number) => {
+                let (_, old) = state.trees.iter().find(|(kept, _)| *kept == number).ok_or_else(|| {
+                    EngineError::new(ErrorKind::InvalidInput, format!("the tree {number} is not kept any more"))
+                        .with_next_step("read the whole tree")
+                })?;
+                changes(&diff_trees(old, &tree), query.format)
+            }
+            None => self.tree_text(&tree, &state.memory, query).await?,
+        };
+        state.count += 1;
+        let number = state.count;
+        let nodes = tree.len();
+        state.trees.push((number, tree));
+        let surplus = state.trees.len().saturating_sub(KEPT_TREES);
+        state.trees.drain(..surplus);
+        Ok(UiReport {
+            tree: number,
+            text,
+            nodes,
+        })
+    }
+
+    async fn tree_text(&self, tree: &UiTree, memory: &Memory, query: &UiQuery) -> Result<String> {
+        let scope: Vec<UiNode> = match &query.id {
+            Some(id) => vec![tree.get(id).cloned().ok_or_else(|| not_there(id, memory))?],
+            None => tree.roots.clone(),
+        };
+        let finds = query.find != Query::default();
+        let found: HashSet<&str> = if finds {
+            find::find(&scope, &query.find).iter().map(|node| node.id.as_str()).collect()
+        } else {
+            HashSet::new()
+        };
+        if finds && found.is_empty() {
+            return Ok(format!("Nothing found among {} nodes.\n", tree.len()));
+        }
+        if query.format == Format::Json {
+            let mut shown: Vec<UiNode> = if finds {
+                find::find(&scope, &query.find).into_iter().map(UiNode::alone).collect()
+            } else {
+                scope.clone()
+            };
+            for node in &mut shown {
+                cut_depth(node, query.depth.unwrap_or(usize::MAX));
+            }
+            self.detail(&mut shown, tree).await;
+            return serde_json::to_string(&shown)
+                .map_err(|error| EngineError::new(ErrorKind::Internal, "the tree could not be written").with_source(error));
+        }
+        let keep = |node: &UiNode| found.contains(node.id.as_str());
+        let limits = Limits {
+            depth: query.depth,
+            max_bytes: query.max_bytes,
+        };
+        let rendered = render(&scope, limits, finds.then_some(&keep as &dyn Fn(&UiNode) -> bool));
+        let mut text = rendered.text;
+        if rendered.shown < rendered.total {
+            let _ = writeln!(
+                text,
+                "… {} of {} lines left out. Narrow down: id, find, role, title or depth.",
+                rendered.total - rendered.shown,
+                rendered.total
+            );
+        }
+        if let Some(cut) = &tree.cut {
+            let _ = writeln!(text, "({cut})");
+        }
+        if tree.is_empty() {
+            text.push_str("The application shows no window.\n");
+        }
+        Ok(text)
+    }
+
+    /// Adds what only single readings give: bounds and actions.
+    async fn detail(&self, nodes: &mut [UiNode], tree: &UiTree) {
+        let mut wanted = Vec::new();
+        each(nodes, &mut |node| {
+            if let Some(handle) = tree.handle(&node.id) {
+                wanted.push((node.id.clone(), handle.key.clone()));
+            }
+        });
+        let mut details: HashMap<String, UiNode> = stream::iter(wanted)
+            .map(|(id, key)| async move { Some((id, self.app.read_node(&key).await.ok()??.node)) })
+            .buffer_unordered(DETAIL_WIDTH)
+            .filter_map(|detail| async { detail })
+            .collect()
+            .await;
+        let mut stack: Vec<&mut UiNode> = nodes.iter_mut().collect();
+        while let Some(node) = stack.pop() {
+            if let Some(detail) = details.remove(&node.id) {
+                node.bounds = detail.bounds;
+                node.actions = detail.actions;
+            }
+            stack.extend(&mut node.children);
+        }
+    }
+
+    /// Carries out an action.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a request that lacks something, `SessionEnded`, `PermissionDenied` while
+    /// switched off. What goes wrong with the node is in the answer.
+    pub async fn act(&self, request: &UiActionRequest) -> Result<UiActionResponse> {
+        request.validate()?;
+        self.check_enabled()?;
+        let mut state = self.state.lock().await;
+        act(&*self.app, &mut state.memory, request).await
+    }
+
+    /// Presses a menu item by its path.
+    ///
+    /// # Errors
+    /// As [`press_menu`]; `PermissionDenied` while switched off.
+    pub async fn menu(&self, path: &[String]) -> Result<TreeDiff> {
+        self.check_enabled()?;
+        let mut state = self.state.lock().await;
+        press_menu(&*self.app, &mut state.memory, path).await
+    }
+
+    /// Its windows.
+    ///
+    /// # Errors
+    /// `Unsupported` where the platform does not tell.
+    pub async fn windows(&self) -> Result<Vec<WindowInfo>> {
+        self.check()?;
+        self.app.windows().await
+    }
+
+    /// Does something with one of its windows, its only one where none is named. Answers the window
+    /// afterwards; `None` where it is gone.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a window that is not its own, `PermissionDenied` while switched off.
+    pub async fn window_action(&self, window: Option<u64>, action: WindowAction) -> Result<Option<WindowInfo>> {
+        self.check_enabled()?;
+        let window = self.choose(window).await?;
+        self.app.window_action(window, action).await?;
+        super::settle::settle(self.app.activity(), Duration::from_millis(200)).await;
+        if !self.app.is_running() {
+            return Ok(None);
+        }
+        Ok(self.app.windows().await?.into_iter().find(|shown| shown.window == window))
+    }
+
+    async fn choose(&self, window: Option<u64>) -> Result<u64> {
+        if let Some(window) = window {
+            return Ok(window);
+        }
+        let windows = self.app.windows().await?;
+        let active = windows.iter().find(|window| window.active);
+        active.or(windows.last()).map(|window| window.window).ok_or_else(|| {
+            EngineError::new(ErrorKind::NotVisible, "the application has no window").with_next_step("wait until it opens one")
+        })
+    }
+
+    /// A picture of a window as PNG; with `marked`, its buttons, fields and the like carry numbers,
+    /// and the text says which number is which id.
+    ///
+    /// # Errors
+    /// `Unsupported` where no pictures can be taken.
+    pub async fn screenshot(&self, window: Option<u64>, marked: bool) -> Result<(Vec<u8>, String)> {
+        self.check()?;
+        let window = self.choose(window).await?;
+        let mut picture: Picture = self.app.picture(window).await?;
+        let mut legend = String::new();
+        if marked {
+            let mut state = self.state.lock().await;
+            let tree = read(&*self.app, &mut state.memory, false).await?;
+            let mut nodes = marks::candidates(&tree.roots);
+            self.detail(&mut nodes, &tree).await;
+            legend = marks::draw(&mut picture, &nodes);
+        }
+        Ok((marks::png(&picture)?, legend))
+    }
+
+    /// Ends a program that was launched, with its children.
+    pub(super) async fn end(&self) {
+        let Some(program) = &self.program else { return };
+        program.ask();
+        let _ = tokio::time::timeout(END_LIMIT, program.ended()).await;
+        program.kill();
+    }
+}
+
+fn not_there(id: &str, memory: &Memory) -> EngineError {
+    let kind = if memory.book.knows(id) {
+        ErrorKind::StaleUid
+    } else {
+        ErrorKind::UnknownUid
+    };
+    EngineError::new(kind, format!("node not found: {}", quote(&shorten(id, 60))))
+        .with_next_step("read the tree again with debug_ui and use an id from it")
+}
+
+fn changes(diff: &TreeDiff, format: Format) -> String {
+    match format {
+        Format::Text if diff.is_empty() => "Nothing changed.\n".to_owned(),
+        Format::Text => diff.text(),
+        Format::Json => serde_json::to_string(diff).unwrap_or_default(),
+    }
+}
+
+fn cut_depth(node: &mut UiNode, depth: usize) {
+    if depth == 0 {
+        node.children.clear();
+    } else {
+        for child in &mut node.children {
+            cut_depth(child, depth - 1);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Whether the effect that an action was for has been seen. Pure.
+
+use super::diff::TreeDiff;
+use super::node::UiNode;
+use super::plan::{Expectation, NewValue, is_on};
+use super::request::Verified;
+
+/// Judges by the node itself; `None` where it has to be judged by the whole tree.
+pub fn by_node(expectation: &Expectation, before: &UiNode, after: Option<&UiNode>) -> Option<Verified> {
+    let seen = |yes: bool| Some(if yes { Verified::Yes } else { Verified::No });
+    match (expectation, after) {
+        // A menu that closed, a dialog that went: the node did its work and is gone.
+        (Expectation::Change, _) | (Expectation::Toggled | Expectation::Focused, None) => None,
+        (_, None) => Some(Verified::Unknown),
+        (Expectation::Value(wanted), Some(after)) => match &after.value {
+            Some(value) => seen(holds(value, wanted)),
+            None => Some(match wanted {
+                NewValue::Text(text) if text.is_empty() => Verified::Yes,
+                NewValue::Text(text) if after.title.as_deref() == Some(text) => Verified::Yes,
+                _ => Verified::Unknown,
+            }),
+        },
+        (Expectation::Checked(wanted), Some(after)) => seen(is_on(after) == *wanted),
+        (Expectation::Toggled, Some(after)) => seen(is_on(after) != is_on(before)),
+        (Expectation::Focused, Some(after)) => seen(after.focused),
+        (Expectation::Typed(text), Some(after)) => typed(text, before, after),
+    }
+}
+
+/// Whether typed text arrived. A field may reformat what it gets, so only a value that did not
+/// move at all speaks against it.
+fn typed(text: &str, before: &UiNode, after: &UiNode) -> Option<Verified> {
+    let value = after.value.as_deref()?;
+    if text.is_empty() || value.contains(text.trim_end_matches(['\n', '\r', '\t'])) && before.value != after.value {
+        return Some(Verified::Yes);
+    }
+    Some(if before.value == after.value {
+        Verified::No
+    } else {
+        Verified::Unknown
+    })
+}
+
+/// Judges by all that changed.
+pub fn by_tree(expectation: &Expectation, before: &UiNode, after: Option<&UiNode>, diff: &TreeDiff) -> Verified {
+    match by_node(expectation, before, after) {
+        Some(verified) => verified,
+        None if diff.beyond_focus() || after.is_none() => Verified::Yes,
+        None => Verified::Unknown,
+    }
+}
+
+/// Whether a value, as it is read, is the one that was set.
+fn holds(value: &str, wanted: &NewValue) -> bool {
+    match wanted {
+        NewValue::Text(text) => value == text || value.trim_end_matches('\n') == text.trim_end_matches('\n'),
+        NewValue::Number(number) => value
+            .trim()
+            .parse::<f64>()
+            .is_ok_and(|value| (value - number).abs() <= 1e-6 * number.abs().max(1.0)),
+    }
+}
