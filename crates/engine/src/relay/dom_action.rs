@@ -1,0 +1,265 @@
+//! `POST /dom-action`: one action by meaning, for programs; the body and the answer are those of the
+//! tool `interactWithPage`.
+
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
+use crate::locator::{By, Locator, Within};
+use base64::Engine as _;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+
+/// Longest body that is read, in bytes.
+pub(super) const MAX_BODY: usize = 1024 * 1024;
+/// Longest text to type or to choose, in characters; other texts are shorter.
+const MAX_VALUE: usize = 200_000;
+/// Longest locator, name or selector, in characters.
+const MAX_TEXT: usize = 2_000;
+/// Longest id of a request, in characters.
+const MAX_ID: usize = 128;
+/// Longest time that may be waited.
+const MAX_TIMEOUT_MS: u64 = 600_000;
+
+/// Carries actions out: the session that the relay belongs to.
+#[async_trait::async_trait]
+pub(crate) trait Actor: Send + Sync + 'static {
+    async fn act(&self, request: &InteractRequest) -> Result<InteractReport>;
+    /// How the in-page script is asked for the request's target, as JSON; `None` where it takes more
+    /// than that script to find it.
+    fn locate_arguments(&self, request: &InteractRequest) -> Option<String>;
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Body {
+    request_id: Option<String>,
+    action: String,
+    target: Option<TargetBody>,
+    /// Where to drag to.
+    to: Option<String>,
+    value: Option<String>,
+    #[serde(default)]
+    options: OptionsBody,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct TargetBody {
+    by: Option<String>,
+    value: String,
+    name: Option<String>,
+    exact: Option<bool>,
+    nth: Option<i32>,
+    within: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct OptionsBody {
+    timeout_ms: Option<u64>,
+    wait_for_visible: Option<bool>,
+    wait_for_enabled: Option<bool>,
+    wait_for_network_idle_ms: Option<u64>,
+    post_action_screenshot: Option<bool>,
+    screenshot_label: Option<String>,
+    fallback_to_cdp: Option<bool>,
+    frame_selector: Option<String>,
+}
+
+/// A request that was understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct DomAction {
+    /// The caller's name for it: a second request of this name is not carried out.
+    pub(super) id: Option<String>,
+    pub(super) request: InteractRequest,
+    pub(super) label: Option<String>,
+    /// Whether the debugger may be used where the in-page script alone does not do.
+    pub(super) fallback: bool,
+}
+
+fn invalid(what: String) -> EngineError {
+    EngineError::new(ErrorKind::InvalidInput, what)
+}
+
+fn check(name: &str, text: Option<&String>, most: usize) -> Result<()> {
+    match text.map(|text| text.chars().count()) {
+        Some(length) if length > most => Err(invalid(format!("{name} has {length} characters; it may have {most}"))),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a body.
+///
+/// # Errors
+/// `InvalidInput` naming what is wrong; `Unsupported` for what is not done over HTTP.
+pub(super) fn parse(body: &[u8]) -> Result<DomAction> {
+    let body: Body = serde_json::from_slice(body).map_err(|error| invalid(format!("the body cannot be read: {error}")))?;
+    let Body {
+        request_id,
+        action,
+        target,
+        to,
+        value,
+        options,
+    } = body;
+    check("requestId", request_id.as_ref(), MAX_ID)?;
+    check("value", value.as_ref(), MAX_VALUE)?;
+    check("to", to.as_ref(), MAX_TEXT)?;
+    check("frameSelector", options.frame_selector.as_ref(), MAX_TEXT)?;
+    check("screenshotLabel", options.screenshot_label.as_ref(), MAX_TEXT)?;
+    let action = InteractAction::parse(&action)?;
+    if action == InteractAction::Upload {
+        return Err(EngineError::new(ErrorKind::Unsupported, "files are not uploaded over HTTP")
+            .with_next_step("use the tool `interactWithPage`, which knows the allowed folders"));
+    }
+    if options.wait_for_network_idle_ms.unwrap_or(0) > 0 {
+        return Err(EngineError::new(
+            ErrorKind::Unsupported,
+            "waitForNetworkIdleMs is not supported over HTTP",
+        ));
+    }
+    if options.timeout_ms.is_some_and(|ms| ms > MAX_TIMEOUT_MS) {
+        return Err(invalid(format!("timeoutMs may be {MAX_TIMEOUT_MS} at most")));
+    }
+    let defaults = InteractRequest::new(action);
+    let frame = options.frame_selector;
+    let request = InteractRequest {
+        target: target.map(|target| read_target(target, frame)).transpose()?,
+        to: to.as_deref().map(InteractTarget::parse),
+        value,
+        timeout: options.timeout_ms.map_or(defaults.timeout, Duration::from_millis),
+        visible: options.wait_for_visible.unwrap_or(defaults.visible),
+        enabled: options.wait_for_enabled,
+        screenshot: options.post_action_screenshot.unwrap_or(false),
+        ..defaults
+    };
+    Ok(DomAction {
+        id: request_id,
+        request,
+        label: options.screenshot_label,
+        fallback: options.fallback_to_cdp.unwrap_or(true),
+    })
+}
+
+fn read_target(target: TargetBody, frame_selector: Option<String>) -> Result<InteractTarget> {
+    check("target.value", Some(&target.value), MAX_TEXT)?;
+    check("target.name", target.name.as_ref(), MAX_TEXT)?;
+    check("target.within", target.within.as_ref(), MAX_TEXT)?;
+    if target.by.as_deref() == Some("uid") {
+        return Ok(InteractTarget::Uid(target.value));
+    }
+    Ok(InteractTarget::Locator(Locator {
+        by: target.by.as_deref().map(By::parse).transpose()?,
+        value: target.value,
+        name: target.name,
+        exact: target.exact,
+        nth: target.nth,
+        within: target.within.as_deref().map(Within::parse),
+        frame_selector,
+    }))
+}
+
+/// The answer to an action that was carried out.
+pub(super) fn done(action: &DomAction, report: &InteractReport) -> Value {
+    let effects = &report.report.effects;
+    let mut details = Map::new();
+    details.insert("selectorUsed".into(), json!(report.selector));
+    details.insert("uid".into(), json!(report.uid));
+    details.insert("matchedCount".into(), json!(report.matched));
+    if let Some([x, y, width, height]) = report.bounds {
+        details.insert(
+            "boundingBox".into(),
+            json!({"x": x, "y": y, "width": width, "height": height}),
+        );
+    }
+    details.insert("navigationOccurred".into(), json!(effects.navigated_to.is_some()));
+    details.insert("method".into(), json!(report.report.protocol.name()));
+    let ms = u64::try_from(report.report.duration.as_millis()).unwrap_or(u64::MAX);
+    details.insert("durationMs".into(), json!(ms));
+    let mut answer = json!({
+        "success": true,
+        "message": format!("{}: {}", action.request.action.name(), report.report.target),
+        "details": details,
+    });
+    if let (Some(picture), Value::Object(answer)) = (&report.picture, &mut answer) {
+        let data = base64::engine::general_purpose::STANDARD.encode(&picture.data);
+        let image = json!({"mimeType": picture.mime_type, "data": data, "label": action.label});
+        answer.insert("image".into(), image);
+    }
+    named(action, answer)
+}
+
+/// The answer to an action that failed.
+pub(super) fn failed(action: &DomAction, error: &EngineError) -> Value {
+    let mut answer = refusal(error);
+    if let (Some(attempt), Value::Object(answer)) = (error.attempt(), &mut answer) {
+        let details = json!({
+            "selectorUsed": attempt.selector,
+            "tried": attempt.tried,
+            "matchedCount": attempt.matched,
+            "uid": attempt.uid,
+            "boundingBox": attempt.bounds.map(|[x, y, width, height]| json!({"x": x, "y": y, "width": width, "height": height})),
+        });
+        answer.insert("details".into(), details);
+    }
+    named(action, answer)
+}
+
+/// An error without an action.
+pub(super) fn refusal(error: &EngineError) -> Value {
+    json!({
+        "success": false,
+        "error": {"code": error.code(), "message": error.context(), "nextStep": error.next_step()},
+    })
+}
+
+/// An answer with the name of its request.
+pub(super) fn named(action: &DomAction, mut answer: Value) -> Value {
+    if let (Some(id), Value::Object(answer)) = (&action.id, &mut answer) {
+        answer.insert("requestId".into(), json!(id));
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(body: &str) -> Option<&'static str> {
+        parse(body.as_bytes()).err().map(|error| error.code())
+    }
+
+    #[test]
+    fn the_specifications_example_is_understood() {
+        let body = br#"{"action": "type", "target": {"by": "placeholder", "value": "Email"},
+            "value": "user@example.com", "options": {"timeoutMs": 7000, "postActionScreenshot": true}}"#;
+        let action = parse(body).expect("valid");
+        assert_eq!(action.request.action, InteractAction::Type);
+        assert_eq!(action.request.timeout, Duration::from_secs(7));
+        assert!(action.request.screenshot);
+        let Some(InteractTarget::Locator(locator)) = action.request.target else {
+            panic!("a locator")
+        };
+        assert_eq!((locator.by, locator.value.as_str()), (Some(By::Placeholder), "Email"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_refused() {
+        for body in ["", "[]", "{}", r#"{"action": "fly"}"#, r#"{"action": "click", "x": 1}"#] {
+            assert_eq!(code(body), Some("INVALID_INPUT"), "{body}");
+        }
+        let long = format!(
+            r#"{{"action": "click", "target": {{"value": "{}"}}}}"#,
+            "x".repeat(MAX_TEXT + 1)
+        );
+        assert_eq!(code(&long), Some("INVALID_INPUT"));
+        assert_eq!(
+            code(r#"{"action": "upload", "target": {"value": "x"}, "value": "/etc/passwd"}"#),
+            Some("UNSUPPORTED")
+        );
+        assert_eq!(
+            code(r#"{"action": "click", "target": {"value": "x"}, "options": {"timeoutMs": 99999999}}"#),
+            Some("INVALID_INPUT")
+        );
+    }
+}

@@ -1,0 +1,28 @@
+// Bundles the extension into dist/, which a browser loads as it is.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = join(here, "dist");
+const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+cpSync(join(here, "static"), out, { recursive: true });
+const manifest = JSON.parse(readFileSync(join(here, "static/manifest.json"), "utf8"));
+writeFileSync(join(out, "manifest.json"), JSON.stringify({ ...manifest, version }, null, 2));
+
+// The same script that the engine puts into pages.
+cpSync(join(here, "../crates/engine/src/generated/injected.js"), join(out, "injected.js"));
+
+await build({
+  entryPoints: ["worker", "popup", "panel", "devtools"].map((name) => join(here, `src/${name}.ts`)),
+  outdir: out,
+  bundle: true,
+  format: "esm",
+  target: "chrome125",
+  legalComments: "none",
+  absWorkingDir: here,
+});

@@ -1,0 +1,3 @@
+// Puts the panel into the developer tools.
+
+chrome.devtools.panels.create("uipilot", "", "panel.html");

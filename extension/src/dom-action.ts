@@ -1,0 +1,203 @@
+// Acts in a page without the debugger, by the engine's own in-page script: for what needs no trusted
+// input. Whatever is not plain (several matches, a frame that cannot be reached, a field that is not
+// ready) is left to the engine, which then works over CDP; nothing has been touched by then.
+
+import { isAllowed, originOf } from "./policy.ts";
+import type { Tab } from "./tabs.ts";
+
+/** What the engine asks for. */
+export interface DomAction {
+  requestId: string;
+  payload: { action: string; value?: string; locate: string };
+}
+
+/** What came of it. */
+export interface DomActionResult {
+  success: boolean;
+  /** Whether the page may have been changed: then nobody may try again in another way. */
+  performed: boolean;
+  details?: {
+    selectorUsed: string;
+    matchedCount: number;
+    boundingBox?: { x: number; y: number; width: number; height: number };
+    navigationOccurred: boolean;
+    target: string;
+  };
+  error?: { code: string; message: string };
+}
+
+interface Found {
+  id: number;
+  role: string;
+  name: string;
+  visible: boolean;
+  enabled: boolean;
+  rect: [number, number, number, number];
+}
+
+interface Located {
+  state: string;
+  doc: string;
+  rank: number;
+  by: string;
+  total: number;
+  matches: Found[];
+  shadowCandidates: number;
+}
+
+/** What the script in the page answers to an action. */
+interface Acted {
+  done: boolean;
+  performed: boolean;
+  why: string;
+}
+
+const SCRIPT = "injected.js";
+/** How long after an action a navigation that it began may take to show itself. */
+const SETTLE_MS = 60;
+
+const refused = (code: string, message: string): DomActionResult => ({
+  success: false,
+  performed: false,
+  error: { code, message },
+});
+
+/** Finds the element and acts on it. */
+export async function performDomAction(
+  tab: Tab,
+  { action, value, locate }: DomAction["payload"],
+  origins: readonly string[],
+): Promise<DomActionResult> {
+  const { url } = await chrome.tabs.get(tab.id);
+  if (url === undefined || !isAllowed(url, origins)) {
+    return refused("ORIGIN_NOT_ALLOWED", originOf(url ?? "") ?? "this document has no origin");
+  }
+  const frames = (await chrome.webNavigation.getAllFrames({ tabId: tab.id })) ?? [];
+  const frameIds = frames.filter((frame) => isAllowed(frame.url, origins)).map(({ frameId }) => frameId);
+  const found = await locateIn(tab.id, frameIds, locate);
+  if (found === undefined) return refused("DISPATCH_FAILED", "not every frame of the page can be reached");
+  const best = Math.min(...found.map(({ located }) => located.rank));
+  const hits = found.filter(({ located }) => located.total > 0 && located.rank === best);
+  const [hit] = hits;
+  const match = hit?.located.matches[0];
+  if (hit === undefined || match === undefined || hits.length > 1)
+    return refused("ELEMENT_NOT_FOUND", "no single match");
+  if (hit.located.total > 1 && action !== "waitForSelector") return refused("AMBIGUOUS", "several matches");
+  if (!match.visible && action !== "waitForSelector") return refused("NOT_VISIBLE", "it is not visible");
+  const navigation = watchNavigation(tab.id);
+  try {
+    const acted = await actIn(tab.id, hit.frameId, hit.located.doc, match, action, value ?? "");
+    if (!acted.done) return { ...refused("DISPATCH_FAILED", acted.why), performed: acted.performed };
+    if (action !== "waitForSelector") await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    const [x, y, width, height] = match.rect;
+    return {
+      success: true,
+      performed: true,
+      details: {
+        selectorUsed: hit.located.by,
+        matchedCount: hit.located.total,
+        boundingBox: { x, y, width, height },
+        navigationOccurred: navigation.seen(),
+        target: `${match.role} ${JSON.stringify(match.name.slice(0, 100))}`,
+      },
+    };
+  } finally {
+    navigation.end();
+  }
+}
+
+/** What each frame finds; undefined where one cannot be asked. */
+async function locateIn(
+  tabId: number,
+  frameIds: number[],
+  locate: string,
+): Promise<{ frameId: number; located: Located }[] | undefined> {
+  const target = { tabId, frameIds };
+  const ask = () => chrome.scripting.executeScript({ target, func: locateInPage, args: [locate] });
+  let results = await ask();
+  if (results.some(({ result }) => result === null)) {
+    await chrome.scripting.executeScript({ target, files: [SCRIPT] });
+    results = await ask();
+  }
+  const found = results.flatMap(({ frameId, result }) =>
+    typeof result === "string" ? [{ frameId, located: JSON.parse(result) as Located }] : [],
+  );
+  // A closed shadow root may hold the element: only the debugger sees into it.
+  const plain = found.every(({ located }) => located.state === "located" && located.shadowCandidates === 0);
+  return found.length === frameIds.length && plain ? found : undefined;
+}
+
+async function actIn(
+  tabId: number,
+  frameId: number,
+  doc: string,
+  { id, role, name }: Found,
+  action: string,
+  value: string,
+): Promise<Acted> {
+  if (action === "waitForSelector") return { done: true, performed: false, why: "" };
+  const args: [string, number, string, string] = [JSON.stringify({ doc, id, role, name }), id, action, value];
+  const gone: Acted = { done: false, performed: true, why: "the page went away" };
+  try {
+    const target = { tabId, frameIds: [frameId] };
+    const [answer] = await chrome.scripting.executeScript({ target, func: actInPage, args });
+    return (answer?.result as Acted | undefined) ?? gone;
+  } catch {
+    // Perhaps because of what was done: it is not known whether it was.
+    return gone;
+  }
+}
+
+/** The in-page script as it stands in the extension's isolated world. */
+interface Agent {
+  (method: string, args: string): string | Promise<string>;
+  handles(method: string, args: string): unknown[];
+}
+
+// The two functions below run in the page: they are carried there as text and see nothing of this file.
+
+async function locateInPage(args: string): Promise<string | null> {
+  const agent = (globalThis as { __uipilot?: Agent }).__uipilot;
+  return agent === undefined ? null : agent("locate", args);
+}
+
+async function actInPage(target: string, id: number, action: string, value: string): Promise<Acted> {
+  const agent = (globalThis as { __uipilot?: Agent }).__uipilot;
+  if (agent === undefined) return { done: false, performed: false, why: "another document is here now" };
+  const [element] = agent.handles("node", JSON.stringify({ id }));
+  if (!(element instanceof HTMLElement)) return { done: false, performed: false, why: "it is no HTML element" };
+  if (action === "scroll" || action === "focus") {
+    element.scrollIntoView({ block: "center", inline: "center" });
+    if (action === "focus") element.focus({ preventScroll: true });
+    const done = action === "scroll" || element.matches(":focus-within");
+    return { done, performed: true, why: "it does not take the focus" };
+  }
+  const wanted: Record<string, string> = { check: "true", uncheck: "false", clear: "" };
+  const answer = JSON.parse(
+    await agent("fill", JSON.stringify({ target: JSON.parse(target), value: wanted[action] ?? value })),
+  ) as { state: string; checked?: boolean; wanted?: boolean };
+  if (answer.state === "filled") return { done: true, performed: true, why: "" };
+  if (answer.state !== "click") return { done: false, performed: false, why: `it cannot be filled: ${answer.state}` };
+  if (answer.checked === answer.wanted) return { done: true, performed: false, why: "" };
+  // Only a real checkbox says by itself that it has changed; others need real input.
+  if (!(element instanceof HTMLInputElement)) return { done: false, performed: false, why: "it is no input" };
+  element.click();
+  return { done: element.checked === answer.wanted, performed: true, why: "it did not change" };
+}
+
+function watchNavigation(tabId: number): { seen: () => boolean; end: () => void } {
+  let seen = false;
+  const note = (details: { tabId: number; frameId: number }) => {
+    if (details.tabId === tabId && details.frameId === 0) seen = true;
+  };
+  const { onBeforeNavigate, onHistoryStateUpdated } = chrome.webNavigation;
+  onBeforeNavigate.addListener(note);
+  onHistoryStateUpdated.addListener(note);
+  return {
+    seen: () => seen,
+    end: () => {
+      onBeforeNavigate.removeListener(note);
+      onHistoryStateUpdated.removeListener(note);
+    },
+  };
+}

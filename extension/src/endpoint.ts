@@ -1,0 +1,275 @@
+// What the engine's tunnel ends in: it speaks as a browser does over CDP, but knows only the tabs
+// that the user granted, and passes on only what the policy lets through.
+
+import { Denied } from "./denied.ts";
+import type { CdpCommand, FromExtension } from "./messages.ts";
+import { isAllowed, originOf, rule } from "./policy.ts";
+import type { Tab, Tabs, TabUser, TargetInfo } from "./tabs.ts";
+
+/** Longest method and session names, and longest address, that are looked at. */
+const MAX_NAME = 200;
+const MAX_URL = 100_000;
+
+/** The session of a tab's own document. */
+const rootSession = (tab: Tab) => `tab-${tab.id}`;
+
+interface EndpointParts {
+  tabs: Tabs;
+  /** Writes to the server. */
+  send: (message: FromExtension) => void;
+  /** The origins that are allowed beside this machine's. */
+  origins: () => readonly string[];
+  /** Tells one user of the debugger from another one. */
+  name: string;
+}
+
+/** One engine that is connected. */
+export class Endpoint implements TabUser {
+  readonly #parts: EndpointParts;
+  #discovering = false;
+  /** Sessions that the engine knows, with their tabs. */
+  readonly #sessions = new Map<string, Tab>();
+  /** Worlds that were made for the engine, as `session:number`: only these may be named. */
+  readonly #worlds = new Set<string>();
+
+  constructor(parts: EndpointParts) {
+    this.#parts = parts;
+    parts.tabs.use(this);
+  }
+
+  /** Puts everything away. */
+  close(): void {
+    this.#discovering = false;
+    this.#sessions.clear();
+    this.#worlds.clear();
+    this.#parts.tabs.leave(this);
+  }
+
+  /** Does what the engine asks for, and answers. */
+  handle({ id, method, params, sessionId }: CdpCommand): void {
+    const answer = (reply: { result: unknown } | { error: { code: number; message: string } }) =>
+      this.#parts.send({ type: "cdp", id, ...reply, ...(sessionId === undefined ? {} : { sessionId }) });
+    // What can be passed on is passed on before anything else happens: the order matters.
+    let work: Promise<unknown>;
+    try {
+      work =
+        sessionId === undefined ? this.#browser(method, params ?? {}) : this.#pass(sessionId, method, params ?? {});
+    } catch (error) {
+      work = Promise.reject(error);
+    }
+    work.then(
+      (result) => answer({ result: result ?? {} }),
+      (error) => answer({ error: describe(error) }),
+    );
+  }
+
+  // Commands to the browser itself.
+
+  async #browser(method: string, params: Record<string, unknown>): Promise<unknown> {
+    const { tabs } = this.#parts;
+    switch (method) {
+      case "Browser.getVersion":
+        return { product: product() };
+      case "Browser.setDownloadBehavior":
+        // Where a person's downloads go is the person's to say.
+        return {};
+      case "Target.setDiscoverTargets":
+        this.#discovering = true;
+        for (const tab of tabs.all()) this.granted(tab);
+        return {};
+      case "Target.getTargets":
+        return { targetInfos: tabs.all().map((tab) => this.#info(tab)) };
+      case "Target.attachToTarget": {
+        const tab = this.#granted(params.targetId);
+        await tabs.attach(tab, this);
+        const sessionId = rootSession(tab);
+        this.#sessions.set(sessionId, tab);
+        this.#event(undefined, "Target.attachedToTarget", {
+          sessionId,
+          targetInfo: this.#info(tab),
+          waitingForDebugger: false,
+        });
+        return { sessionId };
+      }
+      case "Target.detachFromTarget": {
+        const tab = this.#sessions.get(String(params.sessionId));
+        if (tab !== undefined) await tabs.detach(tab.id, this);
+        return {};
+      }
+      case "Target.createTarget": {
+        if (tabs.all().length === 0) throw new Denied("tab", "no tab is granted");
+        const opened = await chrome.tabs.create({ url: "about:blank", active: true });
+        if (opened.id === undefined) throw new Error("the browser opened no tab");
+        return { targetId: (await tabs.grant(opened.id)).targetId };
+      }
+      case "Target.closeTarget": {
+        await chrome.tabs.remove(this.#granted(params.targetId).id);
+        return { success: true };
+      }
+      default:
+        throw new Denied("command", `${method.slice(0, MAX_NAME)} is not passed on`);
+    }
+  }
+
+  #granted(targetId: unknown): Tab {
+    const tab = this.#parts.tabs.byTarget(String(targetId));
+    if (tab === undefined) throw new Denied("tab", "this tab is not granted");
+    return tab;
+  }
+
+  /** A page of an origin that is not allowed shows no more than its origin. */
+  #info({ targetId, openerId, url, title }: Tab): TargetInfo {
+    const allowed = isAllowed(url, this.#parts.origins());
+    return {
+      targetId,
+      type: "page",
+      title: allowed ? title : "",
+      url: allowed ? url : (originOf(url) ?? ""),
+      attached: false,
+      ...(openerId === undefined ? {} : { openerId }),
+    };
+  }
+
+  // Commands to a tab.
+
+  /** Passes a command on. Everything up to the call happens at once, in the order of the commands. */
+  #pass(session: string, method: string, params: Record<string, unknown>): Promise<unknown> {
+    const tab = this.#sessions.get(session);
+    if (tab === undefined || this.#parts.tabs.get(tab.id) !== tab) throw new Denied("tab", "the grant was taken back");
+    this.#check(tab, session, method, params);
+    const own = session === rootSession(tab);
+    const target = own ? { tabId: tab.id } : { tabId: tab.id, sessionId: session };
+    const work = chrome.debugger.sendCommand(target, method, this.#named(params));
+    if (method === "Target.setAutoAttach") return this.#replayed(work, tab, own ? undefined : session);
+    if (method === "Page.createIsolatedWorld") return this.#remembered(work, session);
+    if (method === "Page.getFrameTree") return work.then((tree) => rememberFrames(tab, tree));
+    if (method === "Page.enable" && own && tab.dialog !== undefined) {
+      this.event(tab, undefined, "Page.javascriptDialogOpening", tab.dialog);
+    }
+    return work;
+  }
+
+  #check(tab: Tab, session: string, method: string, params: Record<string, unknown>): void {
+    const origins = this.#parts.origins();
+    const kind = rule(method);
+    if (kind === "never") throw new Denied("command", `${method.slice(0, MAX_NAME)} is not passed on`);
+    if (method === "Page.navigate") {
+      const { url } = params;
+      if (typeof url !== "string" || url.length > MAX_URL) throw new Denied("command", "the address is too long");
+      // A script in the place of an address would run in the page.
+      if (!isAllowed(url, origins)) throw new Denied("origin", originOf(url) ?? "this address has no origin");
+    }
+    if (kind === "anywhere") return;
+    // A number could be guessed that leads into a frame of another origin.
+    const world = params.contextId ?? params.executionContextId;
+    const known = world === undefined || this.#worlds.has(`${session}:${world}`);
+    if (!known || params.uniqueContextId !== undefined) throw new Denied("command", "this world is not the engine's");
+    // Other commands with a frame are about its owner, which is the parent's.
+    const frameId = method === "Page.createIsolatedWorld" ? params.frameId : undefined;
+    const urls = [
+      tab.url,
+      tab.sessions.get(session)?.url ?? "",
+      typeof frameId === "string" ? (tab.frames.get(frameId) ?? "") : "",
+    ];
+    const refused = urls.find((url) => !isAllowed(url, origins));
+    if (refused !== undefined) throw new Denied("origin", originOf(refused) ?? "this document has no origin");
+  }
+
+  async #remembered(work: Promise<unknown>, session: string): Promise<unknown> {
+    const made = await work;
+    this.#worlds.add(`${session}:${(made as { executionContextId: number }).executionContextId}`);
+    return made;
+  }
+
+  /** Two engines may name their handles alike in one tab. */
+  #named(params: Record<string, unknown>): Record<string, unknown> {
+    const { objectGroup } = params;
+    return typeof objectGroup === "string" ? { ...params, objectGroup: `${this.#parts.name}:${objectGroup}` } : params;
+  }
+
+  /** Tells of frames that another engine's command has made known already. */
+  async #replayed(work: Promise<unknown>, tab: Tab, parent: string | undefined): Promise<unknown> {
+    const result = await work;
+    for (const [id, child] of tab.sessions) {
+      if (child.parent === parent && !this.#sessions.has(id)) {
+        this.event(tab, parent, "Target.attachedToTarget", child.params);
+      }
+    }
+    return result;
+  }
+
+  // What happens in the tabs.
+
+  granted(tab: Tab): void {
+    if (this.#discovering) this.#event(undefined, "Target.targetCreated", { targetInfo: this.#info(tab) });
+  }
+
+  changed(tab: Tab): void {
+    if (this.#discovering) this.#event(undefined, "Target.targetInfoChanged", { targetInfo: this.#info(tab) });
+  }
+
+  gone(tab: Tab): void {
+    if (this.#discovering) this.#event(undefined, "Target.targetDestroyed", { targetId: tab.targetId });
+  }
+
+  detached(tab: Tab): void {
+    for (const [id, owner] of [...this.#sessions]) {
+      if (owner === tab) this.#sessions.delete(id);
+    }
+    this.#event(undefined, "Target.detachedFromTarget", { sessionId: rootSession(tab), targetId: tab.targetId });
+  }
+
+  event(tab: Tab, session: string | undefined, method: string, params: unknown): void {
+    if (!this.#sessions.has(rootSession(tab))) return;
+    if (method === "Target.attachedToTarget") {
+      const { sessionId } = params as { sessionId: string };
+      if (this.#sessions.has(sessionId)) return;
+      this.#sessions.set(sessionId, tab);
+    } else if (method === "Target.detachedFromTarget") {
+      this.#sessions.delete((params as { sessionId: string }).sessionId);
+    }
+    this.#event(session ?? rootSession(tab), method, params);
+    // Only the browser itself tells of downloads by this name.
+    if (method === "Page.downloadWillBegin" || method === "Page.downloadProgress") {
+      this.#event(undefined, method.replace("Page.", "Browser."), params);
+    }
+  }
+
+  #event(sessionId: string | undefined, method: string, params: unknown): void {
+    this.#parts.send({ type: "cdp", method, params, ...(sessionId === undefined ? {} : { sessionId }) });
+  }
+}
+
+interface FrameBranch {
+  frame: { id: string; url: string };
+  childFrames?: FrameBranch[];
+}
+
+/** Frames that were there before the debugger came are told by no event. */
+function rememberFrames(tab: Tab, tree: unknown): unknown {
+  const keep = ({ frame, childFrames = [] }: FrameBranch) => {
+    tab.frames.set(frame.id, frame.url);
+    for (const child of childFrames) keep(child);
+  };
+  keep((tree as { frameTree: FrameBranch }).frameTree);
+  return tree;
+}
+
+/** The browser's name and version. */
+function product(): string {
+  const agent = /(?:Headless)?Chrome\/[\d.]+/.exec(navigator.userAgent)?.[0] ?? "Chrome";
+  return `${agent} (the user's own)`;
+}
+
+/** An error as CDP writes it. The browser's own come as JSON inside of a message. */
+function describe(error: unknown): { code: number; message: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Denied) return { code: error.code, message };
+  try {
+    const { code, message: inner } = JSON.parse(message) as { code?: unknown; message?: unknown };
+    if (typeof code === "number" && typeof inner === "string") return { code, message: inner };
+  } catch {
+    // It is an error of the extension's interface, in plain words.
+  }
+  return { code: -32000, message };
+}
