@@ -1,0 +1,17 @@
+/** `testid`, `placeholder`, `name`, `alt`, `title`: elements with an attribute of a value. */
+import { attribute, queryScope } from "../dom.js";
+import { each, type View } from "./view.js";
+import { Best, MISS, type Wanted } from "./words.js";
+
+/** Elements whose attribute fits. Names of attributes come from us or from the server's own settings. */
+export function byAttribute(view: View, names: readonly string[], wanted: Wanted, tags = ""): Best {
+  const best = new Best();
+  const selector = names.map((name) => `${tags}[${CSS.escape(name)}]`).join(",");
+  for (const scope of view.scopes) {
+    each(queryScope(scope, selector), (el) => {
+      const rank = names.reduce((least, name) => Math.min(least, wanted.fits(attribute(el, name) ?? "")), MISS);
+      if (rank < MISS && view.counts(el)) best.add(el, rank);
+    });
+  }
+  return best;
+}

@@ -1,0 +1,65 @@
+/** Describing what was found: as a walk would show it, with what tells it from others. */
+import { attribute, localName } from "../dom.js";
+import { around, rectsOf } from "../geometry.js";
+import { inert } from "../hit.js";
+import { placesOf } from "../prepare.js";
+import { numberOf } from "../registry.js";
+import { flatParent } from "../shadow.js";
+import { disabledState } from "../states.js";
+import { line } from "../text.js";
+import { Walk } from "../walk.js";
+import type { Found } from "./protocol.js";
+import type { View } from "./view.js";
+
+/** Ancestors that say where something is. */
+const PLACES = new Set(
+  "dialog alertdialog form region navigation main banner contentinfo complementary search group row listitem list table grid article tabpanel menu listbox radiogroup toolbar treeitem figure".split(
+    " ",
+  ),
+);
+const NAMED_PLACES = 2;
+
+/** Whether a person sees the element, or its label in its place. */
+export const isVisible = (el: Element): boolean => placesOf(el).length > 0;
+
+/** Whether it can be operated. */
+export const isEnabled = (el: Element): boolean => !disabledState(el) && !inert(el);
+
+/** Describes an element. */
+export function describe(view: View, el: Element): Found {
+  const { role, name } = new Walk(el).describe(el);
+  const place = placesOf(el)[0];
+  const [left, top, right, bottom] = place ? around(rectsOf(place)) : [0, 0, 0, 0];
+  return {
+    id: numberOf(el),
+    role,
+    name,
+    visible: place !== undefined,
+    enabled: isEnabled(el),
+    rect: [round(left), round(top), round(right - left), round(bottom - top)],
+    inside: placed(view, el),
+    tag: tagOf(el),
+  };
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+function tagOf(el: Element): string {
+  const id = attribute(el, "id");
+  const classes = (attribute(el, "class") ?? "").trim().split(/\s+/).filter(Boolean).slice(0, 2);
+  return line(`${localName(el)}${id ? `#${id}` : classes.map((name) => `.${name}`).join("")}`, 60);
+}
+
+/** Named ancestors, and rows and items by their text. */
+function placed(view: View, el: Element): [string, string][] {
+  const found: [string, string][] = [];
+  for (let up = flatParent(el); up && found.length < NAMED_PLACES; up = flatParent(up)) {
+    const tag = localName(up);
+    const role = view.roles.of(up, tag);
+    if (!PLACES.has(role)) continue;
+    const { name } = view.names.of(up, tag, role);
+    const text = name !== "" || (role !== "row" && role !== "listitem") ? name : view.names.content(up, tag);
+    if (text !== "") found.push([role, line(text, 60)]);
+  }
+  return found;
+}

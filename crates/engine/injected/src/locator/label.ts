@@ -1,0 +1,39 @@
+/** `label`: the controls that a label, `aria-label` or `aria-labelledby` names. */
+import { attribute, byId, labelControl, localName, queryScope, textContent } from "../dom.js";
+import { scopeOf } from "../shadow.js";
+import { each, type View } from "./view.js";
+import { Best, type Wanted } from "./words.js";
+
+/** Controls whose label fits. */
+export function byLabel(view: View, wanted: Wanted): Best {
+  const best = new Best();
+  const take = (el: Element, text: string): void => {
+    if (view.counts(el)) best.add(el, wanted.fits(text));
+  };
+  for (const scope of view.scopes) {
+    each(queryScope(scope, "label"), (label) => {
+      if (!wanted.mayRemainOf(textContent(label) ?? "")) return;
+      const control = labelControl(label as HTMLLabelElement);
+      if (control) take(control, labelText(view, label, control));
+    });
+    for (const el of queryScope(scope, "[aria-label]")) take(el, attribute(el, "aria-label") ?? "");
+    for (const el of queryScope(scope, "[aria-labelledby]")) take(el, referenced(view, el));
+  }
+  return best;
+}
+
+/** What a label says, the values of the control inside left out. */
+function labelText(view: View, label: Element, control: Element): string {
+  const role = view.roles.of(control, localName(control));
+  const { name, source } = view.names.of(control, localName(control), role);
+  return source === "label" ? name : view.text(label);
+}
+
+function referenced(view: View, el: Element): string {
+  const scope = scopeOf(el);
+  const ids = (attribute(el, "aria-labelledby") ?? "").trim().split(/\s+/);
+  return ids
+    .map((id) => (id === "" ? null : byId(scope, id)))
+    .map((target) => (target ? view.text(target) : ""))
+    .join(" ");
+}

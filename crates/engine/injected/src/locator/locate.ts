@@ -1,0 +1,105 @@
+/** `locate`: finds elements by meaning, and waits for them where there are none yet. */
+import { Candidates, keepCandidates } from "../candidates.js";
+import { localName, queryScope } from "../dom.js";
+import type { Refusal } from "../protocol.js";
+import { DOC } from "../registry.js";
+import { canHost } from "../shadow.js";
+import { refused, resolve } from "../target.js";
+import { describe, isEnabled, isVisible } from "./found.js";
+import { nearest } from "./near.js";
+import { Malformed } from "./path.js";
+import type { LocateArgs, Located, Step } from "./protocol.js";
+import { type Result, search } from "./search.js";
+import { whenSettled } from "./settled.js";
+import { inOrder, View } from "./view.js";
+
+/** What one look found. */
+interface Look {
+  view: View;
+  result: Result;
+  matches: Element[];
+  visible: boolean;
+}
+
+/** Visibility is asked of so many matches at most: it costs a layout. */
+const MOST_SEEN = 500;
+
+/** `locate`. */
+export function locate(args: LocateArgs): Located | Refusal | Promise<Located | Refusal> {
+  try {
+    const now = look(args);
+    if ("state" in now) return now;
+    if (args.timeoutMs <= 0 || satisfied(now, args)) return answer(now, args);
+    return whenSettled<Located | Refusal>(args.timeoutMs, () => {
+      const again = look(args);
+      if ("state" in again) return { done: again };
+      return satisfied(again, args) ? { done: answer(again, args) } : { watched: again.matches.slice(0, 10) };
+    }).then((found) => found ?? lastLook(args));
+  } catch (reason) {
+    if (reason instanceof Malformed) return { state: "value", why: reason.message };
+    throw reason;
+  }
+}
+
+function lastLook(args: LocateArgs): Located | Refusal {
+  const last = look(args);
+  return "state" in last ? last : answer(last, args);
+}
+
+function look(args: LocateArgs): Look | Refusal {
+  let within: Element[] | undefined;
+  if (args.root) {
+    const root = resolve(args.root);
+    if (refused(root)) return root;
+    within = [root];
+  }
+  let view = new View(within);
+  let result = search(view, args.steps[0] as Step, args.testId);
+  for (const step of args.steps.slice(1)) {
+    view = new View(result.best.elements);
+    result = search(view, step, args.testId);
+  }
+  const all = result.best.elements;
+  const seen = all.length > MOST_SEEN ? all : all.filter(isVisible);
+  const visible = seen.length > 0;
+  // Hidden twins of what is shown (a menu for small screens) are not meant.
+  return { view, result, matches: inOrder(visible ? seen : all), visible };
+}
+
+function satisfied({ matches, visible }: Look, args: LocateArgs): boolean {
+  if (matches.length <= args.beyond) return false;
+  if (args.visible && !visible) return false;
+  // Of several, it is not known yet which one is meant.
+  return !args.enabled || matches.length > 1 || isEnabled(matches[0] as Element);
+}
+
+function answer({ view, result, matches, visible }: Look, args: LocateArgs): Located {
+  const start = args.skip < 0 ? Math.max(0, matches.length + args.skip) : args.skip;
+  const told = args.skip < 0 && matches.length < -args.skip ? [] : matches.slice(start, start + args.take);
+  const last = args.steps[args.steps.length - 1] as Step;
+  const near = args.near && matches.length === 0 ? nearest(view, last, args.testId) : [];
+  return {
+    state: "located",
+    doc: DOC,
+    rank: result.rank,
+    by: result.by,
+    total: matches.length,
+    visible,
+    matches: told.map((el) => describe(view, el)),
+    near: near.map((el) => describe(view, el)),
+    shadowCandidates: matches.length === 0 ? candidates(view) : 0,
+  };
+}
+
+/** Keeps what may have a closed shadow root, for the protocol to ask for. */
+function candidates(view: View): number {
+  const found = new Candidates(view.styles);
+  for (const scope of view.scopes) {
+    for (const el of queryScope(scope, "*")) {
+      const tag = localName(el);
+      if (canHost(tag)) found.consider(el, tag, view.styles.of(el));
+    }
+  }
+  keepCandidates(found.list);
+  return found.list.length;
+}

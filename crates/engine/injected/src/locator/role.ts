@@ -1,0 +1,188 @@
+/** `role`: elements of a role, and of a name as the snapshot shows it. */
+import {
+  attribute,
+  find,
+  findAll,
+  firstElementChild,
+  has,
+  inputType,
+  inputValue,
+  labelControl,
+  localName,
+  queryScope,
+  textContent,
+} from "../dom.js";
+import { shadowOf } from "../shadow.js";
+import { each, type View } from "./view.js";
+import { Best, type Wanted } from "./words.js";
+
+/** Which elements can have a role without the attribute, or with another role in it. */
+const NATIVE: Record<string, string> = {
+  article: "article",
+  audio: "audio",
+  banner: "header",
+  blockquote: "blockquote",
+  button: "button,input,summary",
+  canvas: "canvas",
+  caption: "caption",
+  cell: "td,th",
+  checkbox: "input",
+  code: "code",
+  columnheader: "th",
+  combobox: "select,input",
+  complementary: "aside",
+  contentinfo: "footer",
+  definition: "dd",
+  deletion: "del,s",
+  dialog: "dialog",
+  document: "html",
+  embed: "embed",
+  emphasis: "em",
+  figure: "figure",
+  form: "form",
+  gridcell: "td,th",
+  group: "optgroup,details,fieldset,hgroup,address,g",
+  heading: "h1,h2,h3,h4,h5,h6",
+  iframe: "iframe,frame",
+  img: "img,svg,image,svg *",
+  insertion: "ins",
+  link: "a,area",
+  list: "ul,ol,menu",
+  listbox: "select,datalist",
+  listitem: "li",
+  main: "main",
+  mark: "mark",
+  math: "math",
+  meter: "meter",
+  navigation: "nav",
+  object: "object",
+  option: "option",
+  paragraph: "p",
+  progressbar: "progress",
+  radio: "input",
+  region: "section",
+  row: "tr",
+  rowgroup: "tbody,thead,tfoot",
+  rowheader: "th",
+  search: "search",
+  searchbox: "input",
+  separator: "hr",
+  slider: "input",
+  spinbutton: "input",
+  status: "output",
+  strong: "strong",
+  subscript: "sub",
+  superscript: "sup",
+  switch: "input",
+  table: "table",
+  term: "dt,dfn",
+  textbox: "input,textarea,[contenteditable]",
+  time: "time",
+  video: "video",
+};
+
+/** What a person operates, whatever its role. */
+export const OPERATED = "a[href],area[href],button,input,select,textarea,summary,[role],[tabindex],[contenteditable]";
+
+/** Shown under their tag where they have no other role. */
+const BY_TAG = new Set("iframe frame video audio canvas object embed".split(" "));
+
+/** Attributes that give a name, or a part of one. */
+const TEXTS = ["aria-label", "title", "alt", "placeholder", "aria-placeholder", "label", "alttext"];
+const ATTRIBUTES = ["aria-labelledby", "aria-owns", ...TEXTS].map((name) => `[${name}]`).join(",");
+/** Sources of a name inside an element, besides its text. */
+const MARKED = `${ATTRIBUTES},slot,svg`;
+const CONTROLS = "input,select,textarea,meter,progress";
+const OTHER_SOURCES = `${MARKED},${CONTROLS}`;
+
+const roleOf = (view: View, el: Element, tag: string): string => {
+  const role = view.roles.of(el, tag);
+  return role === "generic" && BY_TAG.has(tag) ? (tag === "frame" ? "iframe" : tag) : role;
+};
+
+/** How well the name of an element fits; where it has none, the text it is shown by. */
+export function nameFits(view: View, el: Element, tag: string, role: string, wanted: Wanted): number {
+  const { name } = view.names.of(el, tag, role);
+  return name === "" ? wanted.fits(view.names.content(el, tag)) : wanted.fits(name);
+}
+
+/** Finds candidates by cheap tests, so that few names are computed. */
+class Prefilter {
+  private readonly named = new Set<Element>();
+
+  constructor(
+    private readonly view: View,
+    private readonly wanted: Wanted,
+    /** Whether a control has the role that is looked for. */
+    wanting: (control: Element) => boolean,
+  ) {
+    for (const scope of view.scopes) {
+      // Attributes are looked for once a tree: asking each element for each of them takes longer.
+      each(queryScope(scope, ATTRIBUTES), (el) => {
+        if (this.byAttribute(el)) this.named.add(el);
+      });
+      each(queryScope(scope, "label"), (label) => {
+        const control = labelControl(label as HTMLLabelElement);
+        if (control && wanting(control) && this.ofLabel(label)) this.named.add(control);
+      });
+    }
+  }
+
+  /** Whether the element can have a name that fits. Never wrongly false. */
+  passes(el: Element, tag: string): boolean {
+    if (this.named.has(el)) return true;
+    return tag === "input" ? this.ofInput(el as HTMLInputElement) : this.content(el, tag);
+  }
+
+  private byAttribute(el: Element): boolean {
+    return (
+      has(el, "aria-labelledby") ||
+      has(el, "aria-owns") ||
+      TEXTS.some((name) => this.wanted.mayBeIn(attribute(el, name)))
+    );
+  }
+
+  /** A label says what its text says; a control inside it counts only where it is not the one that is labelled. */
+  private ofLabel(label: Element): boolean {
+    const text = textContent(label) ?? "";
+    if (this.wanted.mayBeIn(text) || this.view.pseudos.any(label) || this.view.scopes.length > 1) return true;
+    if (firstElementChild(label) === null) return false;
+    if (this.wanted.mayRemainOf(text) || find(label, MARKED) !== null) return true;
+    return findAll(label, CONTROLS).length > 1;
+  }
+
+  private ofInput(el: HTMLInputElement): boolean {
+    const type = inputType(el);
+    if (type !== "submit" && type !== "reset" && type !== "button" && type !== "image") return false;
+    return type === "image" || !has(el, "value") || this.wanted.mayBeIn(inputValue(el));
+  }
+
+  /** Whether what is inside can give the text. */
+  private content(el: Element, tag: string): boolean {
+    const text = textContent(el) ?? "";
+    if (this.wanted.mayBeIn(text) || shadowOf(el, tag) || tag === "slot") return true;
+    if (firstElementChild(el) === null) return this.view.pseudos.may(el);
+    if (this.view.pseudos.any(el)) return true;
+    // A name may come from further shadow trees inside.
+    return this.view.scopes.length > 1 || this.wanted.mayRemainOf(text) || find(el, OTHER_SOURCES) !== null;
+  }
+}
+
+/** Elements of a role (of any operated element's, where `role` is empty) whose name fits. */
+export function byRole(view: View, role: string, wanted: Wanted | undefined): Best {
+  const best = new Best();
+  const selector = role === "" ? OPERATED : [NATIVE[role], "[role]"].filter(Boolean).join(",");
+  const wanting = (el: Element): boolean => role === "" || roleOf(view, el, localName(el)) === role;
+  const prefilter = wanted && new Prefilter(view, wanted, wanting);
+  for (const scope of view.scopes) {
+    each(queryScope(scope, selector), (el) => {
+      const tag = localName(el);
+      if (prefilter && !prefilter.passes(el, tag)) return;
+      if (!view.counts(el) || (tag === "input" && inputType(el as HTMLInputElement) === "hidden")) return;
+      const own = roleOf(view, el, tag);
+      if (role === "" ? own === "generic" || own === "none" : own !== role) return;
+      best.add(el, wanted ? nameFits(view, el, tag, own, wanted) : 0);
+    });
+  }
+  return best;
+}

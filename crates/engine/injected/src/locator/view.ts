@@ -1,0 +1,112 @@
+/** What one search shares: tree scopes, roles, names and styles, each computed at most once. */
+import { hostOf, localName, nodeType, rootOf, textContent, textData } from "../dom.js";
+import { Names } from "../name.js";
+import { Pseudos } from "../pseudo.js";
+import { Roles } from "../role.js";
+import { eachChild, scopes, treeParent } from "../shadow.js";
+import { HIDDEN, INLINE, NONE, SKIPPED, Styles } from "../style.js";
+
+/** Text of these is never read by a person. */
+const UNREAD = new Set("script style template noscript head title option optgroup datalist textarea".split(" "));
+const DEEPEST = 400;
+
+/** One search's view of the document. */
+export class View {
+  readonly scopes: Node[] = scopes();
+  readonly styles = new Styles();
+  readonly pseudos = new Pseudos();
+  readonly names = new Names(this.styles, this.pseudos, false);
+  readonly roles = new Roles(
+    (el) => this.names.hasName(el),
+    (el) => this.names.authored(el),
+    false,
+  );
+  private readonly around: ReadonlySet<Element> | undefined;
+  private readonly known = new Map<Element, boolean>();
+
+  /** `within`: only elements inside one of these count. */
+  constructor(within: readonly Element[] | undefined) {
+    this.names.roles = this.roles;
+    this.around = within && new Set(within);
+  }
+
+  /** Whether the element is where the search looks. */
+  counts(el: Element): boolean {
+    if (!this.around) return true;
+    const path: Element[] = [];
+    let inside = false;
+    for (let up = treeParent(el); up; up = treeParent(up)) {
+      const before = this.known.get(up);
+      if (before !== undefined || this.around.has(up)) {
+        inside = before ?? true;
+        break;
+      }
+      path.push(up);
+    }
+    for (const up of path) this.known.set(up, inside);
+    return inside;
+  }
+
+  /** The text of an element that a person can read. */
+  text(el: Element): string {
+    const parts: string[] = [];
+    this.read(el, parts, 0);
+    return parts.join("");
+  }
+
+  private read(el: Element, parts: string[], level: number): void {
+    const tag = localName(el);
+    if (UNREAD.has(tag)) return;
+    const style = this.styles.of(el);
+    if (style & NONE) return;
+    const apart = level > 0 && !(style & INLINE);
+    if (apart) parts.push(" ");
+    if (level > DEEPEST) parts.push(textContent(el) ?? "");
+    else if (!(style & SKIPPED)) {
+      eachChild(el, tag, (child) => {
+        const type = nodeType(child);
+        if (type === 3) {
+          if (!(style & HIDDEN)) parts.push(textData(child as Text));
+        } else if (type === 1) this.read(child as Element, parts, level + 1);
+      });
+    }
+    if (apart) parts.push(" ");
+  }
+}
+
+/** Goes through a list by index, which takes a quarter of the time that iterating over it does. */
+export function each(list: ArrayLike<Element>, visit: (el: Element) => void): void {
+  for (let at = 0; at < list.length; at++) visit(list[at] as Element);
+}
+
+/** Whether the text of elements of this name is never read. */
+export const isUnread = (tag: string): boolean => UNREAD.has(tag);
+
+/** The element, its host, the host of that, …: outermost last. */
+function hosts(el: Element): Element[] {
+  const chain = [el];
+  for (let at = el; ; ) {
+    const root = rootOf(at);
+    if (nodeType(root) !== 11 || !isShadow(root)) return chain;
+    at = hostOf(root);
+    chain.push(at);
+  }
+}
+
+const compare = Node.prototype.compareDocumentPosition;
+const isShadow = (root: Node): root is ShadowRoot => root instanceof ShadowRoot;
+
+/** In the order in which a person meets them: what is in a shadow tree stands where its host stands. */
+export function inOrder(elements: Element[]): Element[] {
+  if (elements.length < 2) return elements;
+  const chains = new Map(elements.map((el) => [el, hosts(el).reverse()]));
+  return elements.sort((one, other) => {
+    const a = chains.get(one) as Element[];
+    const b = chains.get(other) as Element[];
+    let i = 0;
+    while (a[i] === b[i] && i + 1 < a.length && i + 1 < b.length) i++;
+    const [x, y] = [a[i] as Element, b[i] as Element];
+    if (x === y) return a.length - b.length;
+    return compare.call(x, y) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  });
+}

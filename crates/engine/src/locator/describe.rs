@@ -1,0 +1,85 @@
+//! Locators and matches in words.
+
+use super::wire::Found;
+use super::{By, Step};
+use crate::text::{quote, shorten};
+use std::fmt::Write as _;
+
+/// A step as a locator of the text form; a test id as the CSS that it stands for.
+fn describe_step(step: &Step, test_id: &str) -> String {
+    let value = quote(&shorten(&step.value, 200));
+    match step.by {
+        By::TestId => format!("[{test_id}={value}]"),
+        By::Role => match &step.name {
+            Some(name) => format!("{} {}", step.value, quote(&shorten(name, 200))),
+            None => format!("role={}", step.value),
+        },
+        // Neither is read with quotes around it.
+        By::Css | By::XPath => format!("{}={}", step.by.name(), shorten(&inside_quotes(&value), 200)),
+        by => format!("{}={value}", by.name()),
+    }
+}
+
+/// A whole chain.
+pub(crate) fn describe_chain(steps: &[Step], test_id: &str) -> String {
+    steps
+        .iter()
+        .map(|step| describe_step(step, test_id))
+        .collect::<Vec<_>>()
+        .join(" >> ")
+}
+
+/// A selector with everything deceptive in it escaped, and its own quotes as they were.
+fn inside_quotes(quoted: &str) -> String {
+    quoted[1..quoted.len() - 1].replace("\\\"", "\"").replace("\\\\", "\\")
+}
+
+/// What tells a match from its like: where it is, what state it is in, and its tag.
+pub(crate) fn apart(found: &Found) -> String {
+    let mut out = String::new();
+    for (role, name) in &found.inside {
+        out.push_str(" in ");
+        out.push_str(&crate::snapshot::describe(role, name));
+    }
+    if !found.visible {
+        out.push_str(", hidden");
+    }
+    if !found.enabled {
+        out.push_str(", disabled");
+    }
+    let [x, y, ..] = found.rect;
+    if found.visible {
+        let _ = write!(out, " at {x:.0},{y:.0}");
+    }
+    let _ = write!(out, " <{}>", shorten(&inside_quotes(&quote(&found.tag)), 60));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_described_chain_reads_as_what_it_was() {
+        let text = "css=my-app >> dialog \"A\" >> text=\"x >> y\"";
+        let steps = super::super::parse_chain(text, None).expect("valid");
+        let described = describe_chain(&steps, "data-testid");
+        assert_eq!(described, text);
+        assert_eq!(super::super::parse_chain(&described, None).expect("valid"), steps);
+    }
+
+    #[test]
+    fn a_match_says_where_it_is() {
+        let found = Found {
+            id: 1,
+            role: "button".into(),
+            name: "Delete".into(),
+            visible: true,
+            enabled: false,
+            rect: [10.4, 20.0, 5.0, 5.0],
+            inside: vec![("row".into(), "Ada".into())],
+            tag: "button#d\n".into(),
+        };
+        assert_eq!(apart(&found), " in row \"Ada\", disabled at 10,20 <button#d\\n>");
+    }
+}

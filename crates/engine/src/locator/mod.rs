@@ -1,0 +1,292 @@
+//! Locators: elements named by what they mean, not by where they are. No I/O.
+//!
+//! A [`Locator`] is what a caller gives. [`Locator::steps`] reads it into the steps of a chain, each
+//! of which is looked for inside the matches of the one before; [`wire`] is how the in-page script is
+//! asked. Who resolves a locator on a page is `action/locate.rs`.
+
+mod describe;
+mod parse;
+pub(crate) mod wire;
+
+pub(crate) use describe::{apart, describe_chain};
+pub(crate) use parse::parse_chain;
+
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::{quote, shorten};
+use serde::Serialize;
+
+/// The longest value, name or chain that is read, in characters.
+const LONGEST: usize = 2_000;
+/// More steps than this are a mistake.
+const MAX_STEPS: usize = 12;
+
+/// By what an element is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// A test id: the attribute `data-testid`, or the one that the session was told.
+    TestId,
+    /// A role, with the accessible name where one is given.
+    Role,
+    /// The label of a control.
+    Label,
+    /// Text that a person can read.
+    Text,
+    /// A placeholder.
+    Placeholder,
+    /// The `name` attribute.
+    Name,
+    /// The text alternative of a picture.
+    Alt,
+    /// The `title` attribute.
+    Title,
+    /// A CSS selector.
+    Css,
+    /// An `XPath` expression.
+    XPath,
+    /// Everything in turn: test id, role with this name, label, placeholder, name, alt, title, text,
+    /// CSS, `XPath`.
+    Any,
+}
+
+/// Every kind with its word.
+const WORDS: [(By, &str); 11] = [
+    (By::TestId, "testid"),
+    (By::Role, "role"),
+    (By::Label, "label"),
+    (By::Text, "text"),
+    (By::Placeholder, "placeholder"),
+    (By::Name, "name"),
+    (By::Alt, "alt"),
+    (By::Title, "title"),
+    (By::Css, "css"),
+    (By::XPath, "xpath"),
+    (By::Any, "any"),
+];
+
+impl By {
+    /// What is tried, in this order, where the caller does not say by what.
+    pub const ORDER: [Self; 10] = [
+        Self::TestId,
+        Self::Role,
+        Self::Label,
+        Self::Placeholder,
+        Self::Name,
+        Self::Alt,
+        Self::Title,
+        Self::Text,
+        Self::Css,
+        Self::XPath,
+    ];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        WORDS.iter().find(|(by, _)| *by == self).map_or("any", |(_, word)| word)
+    }
+
+    fn of(word: &str) -> Option<Self> {
+        WORDS.iter().find(|(_, known)| *known == word).map(|(by, _)| *by)
+    }
+
+    /// Reads the word for a kind.
+    ///
+    /// # Errors
+    /// `InvalidInput` naming the words there are.
+    pub fn parse(word: &str) -> Result<Self> {
+        Self::of(word).ok_or_else(|| {
+            let words = WORDS.map(|(_, word)| word).join(", ");
+            invalid(format!(
+                "{} is nothing to locate by; there are {words}",
+                quote(&shorten(word, 60))
+            ))
+        })
+    }
+}
+
+/// What a locator's matches have to be inside of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Within {
+    /// This element.
+    Uid(String),
+    /// The matches of this chain, in the text form of a locator.
+    Chain(String),
+}
+
+impl Within {
+    /// A UID, or else a chain.
+    pub fn parse(text: &str) -> Self {
+        if is_uid(text) {
+            Self::Uid(text.to_owned())
+        } else {
+            Self::Chain(text.to_owned())
+        }
+    }
+}
+
+/// Whether a text has the form of a UID.
+pub(crate) fn is_uid(text: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    text.split_once('_')
+        .is_some_and(|(snapshot, counter)| digits(snapshot) && digits(counter))
+}
+
+/// What a caller looks for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Locator {
+    /// By what; by everything in turn where absent.
+    pub by: Option<By>,
+    /// What: a text, a role, a selector; or a chain of them with ` >> ` between.
+    pub value: String,
+    /// With a role: the accessible name.
+    pub name: Option<String>,
+    /// `true`: the whole text, case and all; `false`: any part of it in any case; absent: the whole
+    /// text if something has it, else a part.
+    pub exact: Option<bool>,
+    /// Which of several matches, from 0; from the last one where negative (-1 is the last).
+    pub nth: Option<i32>,
+    /// Only inside of this.
+    pub within: Option<Within>,
+    /// Only in this frame: a CSS selector of its element, with ` >> ` between those of nested
+    /// frames. All frames where absent.
+    pub frame_selector: Option<String>,
+}
+
+impl Locator {
+    /// A locator that finds by everything in turn.
+    pub fn of(value: impl Into<String>) -> Self {
+        Self {
+            value: value.into(),
+            ..Self::default()
+        }
+    }
+
+    /// The steps of the chain, outermost first.
+    ///
+    /// # Errors
+    /// `InvalidInput` for what is empty, too long, or not a locator.
+    pub(crate) fn steps(&self) -> Result<Vec<Step>> {
+        let mut steps = match &self.within {
+            Some(Within::Chain(chain)) => parse_chain(chain, None)?,
+            _ => Vec::new(),
+        };
+        steps.extend(parse_chain(&self.value, self.by)?);
+        if steps.len() > MAX_STEPS {
+            return Err(invalid(format!(
+                "the locator has {} steps; it may have {MAX_STEPS}",
+                steps.len()
+            )));
+        }
+        if let Some(last) = steps.last_mut() {
+            last.exact = self.exact;
+            if let Some(name) = &self.name {
+                if last.by != By::Role {
+                    return Err(invalid(format!("a name goes with a role, not with {}", last.by.name()))
+                        .with_next_step("give by: \"role\" and the role as the value"));
+                }
+                check_length("name", name)?;
+                last.name = Some(name.clone());
+            }
+        }
+        Ok(steps)
+    }
+
+    /// The frames on the way to the one to look in, outermost first; none where all are meant.
+    ///
+    /// # Errors
+    /// `InvalidInput` for an empty selector.
+    pub(crate) fn frame_steps(&self) -> Result<Vec<Step>> {
+        match &self.frame_selector {
+            None => Ok(Vec::new()),
+            Some(selector) => parse_chain(selector, Some(By::Css)),
+        }
+    }
+}
+
+/// One step of a chain.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Step {
+    pub(crate) by: By,
+    pub(crate) value: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) exact: Option<bool>,
+}
+
+fn invalid(what: String) -> EngineError {
+    EngineError::new(ErrorKind::InvalidInput, what)
+}
+
+fn check_length(what: &str, text: &str) -> Result<()> {
+    let length = text.chars().count();
+    if length > LONGEST {
+        return Err(invalid(format!(
+            "the {what} of the locator has {length} characters; it may have {LONGEST}"
+        )));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_goes_with_a_role_only() {
+        let mut locator = Locator {
+            by: Some(By::Role),
+            value: "button".into(),
+            name: Some("Save".into()),
+            ..Locator::default()
+        };
+        let steps = locator.steps().expect("valid");
+        assert_eq!(
+            (steps[0].by, steps[0].value.as_str(), steps[0].name.as_deref()),
+            (By::Role, "button", Some("Save"))
+        );
+        locator.by = Some(By::Text);
+        assert_eq!(locator.steps().expect_err("no role").code(), "INVALID_INPUT");
+    }
+
+    #[test]
+    fn within_comes_first() {
+        let locator = Locator {
+            within: Some(Within::Chain("dialog \"Settings\" >> .row".into())),
+            ..Locator::of("Save")
+        };
+        let kinds: Vec<_> = locator.steps().expect("valid").iter().map(|step| step.by).collect();
+        assert_eq!(kinds, [By::Role, By::Any, By::Any]);
+    }
+
+    #[test]
+    fn uids_are_known_by_their_form() {
+        assert_eq!(Within::parse("12_0"), Within::Uid("12_0".into()));
+        for chain in ["a_b", "1_", "dialog \"A\"", "1_2_3"] {
+            assert_eq!(Within::parse(chain), Within::Chain(chain.into()));
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_refused() {
+        assert_eq!(
+            Locator::of("a".repeat(LONGEST + 1)).steps().expect_err("long").code(),
+            "INVALID_INPUT"
+        );
+        assert_eq!(
+            Locator::of(vec!["a"; MAX_STEPS + 1].join(" >> "))
+                .steps()
+                .expect_err("deep")
+                .code(),
+            "INVALID_INPUT"
+        );
+    }
+
+    #[test]
+    fn every_kind_has_its_word() {
+        for (by, word) in WORDS {
+            assert_eq!((By::parse(word).ok(), by.name()), (Some(by), word));
+            assert_eq!(serde_json::to_value(by).expect("a word"), word);
+        }
+        assert_eq!(By::parse("id").expect_err("unknown").code(), "INVALID_INPUT");
+    }
+}

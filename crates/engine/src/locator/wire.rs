@@ -1,0 +1,49 @@
+//! How the in-page script is asked for a locator's matches; the other side is
+//! `injected/src/locator/protocol.ts`, where every field is explained.
+
+use super::{By, Step};
+use crate::injected::Expected;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LocateArgs<'a> {
+    pub(crate) steps: &'a [Step],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) root: Option<&'a Expected>,
+    pub(crate) test_id: &'a str,
+    pub(crate) visible: bool,
+    pub(crate) enabled: bool,
+    pub(crate) beyond: usize,
+    pub(crate) skip: usize,
+    pub(crate) take: usize,
+    pub(crate) near: bool,
+    pub(crate) timeout_ms: u64,
+}
+
+/// An element that was found.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Found {
+    pub(crate) id: u32,
+    pub(crate) role: String,
+    pub(crate) name: String,
+    pub(crate) visible: bool,
+    pub(crate) enabled: bool,
+    pub(crate) rect: [f64; 4],
+    pub(crate) inside: Vec<(String, String)>,
+    pub(crate) tag: String,
+}
+
+/// What one frame answers.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Located {
+    pub(crate) doc: String,
+    pub(crate) rank: f64,
+    pub(crate) by: By,
+    pub(crate) total: usize,
+    pub(crate) visible: bool,
+    pub(crate) matches: Vec<Found>,
+    pub(crate) near: Vec<Found>,
+    pub(crate) shadow_candidates: u32,
+}
