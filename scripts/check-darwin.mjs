@@ -1,0 +1,71 @@
+// Checks the macOS backend on a machine that is no Mac: types and lints for both targets, a linked
+// Mach-O, the contract tests over a stand-in for the C calls; on request, that each of these fails
+// where it should.
+//
+//   node scripts/check-darwin.mjs [--mutations] [check] [clippy] [link] [contract]
+//
+// What this cannot tell: how a real Mac answers. For that there is the job `macos` in .github/workflows/ci.yml.
+import { parseArgs } from "node:util";
+import { link } from "./darwin/link.mjs";
+import { mutations } from "./darwin/mutations.mjs";
+import { standIns, targetFolder, targets } from "./darwin/toolchain.mjs";
+import { execute, must } from "./lib/command.mjs";
+import { Failure, main } from "./lib/failure.mjs";
+import { timed } from "./lib/progress.mjs";
+import { digest, isDone, remember } from "./lib/stamps.mjs";
+
+/** The contract tests, in the engine's own test program. */
+export const contract = ["cargo", "test", "--package", "uipilot-engine", "--lib", "desktop::macos"];
+
+const inputs = ["Cargo.toml", "Cargo.lock", "crates", "scripts/check-darwin.mjs", "scripts/darwin"];
+
+/** Types and lints of the whole workspace, for both targets. C code of crates is not compiled: nothing is run. */
+async function cargo(command, ...flags) {
+  for (const target of await targets()) {
+    await must(
+      ["cargo", command, "--quiet", "--locked", "--workspace", "--all-targets", "--target", target, ...flags],
+      `correct what the compiler says above; again with \`npm run check:darwin -- ${command}\``,
+      { env: { ...standIns(target), CARGO_TARGET_DIR: targetFolder } },
+    );
+  }
+}
+
+const suites = {
+  check: () => cargo("check"),
+  clippy: () => cargo("clippy", "--", "-D", "warnings"),
+  link: async () => {
+    for (const target of await targets()) {
+      const { ok, output } = await link(target, "crates/engine/src");
+      if (!ok) throw new Failure(`a Mach-O for ${target} does not link\n${output}`, "correct the name of the symbol");
+    }
+  },
+  contract: async () => {
+    const code = await execute(contract);
+    if (code !== 0) throw new Failure("the contract tests failed", "read what they print above");
+  },
+};
+
+await main(async () => {
+  const { values, positionals } = parseArgs({
+    options: { mutations: { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.filter((name) => !(name in suites));
+  if (unknown.length > 0) throw new Failure(`there is no suite ${unknown.join(", ")}`, Object.keys(suites).join(", "));
+  const chosen = positionals.length > 0 ? positionals : Object.keys(suites);
+  const state = digest(inputs);
+  let ran = 0;
+  const once = async (name, body) => {
+    const stamp = `darwin ${name}`;
+    if (positionals.length === 0 && isDone(stamp, state, [])) {
+      console.log(`✓ ${name}: passed before for these sources`);
+    } else {
+      await timed(`darwin ${name}`, body);
+      remember(stamp, state, []);
+    }
+    ran += 1;
+  };
+  for (const name of chosen) await once(name, suites[name]);
+  if (values.mutations) for (const { name, run } of mutations) await once(name, run);
+  console.log(`# pass ${ran}`);
+});
