@@ -23,7 +23,7 @@ await main(async () => {
   const { Demonstration } = await import("./demo/client.mjs");
   const { look, order } = await import("./demo/stories.mjs");
   console.log("");
-  const demonstration = await Demonstration.start(browser);
+  const demonstration = await Demonstration.start(["--browser", browser, "--headless"]);
   let picture;
   try {
     picture = positionals.length > 0 ? await look(demonstration, positionals[0]) : await order(demonstration);

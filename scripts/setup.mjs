@@ -79,7 +79,17 @@ const steps = [
     command: ["npm", "run", "--silent", "build", "-w", "uipilot-mcp"],
     failed: "correct what the compiler says above",
   },
+  {
+    name: "uipilot-extension",
+    inputs: ["package-lock.json", "extension/package.json", "extension/build.mjs", "extension/src", "extension/static"],
+    outputs: ["extension/dist/manifest.json", "extension/dist/worker.js"],
+    command: ["npm", "run", "--silent", "build", "-w", "uipilot-extension"],
+    failed: "correct what esbuild says above",
+  },
 ];
+
+/** What most of the tests need. */
+export const browserPrograms = ["chromium", "firefox", "chromedriver"];
 
 /**
  * Does all that is needed to run and test.
@@ -88,7 +98,7 @@ const steps = [
  * @param {string[]} [options.programs] which programs beside the compiler have to be there
  * @param {boolean} [options.check] fail where a committed generated file is out of date, rather than write it
  */
-export async function setup({ programs = ["chromium", "firefox", "chromedriver"], check = false } = {}) {
+export async function setup({ programs = browserPrograms, check = false } = {}) {
   const began = performance.now();
   checkToolchains();
   await ensurePrograms(["compiler", ...programs]);

@@ -18,6 +18,25 @@ const deny = findProgram("cargo-deny")
     ]
   : [];
 
+/** Desktop applications, where there is a backend that can be run. */
+const desktop =
+  process.platform === "linux"
+    ? [
+        {
+          name: "desktop",
+          title: "desktop applications, on a display of their own",
+          lane: "alone",
+          tests: true,
+          commands: [
+            node(
+              "scripts/desktop/run.mjs",
+              ...bin("vitest/vitest.mjs", "run", "--root", "tests", "--config", "desktop/vitest.config.ts"),
+            ),
+          ],
+        },
+      ]
+    : [];
+
 /** @type {import("./lib/run-steps.mjs").Step[]} */
 export const steps = [
   { name: "fmt", title: "cargo fmt", lane: "rust", commands: [["cargo", "fmt", "--all", "--check"]] },
@@ -38,7 +57,9 @@ export const steps = [
     name: "types",
     title: "TypeScript",
     lane: "script",
-    commands: ["crates/engine/injected", "crates/engine/injected/test", "npm/core", "ts-mcp", "tests"].map(tsc),
+    commands: ["crates/engine/injected", "crates/engine/injected/test", "npm/core", "ts-mcp", "extension", "tests"].map(
+      tsc,
+    ),
   },
   {
     name: "generated",
@@ -81,5 +102,22 @@ export const steps = [
     tests: true,
     commands: [bin("vitest/vitest.mjs", "run", "--root", "tests", "--config", "packaging/vitest.config.ts")],
   },
+  {
+    name: "accname",
+    title: "names and roles against web-platform-tests (skipped without the corpus)",
+    lane: "alone",
+    commands: [bin("tsx/dist/cli.mjs", "tests/accname/main.ts")],
+  },
+  {
+    name: "extension",
+    title: "the extension, by itself and in Chromium",
+    lane: "alone",
+    tests: true,
+    commands: [
+      vitest("extension"),
+      bin("vitest/vitest.mjs", "run", "--root", "tests", "--config", "extension/vitest.config.ts"),
+    ],
+  },
   { name: "e2e", title: "end to end, Chromium and Firefox", lane: "alone", tests: true, commands: [vitest("tests")] },
+  ...desktop,
 ];

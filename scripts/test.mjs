@@ -5,8 +5,8 @@ import { parseArgs } from "node:util";
 import { Failure, main } from "./lib/failure.mjs";
 import { seconds } from "./lib/progress.mjs";
 import { runSteps } from "./lib/run-steps.mjs";
-import { locate } from "./lib/system.mjs";
-import { setup } from "./setup.mjs";
+import { desktopPrograms, locate } from "./lib/system.mjs";
+import { browserPrograms, setup } from "./setup.mjs";
 import { steps } from "./test-steps.mjs";
 
 await main(async () => {
@@ -25,7 +25,8 @@ await main(async () => {
   const chosen = positionals.length > 0 ? steps.filter(({ name }) => positionals.includes(name)) : steps;
 
   const began = performance.now();
-  await setup({ check: true });
+  const onDesktop = chosen.some(({ name }) => name === "desktop");
+  await setup({ check: true, programs: [...browserPrograms, ...(onDesktop ? desktopPrograms : [])] });
   const results = await runSteps(chosen, browserVariables());
   const failed = results.filter(({ ok }) => !ok);
 

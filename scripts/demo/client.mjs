@@ -14,9 +14,9 @@ export class Demonstration {
   #client = new Client({ name: "uipilot-demo", version: "1.0.0" });
 
   /** Starts the server as an MCP client's configuration would, and connects to it. */
-  static async start(browser) {
-    const command = [process.execPath, join(root, "ts-mcp/dist/index.js"), "--browser", browser, "--headless"];
-    console.log(`$ node ts-mcp/dist/index.js --browser ${browser} --headless`);
+  static async start(args, env = process.env) {
+    const command = [process.execPath, join(root, "ts-mcp/dist/index.js"), ...args];
+    console.log(`$ node ts-mcp/dist/index.js ${args.join(" ")}`);
     const demonstration = new Demonstration();
     const began = performance.now();
     await demonstration.#client.connect(
@@ -24,7 +24,7 @@ export class Demonstration {
         command: command[0],
         args: command.slice(1),
         cwd: root,
-        env: process.env,
+        env,
         stderr: "inherit",
       }),
     );
@@ -42,6 +42,16 @@ export class Demonstration {
     for (const line of lines.slice(0, longestAnswer)) console.log(`  │ ${line}`);
     if (lines.length > longestAnswer) console.log(`  │ … and ${lines.length - longestAnswer} more lines`);
     return text;
+  }
+
+  /** Calls a tool whose answer holds a picture, and gives that. */
+  async image(name, args) {
+    const { images, milliseconds } = await this.#call(name, args);
+    console.log(`  ${Math.round(milliseconds)} ms`);
+    const [image] = images;
+    if (!image)
+      throw new Failure(`the answer to ${name} holds no image`, "run the demo again; if it persists, report it");
+    return Buffer.from(image.data, "base64");
   }
 
   /** Takes a screenshot into a file and gives its path. */

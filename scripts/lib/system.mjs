@@ -17,11 +17,42 @@ const programs = {
   },
   firefox: { names: ["firefox-esr", "firefox"], packages: ["firefox-esr", "fonts-liberation"], what: "Firefox" },
   chromedriver: { names: ["chromedriver"], packages: ["chromium-driver"], what: "ChromeDriver" },
+  display: { names: ["Xvfb"], packages: ["xvfb"], what: "an X display without a screen" },
+  bus: { names: ["dbus-daemon"], packages: ["dbus-daemon", "dbus-bin"], what: "D-Bus" },
+  accessibility: {
+    names: ["at-spi-bus-launcher"],
+    files: ["/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher"],
+    packages: ["at-spi2-core"],
+    what: "the accessibility bus",
+  },
+  windows: { names: ["openbox"], packages: ["openbox"], what: "a window manager" },
+  gtk3: { names: ["gtk3-widget-factory"], packages: ["gtk-3-examples"], what: "the GTK 3 examples" },
+  gtk4: { names: ["gtk4-widget-factory"], packages: ["gtk-4-examples"], what: "the GTK 4 examples" },
+  editor: { names: ["mousepad"], packages: ["mousepad"], what: "mousepad" },
+  qt: {
+    names: [],
+    files: ["/usr/lib/x86_64-linux-gnu/qt5/examples/widgets/widgets/calculator/calculator"],
+    packages: ["qtbase5-examples"],
+    what: "the Qt examples",
+  },
+  python: {
+    names: [],
+    files: ["/usr/lib/python3/dist-packages/gi/__init__.py"],
+    packages: ["python3-gi", "gir1.2-gtk-3.0", "gir1.2-atspi-2.0"],
+    what: "GTK for Python",
+  },
 };
+
+/** What a desktop of its own takes, and the programs that are tested on it. */
+export const desktopPrograms =
+  process.platform === "linux"
+    ? ["display", "bus", "accessibility", "windows", "gtk3", "gtk4", "editor", "qt", "python"]
+    : [];
 
 /** Where a program of {@link programs} is. */
 export function locate(name) {
-  return findProgram(...programs[name].names) ?? (name === "compiler" ? undefined : applications(name));
+  const { names, files = [] } = programs[name];
+  return findProgram(...names) ?? files.find((file) => existsSync(file)) ?? applications(name);
 }
 
 /** Applications on macOS are not on the path. */

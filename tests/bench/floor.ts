@@ -2,8 +2,8 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import WebSocket from "ws";
 import { OwnChromium } from "../support/chromium.ts";
+import { frameIds, PageSocket } from "../support/page-socket.ts";
 import { coreEntry, executables, injectedBundle } from "../support/paths.ts";
 import { processTree } from "../support/processes.ts";
 import { sleep, until } from "../support/wait.ts";
@@ -23,47 +23,6 @@ export interface Floor {
   engine: number[];
 }
 
-/** Just enough of a DevTools client. */
-class DevTools {
-  #next = 1;
-  readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
-
-  private constructor(private readonly socket: WebSocket) {
-    socket.on("message", (data: Buffer) => {
-      const message = JSON.parse(data.toString()) as { id?: number; result?: unknown; error?: { message: string } };
-      const waiting = this.#waiting.get(message.id ?? 0);
-      if (!waiting) return;
-      this.#waiting.delete(message.id ?? 0);
-      if (message.error) waiting.reject(new Error(message.error.message));
-      else waiting.resolve(message.result);
-    });
-  }
-
-  static async connect(url: string): Promise<DevTools> {
-    const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: 1 << 28 });
-    await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-    return new DevTools(socket);
-  }
-
-  send<T>(method: string, params: unknown = {}): Promise<T> {
-    const id = this.#next++;
-    this.socket.send(JSON.stringify({ id, method, params }));
-    return new Promise<T>((resolve, reject) =>
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject }),
-    );
-  }
-
-  close(): void {
-    this.socket.close();
-  }
-}
-
-interface FrameTree {
-  frame: { id: string };
-  childFrames?: FrameTree[];
-}
-const frameIds = ({ frame, childFrames = [] }: FrameTree): string[] => [frame.id, ...childFrames.flatMap(frameIds)];
-
 /** Time from spawn to exit of a Node process that does nothing. */
 function bareNode(): number {
   const began = performance.now();
@@ -81,7 +40,7 @@ async function idleNode(): Promise<number> {
 }
 
 /** The times of the walk in each frame of a fresh page, added up; in worlds of their own, as the engine does it. */
-async function bareWalk(devTools: DevTools, bundle: string, url: string): Promise<number> {
+async function bareWalk(devTools: PageSocket, bundle: string, url: string): Promise<number> {
   await devTools.send("Page.navigate", { url });
   await until(
     "the page to load",
@@ -94,9 +53,8 @@ async function bareWalk(devTools: DevTools, bundle: string, url: string): Promis
     10_000,
   );
   await sleep(300);
-  const { frameTree } = await devTools.send<{ frameTree: FrameTree }>("Page.getFrameTree");
   let total = 0;
-  for (const frameId of frameIds(frameTree)) {
+  for (const frameId of await frameIds(devTools)) {
     const { executionContextId } = await devTools.send<{ executionContextId: number }>("Page.createIsolatedWorld", {
       frameId,
       worldName: "floor",
@@ -150,8 +108,7 @@ export async function measureFloor(
     note(`the addon cannot be used (${error.message}): no time of the engine`),
   );
   try {
-    const [target] = (await (await fetch(`${own.endpoint}/json/list`)).json()) as { webSocketDebuggerUrl: string }[];
-    const devTools = await DevTools.connect(target?.webSocketDebuggerUrl ?? "");
+    const devTools = await PageSocket.firstPage(own);
     await devTools.send("Page.enable");
     for (let count = 0; count < 60; count += 1) {
       const began = performance.now();

@@ -91,8 +91,9 @@ function ours(browser: BrowserName): BenchServer {
     snapshot: () => ["take_snapshot", { saveTo: "snapshot.txt" }],
     defaultSnapshot: () => ["take_snapshot", {}],
     find: (snapshot, name) => firstGroup(snapshot, `uid=(\\d+_\\d+) \\w+ "${pattern(name)}"`),
-    click: (uid) => ["click_by_uid", { uid }],
-    fill: (uid, value) => ["fill_by_uid", { uid, value }],
+    // Without what changed in the answers, as for the others.
+    click: (uid) => ["click_by_uid", { uid, includeSnapshot: "none" }],
+    fill: (uid, value) => ["fill_by_uid", { uid, value, includeSnapshot: "none" }],
   };
 }
 

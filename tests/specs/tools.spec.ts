@@ -11,21 +11,39 @@ const tools: Record<string, string[]> = {
   select_page: ["page"],
   close_page: ["page"],
   navigate_history: ["direction"],
-  take_snapshot: ["selector", "uid", "find", "maxLines", "cursor", "saveTo", "format"],
+  take_snapshot: [
+    "selector",
+    "uid",
+    "since",
+    "find",
+    "maxLines",
+    "cursor",
+    "saveTo",
+    "format",
+    "interactiveOnly",
+    "maxDepth",
+    "includeText",
+    "includeAttributes",
+    "includeAll",
+    "bounds",
+  ],
+  find_in_page: ["text", "regex", "role", "name", "limit", "context", "cursor"],
   resolve_uid_to_selector: ["uid"],
   clear_snapshot: [],
-  click_by_uid: ["uid", "dblClick"],
-  hover_by_uid: ["uid"],
-  fill_by_uid: ["uid", "value"],
-  drag_by_uid_to_uid: ["fromUid", "toUid"],
-  fill_form_by_uid: ["elements"],
-  upload_file_by_uid: ["uid", "filePath"],
-  press_key: ["key"],
+  click_by_uid: ["uid", "dblClick", "includeSnapshot"],
+  hover_by_uid: ["uid", "includeSnapshot"],
+  fill_by_uid: ["uid", "value", "includeSnapshot"],
+  drag_by_uid_to_uid: ["fromUid", "toUid", "includeSnapshot"],
+  fill_form_by_uid: ["elements", "includeSnapshot"],
+  upload_file_by_uid: ["uid", "filePath", "includeSnapshot"],
+  press_key: ["key", "includeSnapshot"],
   screenshot_page: ["fullPage"],
   screenshot_by_uid: ["uid"],
   accept_dialog: ["text"],
   dismiss_dialog: [],
-  wait_for: ["text", "textGone"],
+  wait_for: ["text", "textGone", "selector", "url", "loadState"],
+  interactWithPage: ["action", "target", "value", "options"],
+  recent_actions: [],
 };
 
 describe("the list of tools", () => {
@@ -51,15 +69,32 @@ describe("the list of tools", () => {
 
   it("says which tools only read and which may destroy", async () => {
     const { tools: listed } = await pilot.client.listTools();
-    for (const { name, annotations, description } of listed) {
-      expect(description, name).toBeTruthy();
-      expect(annotations?.readOnlyHint, name).toBeTypeOf("boolean");
-    }
+    for (const { name, description } of listed) expect(description, name).toBeTruthy();
     const hints = Object.fromEntries(listed.map(({ name, annotations }) => [name, annotations]));
     for (const name of ["list_pages", "resolve_uid_to_selector", "screenshot_page", "wait_for"])
       expect(hints[name]?.readOnlyHint, name).toBe(true);
+    // Absent hints are the protocol's defaults: not read-only, and perhaps destructive.
     for (const name of ["click_by_uid", "fill_by_uid", "close_page", "upload_file_by_uid"])
-      expect(hints[name]?.readOnlyHint, name).toBe(false);
+      expect([hints[name]?.readOnlyHint, hints[name]?.destructiveHint], name).toEqual([undefined, undefined]);
+    for (const name of ["hover_by_uid", "navigate_page"]) expect(hints[name]?.destructiveHint, name).toBe(false);
+  });
+});
+
+describe("the further tools", () => {
+  it("are there as the set 'more'", async () => {
+    const pilot = await Pilot.start({ args: ["--tools", "web,more"] });
+    const names = (await pilot.client.listTools()).tools.map(({ name }) => name);
+    expect(names).toEqual([
+      ...Object.keys(tools)
+        .filter((name) => names.includes(name))
+        .sort((a, b) => names.indexOf(a) - names.indexOf(b)),
+      "type_text",
+      "select_option",
+      "set_checked",
+      "scroll",
+      "list_downloads",
+    ]);
+    await pilot.close();
   });
 });
 

@@ -18,6 +18,26 @@ inEachBrowser("waiting", (t) => {
     await t.pilot.ok("wait_for", { textGone: "Loading…" });
   });
 
+  it("ends when the address is like a pattern, and when the document is loaded", async () => {
+    const slow = t.site.resource({ type: "image/png", body: "", delayMs: 1_200 });
+    const page =
+      t.site.html(`<p>Page</p><script>setTimeout(() => history.pushState({}, "", "?step=2#end"), 400)</script>
+      <script>setTimeout(() => document.body.append(Object.assign(new Image(), { src: "${slow.url}" })), 0)</script>`);
+    await t.pilot.ok("new_page", { url: page.url });
+    await t.pilot.ok("wait_for", { url: "http://127.0.0.1:*?step=*#end" });
+    await t.pilot.ok("wait_for", { url: "step=2", text: "Page" });
+    expect(await t.pilot.fails("TIMEOUT", "wait_for", { url: "*?step=3", timeoutMs: 300 })).toContain("step=2");
+    await t.pilot.ok("wait_for", { loadState: "load" });
+  });
+
+  it("tells a document that is parsed from one that is loaded", async () => {
+    const slow = t.site.resource({ type: "image/png", body: "", delayMs: 2_500 });
+    await t.pilot.ok("navigate_page", { url: t.site.html(`<p>Page</p><img src="${slow.url}">`).url, timeoutMs: 500 });
+    await t.pilot.ok("wait_for", { loadState: "domcontentloaded" });
+    await t.pilot.fails("TIMEOUT", "wait_for", { loadState: "load", timeoutMs: 300 });
+    await t.pilot.ok("wait_for", { loadState: "load", timeoutMs: 20_000 });
+  });
+
   it("gives up in time and says what it waited for", async () => {
     await t.pilot.open(t.site.html("<p>Nothing</p>"));
     const began = performance.now();

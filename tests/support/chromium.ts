@@ -25,14 +25,20 @@ export class OwnChromium {
     readonly process: ChildProcess,
     readonly port: number,
     private readonly profile: string,
+    private readonly keep: boolean,
   ) {}
 
-  /** Starts it; it shows `url`. */
-  static async start(url = "about:blank"): Promise<OwnChromium> {
-    const profile = mkdtempSync(path.join(tmpdir(), "uipilot-own-"));
+  /** Starts it; it shows `url`. A profile that is given is kept when it ends. */
+  static async start(
+    url = "about:blank",
+    { args = [], profile: given }: { args?: string[]; profile?: string } = {},
+  ): Promise<OwnChromium> {
+    const profile = given ?? mkdtempSync(path.join(tmpdir(), "uipilot-own-"));
+    // What an earlier browser of this profile has left would be taken for this one's.
+    rmSync(path.join(profile, "DevToolsActivePort"), { force: true });
     const process = spawn(
       executables.chromium,
-      [...containerFlags, "--remote-debugging-port=0", `--user-data-dir=${profile}`, url],
+      [...containerFlags, "--remote-debugging-port=0", `--user-data-dir=${profile}`, ...args, url],
       { stdio: "ignore" },
     );
     const port = await until(
@@ -46,7 +52,7 @@ export class OwnChromium {
       },
       15_000,
     );
-    return new OwnChromium(process, port, profile);
+    return new OwnChromium(process, port, profile, given !== undefined);
   }
 
   /** Its HTTP address. */
@@ -76,6 +82,6 @@ export class OwnChromium {
     const family = processTree(this.process.pid ?? -1).map(({ pid }) => pid);
     this.process.kill("SIGKILL");
     await until("every process of Chromium to end", () => !family.some(isAlive));
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    if (!this.keep) rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }

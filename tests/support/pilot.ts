@@ -181,14 +181,14 @@ export class Pilot {
     return this.#snapshot.uid(role, name);
   }
 
-  /** Clicks a node of the last snapshot. */
+  /** Clicks a node of the last snapshot, and asks for nothing else. */
   click(role: string, name?: string | RegExp): Promise<string> {
-    return this.ok("click_by_uid", { uid: this.uid(role, name) });
+    return this.ok("click_by_uid", { uid: this.uid(role, name), includeSnapshot: "none" });
   }
 
-  /** Fills a node of the last snapshot. */
+  /** Fills a node of the last snapshot, and asks for nothing else. */
   fill(role: string, name: string | RegExp, value: string): Promise<string> {
-    return this.ok("fill_by_uid", { uid: this.uid(role, name), value });
+    return this.ok("fill_by_uid", { uid: this.uid(role, name), value, includeSnapshot: "none" });
   }
 
   /** The open pages, as `list_pages` tells them. */

@@ -16,9 +16,14 @@ export interface TreeNode {
 }
 
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
-const nodeLine = new RegExp(
-  String.raw`^( *)(?:uid=(\d+_\d+) )?([a-z][a-z-]*)(?: (${quoted}))?((?: [\w-]+(?:=(?:${quoted}|[^\s"]+))?)*)$`,
+const property = String.raw`[a-z][\w-]*(?:=(?:${quoted}|[^\s"]+))?`;
+/** A node: with a UID, with a role and a name, or text alone; then its properties. */
+const piece = new RegExp(
+  String.raw`(?:uid=(\d+_\d+) ([a-z][a-z-]*)(?: (${quoted}))?|([a-z][a-z-]*) (${quoted})|(${quoted}))((?: (?!uid=|[a-z-]+ ")${property})*)`,
+  "gy",
 );
+/** The beginning of a line without a UID. */
+const opening = new RegExp(`([a-z][a-z-]*)(?: (${quoted}))?((?: (?!uid=|[a-z-]+ ")${property})*)`, "y");
 const attribute = new RegExp(String.raw` ([\w-]+)(?:=(${quoted}|[^\s"]+))?`, "g");
 
 /** Undoes the quoting of page text. */
@@ -31,6 +36,37 @@ export function unquote(text: string): string {
     );
 }
 
+/** The nodes of a line, each after the first a level deeper; undefined for a line that is not of nodes. */
+function read(line: string): TreeNode[] | undefined {
+  const indent = /^ */.exec(line)?.[0].length ?? 0;
+  const nodes: TreeNode[] = [];
+  const add = (uid: string | undefined, role: string, name = "", rest = ""): void => {
+    const attributes: Record<string, string | true> = {};
+    for (const [, key = "", value] of rest.matchAll(attribute))
+      attributes[key] = value === undefined ? true : unquote(value);
+    const depth = indent / 2 + (nodes.length > 0 ? 1 : 0);
+    nodes.push({ depth, ...(uid ? { uid } : {}), role, name: unquote(name), attributes, line });
+  };
+  let at = indent;
+  if (!line.startsWith("uid=", at)) {
+    opening.lastIndex = at;
+    const [whole, role = "", name, rest] = opening.exec(line) ?? [];
+    if (whole === undefined) return undefined;
+    add(undefined, role, name, rest);
+    at = opening.lastIndex;
+  }
+  for (;;) {
+    while (line.startsWith(" ", at) || line.startsWith("|", at)) at += 1;
+    if (at >= line.length) return nodes;
+    piece.lastIndex = at;
+    const match = piece.exec(line);
+    if (!match) return /^(… \d+ below|[a-z]+=\d+)/.test(line.slice(at)) ? nodes : undefined;
+    const [, uid, role, name, plainRole, plainName, text, rest] = match;
+    add(uid, role ?? plainRole ?? "text", name ?? plainName ?? text, rest);
+    at = piece.lastIndex;
+  }
+}
+
 /** A parsed snapshot. */
 export class Tree {
   readonly nodes: TreeNode[] = [];
@@ -39,23 +75,9 @@ export class Tree {
 
   constructor(readonly text: string) {
     for (const line of text.split("\n")) {
-      const match = nodeLine.exec(line);
-      if (!match) {
-        if (line.trim()) this.notes.push(line);
-        continue;
-      }
-      const [, indent = "", uid, role = "", name = "", rest = ""] = match;
-      const attributes: Record<string, string | true> = {};
-      for (const [, key = "", value] of rest.matchAll(attribute))
-        attributes[key] = value === undefined ? true : unquote(value);
-      this.nodes.push({
-        depth: indent.length / 2,
-        ...(uid ? { uid } : {}),
-        role,
-        name: unquote(name),
-        attributes,
-        line,
-      });
+      const pieces = read(line);
+      if (pieces) this.nodes.push(...pieces);
+      else if (line.trim()) this.notes.push(line);
     }
   }
 

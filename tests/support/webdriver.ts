@@ -2,21 +2,12 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { containerFlags } from "./chromium.ts";
 import { cacheFolder, executables } from "./paths.ts";
+import { freePort } from "./port.ts";
 import { isBrowserMain, type Process, processTree } from "./processes.ts";
 import { until } from "./wait.ts";
-
-/** A free port of this machine. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Where geckodriver is: named by a variable, in the cache of tools, or on the path. */
 export function findGeckodriver(): string | undefined {

@@ -2,7 +2,16 @@
 // server said is quoted here and nowhere else.
 
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import type { ActionReport, DialogInfo, Download, Effects, PageInfo } from "@uipilot/core";
+import type {
+  ActionReport,
+  Attempt,
+  DialogInfo,
+  Download,
+  Effects,
+  InteractReport,
+  PageInfo,
+  RecentAction,
+} from "@uipilot/core";
 import { isCoded } from "./error.ts";
 import { brief } from "./quote.ts";
 
@@ -16,8 +25,12 @@ export interface Answer {
   effects?: Effects;
   /** Further lines, page text quoted already. They come last. */
   lines?: string;
+  /** The code of a failure whose answer says more than an error would. */
+  failed?: string;
   /** A picture. */
   image?: { data: Buffer; mimeType: string };
+  /** The same for programs, for a tool that says which form it has. */
+  structured?: Record<string, unknown>;
 }
 
 /** What an action did to its element. */
@@ -35,23 +48,88 @@ export function compose(answer: Answer): CallToolResult {
     const { data, mimeType } = answer.image;
     content.push({ type: "image", data: data.toString("base64"), mimeType });
   }
-  return { content };
+  return {
+    content,
+    ...(answer.structured === undefined ? {} : { structuredContent: answer.structured }),
+    ...(answer.failed === undefined ? {} : { isError: true, _meta: { code: answer.failed } }),
+  };
 }
 
 /** Writes an error. */
 export function composeError(error: unknown): CallToolResult {
-  const { code, message, nextStep } = isCoded(error)
+  const { code, message, nextStep, attempt } = isCoded(error)
     ? error
     : {
         code: "INTERNAL",
         message: `The server failed: ${error instanceof Error ? error.message : String(error)}`,
         nextStep: "try again; if it persists, report it with the log",
       };
+  const text = `[${code}] ${message} – ${nextStep}`;
+  if (attempt === undefined) return { isError: true, content: [{ type: "text", text }], _meta: { code } };
   return {
     isError: true,
-    content: [{ type: "text", text: `[${code}] ${message} – ${nextStep}` }],
+    content: [{ type: "text", text: `${text}${attemptLine(attempt)}` }],
+    structuredContent: {
+      success: false,
+      error: code,
+      message: `${message} – ${nextStep}`,
+      details: attempted(attempt),
+    },
     _meta: { code },
   };
+}
+
+/** How far a call came, unless it did not even begin to look. */
+function attemptLine({ selector, tried, uid, matchedCount, boundingBox }: Attempt): string {
+  if (selector === "") return "";
+  const box = boundingBox === undefined ? "" : `, at ${boxText(boundingBox)}`;
+  const found = uid === undefined ? `${matchedCount} matches` : `uid ${uid}${box}`;
+  return `\nLooked for ${selector} by ${tried.join(", ")}: ${found}.`;
+}
+
+function boxText({ x, y, width, height }: NonNullable<Attempt["boundingBox"]>): string {
+  return `${Math.round(x)},${Math.round(y)}, ${Math.round(width)}×${Math.round(height)}`;
+}
+
+function attempted({ selector, ...rest }: Attempt): Record<string, unknown> {
+  return { ...(selector === "" ? {} : { selectorUsed: selector }), ...rest };
+}
+
+/** The answer to an action on what a locator named. */
+export function interacted(verb: string, outcome: InteractReport): Answer {
+  const { report, selectorUsed, uid, matchedCount, boundingBox, networkIdle } = outcome;
+  const target = uid === undefined ? report.target : named(report.target, uid);
+  const of = matchedCount > 1 ? `, one of ${matchedCount}` : "";
+  const by = selectorUsed === undefined ? "" : `, found by ${selectorUsed}${of}`;
+  const idle = networkIdle === undefined ? "" : networkIdle ? " The network is idle." : " The network is still busy.";
+  const said = `${verb} ${target}${by}.${idle}`;
+  return {
+    said,
+    element: { ...report, synthetic: "events" },
+    effects: report.effects,
+    structured: {
+      success: true,
+      message: said,
+      details: {
+        ...(selectorUsed === undefined ? {} : { selectorUsed }),
+        ...(uid === undefined ? {} : { uid }),
+        matchedCount,
+        ...(boundingBox === undefined ? {} : { boundingBox }),
+        navigationOccurred: report.effects.navigatedTo !== undefined,
+        ...(networkIdle === undefined ? {} : { networkIdle }),
+        method: report.protocol,
+        durationMs: Math.round(report.durationMs),
+      },
+    },
+  };
+}
+
+/** An action that has ended, in one line. */
+export function recentLine({ at, action, target, page, method, trusted, error, durationMs }: RecentAction): string {
+  const on = target === "" ? "" : ` ${target}`;
+  const how = trusted ? method : `${method}, by script`;
+  const time = new Date(at).toISOString().slice(11, 23);
+  return `- ${time} ${action}${on} on page ${page}: ${error ?? "ok"}, ${Math.round(durationMs)} ms (${how})`;
 }
 
 /** The answer to an action on one element. */

@@ -36,6 +36,20 @@ export class Browser {
     }
   }
 
+  /** Lets the extension connect ahead of the first call, and tells the log how to pair it. */
+  async listen(): Promise<void> {
+    try {
+      const { port, pairingCode } = await (await this.session()).extensionStatus();
+      this.#log.write(
+        "warn",
+        "extension",
+        `listening on port ${port}; the code that pairs an extension is ${pairingCode}`,
+      );
+    } catch (error) {
+      this.#log.write("warn", "extension", `not listening: ${trace(error)}`);
+    }
+  }
+
   /** Ends the browser, if it was started and is ours. */
   async close(): Promise<void> {
     try {

@@ -5,12 +5,17 @@ import { parseArgs } from "node:util";
 import type { SessionOptions } from "@uipilot/core";
 import { capabilities } from "./capabilities.ts";
 import { LEVELS, type LogLevel } from "./log.ts";
+import { defaultSets, type ToolSet, toolSets } from "./tools/index.ts";
 
 /** What the command line asks for. */
 export interface Command {
   session: SessionOptions;
+  /** Sets of tools that are offered. */
+  tools: ToolSet[];
   /** Folders from --allow-root. */
   roots: string[];
+  /** Whether tools that run scripts are offered. */
+  script: boolean;
   logFile?: string;
   logLevel: LogLevel;
 }
@@ -26,7 +31,10 @@ interface Flag {
   help: string;
 }
 
+const SETS = Object.keys(toolSets) as ToolSet[];
+
 const FLAGS = {
+  tools: { value: "SETS", help: `Sets of tools, separated by commas: ${SETS.join(", ")} (${defaultSets.join(",")})` },
   browser: { value: "NAME", help: "chromium (default), chrome, msedge, brave or firefox; a channel as in chrome-beta" },
   executable: { value: "FILE", help: "This browser executable instead of looking for one" },
   headless: { help: "Without a window (default)" },
@@ -37,10 +45,15 @@ const FLAGS = {
   "cdp-endpoint": { value: "URL", help: "Attach to a running Chromium: ws://…, http://host:port or a port" },
   "webdriver-url": { value: "URL", help: "Use this W3C WebDriver server or grid" },
   "webdriver-session": { value: "ID", help: "Adopt this session of the WebDriver server" },
+  extension: { help: "Work in the tabs that the user grants in their own browser, through the uipilot extension" },
+  "extension-port": { value: "PORT", help: "Port that the extension connects to (a free one of 38401 to 38410)" },
+  "extension-state": { value: "DIR", help: "Remember paired extensions in this folder" },
   "action-timeout": { value: "MS", help: "How long an action waits for its element (5000)" },
   "navigation-timeout": { value: "MS", help: "How long a navigation or a wait may take (30000)" },
+  "test-id-attribute": { value: "NAME", help: "The attribute that holds test ids (data-testid)" },
   "allow-root": { value: "DIR", multiple: true, help: "Allow files here, beside working directory and client's roots" },
   "allow-file-urls": { help: "Allow file: addresses" },
+  "allow-script": { help: "Offer tools that run JavaScript in the page, which can do all that the page can" },
   "log-file": { value: "FILE", help: "Append the log here instead of stderr" },
   "log-level": { value: "LEVEL", help: `${LEVELS.join(", ")} (warn)` },
 } as const satisfies Record<string, Flag>;
@@ -65,7 +78,7 @@ export function help(): string {
   return [
     "Usage: uipilot-mcp [options]",
     "",
-    "MCP server on stdin and stdout that drives a web browser.",
+    "MCP server on stdin and stdout that drives a web browser, and desktop applications with --tools desktop.",
     "",
     ...rows.map(([flag, text]) => `  ${flag.padEnd(width)}${text}`.trimEnd()),
     "",
@@ -94,6 +107,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   const actionTimeout = one("action-timeout");
   const navigationTimeout = one("navigation-timeout");
   const logFile = one("log-file");
+  const testIdAttribute = one("test-id-attribute");
   return {
     session: {
       ...route(values, one, on("headed") || one("headless") === "0"),
@@ -102,8 +116,11 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
       ...(navigationTimeout === undefined
         ? {}
         : { navigationTimeoutMs: milliseconds("navigation-timeout", navigationTimeout) }),
+      ...(testIdAttribute === undefined ? {} : { testIdAttribute }),
       allowFileUrls: on("allow-file-urls"),
     },
+    tools: sets(one("tools")),
+    script: on("allow-script"),
     roots: (values.get("allow-root") ?? []).map((root) => path.resolve(root)),
     ...(logFile === undefined ? {} : { logFile }),
     logLevel: level(one("log-level") ?? "warn"),
@@ -115,7 +132,7 @@ function route(
   values: Map<Name, string[]>,
   one: (name: Name) => string | undefined,
   headed: boolean,
-): Pick<SessionOptions, "launch" | "attach" | "webdriver"> {
+): Pick<SessionOptions, "launch" | "attach" | "webdriver" | "extension"> {
   const endpoint = one("cdp-endpoint");
   const url = one("webdriver-url");
   const adopted = one("webdriver-session");
@@ -123,6 +140,15 @@ function route(
     throw new UsageError("--cdp-endpoint and --webdriver-url are two ways to a browser: give one");
   }
   if (adopted !== undefined && url === undefined) throw new UsageError("--webdriver-session needs --webdriver-url");
+  const port = one("extension-port");
+  const state = one("extension-state");
+  const extension = one("extension") === "1";
+  if (!extension && (port !== undefined || state !== undefined)) {
+    throw new UsageError("--extension-port and --extension-state need --extension");
+  }
+  if (extension && (endpoint !== undefined || url !== undefined)) {
+    throw new UsageError("--extension is a way to a browser of its own: leave out --cdp-endpoint and --webdriver-url");
+  }
   const wish = {
     browser: one("browser"),
     executable: one("executable"),
@@ -130,9 +156,17 @@ function route(
     arguments: values.get("browser-arg") ?? [],
     headless: !headed,
   };
-  if (endpoint !== undefined || adopted !== undefined) {
+  if (endpoint !== undefined || adopted !== undefined || extension) {
     const useless = LAUNCH.find((name) => values.has(name));
     if (useless !== undefined) throw new UsageError(`--${useless} is for a browser that is started, and this one runs`);
+  }
+  if (extension) {
+    return {
+      extension: {
+        ...(port === undefined ? {} : { port: portNumber(port) }),
+        ...(state === undefined ? {} : { state: path.resolve(state) }),
+      },
+    };
   }
   if (endpoint !== undefined) return { attach: { endpoint } };
   if (url !== undefined) {
@@ -193,6 +227,17 @@ function fromEnvironment(environment: NodeJS.ProcessEnv, given: ReadonlyMap<stri
   });
 }
 
+/** The sets that are asked for, each once, in their own order. */
+function sets(text: string | undefined): ToolSet[] {
+  if (text === undefined) return [...defaultSets];
+  const wanted = text.split(",").map((name) => name.trim());
+  const unknown = wanted.find((name) => !SETS.some((known) => known === name));
+  if (unknown !== undefined) {
+    throw new UsageError(`--tools must be one or more of ${SETS.join(", ")}, got ${JSON.stringify(unknown)}`);
+  }
+  return SETS.filter((name) => wanted.includes(name));
+}
+
 function onOrOff(variable: string, text: string): "1" | "0" {
   if (/^(1|true|yes|on)$/i.test(text)) return "1";
   if (/^(0|false|no|off)$/i.test(text)) return "0";
@@ -205,6 +250,14 @@ function size(text: string): { width: number; height: number } {
     throw new UsageError(`--viewport must be two numbers as in 1280x720, got ${JSON.stringify(text)}`);
   }
   return { width: Number(width), height: Number(height) };
+}
+
+function portNumber(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) {
+    throw new UsageError(`--extension-port must be a number from 1 to 65535, got ${JSON.stringify(text)}`);
+  }
+  return port;
 }
 
 function milliseconds(name: Name, text: string): number {

@@ -1,4 +1,6 @@
-// Errors of the server itself. Those of the engine have the same two fields.
+// Errors of the server itself. Those of the engine have the same fields.
+
+import type { Attempt } from "@uipilot/core";
 
 /** A call that cannot be done, with its stable code and the next step. */
 export class ToolError extends Error {
@@ -18,6 +20,8 @@ export class ToolError extends Error {
 export interface CodedError extends Error {
   readonly code: string;
   readonly nextStep: string;
+  /** How far a call with a locator came. */
+  readonly attempt?: Attempt | undefined;
 }
 
 /** Whether an error has a code of ours and a next step. */

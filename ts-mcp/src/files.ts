@@ -31,8 +31,6 @@ export async function save(file: string, content: string | Uint8Array): Promise<
     const handle = await open(temporary, "wx");
     try {
       await handle.writeFile(bytes);
-      // Some file systems tell only now that they are full.
-      await handle.datasync();
     } finally {
       await handle.close();
     }

@@ -4,10 +4,11 @@ import { setFlagsFromString } from "node:v8";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { Browser } from "./browser.ts";
 import { type Command, help, parse, UsageError } from "./cli.ts";
+import { DesktopHolder } from "./desktop.ts";
 import { Log, trace } from "./log.ts";
 import { defaultRoots } from "./roots.ts";
 import { createServer } from "./server.ts";
-import { tools } from "./tools/index.ts";
+import { toolsFor } from "./tools/index.ts";
 import { VERSION } from "./version.ts";
 
 /** The client gets its first answers before the browser takes the processor. */
@@ -47,9 +48,15 @@ function openLog({ logLevel, logFile }: Command): Log {
 function serve(command: Command): void {
   const log = openLog(command);
   const browser = new Browser(command.session, log);
+  const desktop = new DesktopHolder(log);
   const server = createServer({
-    tools,
+    tools: toolsFor({
+      sets: command.tools,
+      script: command.script,
+      extension: command.session.extension !== undefined,
+    }),
     session: () => browser.session(),
+    desktop: () => desktop.desktop(),
     roots: [...defaultRoots(process.cwd()), ...command.roots],
     log,
   });
@@ -60,7 +67,7 @@ function serve(command: Command): void {
     ending = true;
     log.write("info", "server", `ending: ${why}`);
     setTimeout(() => process.exit(status), CLOSE_WITHIN_MS);
-    void browser.close().then(() => process.exit(status));
+    void Promise.all([browser.close(), desktop.close()]).then(() => process.exit(status));
   };
   process.stdin.once("end", () => end("the client closed the connection", 0));
   process.stdin.once("close", () => end("the client closed the connection", 0));
@@ -75,13 +82,15 @@ function serve(command: Command): void {
   });
 
   // A window that opens before it is asked for would surprise; an attached browser has no start.
-  if (command.session.launch?.headless === true) {
+  if (command.session.launch?.headless === true && command.tools.includes("web")) {
     server.oninitialized = () => {
       setTimeout(() => {
         if (!ending) void browser.warmUp();
       }, WARM_UP_AFTER_MS);
     };
   }
+  // The extension looks for us on its own; the user should not have to wait for the first call.
+  if (command.session.extension !== undefined) void browser.listen();
   void server.connect(new StdioServerTransport());
 }
 

@@ -34,3 +34,12 @@ export function cssSafe(selector: string): string {
     return `\\${c.codePointAt(0)?.toString(16)} `;
   });
 }
+
+/** JSON of a page in one line: blanks between its parts are gone, and characters that deceive are escaped. */
+export function jsonLine(json: string): string {
+  return JSON.stringify(JSON.parse(json)).replace(DECEPTIVE, (c) =>
+    c === '"' || c === "\\"
+      ? c
+      : Array.from({ length: c.length }, (_, i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
+  );
+}

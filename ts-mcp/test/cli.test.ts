@@ -11,9 +11,18 @@ function command(args: string[], environment: Record<string, string> = {}): Comm
 it("starts a browser without a window by default", () => {
   expect(command([])).toEqual({
     session: { launch: { arguments: [], headless: true }, allowFileUrls: false },
+    tools: ["web"],
     roots: [],
+    script: false,
     logLevel: "warn",
   });
+});
+
+it("offers the sets of tools that are asked for, each once", () => {
+  expect(command(["--tools", "desktop"]).tools).toEqual(["desktop"]);
+  expect(command(["--tools=desktop, web,web"]).tools).toEqual(["web", "desktop"]);
+  expect(command([], { UIPILOT_TOOLS: "desktop" }).tools).toEqual(["desktop"]);
+  expect(() => command(["--tools", "phone"])).toThrow('one or more of web, more, desktop, got "phone"');
 });
 
 it("takes every option of a browser that it starts", () => {
@@ -71,12 +80,15 @@ it("reads the environment, and flags win over it", () => {
     UIPILOT_BROWSER_ARG: "-a  -b",
     UIPILOT_ALLOW_ROOT: ["/a", "/b"].join(path.delimiter),
     UIPILOT_ALLOW_FILE_URLS: "true",
+    UIPILOT_ALLOW_SCRIPT: "1",
     UIPILOT_LOG_LEVEL: "info",
     UIPILOT_UNRELATED: "x",
   };
   expect(command([], environment)).toEqual({
     session: { launch: { browser: "firefox", headless: false, arguments: ["-a", "-b"] }, allowFileUrls: true },
+    tools: ["web"],
     roots: ["/a", "/b"],
+    script: true,
     logLevel: "info",
   });
   expect(command(["--browser=chrome", "--headless"], environment).session.launch).toMatchObject({

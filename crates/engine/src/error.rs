@@ -19,6 +19,10 @@ pub enum ErrorKind {
     UnknownUid,
     /// The UID names an element of a page that is not selected.
     UidOfOtherPage,
+    /// No element matches the locator.
+    ElementNotFound,
+    /// Several elements match the locator, and which one is meant was not said.
+    Ambiguous,
     /// The element has no visible box.
     NotVisible,
     /// The element is disabled.
@@ -62,6 +66,12 @@ pub enum ErrorKind {
     UrlNotAllowed,
     /// The file is outside the allowed roots.
     PathNotAllowed,
+    /// The user has not allowed this origin to be worked on in their own browser.
+    OriginNotAllowed,
+    /// The user has granted no tab of their own browser, or not this one.
+    TabNotGranted,
+    /// The user's browser does not let the extension debug a tab.
+    CdpAttachFailed,
     /// A file could not be read or written.
     Io,
     /// The operating system refused.
@@ -72,6 +82,8 @@ pub enum ErrorKind {
     InvalidInput,
     /// The caller cancelled the call.
     Cancelled,
+    /// The input was given to the browser, and it did not reach the page.
+    DispatchFailed,
     /// The browser answered something that the engine did not expect.
     Protocol,
     /// A fault in the engine itself.
@@ -85,6 +97,8 @@ impl ErrorKind {
             Self::StaleUid => "STALE_UID",
             Self::UnknownUid => "UNKNOWN_UID",
             Self::UidOfOtherPage => "UID_OF_OTHER_PAGE",
+            Self::ElementNotFound => "ELEMENT_NOT_FOUND",
+            Self::Ambiguous => "AMBIGUOUS",
             Self::NotVisible => "NOT_VISIBLE",
             Self::NotEnabled => "NOT_ENABLED",
             Self::NotStable => "NOT_STABLE",
@@ -105,11 +119,15 @@ impl ErrorKind {
             Self::NavigationFailed => "NAVIGATION_FAILED",
             Self::UrlNotAllowed => "URL_NOT_ALLOWED",
             Self::PathNotAllowed => "PATH_NOT_ALLOWED",
+            Self::OriginNotAllowed => "ORIGIN_NOT_ALLOWED",
+            Self::TabNotGranted => "TAB_NOT_GRANTED",
+            Self::CdpAttachFailed => "CDP_ATTACH_FAILED",
             Self::Io => "IO",
             Self::PermissionDenied => "PERMISSION_DENIED",
             Self::Unsupported => "UNSUPPORTED",
             Self::InvalidInput => "INVALID_INPUT",
             Self::Cancelled => "CANCELLED",
+            Self::DispatchFailed => "DISPATCH_FAILED",
             Self::Protocol => "PROTOCOL",
             Self::Internal => "INTERNAL",
         }
@@ -121,6 +139,8 @@ impl ErrorKind {
             Self::StaleUid | Self::UnknownUid | Self::UidOfOtherPage => {
                 "take a new snapshot (`take_snapshot`) and use a UID from it"
             }
+            Self::ElementNotFound => "take a snapshot (`take_snapshot`) to see what there is, or allow more time",
+            Self::Ambiguous => "give the UID of the one that is meant, or say which with nth or within",
             Self::NotVisible | Self::NotStable => "take a new snapshot to see the page as it is now",
             Self::NotEnabled => "do what the page needs to enable it first, or wait for it",
             Self::NotEditable | Self::WrongElement => "choose another UID from the snapshot",
@@ -142,11 +162,19 @@ impl ErrorKind {
             Self::NavigationFailed => "check the address and that its server is up",
             Self::UrlNotAllowed => "use an http(s) address, or start the server with the option that allows it",
             Self::PathNotAllowed => "use a path inside an allowed root, or add the root when the server is started",
+            Self::OriginNotAllowed => {
+                "ask the user to allow the origin in the extension's popup, or go to an allowed one with `navigate_page`"
+            }
+            Self::TabNotGranted => "ask the user to grant the tab in the extension's popup",
+            Self::CdpAttachFailed => {
+                "pages of the browser itself, its web store and other extensions' pages cannot be driven: use another tab"
+            }
             Self::Io => "check the path, the space left and the permissions",
             Self::PermissionDenied => "grant the permission and try again",
             Self::Unsupported => "use another way to reach the same end",
             Self::InvalidInput => "correct the argument and call again",
             Self::Cancelled => "call again if it is still wanted",
+            Self::DispatchFailed => "take a new snapshot: if the page is as before, try again",
             Self::Protocol | Self::Internal => "try again; if it persists, report it with the log",
         }
     }
@@ -161,6 +189,22 @@ pub struct EngineError {
     context: String,
     next_step: Option<String>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
+    attempt: Option<Box<Attempt>>,
+}
+
+/// How far a call with a locator came before it failed.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Attempt {
+    /// The locator as it was understood, in its text form.
+    pub selector: String,
+    /// By what was looked for, in this order.
+    pub tried: Vec<&'static str>,
+    /// The element that was found, where exactly one was.
+    pub uid: Option<String>,
+    /// How many elements matched.
+    pub matched: usize,
+    /// Where it was, in its frame's viewport: x, y, width, height.
+    pub bounds: Option<[f64; 4]>,
 }
 
 impl EngineError {
@@ -172,6 +216,7 @@ impl EngineError {
             context: context.into(),
             next_step: None,
             source: None,
+            attempt: None,
         }
     }
 
@@ -186,6 +231,25 @@ impl EngineError {
     #[must_use]
     pub fn with_source(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         self.source = Some(source.into());
+        self
+    }
+
+    /// Says how far the call came.
+    #[must_use]
+    pub fn with_attempt(mut self, attempt: Attempt) -> Self {
+        self.attempt = Some(Box::new(attempt));
+        self
+    }
+
+    /// How far the call came, where it began with a locator.
+    pub fn attempt(&self) -> Option<&Attempt> {
+        self.attempt.as_deref()
+    }
+
+    /// The same error, of another kind.
+    #[must_use]
+    pub fn into_kind(mut self, kind: ErrorKind) -> Self {
+        self.kind = kind;
         self
     }
 

@@ -5,6 +5,8 @@
 //! whose lines [`crate::snapshot`] reads.
 
 use crate::error::{EngineError, ErrorKind, Result};
+use crate::locator::wire::Located;
+use crate::report::Described;
 use serde::{Deserialize, Serialize};
 
 /// A node as the engine remembers it and expects to find it again.
@@ -34,6 +36,12 @@ pub(crate) struct WalkArgs<'a> {
     pub(crate) root: Option<&'a Expected>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) selector: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) attributes: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) everything: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) bounds: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -46,7 +54,41 @@ pub(crate) struct PrepareArgs<'a> {
 #[derive(Debug, Serialize)]
 pub(crate) struct FillArgs<'a> {
     pub(crate) target: &'a Expected,
-    pub(crate) value: &'a str,
+    #[serde(flatten)]
+    pub(crate) wanted: &'a Wanted,
+}
+
+/// What a field is to hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Wanted {
+    /// A value in the form that [`crate::Session::fill`] takes.
+    Value(String),
+    /// The options of a select, by value or label.
+    Options(Vec<String>),
+    /// Checked or not.
+    Check(bool),
+}
+
+/// The direction in which something scrolls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Axis {
+    X,
+    Y,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct AreaArgs<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) target: Option<&'a Expected>,
+    pub(crate) axis: Axis,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ScrolledArgs {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) by: Option<[f64; 2]>,
 }
 
 #[derive(Debug, Serialize)]
@@ -92,6 +134,28 @@ pub(crate) struct WaitArgs<'a> {
     pub(crate) timeout_ms: u64,
 }
 
+/// Arguments of `boxes`.
+#[derive(Debug, Serialize)]
+pub(crate) struct BoxesArgs {
+    pub(crate) ids: Vec<u32>,
+    /// Frame owners.
+    pub(crate) owners: Vec<u32>,
+    /// Whether to go beyond the viewport.
+    pub(crate) whole: bool,
+}
+
+/// Left and top of a frame's content, its scale across and down, and what of it is seen: left, top,
+/// right and bottom. CSS pixels in the viewport of the frame that holds it.
+pub(crate) type OwnerBox = [f64; 8];
+
+/// Answer of `boxes`: null for what is not seen.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Boxes {
+    /// Left, top, right and bottom.
+    pub(crate) boxes: Vec<Option<[f64; 4]>>,
+    pub(crate) owners: Vec<Option<OwnerBox>>,
+}
+
 /// What the default action of a click would do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -121,6 +185,13 @@ pub(crate) enum Seen {
     Hit,
     Missed,
     None,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct OutcomeArgs {
+    /// Mouse buttons to be let go before the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) after: Option<u8>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -179,6 +250,8 @@ pub(crate) enum Answer {
         changed: bool,
         #[serde(default)]
         now: Option<String>,
+        #[serde(default)]
+        rest: Option<String>,
     },
     Click {
         checked: bool,
@@ -191,7 +264,19 @@ pub(crate) enum Answer {
     Selector {
         path: Vec<String>,
     },
+    Area(Area),
+    Located(Located),
     Done,
+}
+
+/// Something that scrolls.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Area {
+    pub(crate) page: bool,
+    pub(crate) at: Option<[f64; 2]>,
+    pub(crate) size: [f64; 2],
+    pub(crate) position: [f64; 2],
+    pub(crate) room: [f64; 4],
 }
 
 /// `ready` of `prepare` (with boxes) or of `through` (a point only).
@@ -255,6 +340,14 @@ pub(crate) struct PageFacts {
     pub(crate) scroll_y: f64,
     pub(crate) content_width: f64,
     pub(crate) content_height: f64,
+}
+
+/// Answer of `describe`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum DescribeAnswer {
+    Described(Box<Described>),
+    Refused(Answer),
 }
 
 /// Encodes arguments; they are plain data, so this fails only on a fault of ours.

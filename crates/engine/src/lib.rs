@@ -23,11 +23,16 @@
 mod action;
 mod address;
 pub mod backend;
+pub mod desktop;
 pub mod error;
 mod injected;
 pub mod input;
+pub mod interact;
 pub mod launch;
+pub mod locator;
 pub mod options;
+mod picture;
+pub mod relay;
 pub mod report;
 pub mod session;
 mod snapshot;
@@ -35,6 +40,8 @@ mod target;
 pub mod text;
 
 pub use error::{EngineError, ErrorKind, Result};
+pub use interact::{InteractAction, InteractRequest, InteractTarget};
+pub use locator::Locator;
 pub use options::{Route, SessionOptions};
-pub use report::{ScreenshotOptions, SnapshotFormat, SnapshotOptions, WaitOptions};
-pub use session::Session;
+pub use report::{ScreenshotOptions, ScrollDirection, ScrollOptions, SnapshotFormat, SnapshotOptions, TypeOptions, WaitOptions};
+pub use session::{RecentAction, Session};

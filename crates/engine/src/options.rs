@@ -1,6 +1,7 @@
 //! How a session is opened.
 
 use crate::launch::LaunchOptions;
+use crate::relay::ExtensionOptions;
 use std::time::Duration;
 
 /// The way to a browser. Chosen here and nowhere else.
@@ -23,6 +24,8 @@ pub enum Route {
         /// Capabilities of a new session, one JSON object (`alwaysMatch`).
         capabilities: Option<String>,
     },
+    /// The tabs that the user granted in their own browser, through the extension in it.
+    Extension(ExtensionOptions),
 }
 
 /// Options of a session.
@@ -38,6 +41,8 @@ pub struct SessionOptions {
     pub allow_file_urls: bool,
     /// Viewport in CSS pixels; the browser's own where absent.
     pub viewport: Option<(u32, u32)>,
+    /// The attribute that holds test ids.
+    pub test_id_attribute: String,
 }
 
 impl Default for SessionOptions {
@@ -48,6 +53,7 @@ impl Default for SessionOptions {
             navigation_timeout: Duration::from_secs(30),
             allow_file_urls: false,
             viewport: None,
+            test_id_attribute: "data-testid".to_owned(),
         }
     }
 }

@@ -4,8 +4,13 @@
 //! puts one into text quotes it with [`crate::text::quote`]. Exceptions are `SnapshotReport::text`
 //! and the fields named `target`, which are quoted already.
 
+mod input;
+
 use crate::backend::{DialogKind, Protocol};
+use serde::Deserialize;
 use std::time::Duration;
+
+pub use input::{DownloadInfo, DownloadState, EvaluateReport, ScrollDirection, ScrollOptions, ScrollReport, TypeOptions};
 
 /// A page of the session. `page` numbers are given once and never reused in a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,7 +154,8 @@ pub enum SnapshotFormat {
 }
 
 /// What to snapshot and how much of it to give.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct SnapshotOptions {
     /// Only the subtree of this UID.
     pub uid: Option<String>,
@@ -165,6 +171,107 @@ pub struct SnapshotOptions {
     pub cursor: Option<String>,
     /// Text or JSON.
     pub format: SnapshotFormat,
+    /// Only what can be operated, and the named containers around it.
+    pub interactive_only: bool,
+    /// Levels below the first line; of what is deeper the count is said.
+    pub max_depth: Option<u16>,
+    /// Whether text is given that nothing can be done with. Default: yes.
+    pub include_text: bool,
+    /// Every attribute of the elements, and addresses and descriptions whole.
+    pub include_attributes: bool,
+    /// Every visible element, each on a line of its own, nothing folded or cut.
+    pub include_all: bool,
+    /// Where each element with a UID is drawn: `bounds=x,y,width,height`, CSS pixels in its frame's viewport.
+    pub bounds: bool,
+    /// Only what has changed since the snapshot with this number; 0: since the last one. The whole
+    /// tree where that is shorter, or where the snapshot is not kept any more; the text says so.
+    pub since: Option<u32>,
+    /// Wait first, for at most half a second, until the page has stopped changing.
+    pub settle: bool,
+}
+
+impl Default for SnapshotOptions {
+    fn default() -> Self {
+        Self {
+            uid: None,
+            selector: None,
+            find: None,
+            max_lines: None,
+            max_bytes: None,
+            cursor: None,
+            format: SnapshotFormat::default(),
+            interactive_only: false,
+            max_depth: None,
+            include_text: true,
+            include_attributes: false,
+            include_all: false,
+            bounds: false,
+            since: None,
+            settle: false,
+        }
+    }
+}
+
+/// What has changed between two snapshots, counted in lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Changes {
+    /// Number of the earlier snapshot.
+    pub since: u32,
+    /// Lines that were not there.
+    pub added: usize,
+    /// Lines that are gone.
+    pub removed: usize,
+    /// Lines of elements, or texts, that read otherwise.
+    pub changed: usize,
+}
+
+impl Changes {
+    /// Whether there are none.
+    pub fn none(&self) -> bool {
+        self.added == 0 && self.removed == 0 && self.changed == 0
+    }
+}
+
+/// What to look for on a page: all that is given has to fit, and something has to be given.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FindOptions {
+    /// Text in a line's name, role or values, in any case.
+    pub text: Option<String>,
+    /// Regular expression that the name or a value matches.
+    pub regex: Option<String>,
+    /// The role.
+    pub role: Option<String>,
+    /// Text in the name, in any case.
+    pub name: Option<String>,
+    /// At most this many hits; 20 where absent, 500 at most.
+    pub limit: Option<usize>,
+    /// Lines given before and after each hit; 50 at most.
+    pub context: Option<usize>,
+    /// Go on where an earlier answer ended. The page is not read again.
+    pub cursor: Option<String>,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FindReport {
+    /// Number of the snapshot that was searched.
+    pub snapshot_id: u32,
+    /// The page's number.
+    pub page: u32,
+    /// The hits, each below its nearest named ancestor; hits are marked with `*`.
+    pub text: String,
+    /// All hits there are.
+    pub total: usize,
+    /// Hits in `text`.
+    pub shown: usize,
+    /// Pass as `cursor` to go on; absent when nothing is left.
+    pub cursor: Option<String>,
+    /// Frames that could not be read, and so were not searched.
+    pub frames_left_out: usize,
+    /// What else is to be said.
+    pub effects: Effects,
+    /// How long the whole call took.
+    pub duration: Duration,
 }
 
 /// A snapshot.
@@ -176,6 +283,8 @@ pub struct SnapshotReport {
     pub page: u32,
     /// The tree; if it was cut, its last line says what was left out and how to get it.
     pub text: String,
+    /// What has changed, where that was asked for and the text says only that.
+    pub changes: Option<Changes>,
     /// Lines of the whole tree (after `find`).
     pub total_lines: usize,
     /// Lines given.
@@ -204,6 +313,71 @@ pub struct SelectorReport {
     pub path: Vec<String>,
 }
 
+/// What an element is to assistive technology (accname, html-aam, svg-aam, wai-aria).
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Described {
+    /// The computed role: `generic` and `none` where there is no meaning.
+    pub role: String,
+    /// The computed name, empty where there is none or the element is hidden.
+    pub name: String,
+    /// The computed description, empty likewise.
+    pub description: String,
+    /// The states that its role supports.
+    pub states: States,
+}
+
+/// The states of an element: only those that apply to it are there.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(default)]
+pub struct States {
+    /// `true`, `false` or `mixed`.
+    pub checked: Option<String>,
+    /// Of a toggle button: `true`, `false` or `mixed`.
+    pub pressed: Option<String>,
+    /// Of what can be chosen.
+    pub selected: Option<bool>,
+    /// Of what opens and closes.
+    pub expanded: Option<bool>,
+    /// By itself, its fieldset, or an ancestor.
+    pub disabled: Option<bool>,
+    /// A value has to be given.
+    pub required: Option<bool>,
+    /// The value can be read and not changed.
+    pub readonly: Option<bool>,
+    /// A field of several lines.
+    pub multiline: Option<bool>,
+    /// More than one item can be selected.
+    pub multiselectable: Option<bool>,
+    /// What is around it cannot be used.
+    pub modal: Option<bool>,
+    /// It is being changed.
+    pub busy: Option<bool>,
+    /// It has the keyboard.
+    pub focused: Option<bool>,
+    /// Assistive technology is not told of it: not rendered, `aria-hidden`, or inert.
+    pub hidden: Option<bool>,
+    /// `true`, `grammar` or `spelling`.
+    pub invalid: Option<String>,
+    /// `true`, `page`, `step`, `location`, `date` or `time`.
+    pub current: Option<String>,
+    /// `menu`, `listbox`, `tree`, `grid` or `dialog`.
+    pub haspopup: Option<String>,
+    /// `horizontal` or `vertical`.
+    pub orientation: Option<String>,
+    /// Of headings and items, from 1.
+    pub level: Option<f64>,
+    /// The least value.
+    pub valuemin: Option<f64>,
+    /// The greatest value.
+    pub valuemax: Option<f64>,
+    /// The value now.
+    pub valuenow: Option<f64>,
+    /// The value in words.
+    pub valuetext: Option<String>,
+    /// What a field shows; bullets for a password.
+    pub value: Option<String>,
+}
+
 /// What to take a picture of.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ScreenshotOptions {
@@ -219,6 +393,19 @@ pub struct ScreenshotOptions {
     /// The encoded picture has at most this many bytes: a larger one is taken again as JPEG, of
     /// falling quality. No limit where absent.
     pub max_bytes: Option<usize>,
+    /// Draw numbered boxes around the interactive nodes that are seen.
+    pub marks: bool,
+}
+
+/// A number on a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PictureMark {
+    /// The number, from 1.
+    pub number: u32,
+    /// The node's UID.
+    pub uid: String,
+    /// The node, quoted: `button "Save"`.
+    pub target: String,
 }
 
 /// A picture.
@@ -236,6 +423,10 @@ pub struct ScreenshotReport {
     pub scale: f64,
     /// Whether something was cut off to keep within the limits.
     pub cut: bool,
+    /// What the numbers on it mean.
+    pub marks: Vec<PictureMark>,
+    /// Nodes that were not marked because there are too many.
+    pub marks_left_out: usize,
     /// What else happened.
     pub effects: Effects,
 }
@@ -249,8 +440,13 @@ pub struct WaitOptions {
     pub text_gone: Option<String>,
     /// An element that matches this CSS selector and is visible.
     pub selector: Option<String>,
-    /// The address contains this.
+    /// The address contains this; with `*` for any text, the whole address is like this.
     pub url: Option<String>,
+    /// The document has come so far.
+    pub load_state: Option<LoadState>,
+    /// This script, a function or an expression, gives something true in the main frame; see
+    /// [`crate::Session::evaluate`].
+    pub function: Option<String>,
     /// Give up after this; the session's navigation timeout where absent.
     pub timeout: Option<Duration>,
 }

@@ -58,3 +58,57 @@ impl From<engine::FormReport> for FormReport {
         }
     }
 }
+
+/// The answer to a scroll.
+#[napi(object, object_from_js = false)]
+pub struct ScrollReport {
+    /// What was scrolled or scrolled to, quoted: `the page`, `what holds option "Row 7"`.
+    pub target: String,
+    /// How far it moved, in CSS pixels; absent where an element was scrolled into view.
+    pub moved: Option<f64>,
+    /// How much further it goes in this direction; absent as `moved` is.
+    pub remaining: Option<f64>,
+    /// Whether the wheel did it. False: it was scrolled by script.
+    pub trusted: bool,
+    /// What else happened.
+    pub effects: Effects,
+    /// How long the whole call took, in milliseconds.
+    pub duration_ms: f64,
+}
+
+impl From<engine::ScrollReport> for ScrollReport {
+    fn from(report: engine::ScrollReport) -> Self {
+        Self {
+            target: report.target,
+            moved: report.moved,
+            remaining: report.remaining,
+            trusted: report.trusted,
+            effects: report.effects.into(),
+            duration_ms: ms(report.duration),
+        }
+    }
+}
+
+/// The answer to a script.
+#[napi(object, object_from_js = false)]
+pub struct EvaluateReport {
+    /// What it gave, as JSON that the page made: valid, but not to be trusted.
+    pub json: Option<String>,
+    /// What it threw, in the page's words; absent where it gave something.
+    pub error: Option<String>,
+    /// What else happened.
+    pub effects: Effects,
+    /// How long the whole call took, in milliseconds.
+    pub duration_ms: f64,
+}
+
+impl From<engine::EvaluateReport> for EvaluateReport {
+    fn from(report: engine::EvaluateReport) -> Self {
+        Self {
+            json: report.json,
+            error: report.error,
+            effects: report.effects.into(),
+            duration_ms: ms(report.duration),
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Errors as data, and the one way in which an engine call is run.
 
 use crate::cancellation::Cancellation;
+use crate::interact::Attempt;
 use futures_util::FutureExt;
 use napi::bindgen_prelude::Either;
 use napi_derive::napi;
@@ -19,6 +20,8 @@ pub struct Fault {
     pub message: String,
     /// What a caller does next.
     pub next_step: String,
+    /// How far the call came, where it began with a locator.
+    pub attempt: Option<Attempt>,
     /// Tells a fault from an answer, which never has this field.
     #[napi(ts_type = "true")]
     pub is_fault: bool,
@@ -34,6 +37,7 @@ impl From<EngineError> for Fault {
             code: error.code().to_owned(),
             message,
             next_step: error.next_step().to_owned(),
+            attempt: error.attempt().map(Into::into),
             is_fault: true,
         }
     }

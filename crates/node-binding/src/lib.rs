@@ -16,7 +16,11 @@
 
 mod actions;
 mod cancellation;
+mod described;
+mod desktop;
+mod extension;
 mod fault;
+mod interact;
 mod log;
 mod memory;
 mod options;

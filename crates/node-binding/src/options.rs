@@ -57,8 +57,18 @@ pub struct WebDriverOptions {
     pub capabilities: Option<String>,
 }
 
-/// How a session is opened. At most one of `launch`, `attach` and `webdriver` is given; none
-/// means `launch` with its defaults.
+/// The tabs that the user granted in their own browser, through the uipilot extension in it.
+#[napi(object, object_to_js = false)]
+pub struct ExtensionOptions {
+    /// Listen on this port. Default: the first free one of 38401 to 38410, where the extension
+    /// looks by itself.
+    pub port: Option<u32>,
+    /// Folder for what is remembered of paired extensions. Default: the user's own for such state.
+    pub state: Option<String>,
+}
+
+/// How a session is opened. At most one of `launch`, `attach`, `webdriver` and `extension` is
+/// given; none means `launch` with its defaults.
 #[napi(object, object_to_js = false)]
 pub struct SessionOptions {
     /// Start a browser.
@@ -67,6 +77,8 @@ pub struct SessionOptions {
     pub attach: Option<AttachOptions>,
     /// Use a WebDriver server.
     pub webdriver: Option<WebDriverOptions>,
+    /// Work in the user's own browser.
+    pub extension: Option<ExtensionOptions>,
     /// How long an action waits until its element can be acted on, in milliseconds.
     /// Default: 5,000.
     pub action_timeout_ms: Option<f64>,
@@ -76,6 +88,8 @@ pub struct SessionOptions {
     pub allow_file_urls: Option<bool>,
     /// The viewport's size. Default: the browser's own.
     pub viewport: Option<Viewport>,
+    /// The attribute that holds test ids. Default: `data-testid`.
+    pub test_id_attribute: Option<String>,
 }
 
 /// What to snapshot and how much of it to give.
@@ -97,6 +111,57 @@ pub struct SnapshotOptions {
     /// One line a node, or a JSON tree. Default: `text`.
     #[napi(ts_type = "'text' | 'json'")]
     pub format: Option<String>,
+    /// Only what can be operated, and the named containers around it. Default: false.
+    pub interactive_only: Option<bool>,
+    /// Levels below the first line; of what is deeper the count is said. Default: all.
+    pub max_depth: Option<u32>,
+    /// Whether text is given that nothing can be done with. Default: true.
+    pub include_text: Option<bool>,
+    /// Every attribute of the elements, and addresses and descriptions whole. Default: false.
+    pub include_attributes: Option<bool>,
+    /// Every visible element, each on a line of its own, nothing folded or cut. Default: false.
+    pub include_all: Option<bool>,
+    /// Where each element is drawn: `bounds=x,y,width,height`, CSS pixels in its frame's viewport. Default: false.
+    pub bounds: Option<bool>,
+    /// Only what has changed since the snapshot with this number, 0 for the last one: of the whole
+    /// page, as text. The whole tree where that is shorter; the text says so.
+    pub since: Option<u32>,
+    /// With `since`: wait first, for at most half a second, until the page has stopped changing.
+    pub settle: Option<bool>,
+}
+
+/// What to look for: all that is given has to fit, and something has to be given.
+#[napi(object, object_to_js = false)]
+#[derive(Default)]
+pub struct FindOptions {
+    /// Text in a line's name, role or values, in any case.
+    pub text: Option<String>,
+    /// Regular expression (of the Rust crate `regex`) that the name or a value matches.
+    pub regex: Option<String>,
+    /// The role.
+    pub role: Option<String>,
+    /// Text in the name, in any case.
+    pub name: Option<String>,
+    /// At most this many hits. Default: 20; at most 500.
+    pub limit: Option<u32>,
+    /// Lines given before and after each hit. Default: 0; at most 50.
+    pub context: Option<u32>,
+    /// Go on where an earlier answer ended, with the same arguments.
+    pub cursor: Option<String>,
+}
+
+impl From<FindOptions> for report::FindOptions {
+    fn from(options: FindOptions) -> Self {
+        Self {
+            text: options.text,
+            regex: options.regex,
+            role: options.role,
+            name: options.name,
+            limit: options.limit.map(|limit| limit as usize),
+            context: options.context.map(|lines| lines as usize),
+            cursor: options.cursor,
+        }
+    }
 }
 
 /// What to take a picture of.
@@ -113,6 +178,31 @@ pub struct ScreenshotOptions {
     pub max_side: Option<u32>,
     /// The encoded picture has at most this many bytes. Default: no limit.
     pub max_bytes: Option<u32>,
+    /// Draw numbered boxes around the interactive nodes that are seen. Default: false.
+    pub marks: Option<bool>,
+}
+
+/// What to scroll. `uid` alone is scrolled into view.
+#[napi(object, object_to_js = false)]
+pub struct ScrollOptions {
+    /// What holds this element, in place of the page.
+    pub uid: Option<String>,
+    /// Where to.
+    #[napi(ts_type = "'up' | 'down' | 'left' | 'right'")]
+    pub direction: Option<String>,
+    /// How far, in CSS pixels. Default: about four fifths of what is seen.
+    pub amount: Option<f64>,
+}
+
+/// How to type a text.
+#[napi(object, object_to_js = false)]
+pub struct TypeOptions {
+    /// Type into this element, after what it holds. Default: where the focus is.
+    pub uid: Option<String>,
+    /// Pause between two keys, in milliseconds, at most 1,000. Default: none.
+    pub delay_ms: Option<f64>,
+    /// A key or combination to press at the end, for example `Enter`.
+    pub submit_key: Option<String>,
 }
 
 /// What to wait for: all that is given must hold.
@@ -124,8 +214,13 @@ pub struct WaitOptions {
     pub text_gone: Option<String>,
     /// An element that matches this CSS selector and is visible.
     pub selector: Option<String>,
-    /// The address contains this.
+    /// The address contains this; with `*` for any text, the whole address is like this.
     pub url: Option<String>,
+    /// The document has come so far.
+    #[napi(ts_type = "'domcontentloaded' | 'load'")]
+    pub load_state: Option<String>,
+    /// This script, a function or an expression, gives something true in the main frame.
+    pub function: Option<String>,
     /// Give up after this, in milliseconds. Default: the session's navigation timeout.
     pub timeout_ms: Option<f64>,
 }
@@ -157,17 +252,20 @@ impl TryFrom<SessionOptions> for engine::SessionOptions {
 
     fn try_from(options: SessionOptions) -> Result<Self> {
         let viewport = options.viewport.map(|viewport| (viewport.width, viewport.height));
-        let route = match (options.launch, options.attach, options.webdriver) {
-            (launch, None, None) => engine::Route::Launch(launch_options(launch.unwrap_or_default(), viewport)?),
-            (None, Some(attach), None) => engine::Route::Attach {
+        let route = match (options.launch, options.attach, options.webdriver, options.extension) {
+            (launch, None, None, None) => engine::Route::Launch(launch_options(launch.unwrap_or_default(), viewport)?),
+            (None, Some(attach), None, None) => engine::Route::Attach {
                 endpoint: attach.endpoint,
             },
-            (None, None, Some(webdriver)) => engine::Route::WebDriver {
+            (None, None, Some(webdriver), None) => engine::Route::WebDriver {
                 url: webdriver.url,
                 session: webdriver.session,
                 capabilities: webdriver.capabilities,
             },
-            _ => return Err(invalid("Give only one of launch, attach and webdriver".to_owned())),
+            (None, None, None, Some(extension)) => engine::Route::Extension(extension_options(extension)?),
+            _ => {
+                return Err(invalid("Give only one of launch, attach, webdriver and extension".to_owned()));
+            }
         };
         let defaults = Self::default();
         Ok(Self {
@@ -177,8 +275,23 @@ impl TryFrom<SessionOptions> for engine::SessionOptions {
                 .unwrap_or(defaults.navigation_timeout),
             allow_file_urls: options.allow_file_urls.unwrap_or(defaults.allow_file_urls),
             viewport,
+            test_id_attribute: options.test_id_attribute.unwrap_or(defaults.test_id_attribute),
         })
     }
+}
+
+fn extension_options(options: ExtensionOptions) -> Result<uipilot_engine::relay::ExtensionOptions> {
+    let port = options
+        .port
+        .map(|port| match u16::try_from(port) {
+            Ok(port @ 1..) => Ok(port),
+            _ => Err(invalid(format!("extension.port must be 1 to 65535; got {port}"))),
+        })
+        .transpose()?;
+    Ok(uipilot_engine::relay::ExtensionOptions {
+        port,
+        state: options.state.map(PathBuf::from),
+    })
 }
 
 fn launch_options(options: LaunchOptions, viewport: Option<(u32, u32)>) -> Result<launch::LaunchOptions> {
@@ -221,6 +334,14 @@ impl TryFrom<SnapshotOptions> for report::SnapshotOptions {
             max_bytes: options.max_bytes.map(|bytes| bytes as usize),
             cursor: options.cursor,
             format,
+            interactive_only: options.interactive_only.unwrap_or(false),
+            max_depth: options.max_depth.map(|levels| u16::try_from(levels).unwrap_or(u16::MAX)),
+            include_text: options.include_text.unwrap_or(true),
+            include_attributes: options.include_attributes.unwrap_or(false),
+            include_all: options.include_all.unwrap_or(false),
+            bounds: options.bounds.unwrap_or(false),
+            since: options.since,
+            settle: options.settle.unwrap_or(false),
         })
     }
 }
@@ -241,7 +362,43 @@ impl TryFrom<ScreenshotOptions> for report::ScreenshotOptions {
             full_page: options.full_page.unwrap_or(false),
             jpeg_quality,
             max_side: options.max_side,
+            marks: options.marks.unwrap_or(false),
             max_bytes: options.max_bytes.map(|bytes| bytes as usize),
+        })
+    }
+}
+
+impl TryFrom<ScrollOptions> for report::ScrollOptions {
+    type Error = EngineError;
+
+    fn try_from(options: ScrollOptions) -> Result<Self> {
+        let direction = match options.direction.as_deref() {
+            None => None,
+            Some("up") => Some(report::ScrollDirection::Up),
+            Some("down") => Some(report::ScrollDirection::Down),
+            Some("left") => Some(report::ScrollDirection::Left),
+            Some("right") => Some(report::ScrollDirection::Right),
+            Some(other) => {
+                let got = uipilot_engine::text::quote(other);
+                return Err(invalid(format!("direction must be up, down, left or right; got {got}")));
+            }
+        };
+        Ok(Self {
+            uid: options.uid,
+            direction,
+            amount: options.amount,
+        })
+    }
+}
+
+impl TryFrom<TypeOptions> for report::TypeOptions {
+    type Error = EngineError;
+
+    fn try_from(options: TypeOptions) -> Result<Self> {
+        Ok(Self {
+            uid: options.uid,
+            delay: duration("delayMs", options.delay_ms)?,
+            submit_key: options.submit_key,
         })
     }
 }
@@ -250,11 +407,24 @@ impl TryFrom<WaitOptions> for report::WaitOptions {
     type Error = EngineError;
 
     fn try_from(options: WaitOptions) -> Result<Self> {
+        let load_state = match options.load_state.as_deref() {
+            None => None,
+            Some("domcontentloaded") => Some(report::LoadState::DomContentLoaded),
+            Some("load") => Some(report::LoadState::Loaded),
+            Some(other) => {
+                let got = uipilot_engine::text::quote(other);
+                return Err(invalid(format!(
+                    "loadState must be \"domcontentloaded\" or \"load\"; got {got}"
+                )));
+            }
+        };
         Ok(Self {
             text: options.text,
             text_gone: options.text_gone,
             selector: options.selector,
             url: options.url,
+            load_state,
+            function: options.function,
             timeout: duration("timeoutMs", options.timeout_ms)?,
         })
     }

@@ -107,6 +107,31 @@ pub struct Download {
     pub finished: bool,
 }
 
+/// A download of the browser, as far as it has come.
+#[napi(object, object_from_js = false)]
+pub struct DownloadInfo {
+    /// The suggested file name, as the server gave it.
+    pub name: String,
+    /// How far it has come.
+    #[napi(ts_type = "'running' | 'finished' | 'failed'")]
+    pub state: String,
+    /// Where the file is, once it is there.
+    pub path: Option<String>,
+    /// Its size in bytes, or what has come of it; where that is known.
+    pub size: Option<f64>,
+}
+
+impl From<engine::DownloadInfo> for DownloadInfo {
+    fn from(download: engine::DownloadInfo) -> Self {
+        Self {
+            name: download.name,
+            state: download.state.name().to_owned(),
+            path: download.path,
+            size: download.size.map(|bytes| count(usize::try_from(bytes).unwrap_or(usize::MAX))),
+        }
+    }
+}
+
 /// What happened beside the thing that was asked for.
 #[napi(object, object_from_js = false)]
 pub struct Effects {
@@ -175,6 +200,70 @@ impl From<engine::NavigationReport> for NavigationReport {
     }
 }
 
+/// What has changed between two snapshots, counted in lines.
+#[napi(object, object_from_js = false)]
+pub struct Changes {
+    /// Number of the earlier snapshot.
+    pub since: u32,
+    /// Lines that were not there.
+    pub added: f64,
+    /// Lines that are gone.
+    pub removed: f64,
+    /// Lines of elements, or texts, that read otherwise.
+    pub changed: f64,
+}
+
+impl From<engine::Changes> for Changes {
+    fn from(changes: engine::Changes) -> Self {
+        Self {
+            since: changes.since,
+            added: count(changes.added),
+            removed: count(changes.removed),
+            changed: count(changes.changed),
+        }
+    }
+}
+
+/// What was found.
+#[napi(object, object_from_js = false)]
+pub struct FindReport {
+    /// Number of the snapshot that was searched.
+    pub snapshot_id: u32,
+    /// The page's number.
+    pub page: u32,
+    /// How many hits there are, and those given, each below its nearest named ancestor. Hits are
+    /// marked with `*`.
+    pub text: String,
+    /// All hits there are.
+    pub total: f64,
+    /// Hits given.
+    pub shown: f64,
+    /// Pass as `cursor` to go on; absent when nothing is left.
+    pub cursor: Option<String>,
+    /// Frames that could not be read, and so were not searched.
+    pub frames_left_out: f64,
+    /// What else is to be said.
+    pub effects: Effects,
+    /// How long the whole call took, in milliseconds.
+    pub duration_ms: f64,
+}
+
+impl From<engine::FindReport> for FindReport {
+    fn from(report: engine::FindReport) -> Self {
+        Self {
+            snapshot_id: report.snapshot_id,
+            page: report.page,
+            text: report.text,
+            total: count(report.total),
+            shown: count(report.shown),
+            cursor: report.cursor,
+            frames_left_out: count(report.frames_left_out),
+            effects: report.effects.into(),
+            duration_ms: ms(report.duration),
+        }
+    }
+}
+
 /// A snapshot.
 #[napi(object, object_from_js = false)]
 pub struct SnapshotReport {
@@ -185,6 +274,8 @@ pub struct SnapshotReport {
     /// The tree, with the page's text quoted; if it was cut, its last line says what was left out
     /// and how to get it.
     pub text: String,
+    /// What has changed, where that was asked for and the text says only that.
+    pub changes: Option<Changes>,
     /// Lines of the whole tree (after `find`).
     pub total_lines: f64,
     /// Lines given.
@@ -205,6 +296,7 @@ impl From<engine::SnapshotReport> for SnapshotReport {
             snapshot_id: report.snapshot_id,
             page: report.page,
             text: report.text,
+            changes: report.changes.map(Into::into),
             total_lines: count(report.total_lines),
             shown_lines: count(report.shown_lines),
             cursor: report.cursor,
@@ -239,6 +331,27 @@ impl From<engine::SelectorReport> for SelectorReport {
     }
 }
 
+/// A number on a picture.
+#[napi(object, object_from_js = false)]
+pub struct PictureMark {
+    /// The number, from 1.
+    pub number: u32,
+    /// The node's UID.
+    pub uid: String,
+    /// The node, quoted: `button "Save"`.
+    pub target: String,
+}
+
+impl From<engine::PictureMark> for PictureMark {
+    fn from(mark: engine::PictureMark) -> Self {
+        Self {
+            number: mark.number,
+            uid: mark.uid,
+            target: mark.target,
+        }
+    }
+}
+
 /// A picture.
 #[napi(object, object_from_js = false)]
 pub struct ScreenshotReport {
@@ -255,6 +368,10 @@ pub struct ScreenshotReport {
     pub scale: f64,
     /// Whether something was cut off to keep within the limits.
     pub cut: bool,
+    /// What the numbers on it mean.
+    pub marks: Vec<PictureMark>,
+    /// Nodes that were not marked because there are too many.
+    pub marks_left_out: f64,
     /// What else happened.
     pub effects: Effects,
 }
@@ -268,6 +385,8 @@ impl From<engine::ScreenshotReport> for ScreenshotReport {
             height: report.height,
             scale: report.scale,
             cut: report.cut,
+            marks: report.marks.into_iter().map(Into::into).collect(),
+            marks_left_out: count(report.marks_left_out),
             effects: report.effects.into(),
         }
     }

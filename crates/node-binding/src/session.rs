@@ -1,11 +1,17 @@
 //! The session, method by method as in the engine.
 
-use crate::actions::{ActionReport, FormReport};
+use crate::actions::{ActionReport, EvaluateReport, FormReport, ScrollReport};
 use crate::cancellation::Cancellation;
+use crate::described::Described;
+use crate::extension::ExtensionStatus;
 use crate::fault::{Fault, run, settle};
-use crate::options::{FormField, ScreenshotOptions, SessionOptions, SnapshotOptions, WaitOptions, duration};
+use crate::interact::{InteractOptions, InteractReport, RecentAction};
+use crate::options::{
+    FindOptions, FormField, ScreenshotOptions, ScrollOptions, SessionOptions, SnapshotOptions, TypeOptions, WaitOptions, duration,
+};
 use crate::reports::{
-    BrowserInfo, NavigationReport, PageInfo, ScreenshotReport, SelectorReport, SnapshotReport, WaitReport, count,
+    BrowserInfo, DownloadInfo, FindReport, NavigationReport, PageInfo, ScreenshotReport, SelectorReport, SnapshotReport,
+    WaitReport, count,
 };
 use napi::bindgen_prelude::Either;
 use napi_derive::napi;
@@ -103,6 +109,13 @@ impl NativeSession {
         run(cancellation, call, Into::into).await
     }
 
+    /// Lines of the selected page that fit.
+    #[napi]
+    pub async fn find(&self, options: FindOptions, cancellation: Option<&Cancellation>) -> Either<FindReport, Fault> {
+        let call = async { self.session.find(&options.into()).await };
+        run(cancellation, call, Into::into).await
+    }
+
     /// Forgets all UIDs; answers how many became stale.
     #[napi]
     pub async fn clear_snapshot(&self, cancellation: Option<&Cancellation>) -> Either<f64, Fault> {
@@ -117,6 +130,12 @@ impl NativeSession {
         cancellation: Option<&Cancellation>,
     ) -> Either<SelectorReport, Fault> {
         run(cancellation, self.session.resolve_uid_to_selector(&uid), Into::into).await
+    }
+
+    /// What the element of a UID or a CSS selector is to assistive technology.
+    #[napi]
+    pub async fn describe(&self, uid_or_selector: String, cancellation: Option<&Cancellation>) -> Either<Described, Fault> {
+        run(cancellation, self.session.describe(&uid_or_selector), Into::into).await
     }
 
     /// Clicks, or double-clicks.
@@ -178,6 +197,82 @@ impl NativeSession {
         run(cancellation, self.session.press_key(uid.as_deref(), &key), Into::into).await
     }
 
+    /// Scrolls into view, or in a direction.
+    #[napi]
+    pub async fn scroll(&self, options: ScrollOptions, cancellation: Option<&Cancellation>) -> Either<ScrollReport, Fault> {
+        let call = async { self.session.scroll(&options.try_into()?).await };
+        run(cancellation, call, Into::into).await
+    }
+
+    /// Runs a function or an expression in the page's own world.
+    #[napi]
+    pub async fn evaluate(
+        &self,
+        script: String,
+        uid: Option<String>,
+        timeout_ms: Option<f64>,
+        cancellation: Option<&Cancellation>,
+    ) -> Either<EvaluateReport, Fault> {
+        let call = async {
+            let limit = duration("timeoutMs", timeout_ms)?;
+            self.session.evaluate(&script, uid.as_deref(), limit).await
+        };
+        run(cancellation, call, Into::into).await
+    }
+
+    /// The downloads of the browser, oldest first.
+    #[napi]
+    pub async fn downloads(&self, cancellation: Option<&Cancellation>) -> Either<Vec<DownloadInfo>, Fault> {
+        run(cancellation, self.session.downloads(), list).await
+    }
+
+    /// Types a text with key events.
+    #[napi]
+    pub async fn type_text(
+        &self,
+        text: String,
+        options: TypeOptions,
+        cancellation: Option<&Cancellation>,
+    ) -> Either<ActionReport, Fault> {
+        let call = async { self.session.type_text(&text, &options.try_into()?).await };
+        run(cancellation, call, Into::into).await
+    }
+
+    /// Chooses options of a native select, and no others.
+    #[napi]
+    pub async fn select_option(
+        &self,
+        uid: String,
+        values: Vec<String>,
+        cancellation: Option<&Cancellation>,
+    ) -> Either<ActionReport, Fault> {
+        run(cancellation, self.session.select_option(&uid, &values), Into::into).await
+    }
+
+    /// Checks or unchecks.
+    #[napi]
+    pub async fn set_checked(
+        &self,
+        uid: String,
+        checked: bool,
+        cancellation: Option<&Cancellation>,
+    ) -> Either<ActionReport, Fault> {
+        run(cancellation, self.session.set_checked(&uid, checked), Into::into).await
+    }
+
+    /// Finds an element by what it means, acts on it, and waits for what follows.
+    #[napi]
+    pub async fn interact(&self, options: InteractOptions, cancellation: Option<&Cancellation>) -> Either<InteractReport, Fault> {
+        let call = async { self.session.interact(&options.try_into()?).await };
+        run(cancellation, call, Into::into).await
+    }
+
+    /// The last actions, newest first.
+    #[napi]
+    pub fn recent_actions(&self, limit: u32) -> Vec<RecentAction> {
+        list(self.session.recent_actions(limit as usize))
+    }
+
     /// A picture of the viewport, the document or one element.
     #[napi]
     pub async fn screenshot(
@@ -205,6 +300,12 @@ impl NativeSession {
     pub async fn wait_for(&self, options: WaitOptions, cancellation: Option<&Cancellation>) -> Either<WaitReport, Fault> {
         let call = async { self.session.wait_for(&options.try_into()?).await };
         run(cancellation, call, Into::into).await
+    }
+
+    /// Who is connected to a session for the extension, and the code that pairs another one.
+    #[napi]
+    pub async fn extension_status(&self, cancellation: Option<&Cancellation>) -> Either<ExtensionStatus, Fault> {
+        run(cancellation, self.session.extension_status(), Into::into).await
     }
 
     /// Ends the browser if it is ours. Later calls answer `SESSION_ENDED`.

@@ -1,6 +1,6 @@
 // The one error that callers see, and the one place where it is thrown.
 
-import type { Fault } from "../binding.js";
+import type { Attempt, Fault } from "../binding.js";
 
 /**
  * Why a call did not do what it was asked for.
@@ -13,22 +13,26 @@ export class UipilotError extends Error {
   readonly code: string;
   /** What to do next, one clause without a final stop. */
   readonly nextStep: string;
+  /** How far the call came, where it began with a locator. */
+  readonly attempt: Attempt | undefined;
 
   /**
    * @param code - the stable code
    * @param message - what was tried and what was found, one clause without a final stop
    * @param nextStep - what to do next
+   * @param attempt - how far a call with a locator came
    */
-  constructor(code: string, message: string, nextStep: string) {
+  constructor(code: string, message: string, nextStep: string, attempt?: Attempt) {
     super(message);
     this.code = code;
     this.nextStep = nextStep;
+    this.attempt = attempt;
   }
 }
 
 /** Throws a fault as a {@link UipilotError}. Nothing else in this package throws one. */
-export function raise(fault: Pick<Fault, "code" | "message" | "nextStep">): never {
-  throw new UipilotError(fault.code, fault.message, fault.nextStep);
+export function raise(fault: Pick<Fault, "code" | "message" | "nextStep" | "attempt">): never {
+  throw new UipilotError(fault.code, fault.message, fault.nextStep, fault.attempt);
 }
 
 /** The answer, or its fault thrown. */

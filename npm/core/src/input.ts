@@ -3,8 +3,8 @@
 
 import { raise } from "./error.js";
 
-/** What an argument may be. `count`: a whole number that fits into 32 bits, not negative. */
-type Basic = "string" | "boolean" | "ms" | "count" | "strings" | "json" | "signal";
+/** What an argument may be. `count` and `integer`: whole numbers that fit into 32 bits, the first not negative. */
+type Basic = "string" | "boolean" | "ms" | "pixels" | "count" | "integer" | "strings" | "json" | "signal";
 
 /** A kind, with `?` where the argument may be absent, or the shape of a nested object. */
 export type Rule = Basic | `${Basic}?` | { optional: Shape };
@@ -18,13 +18,16 @@ const EXPECTED: Record<Basic, string> = {
   string: "a string",
   boolean: "a boolean",
   ms: "a number of milliseconds, 0 or more",
+  pixels: "a number of CSS pixels, 0 or more",
   count: "a whole number, 0 or more",
+  integer: "a whole number",
   strings: "an array of strings",
   json: "an object",
   signal: "an AbortSignal",
 };
 
 const MAX_COUNT = 0xffff_ffff;
+const MAX_INTEGER = 0x7fff_ffff;
 
 /**
  * Checks the arguments of a call against their shape and raises `INVALID_INPUT` with every problem
@@ -85,9 +88,12 @@ function matches(value: unknown, basic: Basic): boolean {
     case "boolean":
       return typeof value === "boolean";
     case "ms":
+    case "pixels":
       return typeof value === "number" && Number.isFinite(value) && value >= 0;
     case "count":
       return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT;
+    case "integer":
+      return Number.isInteger(value) && Math.abs(value as number) <= MAX_INTEGER;
     case "strings":
       return Array.isArray(value) && value.every((entry) => typeof entry === "string");
     case "json":

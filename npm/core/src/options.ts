@@ -11,8 +11,8 @@ export interface WebDriverOptions extends Omit<Binding.WebDriverOptions, "capabi
 }
 
 /**
- * How a session is opened. At most one of `launch`, `attach` and `webdriver` is given; none means
- * `launch` with its defaults.
+ * How a session is opened. At most one of `launch`, `attach`, `webdriver` and `extension` is given;
+ * none means `launch` with its defaults.
  */
 export interface SessionOptions extends Omit<Binding.SessionOptions, "webdriver"> {
   /** Use a WebDriver server. */
@@ -22,11 +22,17 @@ export interface SessionOptions extends Omit<Binding.SessionOptions, "webdriver"
 /** What to snapshot and how much of it to give. */
 export interface SnapshotOptions extends Binding.SnapshotOptions, CallOptions {}
 
+/** What to look for: all that is given has to fit, and something has to be given. */
+export interface FindOptions extends Binding.FindOptions, CallOptions {}
+
 /** What to take a picture of. */
 export interface ScreenshotOptions extends Binding.ScreenshotOptions, CallOptions {}
 
 /** What to wait for: all that is given must hold. */
 export interface WaitOptions extends Binding.WaitOptions, CallOptions {}
+
+/** What to do with an element, and what to wait for. */
+export interface InteractOptions extends Binding.InteractOptions, CallOptions {}
 
 /** Options of a navigation. */
 export interface NavigateOptions extends CallOptions {
@@ -48,6 +54,20 @@ export interface PressKeyOptions extends CallOptions {
   uid?: string | undefined;
 }
 
+/** What to scroll: `uid` alone is scrolled into view. */
+export interface ScrollOptions extends Binding.ScrollOptions, CallOptions {}
+
+/** Options of a script. */
+export interface EvaluateOptions extends CallOptions {
+  /** Run it in this element's frame, and give the element to a function. Default: the main frame. */
+  uid?: string | undefined;
+  /** How long it may take, in milliseconds. Default: the session's action timeout. */
+  timeoutMs?: number | undefined;
+}
+
+/** How to type a text. */
+export interface TypeOptions extends Binding.TypeOptions, CallOptions {}
+
 /** Options of accepting a dialog. */
 export interface AcceptDialogOptions extends CallOptions {
   /** The answer to a prompt. */
@@ -67,10 +87,12 @@ export const SESSION: Shape = {
   },
   attach: { optional: { endpoint: "string" } },
   webdriver: { optional: { url: "string", session: "string?", capabilities: "json?" } },
+  extension: { optional: { port: "count?", state: "string?" } },
   actionTimeoutMs: "ms?",
   navigationTimeoutMs: "ms?",
   allowFileUrls: "boolean?",
   viewport: { optional: { width: "count", height: "count" } },
+  testIdAttribute: "string?",
 };
 
 export const CALL: Shape = { signal: "signal?" };
@@ -83,6 +105,25 @@ export const SNAPSHOT: Shape = {
   maxBytes: "count?",
   cursor: "string?",
   format: "string?",
+  interactiveOnly: "boolean?",
+  maxDepth: "count?",
+  includeText: "boolean?",
+  includeAttributes: "boolean?",
+  includeAll: "boolean?",
+  bounds: "boolean?",
+  since: "count?",
+  settle: "boolean?",
+  ...CALL,
+};
+
+export const FIND: Shape = {
+  text: "string?",
+  regex: "string?",
+  role: "string?",
+  name: "string?",
+  limit: "count?",
+  context: "count?",
+  cursor: "string?",
   ...CALL,
 };
 
@@ -92,6 +133,31 @@ export const SCREENSHOT: Shape = {
   jpegQuality: "count?",
   maxSide: "count?",
   maxBytes: "count?",
+  marks: "boolean?",
+  ...CALL,
+};
+
+export const INTERACT: Shape = {
+  action: "string",
+  target: {
+    optional: {
+      by: "string?",
+      value: "string",
+      name: "string?",
+      exact: "boolean?",
+      nth: "integer?",
+      within: "string?",
+      frameSelector: "string?",
+    },
+  },
+  to: "string?",
+  value: "string?",
+  files: "strings?",
+  timeoutMs: "ms?",
+  waitForVisible: "boolean?",
+  waitForEnabled: "boolean?",
+  waitForNetworkIdleMs: "ms?",
+  screenshot: "boolean?",
   ...CALL,
 };
 
@@ -100,6 +166,12 @@ export const WAIT: Shape = {
   textGone: "string?",
   selector: "string?",
   url: "string?",
+  loadState: "string?",
+  function: "string?",
   timeoutMs: "ms?",
   ...CALL,
 };
+
+export const SCROLL: Shape = { uid: "string?", direction: "string?", amount: "pixels?", ...CALL };
+
+export const TYPE: Shape = { uid: "string?", delayMs: "ms?", submitKey: "string?", ...CALL };

@@ -1,12 +1,20 @@
 import type {
   ActionReport,
   BrowserInfo,
+  Described,
+  DownloadInfo,
+  EvaluateReport,
+  ExtensionStatus,
+  FindReport,
   FormField,
   FormReport,
+  InteractReport,
   NativeSession,
   NavigationReport,
   PageInfo,
+  RecentAction,
   ScreenshotReport,
+  ScrollReport,
   SelectorReport,
   SnapshotReport,
   WaitReport,
@@ -19,14 +27,23 @@ import {
   type AcceptDialogOptions,
   CALL,
   type ClickOptions,
+  type EvaluateOptions,
+  FIND,
+  type FindOptions,
+  INTERACT,
+  type InteractOptions,
   type NavigateOptions,
   type PressKeyOptions,
   SCREENSHOT,
+  SCROLL,
   type ScreenshotOptions,
+  type ScrollOptions,
   SESSION,
   type SessionOptions,
   SNAPSHOT,
   type SnapshotOptions,
+  TYPE,
+  type TypeOptions,
   WAIT,
   type WaitOptions,
 } from "./options.js";
@@ -121,11 +138,18 @@ export class Session {
     return call(signal, (cancellation) => this.#native.navigate(direction, url, page, timeoutMs, cancellation));
   }
 
-  /** The selected page as a text tree, with a UID on every line. */
+  /** The selected page as a text tree, with a UID on every line; or what has changed since one. */
   async snapshot(options: SnapshotOptions = {}): Promise<SnapshotReport> {
     check("snapshot", { options }, { options: { optional: SNAPSHOT } });
     const { signal, ...what } = options;
     return call(signal, (cancellation) => this.#native.snapshot(what, cancellation));
+  }
+
+  /** Lines of the selected page that fit all that is given, without the page. */
+  async find(options: FindOptions): Promise<FindReport> {
+    check("find", { options }, { options: { optional: FIND } });
+    const { signal, ...what } = options;
+    return call(signal, (cancellation) => this.#native.find(what, cancellation));
   }
 
   /** Makes all UIDs stale and answers how many there were. */
@@ -138,6 +162,21 @@ export class Session {
   async resolveUidToSelector(uid: string, options: CallOptions = {}): Promise<SelectorReport> {
     checkCall("resolveUidToSelector", { uid }, { uid: "string" }, options);
     return call(options.signal, (cancellation) => this.#native.resolveUidToSelector(uid, cancellation));
+  }
+
+  /**
+   * What one element is to assistive technology: its role, name, description and states as the accessibility
+   * specifications have them. Takes a UID, or a CSS selector of the main frame, whose first match is meant.
+   *
+   * @example
+   * ```js
+   * const { role, name, states } = await session.describe("input[name=agree]");
+   * // "checkbox", "I agree", { checked: "false", required: true }
+   * ```
+   */
+  async describe(uidOrSelector: string, options: CallOptions = {}): Promise<Described> {
+    checkCall("describe", { uidOrSelector }, { uidOrSelector: "string" }, options);
+    return call(options.signal, (cancellation) => this.#native.describe(uidOrSelector, cancellation));
   }
 
   /** Clicks the element once it is visible, enabled, at rest and not covered. */
@@ -187,6 +226,72 @@ export class Session {
     return call(options.signal, (cancellation) => this.#native.pressKey(key, options.uid, cancellation));
   }
 
+  /** Scrolls an element into view; or, with a direction, the page or what holds the element, by the wheel. */
+  async scroll(options: ScrollOptions): Promise<ScrollReport> {
+    check("scroll", { options }, { options: { optional: SCROLL } });
+    const { signal, ...what } = options;
+    return call(signal, (cancellation) => this.#native.scroll(what, cancellation));
+  }
+
+  /**
+   * Runs a function or an expression in the page's own world, which can do all that the page can. What
+   * it returns comes as JSON that the page made; what it throws is an answer too.
+   */
+  async evaluate(script: string, options: EvaluateOptions = {}): Promise<EvaluateReport> {
+    checkCall("evaluate", { script }, { script: "string" }, options, { uid: "string?", timeoutMs: "ms?", ...CALL });
+    const { uid, timeoutMs, signal } = options;
+    return call(signal, (cancellation) => this.#native.evaluate(script, uid, timeoutMs, cancellation));
+  }
+
+  /** The downloads since the browser was started or connected to, those of closed pages too. */
+  async downloads(options: CallOptions = {}): Promise<DownloadInfo[]> {
+    checkCall("downloads", {}, {}, options);
+    return call(options.signal, (cancellation) => this.#native.downloads(cancellation));
+  }
+
+  /**
+   * Types a text with key events, after what the element holds or where the focus is: for pages that
+   * listen to keys. {@link Session.fill} is quicker, and replaces.
+   */
+  async typeText(text: string, options: TypeOptions = {}): Promise<ActionReport> {
+    checkCall("typeText", { text }, { text: "string" }, options, TYPE);
+    const { signal, ...how } = options;
+    return call(signal, (cancellation) => this.#native.typeText(text, how, cancellation));
+  }
+
+  /** Chooses options of a native select by value or label, and no others. */
+  async selectOption(uid: string, values: string[], options: CallOptions = {}): Promise<ActionReport> {
+    checkCall("selectOption", { uid, values }, { uid: "string", values: "strings" }, options);
+    return call(options.signal, (cancellation) => this.#native.selectOption(uid, values, cancellation));
+  }
+
+  /** Checks or unchecks a checkbox, radio button or switch, with a click where it is not so yet. */
+  async setChecked(uid: string, checked: boolean, options: CallOptions = {}): Promise<ActionReport> {
+    checkCall("setChecked", { uid, checked }, { uid: "string", checked: "boolean" }, options);
+    return call(options.signal, (cancellation) => this.#native.setChecked(uid, checked, cancellation));
+  }
+
+  /**
+   * Finds an element by what it means, waits until it can be acted on, acts, and waits for what
+   * follows. Errors have an `attempt` that says how far it came.
+   *
+   * @example
+   * ```js
+   * await session.interact({ action: "click", target: { by: "role", value: "button", name: "Save" } });
+   * ```
+   */
+  async interact(options: InteractOptions): Promise<InteractReport> {
+    check("interact", { options }, { options: { optional: INTERACT } });
+    const { signal, ...what } = options;
+    return call(signal, (cancellation) => this.#native.interact(what, cancellation));
+  }
+
+  /** The last actions, newest first; at most 100 are kept. Values of fields are not. */
+  recentActions(limit = 20): RecentAction[] {
+    check("recentActions", { limit }, { limit: "count" });
+    return this.#native.recentActions(limit);
+  }
+
   /** A picture of the viewport, the document or one element. */
   async screenshot(options: ScreenshotOptions = {}): Promise<ScreenshotReport> {
     check("screenshot", { options }, { options: { optional: SCREENSHOT } });
@@ -211,6 +316,15 @@ export class Session {
     check("waitFor", { options }, { options: { optional: WAIT } });
     const { signal, ...what } = options;
     return call(signal, (cancellation) => this.#native.waitFor(what, cancellation));
+  }
+
+  /**
+   * For a session that works in the user's own browser: who is connected, and the code that pairs
+   * another extension. Waits for nobody.
+   */
+  async extensionStatus(options: CallOptions = {}): Promise<ExtensionStatus> {
+    checkCall("extensionStatus", {}, {}, options);
+    return call(options.signal, (cancellation) => this.#native.extensionStatus(cancellation));
   }
 
   /** Ends a browser of our own, and leaves alone one that was attached to. Idempotent. */

@@ -1,7 +1,13 @@
 // Every tool. A tool that is not in this table does not exist.
 
 import type { Tool } from "./define.ts";
+import { debugAttach, debugLaunch, debugStop, listApplications } from "./desktop.ts";
+import { debugUi, debugUiAction } from "./desktop-ui.ts";
+import { listWindows, menuAction, windowAction } from "./desktop-windows.ts";
 import { acceptDialog, dismissDialog } from "./dialogs.ts";
+import { listDownloads } from "./downloads.ts";
+import { extensionStatus } from "./extension.ts";
+import { findInPage } from "./find.ts";
 import {
   clickByUid,
   dragByUidToUid,
@@ -11,14 +17,19 @@ import {
   pressKey,
   uploadFileByUid,
 } from "./input.ts";
+import { interactWithPage } from "./interact.ts";
 import { closePage, listPages, navigateHistory, navigatePage, newPage, selectPage } from "./pages.ts";
+import { recentActions } from "./recent.ts";
 import { screenshotByUid, screenshotPage } from "./screenshot.ts";
+import { evaluateScript, waitForFunction } from "./script.ts";
+import { scroll } from "./scroll.ts";
 import { clearSnapshot, resolveUidToSelector, takeSnapshot } from "./snapshot.ts";
+import { selectOption, setChecked, typeText } from "./typing.ts";
 import { waitFor } from "./wait.ts";
 
-export { inputSchema, type Tool } from "./define.ts";
+export { inputSchema, outputSchema, type Tool } from "./define.ts";
 
-/** All tools, in the order in which they are listed. */
+/** Tools for web pages, in the order in which they are listed. */
 export const tools: readonly Tool[] = [
   listPages,
   newPage,
@@ -27,8 +38,10 @@ export const tools: readonly Tool[] = [
   selectPage,
   closePage,
   takeSnapshot,
+  findInPage,
   clearSnapshot,
   resolveUidToSelector,
+  interactWithPage,
   clickByUid,
   hoverByUid,
   fillByUid,
@@ -41,4 +54,56 @@ export const tools: readonly Tool[] = [
   acceptDialog,
   dismissDialog,
   waitFor,
+  recentActions,
 ];
+
+/** What others do too in most cases: kept out of the default set, since every list of tools costs. */
+const more: readonly Tool[] = [typeText, selectOption, setChecked, scroll, listDownloads];
+
+/** Tools for desktop applications. */
+const desktop: readonly Tool[] = [
+  debugLaunch,
+  debugAttach,
+  debugUi,
+  debugUiAction,
+  debugStop,
+  listApplications,
+  listWindows,
+  windowAction,
+  menuAction,
+];
+
+/** Sets of tools by their names on the command line. One that is not asked for costs nothing. */
+export const toolSets = { web: tools, more, desktop } as const satisfies Record<string, readonly Tool[]>;
+
+/** The name of a set. */
+export type ToolSet = keyof typeof toolSets;
+
+/** The sets that are there unless others are asked for. */
+export const defaultSets: readonly ToolSet[] = ["web"];
+
+/** Which tools a server offers. */
+export interface Offer {
+  /** These sets. */
+  sets: readonly ToolSet[];
+  /** With those for web pages: those that run what the caller writes. */
+  script: boolean;
+  /** Those for the user's own browser. */
+  extension: boolean;
+}
+
+/** The tools of a server. */
+export function toolsFor({ sets, script, extension }: Offer): readonly Tool[] {
+  const chosen: readonly Tool[] = sets.flatMap((set) => toolSets[set]);
+  const base =
+    script && sets.includes("web")
+      ? [...chosen.map((tool) => (tool === waitFor ? waitForFunction : tool)), ...scriptTools]
+      : chosen;
+  return extension ? [...base, ...extensionTools] : base;
+}
+
+/** Tools that run what the caller writes. */
+export const scriptTools: readonly Tool[] = [evaluateScript];
+
+/** Tools that are there only when the server works in the user's own browser. */
+export const extensionTools: readonly Tool[] = [extensionStatus];

@@ -4,14 +4,14 @@ import * as z from "zod/v4";
 import { acted, named } from "../answer.ts";
 import { checkIsFile } from "../files.ts";
 import { brief } from "../quote.ts";
-import { defineTool } from "./define.ts";
+import { defineAction } from "./changes.ts";
 import { uid } from "./fields.ts";
 
-export const clickByUid = defineTool({
+export const clickByUid = defineAction({
   name: "click_by_uid",
   title: "Click",
   description:
-    "Clicks the element; waits until it is visible, enabled and not covered. Needs a valid UID from the latest snapshot: after navigation or a big change take_snapshot first. If the UID is stale: take_snapshot, then try again.",
+    "Clicks the element; waits until it is visible, enabled and not covered. Needs a valid UID from the latest snapshot: after navigation or a big change take_snapshot first. If the UID is stale: take_snapshot, then try again. The answer of every input tool tells what changed since the last snapshot (+ added, - removed, ~ changed), unless includeSnapshot is none.",
   effect: "destroys",
   schema: z.strictObject({ uid, dblClick: z.boolean().optional().describe("Double click") }),
   example: { uid: "1_4" },
@@ -21,10 +21,10 @@ export const clickByUid = defineTool({
   },
 });
 
-export const hoverByUid = defineTool({
+export const hoverByUid = defineAction({
   name: "hover_by_uid",
   title: "Hover",
-  description: "Moves the mouse over the element, for menus and tooltips. Needs a valid UID from the latest snapshot.",
+  description: "Moves the mouse over the element, for menus and tooltips.",
   effect: "changes",
   idempotent: true,
   schema: z.strictObject({ uid }),
@@ -37,10 +37,10 @@ const value = z
   .string()
   .describe("Text; true/false for a checkbox or radio; value or label for a select; YYYY-MM-DD for a date");
 
-export const fillByUid = defineTool({
+export const fillByUid = defineAction({
   name: "fill_by_uid",
   title: "Fill",
-  description: "Replaces the value of a field. Needs a valid UID from the latest snapshot. Keep values short and safe.",
+  description: "Replaces the value of a field. Keep values short and safe.",
   effect: "destroys",
   idempotent: true,
   schema: z.strictObject({ uid, value }),
@@ -49,11 +49,10 @@ export const fillByUid = defineTool({
     acted("Filled", uid, await (await session()).fill(uid, value, { signal }), "input/change events"),
 });
 
-export const fillFormByUid = defineTool({
+export const fillFormByUid = defineAction({
   name: "fill_form_by_uid",
   title: "Fill a form",
-  description:
-    "Fills fields in order and stops at the first that fails. Values as in fill_by_uid. Use small batches, which are easier to put right. Needs valid UIDs from the latest snapshot.",
+  description: "Fills fields in order and stops at the first that fails. Values as in fill_by_uid. Use small batches.",
   effect: "destroys",
   idempotent: true,
   schema: z.strictObject({ elements: z.array(z.strictObject({ uid, value: z.string() })).min(1) }),
@@ -74,11 +73,11 @@ export const fillFormByUid = defineTool({
   },
 });
 
-export const dragByUidToUid = defineTool({
+export const dragByUidToUid = defineAction({
   name: "drag_by_uid_to_uid",
   title: "Drag and drop",
   description:
-    "Drags one element onto another with real input. Where the browser cannot, drag events made by script are used and the answer says so; some drag libraries ignore those: then try another way (click, fill). Needs valid UIDs from the latest snapshot.",
+    "Drags one element onto another with real input; where the browser cannot, by script events, which the answer says.",
   effect: "destroys",
   schema: z.strictObject({ fromUid: uid, toUid: uid }),
   example: { fromUid: "1_4", toUid: "1_9" },
@@ -88,11 +87,11 @@ export const dragByUidToUid = defineTool({
   },
 });
 
-export const uploadFileByUid = defineTool({
+export const uploadFileByUid = defineAction({
   name: "upload_file_by_uid",
   title: "Upload files",
   description:
-    "Puts files into a file input. uid must be an <input type=file> (a hidden one too) of the latest snapshot; filePath is local to the server and inside its allowed roots.",
+    "Puts files into a file input. uid must be an <input type=file>, hidden ones too; filePath is local to the server, in its allowed roots.",
   effect: "destroys",
   schema: z.strictObject({ uid, filePath: z.union([z.string(), z.array(z.string()).min(1)]) }),
   example: { uid: "1_4", filePath: "report.pdf" },
@@ -106,7 +105,7 @@ export const uploadFileByUid = defineTool({
   },
 });
 
-export const pressKey = defineTool({
+export const pressKey = defineAction({
   name: "press_key",
   title: "Press a key",
   description:

@@ -15,35 +15,55 @@ const MAX_SIDE = 1_568;
 const MAX_BYTES = 750_000;
 const JPEG_QUALITY = 80;
 
-const format = z.enum(["png", "jpeg"]).optional();
-const file = saveTo.describe("File for the picture in full size; then it is not in the answer");
+const picture = {
+  marks: z.boolean().optional().describe("Number the interactive elements; the answer tells their UIDs"),
+  format: z.enum(["png", "jpeg"]).optional(),
+  quality: z.int().min(1).max(100).optional().describe("Of a jpeg"),
+  maxSide: z.int().min(16).max(10_000).optional().describe("Longer side, pixels"),
+  saveTo: saveTo.describe("File for the full-size picture, instead of the answer"),
+};
 
 interface Wanted {
   uid?: string;
   fullPage?: boolean | undefined;
+  marks?: boolean | undefined;
   format?: "png" | "jpeg" | undefined;
+  quality?: number | undefined;
+  maxSide?: number | undefined;
   saveTo?: string | undefined;
 }
 
 async function capture(what: string, wanted: Wanted, { session, signal, roots }: ToolContext): Promise<Answer> {
-  const { uid, fullPage = false, saveTo } = wanted;
+  const { uid, fullPage = false, marks = false, saveTo, quality = JPEG_QUALITY } = wanted;
   const target = saveTo === undefined ? undefined : await roots.resolve(saveTo);
   const report = await (await session()).screenshot({
     fullPage,
     ...(uid === undefined ? {} : { uid }),
-    ...(isJpeg(wanted) ? { jpegQuality: JPEG_QUALITY } : {}),
-    ...(target === undefined ? { maxSide: MAX_SIDE, maxBytes: MAX_BYTES } : {}),
+    marks,
+    ...(isJpeg(wanted) ? { jpegQuality: quality } : {}),
+    ...(wanted.maxSide === undefined ? {} : { maxSide: wanted.maxSide }),
+    ...(target === undefined ? { maxSide: wanted.maxSide ?? MAX_SIDE, maxBytes: MAX_BYTES } : {}),
     signal,
   });
   const { data, mimeType, effects } = report;
   const said = `Screenshot of ${what}: ${size(report)}.`;
-  if (target === undefined) return { said, effects, image: { data, mimeType } };
+  const lines = marks ? { lines: legend(report) } : {};
+  if (target === undefined) return { said, effects, ...lines, image: { data, mimeType } };
   const bytes = await save(target, data);
-  return { said: `${said}\nSaved to ${brief(target, 1000)}, ${bytes} bytes.`, effects };
+  return { said: `${said}\nSaved to ${brief(target, 1000)}, ${bytes} bytes.`, effects, ...lines };
+}
+
+/** What the numbers on a picture mean. */
+function legend({ marks, marksLeftOut }: ScreenshotReport): string {
+  if (marks.length === 0) return "No interactive element is seen.";
+  const lines = marks.map(({ number, uid, target }) => `${number}: uid=${uid} ${target}`);
+  if (marksLeftOut > 0) lines.push(`… ${marksLeftOut} more are not numbered; take a smaller part.`);
+  return lines.join("\n");
 }
 
 /** The format asked for, else the one that the file's name asks for. */
-function isJpeg({ format, saveTo = "" }: Wanted): boolean {
+function isJpeg({ format, quality, saveTo = "" }: Wanted): boolean {
+  if (format === undefined && quality !== undefined) return true;
   return format === undefined ? /^\.jpe?g$/i.test(path.extname(saveTo)) : format === "jpeg";
 }
 
@@ -56,9 +76,9 @@ function size({ width, height, scale, cut, mimeType }: ScreenshotReport): string
 export const screenshotPage = defineTool({
   name: "screenshot_page",
   title: "Screenshot of the page",
-  description: "A picture of the viewport or the whole page. To act on elements use take_snapshot, which is cheaper.",
+  description: "A picture of the viewport or the whole page. To act, take_snapshot is cheaper.",
   effect: "reads",
-  schema: z.strictObject({ fullPage: z.boolean().optional(), format, saveTo: file }),
+  schema: z.strictObject({ fullPage: z.boolean().optional(), ...picture }),
   example: { fullPage: true, saveTo: "page.png" },
   handler: (wanted, context) => capture(wanted.fullPage === true ? "the whole page" : "the viewport", wanted, context),
 });
@@ -68,7 +88,7 @@ export const screenshotByUid = defineTool({
   title: "Screenshot of an element",
   description: "A picture of one element. Needs a valid UID from the latest snapshot.",
   effect: "reads",
-  schema: z.strictObject({ uid, format, saveTo: file }),
+  schema: z.strictObject({ uid, ...picture }),
   example: { uid: "1_4" },
   handler: (wanted, context) => capture(`uid ${wanted.uid}`, wanted, context),
 });

@@ -4,7 +4,8 @@ import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
 import { save } from "../files.ts";
 import { brief, cssSafe } from "../quote.ts";
-import { defineTool, type ToolContext } from "./define.ts";
+import { snapshotNumber } from "./changes.ts";
+import { defined, defineTool, type ToolContext } from "./define.ts";
 import { saveTo, uid } from "./fields.ts";
 
 /** How much of a saved snapshot is shown: it was saved so that it need not be read whole. */
@@ -14,8 +15,15 @@ const HEAD_CHARACTERS = 1_200;
 const schema = z.strictObject({
   uid: uid.optional().describe("Only this subtree"),
   selector: z.string().optional().describe("Only the first match of this CSS selector"),
+  since: z.int().min(0).optional().describe("Only changes since this snapshot's number; 0: since the last"),
   find: z.string().optional().describe("Only lines with this text, and their ancestors"),
   maxLines: z.int().min(1).optional(),
+  maxDepth: z.int().min(0).optional(),
+  interactiveOnly: z.boolean().optional(),
+  includeText: z.boolean().optional().describe("Default true"),
+  includeAttributes: z.boolean().optional().describe("Also whole addresses"),
+  includeAll: z.boolean().optional().describe("Every element, nothing folded or cut"),
+  bounds: z.boolean().optional(),
   cursor: z.string().optional().describe("From the last line of a cut answer: go on there"),
   format: z.enum(["text", "json"]).optional(),
   saveTo: saveTo.describe("File for the complete tree; the answer shows only its beginning"),
@@ -25,7 +33,7 @@ export const takeSnapshot = defineTool({
   name: "take_snapshot",
   title: "Take a snapshot",
   description:
-    "The selected page as a text tree, one line an element: uid, role, name, state. Other tools take these UIDs. Take one first, and again after navigation or a big change. A long tree is cut; its last line says how to get the rest.",
+    "The selected page as a text tree: uid, role, name, state; rows and sentences on one line. Other tools take these UIDs. Take one first, and after navigation or a big change. Long text is cut (length=): its uid gives it whole. A cut tree says at its end how to get the rest.",
   effect: "reads",
   schema,
   example: { find: "Sign in" },
@@ -36,8 +44,11 @@ export const takeSnapshot = defineTool({
 type What = Omit<z.output<typeof schema>, "saveTo">;
 
 async function show(what: What, { session, signal }: ToolContext): Promise<Answer> {
-  const { text, framesLeftOut, effects } = await (await session()).snapshot({ ...defined(what), signal });
-  return { said: leftOut(framesLeftOut), effects, lines: text.trimEnd() };
+  const report = await (await session()).snapshot({ ...defined(what), signal });
+  // The number is what `since` takes; JSON has it inside.
+  const number = what.format === "json" ? "" : snapshotNumber(report.snapshotId);
+  const said = [number, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n");
+  return { said, effects: report.effects, lines: report.text.trimEnd() };
 }
 
 async function write(saveTo: string, what: What, { session, signal, roots }: ToolContext): Promise<Answer> {
@@ -48,7 +59,7 @@ async function write(saveTo: string, what: What, { session, signal, roots }: Too
   const head = what.format === "json" ? undefined : beginning(report.text.trimEnd(), maxLines);
   const saved = `Saved the snapshot to ${brief(file, 1000)}: ${bytes} bytes, ${report.totalLines} lines.`;
   return {
-    said: [saved, leftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n"),
+    said: [saved, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n"),
     effects: report.effects,
     ...(head === undefined ? {} : { lines: `It begins:\n${head}` }),
   };
@@ -61,16 +72,11 @@ function beginning(text: string, maxLines: number): string {
   return lines.slice(0, maxLines).join("\n");
 }
 
-function leftOut(frames: number): string {
+/** Says that frames are missing. */
+export function framesLeftOut(frames: number): string {
   return frames === 0
     ? ""
     : `${frames} frame(s) could not be read: they were loading or crashed. Take it again for them.`;
-}
-
-/** Without what is undefined: an argument that is absent, not one that is undefined. */
-function defined<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
 export const clearSnapshot = defineTool({

@@ -1,31 +1,41 @@
 import * as z from "zod/v4";
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
-import { defineTool } from "./define.ts";
+import { defineTool, type Tool } from "./define.ts";
 import { timeoutMs } from "./fields.ts";
 
-export const waitFor = defineTool({
-  name: "wait_for",
-  title: "Wait for something",
-  description: "Waits until all that is given holds. Actions wait for their element by themselves.",
-  effect: "reads",
-  schema: z.strictObject({
-    text: z.string().optional().describe("Visible text"),
-    textGone: z.string().optional().describe("Text no longer visible"),
-    selector: z.string().optional().describe("Visible match of this CSS selector"),
-    url: z.string().optional().describe("Part of the address"),
-    timeoutMs,
-  }),
-  example: { text: "Welcome" },
-  handler: async ({ text, textGone, selector, url, timeoutMs }, { session, signal }) => {
-    const wanted = Object.entries({ text, textGone, selector, url }).filter((entry) => entry[1] !== undefined);
-    if (wanted.length === 0) {
-      throw new ToolError("INVALID_INPUT", "wait_for: nothing to wait for", "give text, textGone, selector or url");
-    }
-    const limit = timeoutMs === undefined ? {} : { timeoutMs };
-    const report = await (await session()).waitFor({ ...Object.fromEntries(wanted), ...limit, signal });
-    // Where the page is by now is the answer itself.
-    const { navigatedTo, ...effects } = report.effects;
-    return { said: `It holds after ${Math.round(report.waitedMs)} ms, at ${brief(report.url)}.`, effects };
-  },
-});
+/** `wait_for`, with the conditions that every server has and `more`. */
+export const waiting = (more: Record<string, z.ZodOptional<z.ZodString>>): Tool =>
+  defineTool({
+    name: "wait_for",
+    title: "Wait for something",
+    description: "Waits until all that is given holds. Actions wait for their element by themselves.",
+    effect: "reads",
+    schema: z.strictObject({
+      text: z.string().optional().describe("Visible text"),
+      textGone: z.string().optional().describe("Text no longer visible"),
+      selector: z.string().optional().describe("Visible match of this CSS selector"),
+      url: z.string().optional().describe("Part of the address, or all of it with * for any text"),
+      loadState: z.enum(["domcontentloaded", "load"]).optional(),
+      ...more,
+      timeoutMs,
+    }),
+    example: { text: "Welcome" },
+    handler: async ({ timeoutMs, ...conditions }, { session, signal }) => {
+      const wanted = Object.entries(conditions).filter((entry) => entry[1] !== undefined);
+      if (wanted.length === 0) {
+        throw new ToolError(
+          "INVALID_INPUT",
+          "wait_for: nothing to wait for",
+          "give text, textGone, selector, url or loadState",
+        );
+      }
+      const limit = timeoutMs === undefined ? {} : { timeoutMs };
+      const report = await (await session()).waitFor({ ...Object.fromEntries(wanted), ...limit, signal });
+      // Where the page is by now is the answer itself.
+      const { navigatedTo, ...effects } = report.effects;
+      return { said: `It holds after ${Math.round(report.waitedMs)} ms, at ${brief(report.url)}.`, effects };
+    },
+  });
+
+export const waitFor = waiting({});

@@ -67,6 +67,11 @@ export const clientLeft = getter<Element, number>(element, "clientLeft");
 export const clientTop = getter<Element, number>(element, "clientTop");
 export const clientWidth = getter<Element, number>(element, "clientWidth");
 export const clientHeight = getter<Element, number>(element, "clientHeight");
+export const scrollHeight = getter<Element, number>(element, "scrollHeight");
+export const scrollTop = getter<Element, number>(element, "scrollTop");
+export const contentType = getter<Document, string>(Document.prototype, "contentType");
+export const scrollLeft = getter<Element, number>(element, "scrollLeft");
+export const scrollWidth = getter<Element, number>(element, "scrollWidth");
 export const baseAddress = getter<Node, string>(node, "baseURI");
 export const linkHref = only<HTMLAnchorElement, string>(HTMLAnchorElement.prototype, "href", "");
 export const areaHref = only<HTMLAreaElement, string>(HTMLAreaElement.prototype, "href", "");
@@ -75,6 +80,23 @@ export const shadowActive = getter<ShadowRoot, Element | null>(ShadowRoot.protot
 export const documentActive = getter<Document, Element | null>(Document.prototype, "activeElement");
 export const documentTitle = getter<Document, string>(Document.prototype, "title");
 export const documentElement = getter<Document, HTMLElement | null>(Document.prototype, "documentElement");
+const documentSheets = getter<Document, StyleSheetList>(Document.prototype, "styleSheets");
+const shadowSheets = only<ShadowRoot, Iterable<CSSStyleSheet>>(ShadowRoot.prototype, "styleSheets", []);
+const documentAdopted = getter<Document, CSSStyleSheet[]>(Document.prototype, "adoptedStyleSheets");
+const shadowAdopted = only<ShadowRoot, CSSStyleSheet[]>(ShadowRoot.prototype, "adoptedStyleSheets", []);
+const documentAnimations = Document.prototype.getAnimations;
+const shadowAnimations = ShadowRoot.prototype.getAnimations;
+/** The style sheets of a document or shadow root, constructed ones too; none of a tree that is in neither. */
+export const sheetsOf = (scope: Node): CSSStyleSheet[] =>
+  nodeType(scope) === 9
+    ? [...documentSheets(scope as Document), ...documentAdopted(scope as Document)]
+    : [...shadowSheets(scope as ShadowRoot), ...shadowAdopted(scope as ShadowRoot)];
+/** What is animated in a document or shadow root. */
+export const animationsIn = (scope: Node): Animation[] =>
+  nodeType(scope) === 9 ? documentAnimations.call(scope as Document) : shadowAnimations.call(scope as ShadowRoot);
+/** Whether the whole document is being edited. */
+export const designMode = getter<Document, string>(Document.prototype, "designMode");
+export const fullscreenElement = getter<Document, Element | null>(Document.prototype, "fullscreenElement");
 export const readyState = getter<Document, DocumentReadyState>(Document.prototype, "readyState");
 const bodyOf = getter<Document, HTMLElement | null>(Document.prototype, "body");
 export const documentBody = (): HTMLElement | null => bodyOf(document);
@@ -167,3 +189,17 @@ export const isSvg = (el: Element): boolean => namespaceUri(el) === SVG;
 
 /** Lower-case attribute without surrounding whitespace; empty when absent. */
 export const token = (el: Element, name: string): string => (getAttribute.call(el, name) ?? "").trim().toLowerCase();
+
+/** Attributes that refer to other elements by their ids. */
+export type Reference = "aria-labelledby" | "aria-describedby" | "aria-owns";
+const REFLECTED: Record<Reference, string> = {
+  "aria-labelledby": "ariaLabelledByElements",
+  "aria-describedby": "ariaDescribedByElements",
+  "aria-owns": "ariaOwnsElements",
+};
+const reflectors = new Map<string, Getter<Element, Element[] | null>>();
+for (const [name, property] of Object.entries(REFLECTED))
+  if (Object.getOwnPropertyDescriptor(element, property)?.get) reflectors.set(name, getter(element, property));
+
+/** Elements that script put in the place of an attribute of ids: the attribute is there and empty. */
+export const referenced = (el: Element, name: Reference): Element[] => reflectors.get(name)?.(el) ?? [];

@@ -7,6 +7,8 @@ import type { Expected, Refusal } from "./protocol.js";
 import { refused, resolve } from "./target.js";
 
 const STEPS = 5;
+/** How long the drag rests over its target: as in the engine, `DROP_HOLD`. */
+const HOLD_MS = 100;
 
 type Point = [number, number];
 
@@ -27,10 +29,11 @@ export async function dragSynthetic({
   const start = middle(source);
   const end = middle(target);
   const data = new DataTransfer();
-  const drags = nearest(source, '[draggable="true" i]') !== null || has(source, "href") || has(source, "src");
 
   point(source, "pointerdown", start, 1);
   const pressed = mouse(source, "mousedown", start, 1);
+  // Only now: some libraries make an element draggable when it is pressed.
+  const drags = nearest(source, '[draggable="true" i]') !== null || has(source, "href") || has(source, "src");
   const html = drags && pressed && drag(source, "dragstart", start, data);
   let over: Element = source;
   for (let i = 1; i <= STEPS; i++) {
@@ -48,9 +51,10 @@ export async function dragSynthetic({
       mouse(under, "mousemove", at, 1);
     }
     over = under;
-    await new Promise((done) => setTimeout(done, 0));
+    await pause(i === STEPS ? HOLD_MS : 0);
   }
   if (html) {
+    drag(target, "dragover", end, data);
     drag(target, "drop", end, data);
     drag(source, "dragend", end, data);
   } else {
@@ -59,6 +63,8 @@ export async function dragSynthetic({
   }
   return { state: "done" };
 }
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 function middle(el: Element): Point {
   const rects = visibleRects(el);

@@ -24,12 +24,19 @@ import { refused, resolve } from "./target.js";
 import { fillTyped } from "./typed.js";
 
 /** `fill`. */
-export function fill({ target, value }: FillArgs): Filled | NeedsClick | Refusal {
+export function fill({
+  target,
+  value = "",
+  options,
+  check: wanted,
+}: FillArgs): Filled | NeedsClick | Refusal | Promise<Filled> {
   const el = resolve(target);
   if (refused(el)) return el;
   const field = fieldOf(el);
   if (!field) return { state: "kind", is: "not a field that takes a value" };
   const tag = localName(field);
+  if (options && tag !== "select")
+    return { state: "kind", is: "not a native select; click it, then click one of its options" };
   const role = field === el ? target.role : token(field, "role");
   const type = tag === "input" ? inputType(field as HTMLInputElement) : "";
   if (type === "file") return { state: "kind", is: "a file input; use upload_file_by_uid" };
@@ -41,8 +48,14 @@ export function fill({ target, value }: FillArgs): Filled | NeedsClick | Refusal
   if (!shown) return { state: "hidden" };
   if (disabledState(field) || inert(field)) return { state: "disabled" };
   if (token(field, "aria-readonly") === "true") return { state: "readonly" };
-  if (checked !== undefined) return check(checked === "true", role === "radio" || type === "radio", value);
-  if (tag === "select") return fillSelect(field as HTMLSelectElement, value);
+  if (checked !== undefined)
+    return check(
+      checked === "true",
+      role === "radio" || type === "radio",
+      wanted === undefined ? value : String(wanted),
+    );
+  if (wanted !== undefined) return { state: "kind", is: "not something that is checked or unchecked" };
+  if (tag === "select") return fillSelect(field as HTMLSelectElement, options ?? value);
   if (tag === "input" || tag === "textarea") {
     const input = field as HTMLInputElement | HTMLTextAreaElement;
     if (has(field, "readonly")) return { state: "readonly" };

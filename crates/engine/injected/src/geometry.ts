@@ -104,10 +104,10 @@ function within(rect: Rect, clip: Rect): Rect {
   ];
 }
 
-/** The part of the viewport in which an element can show: what its ancestors clip is taken off. */
-function window_(el: Element): Rect {
+/** The part of an area in which an element can show: what its ancestors clip is taken off. */
+function window_(el: Element, area: Rect): Rect {
   const root = documentElement(document);
-  let clip: Rect = [0, 0, innerWidth, innerHeight];
+  let clip = area;
   let position = styleValue(computedStyle(el), "position");
   for (let up = flatParent(el); up && up !== root; up = flatParent(up)) {
     const style = computedStyle(up);
@@ -138,11 +138,11 @@ function window_(el: Element): Rect {
   return clip;
 }
 
-/** The parts of an element's boxes that are inside the viewport and not clipped away. */
-export function visibleRects(el: Element): Rect[] {
+/** The parts of an element's boxes that are inside an area, the viewport if none is given, and not clipped away. */
+export function visibleRects(el: Element, area: Rect = [0, 0, innerWidth, innerHeight]): Rect[] {
   const rects = rectsOf(el);
   if (rects.length === 0) return rects;
-  const clip = window_(el);
+  const clip = window_(el, area);
   return rects.map((rect) => within(rect, clip)).filter(usable);
 }
 

@@ -107,6 +107,7 @@ export function generic(
   if (!(style & SKIPPED)) walk.children(el, tag, depth, below, false);
   if (walk.lines.list.length > at) {
     walk.lines.flush(depth);
+    if (walk.more.everything) walk.lines.wrap(at, el, depth);
     return;
   }
   const text = walk.lines.take();

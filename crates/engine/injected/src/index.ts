@@ -1,42 +1,34 @@
 /** Entry: what the engine calls, see protocol.ts. */
+import { boxes } from "./boxes.js";
 import { keepCandidates } from "./candidates.js";
-import { documentElement, documentTitle, queryScope, readyState, scrollingElement } from "./dom.js";
+import { caret, held } from "./caret.js";
+import { describe } from "./describe.js";
+import { documentElement, documentTitle, readyState, scrollingElement } from "./dom.js";
 import { dragSynthetic } from "./drag.js";
 import { fill } from "./fill.js";
 import { adoptNodes, handles, through } from "./frames.js";
 import { header } from "./header.js";
+import { locate } from "./locator/locate.js";
 import { prepare } from "./prepare.js";
-import type { PageFacts, Refusal, WalkArgs } from "./protocol.js";
+import type { PageFacts, WalkArgs } from "./protocol.js";
+import { quiet } from "./quiet.js";
 import { DOC } from "./registry.js";
+import { rootFor } from "./root.js";
+import { area, scrolled } from "./scroll.js";
 import { ownerSelector, selector } from "./selector.js";
-import { scopes } from "./shadow.js";
-import { refused, resolve } from "./target.js";
+import { refused } from "./target.js";
 import { line, NAME_LENGTH } from "./text.js";
 import { upload } from "./upload.js";
+import { view } from "./view.js";
 import { wait } from "./wait.js";
 import { Walk } from "./walk.js";
 import { outcome } from "./watch.js";
 
-/** Where a walk begins: null for the document. */
-function rootFor(args: WalkArgs): Element | null | Refusal {
-  if (args.root) return resolve(args.root);
-  if (args.selector === undefined) return null;
-  try {
-    for (const scope of scopes()) {
-      const found = queryScope(scope, args.selector)[0];
-      if (found) return found;
-    }
-  } catch {
-    return { state: "value", why: "not a valid CSS selector" };
-  }
-  return { state: "gone" };
-}
-
 function walk(args: WalkArgs): string {
   const root = rootFor(args);
   if (root && refused(root)) return `!${JSON.stringify(root)}`;
-  const pass = new Walk(null);
-  const lines = pass.from(root);
+  const pass = new Walk(null, args);
+  const lines = pass.from(root, view);
   keepCandidates(pass.candidates.list);
   return header(pass) + lines;
 }
@@ -59,9 +51,15 @@ function page(): PageFacts {
 
 // biome-ignore lint/suspicious/noExplicitAny: arguments come as JSON; the engine is the only caller
 const methods: Record<string, (args: any) => unknown> = {
+  locate,
+  describe,
   prepare,
   outcome,
   fill,
+  caret,
+  area,
+  scrolled,
+  held,
   upload,
   through,
   selector,
@@ -69,6 +67,8 @@ const methods: Record<string, (args: any) => unknown> = {
   wait,
   dragSynthetic,
   page,
+  quiet,
+  boxes,
 };
 
 function call(method: string, argsJson: string): string | Promise<string> {

@@ -1,5 +1,6 @@
 /** Text typed as one trusted insertion, so that the page sees what it sees of a person's paste. */
-import { has, isContentEditable, localName, nodeType, rootOf, textContent } from "./dom.js";
+import { selectionIn } from "./caret.js";
+import { has, isContentEditable, localName, textContent } from "./dom.js";
 import { focusedElement, giveFocus } from "./focus.js";
 import type { Filled } from "./protocol.js";
 import { editingHost } from "./role.js";
@@ -7,6 +8,7 @@ import { flatParent } from "./shadow.js";
 import { clean, cut } from "./text.js";
 import { announce, held, setValue } from "./values.js";
 
+const { addEventListener: listen, removeEventListener: unlisten } = EventTarget.prototype;
 const exec = Document.prototype.execCommand;
 const command = (name: string, value = ""): boolean => exec.call(document, name, false, value);
 const selectInput = HTMLInputElement.prototype.select;
@@ -56,8 +58,18 @@ function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: string)
   command("insertText", text);
 }
 
-/** Replaces the content of an editable element. */
-export function fillEditable(el: HTMLElement, value: string): Filled {
+/** How long the page may take to hear of a selection. */
+const SELECTED_MS = 100;
+const later = setTimeout.bind(window);
+
+/** A turn of the page's own: editors take a change into their model in a task or microtask after its event. */
+const turn = (): Promise<void> => new Promise((done) => later(done, 0));
+
+/**
+ * Replaces the content of an editable element. Editors with a model of their own (Lexical, ProseMirror)
+ * need a turn after each step, as they get between two keys of a person.
+ */
+export async function fillEditable(el: HTMLElement, value: string): Promise<Filled> {
   const before = textContent(el) ?? "";
   let host: Element = el;
   for (let up: Element | null = el; up && isContentEditable(up as HTMLElement); up = flatParent(up)) {
@@ -65,18 +77,29 @@ export function fillEditable(el: HTMLElement, value: string): Filled {
     if (editingHost(up)) break;
   }
   giveFocus(host);
-  select(el);
+  await select(el);
   const lines = value.split(/\r\n|\r|\n/);
   let done = true;
+  let rest: string | undefined;
   if (value === "") done = before === "" || command("delete");
   else {
     const plain = (host.getAttribute("contenteditable") ?? "").toLowerCase() === "plaintext-only";
-    lines.forEach((text, i) => {
-      if (i > 0) done = command(plain ? "insertLineBreak" : "insertParagraph") && done;
-      if (text !== "") done = command("insertText", text) && done;
-      else if (i === 0) command("delete");
-    });
+    for (const [i, text] of lines.entries()) {
+      if (i > 0) {
+        const markup = host.innerHTML;
+        done = (await step(plain ? "insertLineBreak" : "insertParagraph")) && done;
+        if (host.innerHTML === markup) {
+          // The editor took the paragraph back: it makes its own, when it hears the Enter key.
+          rest = `\n${lines.slice(i).join("\n")}`;
+          break;
+        }
+      }
+      if (text !== "") done = (await step("insertText", text)) && done;
+      else if (i === 0) await step("delete");
+    }
   }
+  await turn();
+  if (rest !== undefined) return { state: "filled", kind: "editable", method: "insert", changed: true, rest };
   let method: Filled["method"] = "insert";
   const bare = (text: string): string => clean(text).replace(/\s/g, "");
   if (bare(textContent(el) ?? "") !== bare(value) && (!done || textContent(el) === before)) {
@@ -90,10 +113,25 @@ export function fillEditable(el: HTMLElement, value: string): Filled {
   return answer;
 }
 
-/** Selects what the element holds. */
-function select(el: Element): void {
-  const root = rootOf(el) as ShadowRoot & { getSelection?: () => Selection | null };
-  // Chromium keeps a selection a shadow tree, Firefox one for all of them.
-  const selection = (nodeType(root) === 11 && root.getSelection?.()) || getSelection();
-  selection?.selectAllChildren(el);
+/** One command, and the microtasks that follow from it. */
+async function step(name: string, value = ""): Promise<boolean> {
+  const done = command(name, value);
+  await null;
+  return done;
+}
+
+/** Selects what the element holds, and waits until the page knows. */
+async function select(el: Element): Promise<void> {
+  const heard = new Promise<void>((done) => {
+    const end = (): void => {
+      unlisten.call(document, "selectionchange", end, true);
+      done();
+    };
+    listen.call(document, "selectionchange", end, true);
+    later(end, SELECTED_MS);
+  });
+  selectionIn(el)?.selectAllChildren(el);
+  await heard;
+  // Listeners of the page come after ours.
+  await turn();
 }

@@ -1,8 +1,10 @@
 /** The lines of a walk as they come to be: runs of text, element lines, and those taken away again. */
 import { A_ARIA, A_DESCRIBED, A_DRAGGABLE, A_INERT, A_ROLE, A_TITLE } from "./attributes.js";
-import { token } from "./dom.js";
+import { contentType, token } from "./dom.js";
+import { boundsOf, furtherAttributes } from "./further.js";
 import { M_DISABLED, M_INERT } from "./modes.js";
 import type { Named, Names } from "./name.js";
+import type { WalkArgs } from "./protocol.js";
 import { numberOf } from "./registry.js";
 import { Addresses, states, tail } from "./states.js";
 import { line, TEXT_LENGTH } from "./text.js";
@@ -17,6 +19,9 @@ export interface Line {
   rest: string;
   interactive: boolean;
 }
+
+/** What is said beside the usual, see protocol.ts. */
+export type Detail = Pick<WalkArgs, "attributes" | "everything" | "bounds">;
 
 /** Thrown to end the look at one element as soon as its line is certain. */
 export const CERTAIN = Symbol();
@@ -35,19 +40,27 @@ export class Lines {
     private only: Element | null,
     private names: Names,
     private focused: Element | null,
+    private more: Detail,
   ) {}
 
   /** The lines as the protocol has them, each after a line break. */
   text(): string {
     let out = "";
-    for (const l of this.list)
+    const { attributes, bounds } = this.more;
+    for (const l of this.list) {
+      if (l.el && attributes) l.rest += furtherAttributes(l.el);
+      if (l.el && bounds) l.rest += boundsOf(l.el);
       out += `\n${l.depth}\t${l.el ? numberOf(l.el) : ""}\t${l.role}\t${l.flags}\t${l.name}${l.rest}`;
+    }
     return out;
   }
 
   /** The line of the document itself. */
   title(el: Element, name: string): void {
-    this.push({ depth: 0, el, role: "document", flags: "", name, rest: "", interactive: false });
+    // A viewer of something else, such as a PDF, in which there may be little to read or to act on.
+    const type = contentType(document);
+    const rest = /html/.test(type) ? "" : `\ttype=${line(type, 60)}`;
+    this.push({ depth: 0, el, role: "document", flags: "", name, rest, interactive: false });
   }
 
   private push(l: Line): void {
@@ -83,6 +96,12 @@ export class Lines {
     for (let i = at + 2; i < list.length; i++) if ((list[i] as Line).depth <= depth + 1) return;
     list.splice(at, 1);
     for (let i = at; i < list.length; i++) (list[i] as Line).depth--;
+  }
+
+  /** Puts a line without meaning around those from `at` on. */
+  wrap(at: number, el: Element, depth: number): void {
+    for (let i = at; i < this.list.length; i++) (this.list[i] as Line).depth++;
+    this.list.splice(at, 0, { depth, el, role: "generic", flags: "", name: "", rest: "", interactive: false });
   }
 
   /** The line of an element, with its states. */

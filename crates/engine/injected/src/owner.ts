@@ -1,7 +1,8 @@
 /** How a walk shows frame owners and embedded objects. */
 import { A_ROLE } from "./attributes.js";
-import { firstElementChild } from "./dom.js";
+import { attribute, firstElementChild } from "./dom.js";
 import { larger } from "./geometry.js";
+import { line } from "./text.js";
 import type { Walk } from "./walk.js";
 
 /** A frame owner. False when it is to be treated as any element. */
@@ -32,5 +33,8 @@ export function frame(
     bits,
     false,
   );
+  const own = walk.lines.list[walk.lines.list.length - 1];
+  const type = tag === "object" || tag === "embed" ? line(attribute(el, "type") ?? "", 60) : "";
+  if (own && type) own.rest += `\ttype=${type}`;
   return true;
 }

@@ -82,7 +82,7 @@ export function placesOf(el: Element): Element[] {
 const labelsOf = (el: Element): Element[] => Array.from((el as HTMLInputElement).labels ?? []);
 
 /** What may be hit in place of the element: its labels, or the control it labels. */
-function acceptable(el: Element, action: ActionKind): Set<Element> {
+export function acceptable(el: Element, action: ActionKind): Set<Element> {
   const accepted = new Set<Element>([el]);
   const tag = localName(el);
   if (tag === "option") {

@@ -12,6 +12,8 @@
  * All arguments are data. Nothing is written into the DOM.
  */
 
+import type { States } from "./aria-states.js";
+
 /** Number of an element in its document: given at first sight, never reused while the document lives. */
 export type NodeNumber = number;
 
@@ -34,9 +36,12 @@ export interface Expected {
  *    flags: letters, see FLAGS. name: accessible name, or the text for role "text" and for elements shown by their text.
  *    key=value: states and properties in the order in which they are to be shown; a key alone is a true boolean. Keys:
  *      type (inputs whose value has a format: date, time, datetime-local, month, week, color, file), level, checked,
- *      pressed, selected, expanded, disabled, inert, required, readonly, invalid, focused, modal, multiselectable,
+ *      pressed, selected, expanded, disabled, inert, required, readonly, invalid, busy, focused, modal, multiselectable,
  *      haspopup, orientation, current, valuemin, valuemax, valuenow, value, placeholder, draggable, description,
- *      options (of a closed select, "|" between them), href, src, id.
+ *      options (of a closed select, "|" between them), href, src, id; of embedded objects and of documents other than
+ *      HTML their type. Of a whole document also: covers (share of the viewport that what begins here lies over),
+ *      offscreen (containers wholly out of the viewport: above, below, left, right; controls that no scrolling reaches),
+ *      more (a scroll container has room for more than is rendered, above or below this line), rowcount.
  *      checked, pressed, selected and expanded are also told when false (`checked=false`); checked and pressed can be `mixed`.
  *      href: `#fragment` inside the document, the path on the same origin, else the whole address.
  *    Roles are those of WAI-ARIA, besides: "text" (a run or block of text), "iframe", "video", "audio", "canvas", "object", "embed".
@@ -46,8 +51,25 @@ export interface WalkArgs {
   root?: Expected;
   /** Start at the first match of this CSS selector (open and adopted shadow roots are searched too). */
   selector?: string;
+  /** Every attribute that says something (`id`, `class`, `name`, `data-…`), after the other properties. */
+  attributes?: boolean;
+  /** Elements without meaning too, as `generic` around what is in them. */
+  everything?: boolean;
+  /** `bounds=x,y,width,height` of each element, CSS pixels in this frame's viewport. */
+  bounds?: boolean;
 }
 /** Answer of `walk` when the root cannot be used: a line that starts with "!" and holds one of the states below as JSON. */
+
+/** `describe`: one element, by the same arguments as a walk; the document without any. → Refusal or this. */
+export type DescribeArgs = WalkArgs;
+export interface Described {
+  state: "described";
+  /** As in a walk, but of the element itself: "generic" and "none" where it has no meaning. */
+  role: string;
+  name: string;
+  description: string;
+  states: States;
+}
 
 export const FLAGS = {
   /** Takes part in interaction: control, link, clickable, focusable, editable, draggable. */
@@ -102,7 +124,12 @@ export interface Prepared {
   checked?: boolean;
 }
 
-/** `outcome` {}: what the page saw of the input since `prepare`; ends the watch. */
+/** `outcome`: what the page saw of the input since `prepare`; ends the watch. Asked again, it answers the same. */
+export interface OutcomeArgs {
+  /** Mouse buttons to be let go before the answer; absent: it answers now. */
+  after?: number;
+}
+
 export interface Outcome {
   /** "hit": the events reached the target. "missed": they went elsewhere and were stopped before the page saw them. "none": no event came. */
   seen: "hit" | "missed" | "none";
@@ -116,9 +143,14 @@ export interface Outcome {
   checked?: boolean;
 }
 
+/** One of `value`, `options` and `check` is given. */
 export interface FillArgs {
   target: Expected;
-  value: string;
+  value?: string;
+  /** Values or labels, for a select only. */
+  options?: string[];
+  /** Only for what is checked and unchecked. */
+  check?: boolean;
 }
 /** `fill` → Refusal, or what was done. */
 export interface Filled {
@@ -128,6 +160,8 @@ export interface Filled {
   method: "insert" | "synthetic";
   /** Whether the value differs from before. */
   changed: boolean;
+  /** What is left to be typed with keys: the editor makes its paragraphs itself. */
+  rest?: string;
   /** Set when the field does not hold the given value afterwards (a mask, a limit): what it holds, never for passwords. */
   now?: string;
 }
@@ -136,6 +170,25 @@ export interface NeedsClick {
   state: "click";
   checked: boolean;
   wanted: boolean;
+}
+
+/** `caret` {target: Expected}: puts the caret behind what the element holds, which has the focus → Refusal or {state: "done"}. */
+/** `held` {target: Expected} → Refusal or Filled, with what the field holds as `now`. */
+
+/** `area` {target?: Expected, axis: "x" | "y"}: what scrolls in this direction around the element, or in the page → Refusal or this. */
+/** `scrolled` {by?: [x, y]}: the same area once it is at rest; scrolls it by script first where `by` is given. */
+export interface Area {
+  state: "area";
+  /** Whether it is the document itself. */
+  page: boolean;
+  /** A point in this frame's viewport where a wheel scrolls it; null where there is none. */
+  at: [number, number] | null;
+  /** Width and height of what is seen of it. */
+  size: [number, number];
+  /** Its scrollLeft and scrollTop. */
+  position: [number, number];
+  /** How far it can still go: left, up, right, down. */
+  room: [number, number, number, number];
 }
 
 /** `upload` {target, count}: checks that the target is (or labels) a file input → Refusal or this. */
@@ -158,6 +211,8 @@ export interface ThroughArgs {
 }
 export type Through = { state: "ready"; x: number; y: number } | Refusal;
 
+/** `locate` → see locator/protocol.ts. */
+
 /** `selector` {target} → the path to a node inside its document: CSS selectors, one a shadow tree, outermost first. */
 export interface SelectorPath {
   state: "selector";
@@ -175,6 +230,24 @@ export interface WaitArgs {
 }
 
 /** `dragSynthetic` {from: Expected, to: Expected}: pointer, mouse and HTML drag events by script → Refusal or {state: "done"}. */
+
+/** `quiet` {} → {state: "done"} once nothing has changed for a moment, or after half a second. */
+
+/** `boxes` → where elements are drawn. Nothing is scrolled. */
+export interface BoxesArgs {
+  ids: NodeNumber[];
+  /** Frame owners. */
+  owners: NodeNumber[];
+  /** All of the document; else what is in the viewport and not covered. */
+  whole: boolean;
+}
+export interface Boxes {
+  /** Left, top, right, bottom in this frame's viewport; null where nothing is seen. */
+  boxes: ([number, number, number, number] | null)[];
+  owners: (OwnerBox | null)[];
+}
+/** Left and top of the content in this frame's viewport, its scale across and down; what of it is seen: left, top, right, bottom. */
+export type OwnerBox = [number, number, number, number, number, number, number, number];
 
 /** `page` {} → this document. */
 export interface PageFacts {

@@ -12,11 +12,13 @@ import {
   localName,
   nearest,
   nextElement,
+  nodeType,
   parentElement,
+  queryScope,
   tableRows,
   token,
 } from "./dom.js";
-import { flatParent, treeParent } from "./shadow.js";
+import { flatParent, scopeOf, treeParent } from "./shadow.js";
 
 const list = (words: string): Set<string> => new Set(words.split(" "));
 
@@ -50,8 +52,16 @@ export class Roles {
   private memo = new Map<Element, string>();
   private tables = new Map<Element, string>();
 
-  /** `named` tells whether an element has an accessible name; only asked where the role depends on it. */
-  constructor(private named: (el: Element) => boolean) {}
+  /**
+   * `named` and `authored` tell whether an element has an accessible name, by anyone or by its author; only asked
+   * where the role depends on it. `strict`: as the specifications have it. A walk is not: to a person an option
+   * without its list still is an option, and a form without a name still a form.
+   */
+  constructor(
+    private named: (el: Element) => boolean,
+    private authored: (el: Element) => boolean,
+    private strict: boolean,
+  ) {}
 
   /**
    * The role; `generic` for elements without meaning, `none` where the author took it away.
@@ -76,7 +86,8 @@ export class Roles {
         if ((role === "form" || role === "region") && !this.named(el)) continue;
         if (role === "none" && this.cannotBePresentational(el, tag)) break;
         // An item without its owner: the element's own meaning, if it has one, says more.
-        if (!this.contextAllows(role, el) && this.own(el, tag) !== "generic") continue;
+        if ((this.own(el, tag) !== "generic" || (this.strict && role !== "caption")) && !this.contextAllows(role, el))
+          continue;
         return role;
       }
     }
@@ -98,10 +109,22 @@ export class Roles {
   /** Roles that mean nothing outside their owners. */
   private contextAllows(role: string, el: Element): boolean {
     switch (role) {
+      case "caption":
+        return this.within(el, OWNERS.caption, OWNERS.none);
+      case "listitem":
+        return this.within(el, OWNERS.listitem, OWNERS.none);
+      case "option":
+        return this.within(el, OWNERS.option, OWNERS.group);
+      case "tab":
+        return this.within(el, OWNERS.tab, OWNERS.none);
+      case "banner":
+      case "contentinfo":
+        return !this.strict || nearestBreak(el) === null;
       case "row":
         return this.within(el, OWNERS.row, OWNERS.through);
       case "rowgroup":
-        return this.within(el, OWNERS.rowgroup, OWNERS.none);
+        // A group of rows without its table is one still, if it holds any.
+        return this.within(el, OWNERS.rowgroup, OWNERS.none) || find(el, "[role=row],tr") !== null;
       case "cell":
       case "gridcell":
       case "columnheader":
@@ -119,7 +142,11 @@ export class Roles {
   }
 
   private within(el: Element, owners: Set<string>, through: Set<string>): boolean {
-    for (let up = flatParent(el), steps = 0; up && steps < 30; up = flatParent(up), steps++) {
+    return this.below(flatParent(el), owners, through) || this.below(ownerOf(el), owners, through);
+  }
+
+  private below(parent: Element | null, owners: Set<string>, through: Set<string>): boolean {
+    for (let up = parent, steps = 0; up && steps < 30; up = flatParent(up), steps++) {
       const role = this.of(up);
       if (owners.has(role)) return true;
       if (role !== "generic" && role !== "none" && !through.has(role)) return false;
@@ -135,14 +162,14 @@ export class Roles {
         return has(el, "href") || has(el, "xlink:href") ? "link" : "generic";
       case "image":
         return "img";
+      case "text":
+      case "tspan":
+      case "textPath":
+        return "generic";
       default:
-        return hasTitle(el) || has(el, "aria-label") || has(el, "aria-labelledby")
-          ? tag === "g"
-            ? "group"
-            : tag === "text" || tag === "tspan"
-              ? "generic"
-              : "img"
-          : "generic";
+        if (!described(el) && !has(el, "aria-label") && !has(el, "aria-labelledby")) return "generic";
+        if (tag === "g" || tag === "foreignObject") return "group";
+        return this.strict ? (tag === "use" || tag === "symbol" ? "graphics-object" : "graphics-symbol") : "img";
     }
   }
 
@@ -189,7 +216,9 @@ export class Roles {
         return "list";
       case "li": {
         const parent = treeParent(el);
-        return parent && this.of(parent) === "list" ? "listitem" : "generic";
+        return (parent && this.of(parent) === "list") || this.within(el, OWNERS.listitem, OWNERS.none)
+          ? "listitem"
+          : "generic";
       }
       case "dt":
       case "dfn":
@@ -225,7 +254,7 @@ export class Roles {
       case "section":
         return this.named(el) ? "region" : "generic";
       case "form":
-        return "form";
+        return this.strict && !this.named(el) ? "generic" : "form";
       case "search":
         return "search";
       case "article":
@@ -236,7 +265,9 @@ export class Roles {
         return "figure";
       case "img": {
         const alt = attribute(el, "alt");
-        if (alt === "" && !focusable(el, tag) && !labelled(el)) return "none";
+        if (alt === "") return focusable(el, tag) || this.authored(el) ? "img" : "none";
+        // Nothing is drawn, and nothing is said.
+        if (this.strict && !attribute(el, "src") && !attribute(el, "srcset") && !this.named(el)) return "none";
         return "img";
       }
       case "dialog":
@@ -319,6 +350,10 @@ const OWNERS = {
   row: list("table grid treegrid rowgroup"),
   rowgroup: list("table grid treegrid"),
   cell: list("row grid table treegrid"),
+  caption: list("figure table grid treegrid radiogroup"),
+  listitem: list("list"),
+  option: list("listbox"),
+  tab: list("tablist"),
   menuitem: list("menu menubar"),
   treeitem: list("tree treeitem"),
   group: list("group"),
@@ -326,7 +361,13 @@ const OWNERS = {
   none: new Set<string>(),
 };
 
-const labelled = (el: Element): boolean => token(el, "aria-label") !== "" || token(el, "aria-labelledby") !== "";
+/** The element that takes this one in by aria-owns. */
+function ownerOf(el: Element): Element | null {
+  const id = attribute(el, "id");
+  const scope = id ? scopeOf(el) : null;
+  if (!id || !scope || nodeType(scope) === 1) return null;
+  return queryScope(scope, `[aria-owns~="${CSS.escape(id)}"]`)[0] ?? null;
+}
 
 const nearestBreak = (el: Element): Element | null => {
   const parent = parentElement(el);
@@ -398,7 +439,8 @@ export function firstSummary(details: Element): Element | null {
   return find(details, ":scope > summary");
 }
 
-const hasTitle = (el: Element): boolean => find(el, ":scope > title") !== null;
+/** Whether a drawing has words about it. */
+const described = (el: Element): boolean => find(el, ":scope > title, :scope > desc") !== null;
 
 /** Whether this element (not an ancestor) makes its content editable. */
 export function editingHost(el: Element): boolean {

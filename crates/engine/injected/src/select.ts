@@ -22,8 +22,9 @@ function match(options: HTMLOptionElement[], wanted: string): HTMLOptionElement 
   );
 }
 
-/** Several values are given as a JSON array of strings. */
-function wantedValues(value: string, multiple: boolean): string[] {
+/** Several values in one text are a JSON array of strings. */
+function wantedValues(value: string | string[], multiple: boolean): string[] {
+  if (typeof value !== "string") return value;
   if (multiple && value.trim().startsWith("[")) {
     try {
       const parsed: unknown = JSON.parse(value);
@@ -36,11 +37,13 @@ function wantedValues(value: string, multiple: boolean): string[] {
 }
 
 /** Chooses what `value` names. */
-export function fillSelect(select: HTMLSelectElement, value: string): Filled | Refusal {
+export function fillSelect(select: HTMLSelectElement, value: string | string[]): Filled | Refusal {
   const options = Array.from(selectOptions(select));
   const multiple = has(select, "multiple");
   const chosen = new Set<HTMLOptionElement>();
-  for (const wanted of wantedValues(value, multiple)) {
+  const values = wantedValues(value, multiple);
+  if (!multiple && values.length !== 1) return { state: "value", why: "this select takes one option" };
+  for (const wanted of values) {
     const option = match(options, wanted);
     if (option) chosen.add(option);
     else if (!(multiple && wanted === "")) {

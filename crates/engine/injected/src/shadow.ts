@@ -95,10 +95,14 @@ export function eachChild(el: Element, tag: string, visit: (child: Node) => void
 export function scopes(): Node[] {
   const found: Node[] = [document];
   for (let i = 0; i < found.length; i++) {
-    for (const el of queryScope(found[i] as Node, "*")) {
-      const root = shadowOf(el);
+    // By index: iterating over a list of all elements takes four times as long.
+    const all = queryScope(found[i] as Node, "*");
+    for (let at = 0; at < all.length; at++) {
+      const el = all[at] as Element;
+      const root = openShadowRoot(el) ?? (anyAdopted ? adopted.get(el) : undefined);
       if (root) found.push(root);
     }
   }
+  if (found.length > 1) anyRoot = true;
   return found;
 }

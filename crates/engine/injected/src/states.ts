@@ -1,4 +1,6 @@
 /** States and properties of an element, as the tail of its line. */
+import { currentState, invalidState, tristate } from "./aria-states.js";
+import { description } from "./description.js";
 import {
   areaHref,
   areaValue,
@@ -21,7 +23,7 @@ import {
 import type { Named, Names } from "./name.js";
 import { editingHost } from "./role.js";
 import { secret } from "./secret.js";
-import { clean, cut, line } from "./text.js";
+import { clean, cut, line, NAME_LENGTH } from "./text.js";
 
 const VALUE_LENGTH = 200;
 const URL_LENGTH = 120;
@@ -34,6 +36,7 @@ const MASK = "••••";
 const TYPED = new Set("date time datetime-local month week color file".split(" "));
 
 const CHECKABLE = new Set("checkbox menuitemcheckbox menuitemradio radio switch".split(" "));
+const MIXABLE = new Set("checkbox menuitemcheckbox".split(" "));
 const READONLY = new Set("textbox searchbox spinbutton combobox grid gridcell listbox slider".split(" "));
 const SELECTABLE = new Set("option tab row gridcell treeitem columnheader rowheader".split(" "));
 
@@ -57,9 +60,10 @@ export function checkedState(el: Element, tag: string, role: string): "true" | "
           : "false";
   }
   if (tag === "option") return undefined;
-  if (!CHECKABLE.has(role)) return undefined;
   const value = token(el, "aria-checked");
-  return value === "true" || value === "mixed" ? value : "false";
+  if (!CHECKABLE.has(role)) return role === "treeitem" || role === "option" ? tristate(el, "aria-checked") : undefined;
+  // Of two that exclude each other, and of on and off, there is no third.
+  return value === "true" || (value === "mixed" && MIXABLE.has(role)) ? value : "false";
 }
 
 /** Whether an option is selected. */
@@ -187,12 +191,8 @@ export function states(input: StateInput): string {
   const checked = checkedState(el, tag, role);
   if (checked !== undefined) p.add("checked", checked === "true" ? true : checked);
   if (aria && role === "button") {
-    const pressed = token(el, "aria-pressed");
-    if (pressed)
-      p.add(
-        "pressed",
-        pressed === "true" ? true : pressed === "mixed" ? "mixed" : pressed === "false" ? "false" : undefined,
-      );
+    const pressed = tristate(el, "aria-pressed");
+    p.add("pressed", pressed === "true" ? true : pressed);
   }
   if (SELECTABLE.has(role)) p.either("selected", selectedState(el, tag, role));
   p.either("expanded", expanded(el, tag, aria));
@@ -205,8 +205,9 @@ export function states(input: StateInput): string {
   )
     p.add("readonly", true);
   if (aria) {
-    const invalid = token(el, "aria-invalid");
-    if (invalid && invalid !== "false") p.add("invalid", invalid === "true" ? true : line(invalid, 20));
+    const invalid = invalidState(el);
+    p.add("invalid", invalid === "true" ? true : invalid);
+    if (token(el, "aria-busy") === "true") p.add("busy", true);
   }
   if (el === input.focused) p.add("focused", true);
   if ((tag === "dialog" && is(el, ":modal")) || (aria && token(el, "aria-modal") === "true")) p.add("modal", true);
@@ -217,8 +218,8 @@ export function states(input: StateInput): string {
     if (popup && popup !== "false") p.add("haspopup", popup === "true" ? "menu" : line(popup, 20));
     const orientation = token(el, "aria-orientation");
     if (orientation === "vertical" || orientation === "horizontal") p.add("orientation", orientation);
-    const current = token(el, "aria-current");
-    if (current && current !== "false") p.add("current", current === "true" ? true : line(current, 20));
+    const current = currentState(el);
+    p.add("current", current === "true" ? true : current);
   }
   if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar")
     range(el, tag, p);
@@ -290,7 +291,7 @@ export function tail(
   addresses: Addresses,
 ): string {
   const p = new Properties();
-  if (titled) p.add("description", names.description(el, named));
+  if (titled) p.add("description", description(names, el, named, NAME_LENGTH));
   if (tag === "select" && role === "combobox") p.add("options", options(el as HTMLSelectElement));
   if (role === "link" && (tag === "a" || tag === "area")) p.add("href", addresses.of(el, "href"));
   if (tag === "img" && named.name === "") p.add("src", addresses.of(el, "src"));

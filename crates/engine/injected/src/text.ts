@@ -33,14 +33,15 @@ export function line(text: string, length: number): string {
 }
 
 /**
- * An accessible name. As in the browsers' own names, no-break spaces are a part of it; but nothing
- * besides them is no name.
+ * An accessible name: no-break spaces between its words are a part of it, those around it only where they stand in
+ * an attribute (`kept`).
  */
-export function label(text: string): string {
-  if (!text.includes("\u00a0")) return line(text, NAME_LENGTH);
-  const kept = text
-    .slice(0, NAME_LENGTH * 20)
+export function label(text: string, length: number, kept = false): string {
+  if (!text.includes("\u00a0")) return line(text, length);
+  const spaced = text
+    .slice(0, length * 20)
     .replace(BREAKING, " ")
     .replace(LONE, "\ufffd");
-  return kept.trim() === "" ? "" : cut(kept.replace(/^ | $/g, ""), NAME_LENGTH);
+  const words = spaced.trim();
+  return cut(kept && words !== "" ? spaced.replace(/^ | $/g, "") : words, length);
 }

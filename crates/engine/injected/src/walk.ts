@@ -39,7 +39,7 @@ import {
 import { focusedElement } from "./focus.js";
 import { larger } from "./geometry.js";
 import { container, generic, operated } from "./groups.js";
-import { CERTAIN, Lines } from "./lines.js";
+import { CERTAIN, type Detail, type Line, Lines } from "./lines.js";
 import { M_DISABLED, M_INERT, M_NAMED, M_POINTER, M_SVG, M_UNHEARD } from "./modes.js";
 import { type Named, Names, NO_NAME } from "./name.js";
 import { frame } from "./owner.js";
@@ -73,21 +73,29 @@ export class Walk {
   private bottom = false;
 
   /** `only`: stop as soon as the line of this element is certain. */
-  constructor(readonly only: Element | null) {
+  constructor(
+    readonly only: Element | null,
+    readonly more: Detail = {},
+  ) {
     this.names = new Names(this.styles, new Pseudos(), only !== null);
-    this.roles = new Roles((el) => this.names.hasName(el));
+    this.roles = new Roles(
+      (el) => this.names.hasName(el),
+      (el) => this.names.authored(el),
+      false,
+    );
     this.names.roles = this.roles;
-    this.lines = new Lines(only, this.names, focusedElement());
+    this.lines = new Lines(only, this.names, focusedElement(), more);
   }
 
-  /** Walks from `root` (the whole document where absent) and gives the lines. */
-  from(root: Element | null): string {
+  /** Walks from `root` (the whole document where absent) and gives the lines, of a whole document after `last` has seen them. */
+  from(root: Element | null, last: (lines: Line[]) => void = () => undefined): string {
     const top = root ?? documentElement(document);
     if (top) {
       if (top === documentElement(document)) {
         this.lines.title(top, line(documentTitle(document), NAME_LENGTH));
         this.visit(documentBody() ?? top, 1, 0);
         this.lines.flush(1);
+        last(this.lines.list);
       } else {
         const above = this.above(top);
         this.visit(top, 0, above);

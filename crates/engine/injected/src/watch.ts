@@ -4,7 +4,7 @@
  */
 import { holds, hostOf, localName, nodeType, rootOf } from "./dom.js";
 import { deepest, describeElement, serves } from "./hit.js";
-import type { Outcome } from "./protocol.js";
+import type { Outcome, OutcomeArgs } from "./protocol.js";
 import { checkedState, selectedState } from "./states.js";
 
 /**
@@ -33,11 +33,17 @@ interface Watch {
   clicks: Event[];
   changed: boolean;
   scroll: [number, number];
+  /** Mouse buttons let go. */
+  releases: number;
+  /** Called at each release. */
+  released: () => void;
   observer: MutationObserver;
   end: () => void;
 }
 
 let current: Watch | undefined;
+/** What the last watch has answered, for a caller who asks again. */
+let last: Outcome = { seen: "none", prevented: false, changed: false };
 
 /** Roots from the target up to the document. */
 function rootsOf(el: Element): Node[] {
@@ -80,6 +86,10 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
       stop.call(event);
       prevent.call(event);
     } else if (event.type === "click" || event.type === "auxclick") state.clicks.push(event);
+    if (event.type === "mouseup") {
+      state.releases++;
+      state.released();
+    }
   };
   const onChange = (event: Event): void => {
     if (event.type === "scroll") {
@@ -104,6 +114,8 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
     clicks: [],
     changed: false,
     scroll: [scrollX, scrollY],
+    releases: 0,
+    released: () => {},
     observer,
     end: () => {
       cancel(timer);
@@ -111,11 +123,13 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
       for (const type of GESTURE) unlisten.call(window, type, onGesture, true);
       for (const type of CHANGES) unlisten.call(window, type, onChange, true);
       if (current === state) current = undefined;
+      state.released();
     },
   };
   if (guard) for (const type of GESTURE) listen.call(window, type, onGesture, { capture: true, passive: false });
   for (const type of CHANGES) listen.call(window, type, onChange, { capture: true, passive: true });
   current = state;
+  last = { seen: "none", prevented: false, changed: false };
 }
 
 /** One task later, so that what the handlers queued has run. */
@@ -130,20 +144,39 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** What was seen since `prepare`; ends the watch. */
-export async function outcome(): Promise<Outcome> {
+/** Resolves when so many buttons were let go, or the watch has ended. */
+function releases(state: Watch, count: number): Promise<void> {
+  return new Promise((done) => {
+    const look = (): void => {
+      if (state.releases >= count || current !== state) done();
+    };
+    state.released = look;
+    look();
+  });
+}
+
+/**
+ * What was seen since `prepare`; ends the watch. With `after`, when so many buttons were let go. Asked
+ * again without a new watch, it answers the same.
+ */
+export async function outcome({ after = 0 }: OutcomeArgs): Promise<Outcome> {
   const state = current;
-  if (!state) return { seen: "none", prevented: false, changed: false };
+  if (!state) return last;
+  await releases(state, after);
+  if (current !== state) return last;
   // What handlers queued may still bring a change; where one is known, there is nothing to wait for.
   if (state.observer.takeRecords().length > 0) state.changed = true;
-  if (!state.changed) await nextTask();
+  // A release is told before the page's own handlers have run.
+  if (after > 0 || !state.changed) await nextTask();
+  if (current !== state) return last;
   const moved = scrollX !== state.scroll[0] || scrollY !== state.scroll[1];
   const changed = state.changed || state.observer.takeRecords().length > 0 || moved;
-  state.end();
   const answer: Outcome = { seen: state.seen, prevented: state.clicks.some((event) => prevented.call(event)), changed };
   if (state.by !== undefined) answer.by = state.by;
   const checked = isChecked(state.target, state.role);
   if (checked !== undefined) answer.checked = checked;
+  last = answer;
+  state.end();
   return answer;
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { CHROMIUM, chromium, FIREFOX, firefox, PageServer, type TestBrowser } from "./browsers.ts";
 import { fillSuite } from "./suites/fill.ts";
+import { locateSuite } from "./suites/locate.ts";
 import { prepareSuite } from "./suites/prepare.ts";
 import { restSuite } from "./suites/rest.ts";
+import { stylesSuite } from "./suites/styles.ts";
 import { walkSuite } from "./suites/walk.ts";
 
 describe.each([
@@ -24,7 +26,9 @@ describe.each([
     await server?.stop();
   });
   walkSuite(() => browser);
+  stylesSuite(() => browser);
   prepareSuite(() => browser);
   fillSuite(() => browser);
   restSuite(() => browser);
+  locateSuite(() => browser);
 });

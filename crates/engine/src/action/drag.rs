@@ -1,9 +1,9 @@
 //! Drag one element onto another.
 
 use super::ready::{frame_gone, ready, sort, unexpected};
-use super::{Done, is_effect};
+use super::{Done, is_effect, outcome};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{ActionKind, Answer, DragArgs, Outcome};
+use crate::injected::{ActionKind, Answer, DragArgs};
 use crate::input::Point;
 use crate::snapshot::NodeRef;
 use crate::target::Target;
@@ -28,21 +28,6 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef) -> Resul
         }
     }
     by_script(target, from, to).await
-}
-
-/// What the page did with the drag, as far as the watch that `prepare` began has seen.
-async fn outcome(target: &Target, from: &NodeRef, mark: u64) -> Result<Done> {
-    match target.ask::<Outcome>(&from.frame, "outcome", &serde_json::json!({})).await {
-        Ok(outcome) => Ok(Done {
-            changed: Some(outcome.changed),
-            ..Done::trusted()
-        }),
-        Err(error) if is_effect(target, mark, &error) => Ok(Done {
-            changed: Some(true),
-            ..Done::trusted()
-        }),
-        Err(error) => Err(error),
-    }
 }
 
 /// The two points, once looking at one no longer moves the other; `None` when they cannot be in

@@ -2,11 +2,13 @@
 
 use super::click::click;
 use super::ready::{Tries, frame_gone, sort, unexpected};
+use super::type_text::{Typing, press};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, FillArgs, FillMethod};
+use crate::injected::{Answer, FillArgs, FillMethod, Wanted};
 use crate::snapshot::NodeRef;
 use crate::target::Target;
+use std::time::Duration;
 
 /// The longest value a field is filled with, in UTF-16 code units (as a page counts them).
 const MAX_VALUE_UNITS: usize = 256 * 1024;
@@ -35,8 +37,12 @@ pub(crate) fn check_value(value: &str) -> Result<()> {
 
 /// Gives the field its value: trusted text input where the browser has it, a click for checkboxes,
 /// and script (said so in the answer) for pickers that take no text.
-pub(crate) async fn fill(target: &Target, node: &NodeRef, value: &str) -> Result<Done> {
-    check_value(value)?;
+pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Result<Done> {
+    match wanted {
+        Wanted::Value(value) => check_value(value)?,
+        Wanted::Options(options) => options.iter().try_for_each(|option| check_value(option))?,
+        Wanted::Check(_) => {}
+    }
     let mut tries = Tries::new(node, target.patience);
     loop {
         let mark = target.page.state().mark();
@@ -46,7 +52,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, value: &str) -> Result
                 "fill",
                 &FillArgs {
                     target: &node.node,
-                    value,
+                    wanted,
                 },
             )
             .await
@@ -61,7 +67,16 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, value: &str) -> Result
             result => result.map_err(|error| frame_gone(node, error))?,
         };
         match sort(node, answer)? {
-            Ok(Answer::Filled { method, changed, now }) => {
+            Ok(Answer::Filled { rest: Some(rest), .. }) => {
+                press(target, &Typing::new(&rest, Duration::ZERO, None)?, mark).await?;
+                return Ok(Done {
+                    changed: Some(true),
+                    ..Done::trusted()
+                });
+            }
+            Ok(Answer::Filled {
+                method, changed, now, ..
+            }) => {
                 return Ok(Done {
                     trusted: method == FillMethod::Insert,
                     changed: Some(changed),

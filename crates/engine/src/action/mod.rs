@@ -7,29 +7,44 @@
 
 mod click;
 mod drag;
+mod evaluate;
 mod fill;
 mod hover;
+mod idle;
+mod locate;
+mod press;
 mod press_key;
 mod ready;
 mod screenshot;
+mod scroll;
 mod settle;
+mod type_text;
 mod upload;
+mod view;
 mod wait;
 
 pub(crate) use click::click;
 pub(crate) use drag::drag;
+pub(crate) use evaluate::{Outcome as ScriptOutcome, evaluate};
 pub(crate) use fill::{check_value, fill};
 pub(crate) use hover::hover;
+pub(crate) use idle::network_idle;
+pub(crate) use locate::{Hits, Place, Search, locate};
+pub(crate) use press::{press_and_hold, right_click};
 pub(crate) use press_key::press_key;
 pub(crate) use ready::{sort, stale, stale_uid};
-pub(crate) use screenshot::screenshot;
+pub(crate) use screenshot::{capture, frame};
+pub(crate) use scroll::scroll;
 pub(crate) use settle::{collect, settle};
+pub(crate) use type_text::{Typing, type_text};
 pub(crate) use upload::upload;
+pub(crate) use view::{focus, scroll_into_view};
 pub(crate) use wait::wait_for;
 
 use crate::backend::Happening;
-use crate::error::{EngineError, ErrorKind};
-use crate::injected::Expects;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::{Expects, Outcome, OutcomeArgs};
+use crate::snapshot::NodeRef;
 use crate::target::Target;
 
 /// What an action did, before its effects are known.
@@ -56,6 +71,21 @@ impl Done {
             unresponsive: false,
             expects: Expects::Nothing,
         }
+    }
+}
+
+/// What the page did with input on an element, as far as the watch that `prepare` began has seen.
+async fn outcome(target: &Target, node: &NodeRef, mark: u64) -> Result<Done> {
+    match target.ask::<Outcome>(&node.frame, "outcome", &OutcomeArgs::default()).await {
+        Ok(outcome) => Ok(Done {
+            changed: Some(outcome.changed),
+            ..Done::trusted()
+        }),
+        Err(error) if is_effect(target, mark, &error) => Ok(Done {
+            changed: Some(true),
+            ..Done::trusted()
+        }),
+        Err(error) => Err(error),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::snapshot::NodeRef;
 use crate::target::Target;
 
 /// The events of a chord: modifiers down, key down and up, modifiers up.
-fn strokes(chord: &Chord) -> Vec<InputEvent> {
+pub(super) fn strokes(chord: &Chord) -> Vec<InputEvent> {
     let mut events = Vec::with_capacity(2 * chord.held.len() + 2);
     let mut modifiers = Modifiers::default();
     for key in &chord.held {

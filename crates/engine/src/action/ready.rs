@@ -239,7 +239,7 @@ pub(super) fn unexpected(method: &str, answer: &Answer) -> EngineError {
 
 /// Carries a point from a frame's viewport up to the main frame's, testing on the way that each
 /// frame is what would be hit.
-async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit: bool) -> Result<Result<Point, Obstacle>> {
+pub(super) async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit: bool) -> Result<Result<Point, Obstacle>> {
     let frames = target.page.frames().await?;
     let mut frame = node.frame.clone();
     loop {

@@ -1,18 +1,39 @@
-//! Pictures of a page or an element, within limits of size.
+//! Pictures of a page or an element, within limits of size, with numbers on them where asked for.
 
 use super::ready::element_box;
-use crate::backend::{ImageFormat, ScreenshotRequest};
-use crate::error::Result;
+use crate::backend::{ImageFormat, Protocol, ScreenshotRequest};
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::PageFacts;
+use crate::picture::{self, Mark, QUALITIES};
 use crate::report::{Effects, ScreenshotOptions, ScreenshotReport};
 use crate::snapshot::NodeRef;
 use crate::target::Target;
 
-/// Qualities that are tried in turn when a picture has too many bytes.
-const QUALITIES: [u8; 3] = [80, 55, 30];
+/// What is to be in a picture, found out before it is taken.
+#[derive(Debug)]
+pub(crate) struct Framing {
+    fit: Fit,
+    /// Where the captured area begins in the main frame's viewport.
+    corner: (f64, f64),
+    /// Whether only what is in the viewport is captured.
+    viewport: bool,
+}
 
-/// Takes the picture; `node` is the element of `options.uid`.
-pub(crate) async fn screenshot(target: &Target, node: Option<&NodeRef>, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
+impl Framing {
+    /// The captured area in the main frame's viewport: left, top, right and bottom.
+    pub(crate) fn area(&self) -> [f64; 4] {
+        let (left, top) = self.corner;
+        [left, top, left + self.fit.width, top + self.fit.height]
+    }
+
+    /// Whether only what is in the viewport is captured.
+    pub(crate) fn is_viewport(&self) -> bool {
+        self.viewport
+    }
+}
+
+/// Finds the area of a picture; `node` is the element of `options.uid`, which is scrolled to.
+pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &ScreenshotOptions) -> Result<Framing> {
     let boxed = match node {
         Some(node) => Some(element_box(target, node).await?),
         None => None,
@@ -29,34 +50,34 @@ pub(crate) async fn screenshot(target: &Target, node: Option<&NodeRef>, options:
         None if options.full_page => Some([0.0, 0.0, facts.content_width.max(1.0), facts.content_height.max(1.0)]),
         None => None,
     };
-    let fit = Fit::new(area, (facts.width, facts.height), options.max_side);
-    let mut format = options
+    let corner = area.map_or((0.0, 0.0), |[x, y, ..]| (x - facts.scroll_x, y - facts.scroll_y));
+    Ok(Framing {
+        fit: Fit::new(area, (facts.width, facts.height), options.max_side),
+        corner,
+        viewport: area.is_none(),
+    })
+}
+
+/// Takes the picture. `boxes` (left, top, right and bottom in the main frame's viewport) are drawn
+/// on it, numbered from 1.
+pub(crate) async fn capture(
+    target: &Target,
+    framing: &Framing,
+    options: &ScreenshotOptions,
+    boxes: &[[f64; 4]],
+) -> Result<ScreenshotReport> {
+    let fit = &framing.fit;
+    let wanted = options
         .jpeg_quality
         .map_or(ImageFormat::Png, |quality| ImageFormat::Jpeg(quality.clamp(1, 100)));
-    let mut data = target
-        .page
-        .screenshot(&ScreenshotRequest {
-            format,
-            clip: fit.clip,
-            scale: fit.scale,
-        })
-        .await?;
-    if let Some(limit) = options.max_bytes {
-        for quality in QUALITIES {
-            if data.len() <= limit {
-                break;
-            }
-            format = ImageFormat::Jpeg(quality);
-            data = target
-                .page
-                .screenshot(&ScreenshotRequest {
-                    format,
-                    clip: fit.clip,
-                    scale: fit.scale,
-                })
-                .await?;
-        }
-    }
+    let scales_itself = target.protocol == Protocol::Cdp || fit.scale >= 1.0;
+    let (data, format, scale) = if boxes.is_empty() && scales_itself {
+        let (data, format) = as_taken(target, fit, wanted, options.max_bytes).await?;
+        (data, format, fit.scale)
+    } else {
+        let data = take(target, fit, ImageFormat::Png).await?;
+        worked_on(data, framing, wanted, options.max_bytes, boxes.to_vec()).await?
+    };
     Ok(ScreenshotReport {
         data,
         mime_type: if format == ImageFormat::Png {
@@ -66,10 +87,79 @@ pub(crate) async fn screenshot(target: &Target, node: Option<&NodeRef>, options:
         },
         width: fit.width,
         height: fit.height,
-        scale: fit.scale,
+        scale,
         cut: fit.cut,
+        marks: Vec::new(),
+        marks_left_out: 0,
         effects: Effects::default(),
     })
+}
+
+async fn take(target: &Target, fit: &Fit, format: ImageFormat) -> Result<Vec<u8>> {
+    let request = ScreenshotRequest {
+        format,
+        clip: fit.clip,
+        scale: fit.scale,
+    };
+    target.page.screenshot(&request).await
+}
+
+/// The picture as the browser encodes it; again as JPEG where it has too many bytes.
+async fn as_taken(target: &Target, fit: &Fit, wanted: ImageFormat, max_bytes: Option<usize>) -> Result<(Vec<u8>, ImageFormat)> {
+    let mut format = wanted;
+    let mut data = take(target, fit, format).await?;
+    for quality in QUALITIES {
+        if max_bytes.is_none_or(|limit| data.len() <= limit) {
+            break;
+        }
+        format = ImageFormat::Jpeg(quality);
+        data = take(target, fit, format).await?;
+    }
+    Ok((data, format))
+}
+
+/// Scales what the browser could not scale, draws, and encodes; off the threads that answer.
+async fn worked_on(
+    data: Vec<u8>,
+    framing: &Framing,
+    wanted: ImageFormat,
+    max_bytes: Option<usize>,
+    boxes: Vec<[f64; 4]>,
+) -> Result<(Vec<u8>, ImageFormat, f64)> {
+    let (width, height, scale) = (framing.fit.width, framing.fit.height, framing.fit.scale);
+    let corner = framing.corner;
+    let work = move || {
+        let pixels = picture::read(&data)?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a cast of a float stays within the target's range"
+        )]
+        let side = |length: f64| (length * scale).round() as u32;
+        let mut pixels = if scale < 1.0 {
+            picture::shrink(pixels, side(width), side(height))
+        } else {
+            pixels
+        };
+        // A display with more device pixels gives more of them.
+        let density = f64::from(pixels.width()) / width;
+        let marks: Vec<Mark> = (1..)
+            .zip(boxes)
+            .map(|(number, [left, top, right, bottom])| Mark {
+                number,
+                left: (left - corner.0) * density,
+                top: (top - corner.1) * density,
+                right: (right - corner.0) * density,
+                bottom: (bottom - corner.1) * density,
+            })
+            .collect();
+        picture::draw(&mut pixels, &marks);
+        let (data, format) = picture::write(&pixels, wanted, max_bytes)?;
+        Ok((data, format, density))
+    };
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|source| EngineError::new(ErrorKind::Internal, "the picture could not be worked on").with_source(source))?
 }
 
 /// The area and scale that keep a picture within its limits.

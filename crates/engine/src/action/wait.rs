@@ -3,9 +3,10 @@
 //! The waiting itself is in the page, where a mutation wakes it; a frame that navigates meanwhile
 //! is asked again.
 
+use super::evaluate::{Outcome as ScriptOutcome, evaluate};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{WaitArgs, Waited};
-use crate::report::WaitOptions;
+use crate::report::{LoadState, WaitOptions};
 use crate::target::Target;
 use crate::text::{quote, shorten};
 use futures_util::StreamExt;
@@ -14,6 +15,10 @@ use futures_util::stream::FuturesUnordered;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
+/// How often a function is called.
+const PACE: Duration = Duration::from_millis(100);
+/// How long one call of a function may take.
+const FUNCTION: Duration = Duration::from_secs(5);
 /// The longest single wait in the page: new frames are noticed at least this often.
 const SLICE: Duration = Duration::from_millis(500);
 
@@ -22,9 +27,9 @@ const SLICE: Duration = Duration::from_millis(500);
 /// # Errors
 /// `InvalidInput` when nothing is to be waited for; `Timeout` naming what did not happen.
 pub(crate) async fn wait_for(target: &Target, options: &WaitOptions, limit: Duration) -> Result<Duration> {
-    if options.text.is_none() && options.text_gone.is_none() && options.selector.is_none() && options.url.is_none() {
+    if conditions(options) == 0 {
         return Err(EngineError::new(ErrorKind::InvalidInput, "nothing to wait for was given")
-            .with_next_step("give text, textGone, selector or url"));
+            .with_next_step("give text, textGone, selector, url or loadState"));
     }
     let began = Instant::now();
     loop {
@@ -43,21 +48,37 @@ pub(crate) async fn wait_for(target: &Target, options: &WaitOptions, limit: Dura
 /// Waits a slice for each condition in turn; what did not come true. Conditions that come later
 /// take time in which earlier ones may end, so all are looked at once more in the end.
 async fn first_unmet(target: &Target, options: &WaitOptions, slice: Duration) -> Result<Option<String>> {
-    let conditions = options.url.iter().count()
-        + options.text.iter().count()
-        + options.selector.iter().count()
-        + options.text_gone.iter().count();
-    let rounds: &[Duration] = if conditions > 1 { &[slice, Duration::ZERO] } else { &[slice] };
+    let rounds: &[Duration] = if conditions(options) > 1 {
+        &[slice, Duration::ZERO]
+    } else {
+        &[slice]
+    };
+    let state = target.page.state();
     for &slice in rounds {
-        if let Some(part) = &options.url
-            && target
-                .page
-                .state()
-                .wait(slice, |state| state.url().contains(part.as_str()).then_some(()))
+        if let Some(pattern) = &options.url
+            && state
+                .wait(slice, |state| is_like(&state.url(), pattern).then_some(()))
                 .await
                 .is_none()
         {
-            return Ok(Some(format!("the address does not contain {}", quote(&shorten(part, 200)))));
+            return Ok(Some(format!(
+                "the address {} is not like {}",
+                quote(&shorten(&state.url(), 200)),
+                quote(&shorten(pattern, 200))
+            )));
+        }
+        if let Some(wanted) = options.load_state
+            && state
+                .wait(slice, |state| has_come_to(state.load_state(), wanted).then_some(()))
+                .await
+                .is_none()
+        {
+            return Ok(Some(format!("the page has not come to {} yet", wanted.name())));
+        }
+        if let Some(script) = &options.function
+            && !holds_in_page(target, script, slice).await?
+        {
+            return Ok(Some("the function has given nothing true".to_owned()));
         }
         if let Some(text) = &options.text
             && !in_frames(
@@ -108,6 +129,73 @@ async fn first_unmet(target: &Target, options: &WaitOptions, slice: Duration) ->
     Ok(None)
 }
 
+/// Whether a script of the caller's gives something true within the time. It is asked at a pace: what
+/// it looks at is not known.
+async fn holds_in_page(target: &Target, script: &str, slice: Duration) -> Result<bool> {
+    let began = Instant::now();
+    let main = target.main_frame().await?;
+    let asked = format!(
+        "async () => {{ let value = ({script}\n); if (typeof value === 'function') value = value(); return !!(await value); }}"
+    );
+    loop {
+        match evaluate(target, None, &main, &asked, FUNCTION).await {
+            Ok(ScriptOutcome::Json(json)) if json == "true" => return Ok(true),
+            Ok(ScriptOutcome::Json(_)) => {}
+            Ok(ScriptOutcome::Threw(why)) => {
+                return Err(EngineError::new(
+                    ErrorKind::InvalidInput,
+                    format!("the function threw {}", quote(&shorten(&why, 300))),
+                ));
+            }
+            // The next document is asked in its turn.
+            Err(error) if *error.kind() == ErrorKind::StaleUid => {}
+            Err(error) => return Err(error),
+        }
+        if began.elapsed() + PACE > slice {
+            return Ok(false);
+        }
+        sleep(PACE).await;
+    }
+}
+
+fn conditions(options: &WaitOptions) -> usize {
+    options.url.iter().count()
+        + options.load_state.iter().count()
+        + options.function.iter().count()
+        + options.text.iter().count()
+        + options.selector.iter().count()
+        + options.text_gone.iter().count()
+}
+
+/// Whether an address contains a text or, where that has `*` for any text, is like it from end to
+/// end.
+fn is_like(url: &str, pattern: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else {
+        return url.contains(pattern);
+    };
+    let Some(mut left) = url.strip_prefix(first) else {
+        return false;
+    };
+    let mut parts = rest.split('*').peekable();
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return left.ends_with(part);
+        }
+        let Some(at) = left.find(part) else { return false };
+        left = &left[at + part.len()..];
+    }
+    true
+}
+
+/// `(parsed, loaded)` as the page's state tells it.
+fn has_come_to((parsed, loaded): (bool, bool), wanted: LoadState) -> bool {
+    match wanted {
+        LoadState::Committed => true,
+        LoadState::DomContentLoaded => parsed,
+        LoadState::Loaded => loaded,
+    }
+}
+
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
@@ -148,4 +236,27 @@ async fn in_frames(target: &Target, args: &WaitArgs<'_>, all: bool) -> Result<bo
         }
     }
     Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_like_a_part_of_it_or_a_pattern_for_all_of_it() {
+        for (pattern, like) in [
+            ("a.test/x", true),
+            ("/x?q=1", true),
+            ("/y", false),
+            ("*", true),
+            ("https://a.test/*", true),
+            ("https://*/x?q=*", true),
+            ("*/x", false),
+            ("http://*", false),
+            ("*a*t*1", true),
+            ("https://a.test/x?q=1*1", false),
+        ] {
+            assert_eq!(is_like("https://a.test/x?q=1", pattern), like, "{pattern}");
+        }
+    }
 }

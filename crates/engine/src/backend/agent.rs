@@ -7,17 +7,17 @@
 pub const WORLD: &str = "uipilot";
 
 /// An expression that puts the script in place, once a document, and gives its entry function.
-/// A document that comes back from the back/forward cache keeps the script and its registry.
+/// A document that comes back from the back/forward cache keeps the script and its registry. A frame or
+/// an element of this name is a property of the global object too, but never a function.
 pub const INJECT: &str = concat!(
-    "if (!globalThis.__uipilot) {\n",
+    "if (typeof globalThis.__uipilot !== 'function') {\n",
     include_str!("../generated/injected.js"),
     "\n}\nglobalThis.__uipilot"
 );
 
 /// Calls a method: `(method, args) -> string`, or `null` where the script is not there yet, so
 /// that the backend injects it and calls again.
-pub const CALL: &str =
-    "function(method, args) { const agent = globalThis.__uipilot; return agent ? agent(method, args) : null; }";
+pub const CALL: &str = "function(method, args) { const agent = globalThis.__uipilot; return typeof agent === 'function' ? agent(method, args) : null; }";
 
 /// Asks for nodes: `(method, args) -> array`, or `null` as in [`CALL`].
 pub const HANDLES: &str =
@@ -30,10 +30,10 @@ pub const ADOPT: &str =
 /// Whether a method only looks, so that it may be called again on the document that took the place
 /// of the one it was called on.
 pub fn is_repeatable(method: &str) -> bool {
-    matches!(method, "walk" | "page" | "wait")
+    matches!(method, "walk" | "page" | "wait" | "locate")
 }
 
 /// Whether a method takes as long as its own arguments say, so that no deadline of ours applies.
 pub fn waits(method: &str) -> bool {
-    method == "wait"
+    matches!(method, "wait" | "locate")
 }

@@ -5,6 +5,8 @@
 //! for each page up to date from that protocol's events.
 
 pub mod agent;
+pub mod download_log;
+mod network;
 pub mod state;
 pub mod wire;
 
@@ -12,18 +14,25 @@ pub mod bidi;
 pub mod cdp;
 pub mod webdriver;
 
-use crate::error::Result;
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
 use async_trait::async_trait;
+pub use network::Network;
 use serde::Serialize;
 pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A frame, as its protocol names it (CDP frame id, BiDi browsing context id).
 pub type FrameId = Arc<str>;
 /// A page, as its protocol names it (CDP target id, BiDi top-level context, window handle).
 pub type PageId = Arc<str>;
+
+/// How long a drag rests at its end before the release. Libraries look for the place at a pace of
+/// their own (a sorter asks every 50 ms, and not for 30 ms after each move of an item), which a drag
+/// by a person is slow enough for.
+pub const DROP_HOLD: Duration = Duration::from_millis(100);
 
 /// Which protocol carries the calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -122,6 +131,15 @@ pub struct ScreenshotRequest {
     pub scale: f64,
 }
 
+/// What a function in the page's own world told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Evaluated {
+    /// The string that it gave; `None` where it gave something else.
+    Text(Option<String>),
+    /// It could not be compiled, or threw: the browser's words, which may be the page's.
+    Refused(String),
+}
+
 /// One running browser, or one session at a driver.
 #[async_trait]
 pub trait Browser: Send + Sync + 'static {
@@ -173,10 +191,23 @@ pub trait Page: Send + Sync + 'static {
     /// that both pointer drags and HTML drag and drop work.
     ///
     /// # Errors
-    /// `Unsupported` where the protocol cannot make an HTML drag happen; nothing was pressed then.
+    /// `Unsupported` where the protocol cannot make an HTML drag happen; nothing was dropped then.
     async fn drag(&self, path: &[Point]) -> Result<()>;
     /// Puts the files into the file input with this in-page node number.
     async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()>;
+    /// Runs a function, given as its text, in the page's own world of a frame, with the element of
+    /// this in-page node number as its argument, and gives the string that it promised.
+    ///
+    /// # Errors
+    /// `Timeout` after `limit`, `StaleUid` when the document is gone; `Unsupported` where the
+    /// protocol has no way into that world.
+    async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {
+        let _ = (frame, node, function, limit);
+        Err(EngineError::new(
+            ErrorKind::Unsupported,
+            "scripts cannot be run in the page over this connection",
+        ))
+    }
     /// Starts a navigation and returns when it was committed or refused; loading goes on, and
     /// [`PageState`] tells how far it is.
     ///
@@ -189,6 +220,17 @@ pub trait Page: Send + Sync + 'static {
     async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>>;
     /// Brings the page to the front.
     async fn activate(&self) -> Result<()>;
+    /// Begins or ends telling the page's requests to [`PageState`]; calls may nest.
+    ///
+    /// # Errors
+    /// `Unsupported` where the protocol does not tell of requests.
+    async fn watch_network(&self, on: bool) -> Result<()> {
+        let _ = on;
+        Err(EngineError::new(
+            ErrorKind::Unsupported,
+            "this way to the browser does not tell of requests",
+        ))
+    }
     /// Sets the viewport's size in CSS pixels.
     async fn set_viewport(&self, width: u32, height: u32) -> Result<()>;
 }

@@ -3,6 +3,8 @@
 //! Backends write, everyone else reads and waits. One [`PageState`] a page, one [`BrowserState`] a
 //! browser. Happenings get consecutive numbers, so that an action can ask what came after it began.
 
+use super::download_log::DownloadLog;
+use super::network::{Network, Requests};
 use super::{FrameId, PageId};
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -136,6 +138,7 @@ struct PageInner {
     unresponsive: bool,
     next: u64,
     journal: VecDeque<(u64, Happening)>,
+    requests: Requests,
 }
 
 /// What is known of one page.
@@ -161,6 +164,7 @@ impl PageState {
                     inner.dom_content_loaded = false;
                     inner.loaded = false;
                     inner.unresponsive = false;
+                    inner.requests.left(Instant::now());
                     inner.end = inner.end.filter(|end| *end != PageEnd::Crashed);
                 }
                 Happening::DomContentLoaded => inner.dom_content_loaded = true,
@@ -180,6 +184,34 @@ impl PageState {
             inner.journal.push_back((number, happening));
         }
         self.changed.notify_waiters();
+    }
+
+    /// Begins or ends one watch of the page's requests. Whether this is the first or the last one:
+    /// then the backend has to begin or to stop telling them.
+    pub fn watch_network(&self, on: bool) -> bool {
+        self.lock().requests.watch(on, Instant::now())
+    }
+
+    /// Whether anyone watches the page's requests.
+    pub fn is_network_watched(&self) -> bool {
+        self.lock().requests.is_watched()
+    }
+
+    /// A request began, for a document or for something else.
+    pub fn request_began(&self, id: &str, document: bool) {
+        self.lock().requests.began(id, document, Instant::now());
+        self.changed.notify_waiters();
+    }
+
+    /// A request ended, or does not count.
+    pub fn request_ended(&self, id: &str) {
+        self.lock().requests.ended(id, Instant::now());
+        self.changed.notify_waiters();
+    }
+
+    /// Whether requests are open, as far as they were watched.
+    pub fn network(&self) -> Network {
+        self.lock().requests.state(Instant::now())
     }
 
     /// Sets the address of the main frame where it is not told by a happening.
@@ -280,6 +312,8 @@ struct BrowserInner {
 /// What is known of one browser.
 #[derive(Debug, Default)]
 pub struct BrowserState {
+    /// Its downloads, those of closed pages too.
+    pub downloads: DownloadLog,
     inner: Mutex<BrowserInner>,
     changed: Notify,
 }

@@ -49,6 +49,15 @@ pub enum InputEvent {
         /// As in the press.
         click_count: u8,
     },
+    /// The wheel turns at a point, by so many CSS pixels to the right and down.
+    Wheel {
+        /// Where.
+        at: Point,
+        /// To the right; negative to the left.
+        dx: f64,
+        /// Down; negative up.
+        dy: f64,
+    },
     /// A key goes down; `modifiers` are those held at that time, this key included.
     KeyDown {
         /// Which key.

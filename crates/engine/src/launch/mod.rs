@@ -12,11 +12,13 @@ mod launched;
 mod names;
 mod places;
 mod process;
+mod program;
 mod start;
 
 pub use find::PATH_VARIABLE;
 pub use launched::Launched;
 pub use names::Family;
+pub(crate) use program::Program;
 pub use start::launch;
 
 use std::path::PathBuf;

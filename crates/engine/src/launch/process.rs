@@ -151,7 +151,7 @@ impl Drop for BrowserProcess {
 /// Waits for the end on a thread of its own. The runtime's way needs a signal handler, which the
 /// host program (Node has its own for its children) may replace; and a thread also reaps the
 /// process when the runtime is gone.
-fn watch_end(mut child: Child, keeper: Arc<Mutex<Option<Keeper>>>) -> io::Result<watch::Receiver<Option<ExitStatus>>> {
+pub(super) fn watch_end(mut child: Child, keeper: Arc<Mutex<Option<Keeper>>>) -> io::Result<watch::Receiver<Option<ExitStatus>>> {
     let (sender, receiver) = watch::channel(None);
     std::thread::Builder::new()
         .name("uipilot-browser".into())

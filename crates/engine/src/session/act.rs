@@ -1,10 +1,11 @@
 //! Actions by UID: resolve, act, and say what happened.
 
+use super::extension::Watched;
 use super::{Session, refuse_open_dialog};
 use crate::action::{self, Done};
 use crate::backend::{FrameId, PageState, Protocol};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, Expects, NodeArgs, PageFacts, TargetArgs};
+use crate::injected::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
 use crate::input::Chord;
 use crate::report::{
     ActionReport, Effects, FormReport, ScreenshotOptions, ScreenshotReport, SelectorReport, WaitOptions, WaitReport,
@@ -27,12 +28,15 @@ const RESUMED: Duration = Duration::from_secs(2);
 /// tell.
 const NEXT_DIALOG: Duration = Duration::from_millis(150);
 
-/// An action that has begun: where, since when, and what the journal held.
-struct Begun {
-    target: Arc<Target>,
-    main: FrameId,
-    mark: u64,
-    began: Instant,
+/// An action that has begun: which, where, since when, and what the journal held.
+pub(super) struct Begun {
+    pub(super) action: &'static str,
+    pub(super) target: Arc<Target>,
+    pub(super) main: FrameId,
+    pub(super) mark: u64,
+    pub(super) began: Instant,
+    /// Lets the user watch it, in their own browser.
+    pub(super) watched: Watched,
 }
 
 impl Session {
@@ -42,7 +46,7 @@ impl Session {
     /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `NotVisible`, `NotEnabled`, `NotStable`,
     /// `Covered`, `DialogOpen`, and the ends of page and session.
     pub async fn click(&self, uid: &str, double: bool) -> Result<ActionReport> {
-        let (begun, node) = self.begin_at(uid).await?;
+        let (begun, node) = self.begin_at(if double { "doubleClick" } else { "click" }, uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::click(&begun.target, &node, double).await
@@ -55,7 +59,7 @@ impl Session {
     /// # Errors
     /// As [`Session::click`], but a disabled element may be hovered.
     pub async fn hover(&self, uid: &str) -> Result<ActionReport> {
-        let (begun, node) = self.begin_at(uid).await?;
+        let (begun, node) = self.begin_at("hover", uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::hover(&begun.target, &node).await
@@ -70,10 +74,10 @@ impl Session {
     /// As [`Session::click`], and `NotEditable`, `OptionNotFound`, `WrongElement`, `InvalidInput`.
     pub async fn fill(&self, uid: &str, value: &str) -> Result<ActionReport> {
         action::check_value(value)?;
-        let (begun, node) = self.begin_at(uid).await?;
+        let (begun, node) = self.begin_at("fill", uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;
-            action::fill(&begun.target, &node, value).await
+            action::fill(&begun.target, &node, &Wanted::Value(value.to_owned())).await
         };
         self.finish(begun, node.describe(), done, false).await
     }
@@ -91,7 +95,7 @@ impl Session {
             );
             return Err(EngineError::new(ErrorKind::InvalidInput, what));
         }
-        let begun = self.begin().await?;
+        let begun = self.begin("fill").await?;
         let mut nodes = Vec::with_capacity(fields.len());
         for (uid, value) in fields {
             action::check_value(value)
@@ -102,16 +106,20 @@ impl Session {
         let _input = begun.target.input.lock().await;
         for (node, (_, value)) in nodes.iter().zip(fields) {
             let started = Instant::now();
-            let done = action::fill(&begun.target, node, value).await.map_err(|error| {
-                let before = format!(
-                    "field {} of {} ({} filled before it)",
-                    reports.len() + 1,
-                    fields.len(),
-                    reports.len()
-                );
-                self.noted(error.during(&before))
-            })?;
-            reports.push(report(&begun.target, node.describe(), done, Effects::default(), started));
+            let done = action::fill(&begun.target, node, &Wanted::Value(value.clone()))
+                .await
+                .map_err(|error| {
+                    let before = format!(
+                        "field {} of {} ({} filled before it)",
+                        reports.len() + 1,
+                        fields.len(),
+                        reports.len()
+                    );
+                    self.failed(&begun, &node.describe(), error.during(&before))
+                })?;
+            let filled = report(&begun.target, node.describe(), done, Effects::default(), started);
+            self.record(&begun, &filled.target, filled.trusted, started.elapsed(), None);
+            reports.push(filled);
             if reports.len() < fields.len() && begun.target.page.state().dialog().is_some() {
                 refuse_open_dialog(&begun.target)
                     .map_err(|error| error.during(&format!("{} of {} fields were filled, then", reports.len(), fields.len())))?;
@@ -130,8 +138,9 @@ impl Session {
     /// # Errors
     /// As [`Session::click`], for either element.
     pub async fn drag(&self, from: &str, to: &str) -> Result<ActionReport> {
-        let (begun, source) = self.begin_at(from).await?;
-        let destination = self.resolve(&begun.target, to).map_err(|error| self.noted(error))?;
+        let (begun, source) = self.begin_at("drag", from).await?;
+        let destination = self.resolve(&begun.target, to);
+        let destination = destination.map_err(|error| self.failed(&begun, &source.describe(), error))?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::drag(&begun.target, &source, &destination).await
@@ -151,7 +160,7 @@ impl Session {
     /// `Io` for files that cannot be read, `WrongElement` where the element is no file input,
     /// `InvalidInput` for several files where one is taken.
     pub async fn upload(&self, uid: &str, files: &[PathBuf]) -> Result<ActionReport> {
-        let (begun, node) = self.begin_at(uid).await?;
+        let (begun, node) = self.begin_at("upload", uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::upload(&begun.target, &node, files).await
@@ -165,11 +174,11 @@ impl Session {
     /// `InvalidInput` for an unknown key, naming the known ones; as [`Session::click`] with `uid`.
     pub async fn press_key(&self, uid: Option<&str>, key: &str) -> Result<ActionReport> {
         let chord = Chord::parse(key)?;
-        let begun = self.begin().await?;
+        let begun = self.begin("pressKey").await?;
         let node = uid
             .map(|uid| self.resolve(&begun.target, uid))
             .transpose()
-            .map_err(|error| self.noted(error))?;
+            .map_err(|error| self.failed(&begun, "", error))?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::press_key(&begun.target, node.as_ref(), &chord).await
@@ -183,17 +192,30 @@ impl Session {
     /// # Errors
     /// `StaleUid` and `NotVisible` for an element; `DialogOpen`.
     pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
-        let begun = self.begin().await?;
+        let begun = self.begin("screenshot").await?;
         let node = options
             .uid
             .as_deref()
             .map(|uid| self.resolve(&begun.target, uid))
             .transpose()
             .map_err(|error| self.noted(error))?;
-        let mut picture = action::screenshot(&begun.target, node.as_ref(), options)
+        let mut picture = self
+            .capture(&begun.target, node.as_ref(), options)
             .await
             .map_err(|error| self.noted(error))?;
         picture.effects = self.effects(&begun.target, &begun.main, begun.mark);
+        Ok(picture)
+    }
+
+    async fn capture(&self, target: &Target, node: Option<&NodeRef>, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
+        let framing = action::frame(target, node, options).await?;
+        if !options.marks {
+            return action::capture(target, &framing, options, &[]).await;
+        }
+        let marks = self.marks(target, framing.area(), !framing.is_viewport()).await?;
+        let mut picture = action::capture(target, &framing, options, &marks.rects).await?;
+        picture.marks = marks.legend;
+        picture.marks_left_out = marks.left_out;
         Ok(picture)
     }
 
@@ -238,7 +260,7 @@ impl Session {
     /// # Errors
     /// `Timeout` with what did not happen, `InvalidInput` when nothing was given.
     pub async fn wait_for(&self, options: &WaitOptions) -> Result<WaitReport> {
-        let begun = self.begin().await?;
+        let begun = self.begin("waitFor").await?;
         let limit = options.timeout.unwrap_or(self.inner.options.navigation_timeout);
         let waited = action::wait_for(&begun.target, options, limit)
             .await
@@ -256,7 +278,7 @@ impl Session {
     /// # Errors
     /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`.
     pub async fn resolve_uid_to_selector(&self, uid: &str) -> Result<SelectorReport> {
-        let (begun, node) = self.begin_at(uid).await?;
+        let (begun, node) = self.begin_at("resolveUid", uid).await?;
         let path = selector(&begun.target, &node, "selector", &TargetArgs { target: &node.node }).await?;
         let known = begun.target.page.frames().await?;
         let mut frames = Vec::new();
@@ -291,44 +313,63 @@ impl Session {
         })
     }
 
-    async fn begin(&self) -> Result<Begun> {
+    pub(super) async fn begin(&self, action: &'static str) -> Result<Begun> {
         let began = Instant::now();
         let target = self.target(None).await.map_err(|error| self.noted(error))?;
         refuse_open_dialog(&target).map_err(|error| self.noted(error))?;
         let main = target.main_frame().await.map_err(|error| self.noted(error))?;
         let mark = target.page.state().mark();
+        let watched = self.watch(action, target.page.id());
         Ok(Begun {
+            action,
             target,
             main,
             mark,
             began,
+            watched,
         })
     }
 
-    async fn begin_at(&self, uid: &str) -> Result<(Begun, NodeRef)> {
-        let begun = self.begin().await?;
-        let node = self.resolve(&begun.target, uid).map_err(|error| self.noted(error))?;
+    pub(super) async fn begin_at(&self, action: &'static str, uid: &str) -> Result<(Begun, NodeRef)> {
+        let begun = self.begin(action).await?;
+        let node = self
+            .resolve(&begun.target, uid)
+            .map_err(|error| self.failed(&begun, "", error))?;
         Ok((begun, node))
     }
 
-    async fn finish(&self, begun: Begun, described: String, done: Result<Done>, certain: bool) -> Result<ActionReport> {
-        let Begun {
-            target,
-            main,
-            mark,
-            began,
-        } = begun;
-        let done = done.map_err(|error| self.noted(error))?;
-        action::settle(&target, mark, done.expects, certain).await;
-        let mut effects = self.effects(&target, &main, mark);
+    /// The error of an action that has begun: remembered, and with the notices that are due.
+    pub(super) fn failed(&self, begun: &Begun, described: &str, error: EngineError) -> EngineError {
+        self.record(begun, described, true, begun.began.elapsed(), Some(error.code()));
+        self.noted(error)
+    }
+
+    pub(super) async fn finish(
+        &self,
+        begun: Begun,
+        described: String,
+        done: Result<Done>,
+        certain: bool,
+    ) -> Result<ActionReport> {
+        let done = done.map_err(|error| self.failed(&begun, &described, error))?;
+        action::settle(&begun.target, begun.mark, done.expects, certain).await;
+        Ok(self.ended(&begun, described, done))
+    }
+
+    /// The report of an action whose effects have settled.
+    pub(super) fn ended(&self, begun: &Begun, described: String, done: Done) -> ActionReport {
+        let mut effects = self.effects(&begun.target, &begun.main, begun.mark);
+        if effects.navigated_to.is_some() && effects.dialog.is_none() {
+            begun.target.warm();
+        }
         if done.unresponsive {
             effects
                 .notices
                 .push("The page has not responded since: its script is busy.".to_owned());
         }
-        let report = report(&target, described, done, effects, began);
-        tracing::info!(target = report.target, trusted = report.trusted, changed = ?report.changed, ms = report.duration.as_millis(), "acted");
-        Ok(report)
+        let report = report(&begun.target, described, done, effects, begun.began);
+        self.record(begun, &report.target, report.trusted, report.duration, None);
+        report
     }
 }
 

@@ -1,11 +1,13 @@
 //! Opens the connection that a session's options name. The only place that names a backend.
 
+use super::extension::RelaySlot;
 use crate::backend::bidi::{BidiBrowser, SessionAt};
 use crate::backend::cdp::{self, CdpBrowser};
 use crate::backend::{Browser, Owner, webdriver};
 use crate::error::Result;
 use crate::launch::{self, Family, Launched};
 use crate::options::{Route, SessionOptions};
+use crate::relay::Actor;
 use std::sync::Arc;
 
 /// A connected browser, and its process where it is ours.
@@ -31,7 +33,7 @@ impl Connection {
     }
 }
 
-pub(super) async fn connect(options: &SessionOptions) -> Result<Connection> {
+pub(super) async fn connect(options: &SessionOptions, relay: &RelaySlot, actor: Arc<dyn Actor>) -> Result<Connection> {
     match &options.route {
         Route::Launch(launch) => {
             let mut launch = launch.clone();
@@ -73,5 +75,12 @@ pub(super) async fn connect(options: &SessionOptions) -> Result<Connection> {
             browser: webdriver::connect(url, session.as_deref(), capabilities.as_deref()).await?,
             launched: None,
         }),
+        Route::Extension(extension) => {
+            let tunnel = relay.get(extension, actor).await?.tunnel().await?;
+            Ok(Connection {
+                browser: CdpBrowser::over(tunnel).await?,
+                launched: None,
+            })
+        }
     }
 }

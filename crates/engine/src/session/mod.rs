@@ -5,21 +5,37 @@
 
 mod act;
 mod connect;
+mod describe;
+mod downloads;
+mod evaluate;
+mod extension;
+mod fields;
+mod find;
+mod interact;
+mod kept;
+mod locate;
+mod marks;
 mod navigate;
 mod observe;
 mod pages;
+mod recent;
+mod scroll;
+mod since;
 
 use crate::action;
 use crate::backend::state::PageEnd;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::SessionOptions;
 use crate::report::{BrowserInfo, DialogInfo, Effects, OpenedPage};
-use crate::snapshot::{Lookup, NodeRef, Snapshot, Uid, UidMap};
+use crate::snapshot::{Lookup, NodeRef, Uid, UidMap};
 use crate::target::Target;
 use crate::text::{quote, shorten};
 use connect::Connection;
+use extension::RelaySlot;
+use kept::Kept;
 use pages::PageTable;
-use std::collections::HashMap;
+pub use recent::RecentAction;
+use recent::Ring;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -32,13 +48,15 @@ pub struct Session {
 struct Inner {
     options: SessionOptions,
     connection: tokio::sync::Mutex<Option<Arc<Connection>>>,
+    /// Outlives connections: the extension comes back to it.
+    relay: RelaySlot,
     closed: AtomicBool,
     uids: Mutex<UidMap>,
-    /// The last snapshot of each page, for cursors.
-    snapshots: Mutex<HashMap<u32, Arc<Snapshot>>>,
+    snapshots: Mutex<Kept>,
     pages: Mutex<PageTable>,
     /// Sentences about the session that the next answer carries.
     notices: Mutex<Vec<String>>,
+    recent: Mutex<Ring>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -59,15 +77,28 @@ impl Session {
                 format!("the viewport {width}x{height} is not within 1x1 and 10000x10000"),
             ));
         }
+        let attribute = &options.test_id_attribute;
+        if attribute.is_empty()
+            || !attribute
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+        {
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("{} is not the name of an attribute", quote(&shorten(attribute, 60))),
+            ));
+        }
         Ok(Self {
             inner: Arc::new(Inner {
                 options,
                 connection: tokio::sync::Mutex::new(None),
+                relay: RelaySlot::default(),
                 closed: AtomicBool::new(false),
                 uids: Mutex::default(),
                 snapshots: Mutex::default(),
                 pages: Mutex::default(),
                 notices: Mutex::default(),
+                recent: Mutex::default(),
             }),
         })
     }
@@ -95,15 +126,14 @@ impl Session {
         if let Some(connection) = connection {
             connection.end().await;
         }
+        self.inner.relay.close().await;
         self.forget_pages();
     }
 
     /// The living connection: the one there is, or a new one.
     async fn connection(&self) -> Result<Arc<Connection>> {
         let mut slot = self.inner.connection.lock().await;
-        if self.inner.closed.load(Ordering::SeqCst) {
-            return Err(EngineError::new(ErrorKind::SessionEnded, "the session was closed").with_next_step("open a new session"));
-        }
+        self.refuse_closed()?;
         let mut lost = None;
         if let Some(connection) = slot.as_ref() {
             match connection.browser.state().ended() {
@@ -115,7 +145,7 @@ impl Session {
             dead.end().await;
             self.forget_pages();
         }
-        let connection = Arc::new(connect::connect(&self.inner.options).await?);
+        let connection = Arc::new(connect::connect(&self.inner.options, &self.inner.relay, self.actor()).await?);
         if let Some(why) = lost {
             tracing::warn!(why, "the browser had ended");
             let again = if connection.pid().is_some() {
@@ -129,6 +159,13 @@ impl Session {
         }
         *slot = Some(Arc::clone(&connection));
         Ok(connection)
+    }
+
+    fn refuse_closed(&self) -> Result<()> {
+        if self.inner.closed.load(Ordering::SeqCst) {
+            return Err(EngineError::new(ErrorKind::SessionEnded, "the session was closed").with_next_step("open a new session"));
+        }
+        Ok(())
     }
 
     fn forget_pages(&self) {

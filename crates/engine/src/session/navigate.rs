@@ -49,6 +49,7 @@ impl Session {
         let limit = timeout.unwrap_or(self.inner.options.navigation_timeout);
         let state = target.page.state();
         let mark = state.mark();
+        let before = state.url();
         match tokio::time::timeout(limit, target.page.navigate(to)).await {
             Err(_) => {
                 let what = match to {
@@ -86,8 +87,23 @@ impl Session {
                 })
                 .await;
         }
-        lock(&self.inner.snapshots).remove(&target.number);
+        lock(&self.inner.snapshots).remove(target.number);
         let (url, title) = self.facts(&target).await;
+        if let Navigation::To(wanted) = to
+            && !committed
+            && url == before
+            && url != *wanted
+            && !stopped(state)
+            && !state
+                .since(mark)
+                .iter()
+                .any(|h| matches!(h, Happening::DownloadStarted { .. }))
+        {
+            return Err(kept(wanted));
+        }
+        if dialog_info(&target).is_none() {
+            target.warm();
+        }
         let load_state = match state.load_state() {
             (_, true) => LoadState::Loaded,
             (true, false) => LoadState::DomContentLoaded,
@@ -123,4 +139,16 @@ impl Session {
             }
         }
     }
+}
+
+/// The browser began to load, and nothing came of it: a page that writes itself anew stops that.
+fn kept(wanted: &str) -> EngineError {
+    EngineError::new(
+        ErrorKind::NavigationFailed,
+        format!(
+            "the page stayed as it was: it broke off the loading of {}",
+            quote(&shorten(wanted, 200))
+        ),
+    )
+    .with_next_step("try again, or open the address in a new page")
 }

@@ -1,12 +1,14 @@
 //! Take a snapshot: walk all frames at once, stitch, give UIDs, write what fits.
 
+use super::kept::Use;
+use super::since::Since;
 use super::{Session, lock, refuse_open_dialog};
 use crate::action;
 use crate::backend::{Frame, FrameId};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{self, Answer, WalkArgs};
-use crate::report::{SnapshotOptions, SnapshotReport};
-use crate::snapshot::{FrameWalk, NodeRef, PageRequest, Snapshot, Walk};
+use crate::report::{Changes, SnapshotOptions, SnapshotReport};
+use crate::snapshot::{Detail, FrameWalk, NodeRef, PageRequest, Snapshot, Walk};
 use crate::target::Target;
 use crate::text::{quote, shorten};
 use futures_util::future::join_all;
@@ -30,7 +32,8 @@ enum Root {
 }
 
 impl Session {
-    /// Takes a snapshot of the selected page, or goes on in the last one with a cursor.
+    /// Takes a snapshot of the selected page, goes on in an earlier one with a cursor, or says what
+    /// has changed since one.
     ///
     /// # Errors
     /// `InvalidInput` for a cursor or selector that fits nothing, `StaleUid`, `DialogOpen`,
@@ -45,12 +48,28 @@ impl Session {
             start: 0,
             format: options.format,
         };
-        let snapshot = if let Some(cursor) = &options.cursor {
-            let (snapshot, start) = self.at_cursor(&target, cursor).map_err(|error| self.noted(error))?;
+        let mut said = None;
+        let snapshot = if let Some(number) = options.since {
+            match self
+                .since(&target, number, options)
+                .await
+                .map_err(|error| self.noted(error))?
+            {
+                Since::Changes(snapshot, text, changes) => {
+                    return self.changed(&target, &snapshot, text, changes, began).await;
+                }
+                Since::Whole(snapshot, why) => {
+                    said = Some(why);
+                    snapshot
+                }
+            }
+        } else if let Some(cursor) = &options.cursor {
+            let found = lock(&self.inner.snapshots).at_cursor(target.number, cursor);
+            let (snapshot, start) = found.map_err(|error| self.noted(error))?;
             request.start = start;
             snapshot
         } else {
-            self.take(&target, options).await.map_err(|error| self.noted(error))?
+            self.take_part(&target, options).await.map_err(|error| self.noted(error))?
         };
         let page = snapshot
             .write(&request, &mut lock(&self.inner.uids))
@@ -59,7 +78,8 @@ impl Session {
         Ok(SnapshotReport {
             snapshot_id: snapshot.id,
             page: target.number,
-            text: page.text,
+            text: said.map_or_else(|| page.text.clone(), |said| format!("{said}\n{}", page.text)),
+            changes: None,
             total_lines: page.total_lines,
             shown_lines: page.shown_lines,
             cursor: page.next.map(|next| format!("{}:{next}", snapshot.id)),
@@ -69,40 +89,44 @@ impl Session {
         })
     }
 
+    /// The answer to a call that asked for changes.
+    async fn changed(
+        &self,
+        target: &Target,
+        snapshot: &Snapshot,
+        text: String,
+        changes: Changes,
+        began: Instant,
+    ) -> Result<SnapshotReport> {
+        let main = target.main_frame().await?;
+        Ok(SnapshotReport {
+            snapshot_id: snapshot.id,
+            page: target.number,
+            shown_lines: text.lines().count() - 1,
+            text,
+            changes: Some(changes),
+            total_lines: snapshot.len(),
+            cursor: None,
+            frames_left_out: snapshot.frames_left_out,
+            effects: self.effects(target, &main, target.page.state().mark()),
+            duration: began.elapsed(),
+        })
+    }
+
     /// Makes every UID of the selected page stale. Returns how many there were.
     pub async fn clear_snapshot(&self) -> Result<usize> {
         let target = self.target(None).await.map_err(|error| self.noted(error))?;
-        lock(&self.inner.snapshots).remove(&target.number);
+        lock(&self.inner.snapshots).remove(target.number);
         Ok(lock(&self.inner.uids).clear(Some(target.number)))
     }
 
-    fn at_cursor(&self, target: &Target, cursor: &str) -> Result<(Arc<Snapshot>, usize)> {
-        let shown = || quote(&shorten(cursor, 60));
-        let parsed = cursor
-            .split_once(':')
-            .and_then(|(id, start)| Some((id.parse::<u32>().ok()?, start.parse::<usize>().ok()?)));
-        let Some((id, start)) = parsed else {
-            return Err(EngineError::new(
-                ErrorKind::InvalidInput,
-                format!("{} is not a cursor; one looks like \"3:240\"", shown()),
-            ));
-        };
-        let snapshot = lock(&self.inner.snapshots)
-            .get(&target.number)
-            .filter(|snapshot| snapshot.id == id)
-            .cloned();
-        let snapshot = snapshot.ok_or_else(|| {
-            EngineError::new(
-                ErrorKind::InvalidInput,
-                format!("the snapshot of cursor {} is not kept any more", shown()),
-            )
-            .with_next_step("take a new snapshot (`take_snapshot` without a cursor)")
-        })?;
-        Ok((snapshot, start))
+    /// Walks the whole selected page.
+    pub(super) async fn take_page(&self, target: &Target, usage: Use) -> Result<Arc<Snapshot>> {
+        self.take(target, Root::Document, usage, &SnapshotOptions::default()).await
     }
 
-    async fn take(&self, target: &Target, options: &SnapshotOptions) -> Result<Arc<Snapshot>> {
-        refuse_open_dialog(target)?;
+    /// Walks what the options name.
+    async fn take_part(&self, target: &Target, options: &SnapshotOptions) -> Result<Arc<Snapshot>> {
         let root = match (&options.uid, &options.selector) {
             (Some(_), Some(_)) => {
                 return Err(EngineError::new(ErrorKind::InvalidInput, "both uid and selector were given")
@@ -112,6 +136,14 @@ impl Session {
             (None, Some(selector)) => Root::Selector(selector.clone()),
             (None, None) => Root::Document,
         };
+        // What says more of each element than others do is not compared with them.
+        let whole = matches!(root, Root::Document) && !options.include_attributes && !options.include_all && !options.bounds;
+        let usage = if whole { Use::Page } else { Use::Cursor };
+        self.take(target, root, usage, options).await
+    }
+
+    async fn take(&self, target: &Target, root: Root, usage: Use, options: &SnapshotOptions) -> Result<Arc<Snapshot>> {
+        refuse_open_dialog(target)?;
         let epoch = target.page.state().document();
         let frames = target.page.frames().await?;
         let start = match &root {
@@ -124,7 +156,7 @@ impl Session {
         let results = join_all(
             chosen
                 .iter()
-                .map(|frame| walk_frame(target, frame, if *frame == start { &root } else { &Root::Document })),
+                .map(|frame| walk_frame(target, frame, if *frame == start { &root } else { &Root::Document }, options)),
         )
         .await;
         let mut walks = Vec::with_capacity(results.len());
@@ -139,15 +171,23 @@ impl Session {
                 }
             }
         }
-        let snapshot = Arc::new(Snapshot::build(
-            target.number,
-            epoch,
-            walks,
-            left_out,
-            &mut lock(&self.inner.uids),
-        )?);
-        lock(&self.inner.snapshots).insert(target.number, Arc::clone(&snapshot));
+        let mut snapshot = Snapshot::build(target.number, epoch, walks, left_out, &mut lock(&self.inner.uids))?;
+        snapshot.detail = detail(options);
+        let snapshot = Arc::new(snapshot);
+        lock(&self.inner.snapshots).insert(usage, Arc::clone(&snapshot));
         Ok(snapshot)
+    }
+}
+
+/// How much of it is written.
+fn detail(options: &SnapshotOptions) -> Detail {
+    Detail {
+        interactive_only: options.interactive_only,
+        text: options.include_text,
+        attributes: options.include_attributes,
+        all: options.include_all,
+        whole: options.uid.is_some() || options.selector.is_some(),
+        max_depth: options.max_depth,
     }
 }
 
@@ -170,8 +210,8 @@ fn ends_everything(error: &EngineError) -> bool {
     )
 }
 
-async fn walk_frame(target: &Target, frame: &FrameId, root: &Root) -> Result<FrameWalk> {
-    tokio::time::timeout(WALK, walk_settled(target, frame, root))
+async fn walk_frame(target: &Target, frame: &FrameId, root: &Root, options: &SnapshotOptions) -> Result<FrameWalk> {
+    tokio::time::timeout(WALK, walk_settled(target, frame, root, options))
         .await
         .unwrap_or_else(|_| {
             target.page.state().set_unresponsive();
@@ -187,13 +227,13 @@ async fn walk_frame(target: &Target, frame: &FrameId, root: &Root) -> Result<Fra
 }
 
 /// Walks a frame; again after closed shadow roots were found in it, which may hold further ones.
-async fn walk_settled(target: &Target, frame: &FrameId, root: &Root) -> Result<FrameWalk> {
-    let mut walk = walk_once(target, frame, root).await?;
+async fn walk_settled(target: &Target, frame: &FrameId, root: &Root, options: &SnapshotOptions) -> Result<FrameWalk> {
+    let mut walk = walk_once(target, frame, root, options).await?;
     for _ in 0..MAX_NESTED_ROOTS {
         if walk.header().shadow_candidates == 0 || !target.page.adopt_closed_shadow_roots(frame).await? {
             break;
         }
-        walk = walk_once(target, frame, root).await?;
+        walk = walk_once(target, frame, root, options).await?;
     }
     let children = if walk.header().frame_owners > 0 {
         target.page.child_frames(frame).await?
@@ -207,16 +247,22 @@ async fn walk_settled(target: &Target, frame: &FrameId, root: &Root) -> Result<F
     })
 }
 
-async fn walk_once(target: &Target, frame: &FrameId, root: &Root) -> Result<Walk> {
+async fn walk_once(target: &Target, frame: &FrameId, root: &Root, options: &SnapshotOptions) -> Result<Walk> {
+    let more = WalkArgs {
+        attributes: options.include_attributes,
+        everything: options.include_all,
+        bounds: options.bounds,
+        ..WalkArgs::default()
+    };
     let args = match root {
-        Root::Document => WalkArgs::default(),
+        Root::Document => more,
         Root::Node(node) => WalkArgs {
             root: Some(&node.node),
-            selector: None,
+            ..more
         },
         Root::Selector(selector) => WalkArgs {
-            root: None,
             selector: Some(selector),
+            ..more
         },
     };
     let text = target.page.call(frame, "walk", &injected::encode(&args)?).await?;

@@ -111,7 +111,7 @@ impl Session {
         let connection = self.connection().await?;
         connection.browser.close_page(target.page.id()).await?;
         lock(&self.inner.uids).clear(Some(page));
-        lock(&self.inner.snapshots).remove(&page);
+        lock(&self.inner.snapshots).remove(page);
         lock(&self.inner.pages).forget(page);
         let mut left = self.list_pages().await?;
         left.retain(|info| info.page != page);
@@ -184,7 +184,7 @@ impl Session {
                 page,
                 protocol: connection.browser.describe().protocol,
                 patience: self.inner.options.action_timeout,
-                input: tokio::sync::Mutex::new(()),
+                input: Arc::default(),
             })
         });
         Ok(Arc::clone(target))

@@ -6,11 +6,16 @@
 //!   uid=1_2 button "Pay" disabled
 //! ```
 
+use super::address::Addresses;
+use super::detail::{is_cell, is_text, is_wrapper};
+use super::find::Query;
+use super::layout::{Folded, Layout, Row};
+use super::piece::{Pen, Piece, push_line};
 use super::tree::{NodeView, Snapshot};
 use super::uid::UidMap;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::report::SnapshotFormat;
-use crate::text::{is_deceptive, quote, quote_into};
+use crate::text::quote;
 use std::fmt::Write as _;
 
 /// Default size of an answer, bytes of text.
@@ -24,7 +29,7 @@ pub(crate) struct PageRequest<'a> {
     pub(crate) find: Option<&'a str>,
     pub(crate) max_lines: Option<usize>,
     pub(crate) max_bytes: Option<usize>,
-    /// Index, in the list of nodes to be shown, of the first one to write.
+    /// Index of the node to begin with.
     pub(crate) start: usize,
     pub(crate) format: SnapshotFormat,
 }
@@ -42,14 +47,10 @@ pub(crate) struct Page {
 impl Snapshot {
     /// Writes a part of the snapshot; the nodes written count as shown from then on.
     pub(crate) fn write(&self, request: &PageRequest<'_>, uids: &mut UidMap) -> Result<Page> {
-        let selected = match request.find {
-            Some(text) => self.find(text)?,
-            None => (0..self.len()).collect(),
-        };
-        if request.start > selected.len() {
+        if request.start > self.len() {
             return Err(EngineError::new(
                 ErrorKind::InvalidInput,
-                format!("the cursor points behind the end: the snapshot has {} lines", selected.len()),
+                format!("the cursor points behind the end: the snapshot has {} nodes", self.len()),
             ));
         }
         let limit = Limit {
@@ -59,33 +60,103 @@ impl Snapshot {
                 bytes => bytes.saturating_sub(LAST_LINE_BYTES),
             },
         };
-        let remaining = &selected[request.start..];
-        let (mut text, count) = match request.format {
-            SnapshotFormat::Text => self.write_text(remaining, request.start, &limit, uids)?,
-            SnapshotFormat::Json => super::json::write(self, remaining, &limit, uids)?,
-        };
-        let end = request.start + count;
-        let next = (end < selected.len()).then_some(end);
-        match request.format {
-            SnapshotFormat::Text => self.write_last_lines(&mut text, request, count, selected.len(), next),
-            SnapshotFormat::Json => super::json::close(&mut text, self, selected.len(), count, next),
+        let layout = Layout::of(self)?;
+        if request.format == SnapshotFormat::Json || request.find.is_some() {
+            self.write_nodes(request, &layout, &limit, uids)
+        } else {
+            self.write_rows(request, &layout, &limit, uids)
         }
-        Ok(Page {
-            text,
-            total_lines: selected.len(),
-            shown_lines: count,
-            next,
+    }
+
+    /// One node after the other: JSON, and the lines that contain a text.
+    fn write_nodes(&self, request: &PageRequest<'_>, layout: &Layout<'_>, limit: &Limit, uids: &mut UidMap) -> Result<Page> {
+        let selected = match request.find {
+            Some(text) => self.hits_with_ancestors(&Query::text(text))?,
+            None => layout.nodes().collect(),
+        };
+        let at = selected.partition_point(|index| *index < request.start);
+        let (mut text, count) = match request.format {
+            SnapshotFormat::Text => self.write_text(&selected[at..], at, limit, uids)?,
+            SnapshotFormat::Json => super::json::write(self, &selected[at..], limit, uids)?,
+        };
+        let part = Part {
+            at,
+            count,
+            total: selected.len(),
+            next: selected.get(at + count).copied(),
+        };
+        match request.format {
+            SnapshotFormat::Text => self.write_last_lines(&mut text, request, &part),
+            SnapshotFormat::Json => super::json::close(&mut text, self, part.total, count, part.next),
+        }
+        Ok(part.page(text))
+    }
+
+    /// The rows of the layout.
+    fn write_rows(&self, request: &PageRequest<'_>, layout: &Layout<'_>, limit: &Limit, uids: &mut UidMap) -> Result<Page> {
+        let rows = &layout.rows;
+        let at = rows.partition_point(|row| row.nodes.start < request.start);
+        let pen = self.pen(layout)?;
+        let budget = layout.text_budget();
+        let mut text = String::new();
+        if at > 0
+            && let Some(row) = rows.get(at)
+        {
+            self.write_ancestors(&mut text, row.nodes.start)?;
+        }
+        let mut count = 0;
+        for row in &rows[at..] {
+            let before = text.len();
+            write_row(&mut text, &pen, layout, row, budget);
+            // The first line is always given, so that a cursor gets on.
+            if count > 0 && (text.len() > limit.bytes || count >= limit.lines) {
+                text.truncate(before);
+                break;
+            }
+            for view in layout.shown(&row.nodes).map(|index| layout.view(index)) {
+                if let Some(uid) = view.uid {
+                    uids.shown(uid, view.line.role, view.line.name);
+                }
+            }
+            count += 1;
+        }
+        let part = Part {
+            at,
+            count,
+            total: rows.len(),
+            next: rows.get(at + count).map(|row| row.nodes.start),
+        };
+        self.write_last_lines(&mut text, request, &part);
+        Ok(part.page(text))
+    }
+
+    fn pen(&self, layout: &Layout<'_>) -> Result<Pen<'_>> {
+        Ok(Pen {
+            addresses: if self.detail.attributes || self.detail.all {
+                None
+            } else {
+                Some(Addresses::of(self)?)
+            },
+            detail: self.detail,
+            terse: layout.is_crowded(),
         })
     }
 
+    /// Bytes of the whole tree as text.
+    pub(crate) fn text_bytes(&self) -> Result<usize> {
+        let layout = Layout::of(self)?;
+        let pen = self.pen(&layout)?;
+        let budget = layout.text_budget();
+        let mut line = String::new();
+        Ok(layout.rows.iter().fold(0, |bytes, row| {
+            line.clear();
+            write_row(&mut line, &pen, &layout, row, budget);
+            bytes + line.len()
+        }))
+    }
+
     fn write_text(&self, indexes: &[usize], start: usize, limit: &Limit, uids: &mut UidMap) -> Result<(String, usize)> {
-        let mut text = String::with_capacity(
-            indexes
-                .len()
-                .min(limit.lines)
-                .saturating_mul(40)
-                .min(limit.bytes.min(4 << 20)),
-        );
+        let mut text = String::new();
         if start > 0
             && let Some(&first) = indexes.first()
         {
@@ -95,7 +166,7 @@ impl Snapshot {
         for &index in indexes {
             let view = self.node(index)?;
             let before = text.len();
-            write_line(&mut text, &view);
+            write_line(&mut text, &view, view.depth);
             // The first line is always given, so that a cursor gets on.
             if count > 0 && (text.len() > limit.bytes || count >= limit.lines) {
                 text.truncate(before);
@@ -131,8 +202,8 @@ impl Snapshot {
         Ok(())
     }
 
-    fn write_last_lines(&self, text: &mut String, request: &PageRequest<'_>, count: usize, total: usize, next: Option<usize>) {
-        if total == 0 {
+    fn write_last_lines(&self, text: &mut String, request: &PageRequest<'_>, part: &Part) {
+        if part.total == 0 {
             match request.find {
                 Some(find) => {
                     let _ = writeln!(
@@ -142,6 +213,7 @@ impl Snapshot {
                         quote(find)
                     );
                 }
+                None if self.len() > 0 => text.push_str("Nothing of the page is of the kind that was asked for.\n"),
                 None => text.push_str("The page is empty.\n"),
             }
         }
@@ -152,45 +224,17 @@ impl Snapshot {
                 self.frames_left_out
             );
         }
-        if let Some(next) = next {
+        if let Some(next) = part.next {
             let _ = writeln!(
                 text,
-                "… {} of {total} lines left out (lines {}–{} shown). Go on: cursor \"{}:{next}\". Narrow down: uid, selector or find. Everything in a file: saveTo.",
-                total - next,
-                request.start + 1,
-                request.start + count,
+                "… {} of {} lines left out (lines {}–{} shown). Go on: cursor \"{}:{next}\". Narrow down: uid, selector or find. Everything in a file: saveTo.",
+                part.total - part.at - part.count,
+                part.total,
+                part.at + 1,
+                part.at + part.count,
                 self.id
             );
         }
-    }
-
-    /// Indexes of the nodes whose line contains `text` in any case, and of their ancestors.
-    fn find(&self, text: &str) -> Result<Vec<usize>> {
-        let wanted = text.to_lowercase();
-        let mut chosen = vec![false; self.len()];
-        let mut ancestors: Vec<(u16, usize)> = Vec::new();
-        for index in 0..self.len() {
-            let view = self.node(index)?;
-            ancestors.retain(|(depth, _)| *depth < view.depth);
-            let hit = view.line.name.to_lowercase().contains(&wanted)
-                || view.line.role.contains(&wanted)
-                || view
-                    .line
-                    .properties()
-                    .any(|(_, value)| value.is_some_and(|value| value.to_lowercase().contains(&wanted)));
-            if hit {
-                chosen[index] = true;
-                for (_, above) in &ancestors {
-                    chosen[*above] = true;
-                }
-            }
-            ancestors.push((view.depth, index));
-        }
-        Ok(chosen
-            .iter()
-            .enumerate()
-            .filter_map(|(index, chosen)| chosen.then_some(index))
-            .collect())
     }
 }
 
@@ -200,46 +244,126 @@ pub(super) struct Limit {
     pub(super) bytes: usize,
 }
 
-fn write_line(out: &mut String, view: &NodeView<'_>) {
-    for _ in 0..view.depth {
-        out.push_str("  ");
-    }
-    if let Some(uid) = view.uid {
-        let _ = write!(out, "uid={uid} ");
-    }
-    push_word(out, view.line.role);
-    if !view.line.name.is_empty() {
-        out.push(' ');
-        quote_into(out, view.line.name);
-    }
-    for (key, value) in view.line.properties() {
-        out.push(' ');
-        push_word(out, key);
-        if let Some(value) = value {
-            out.push('=');
-            if is_plain(value) {
-                out.push_str(value);
-            } else {
-                quote_into(out, value);
-            }
+/// Which lines were written.
+struct Part {
+    /// Lines before it.
+    at: usize,
+    count: usize,
+    total: usize,
+    /// The node to go on with.
+    next: Option<usize>,
+}
+
+impl Part {
+    fn page(&self, text: String) -> Page {
+        Page {
+            text,
+            total_lines: self.total,
+            shown_lines: self.count,
+            next: self.next,
         }
     }
-    if view.line.is_hidden() {
-        out.push_str(" hidden");
+}
+
+/// A node on a line of its own with `level` levels before it, and all that is known of it.
+pub(super) fn write_line(out: &mut String, view: &NodeView<'_>, level: u16) {
+    indent(out, level);
+    push_line(out, view);
+    out.push('\n');
+}
+
+fn indent(out: &mut String, depth: u16) {
+    for _ in 0..depth {
+        out.push_str("  ");
+    }
+}
+
+/// Nodes that share a line; the cells of a table's row with bars between them.
+fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, budget: usize) {
+    indent(out, row.depth);
+    if let Some(Folded::Alike { count, within }) = row.folded {
+        let role = layout.view(row.nodes.start).line.role;
+        let uid = layout.view(within).uid.map_or_else(String::new, |uid| format!(": uid {uid}"));
+        let _ = writeln!(out, "… {count} more {role} without controls{uid}");
+        return;
+    }
+    let start = out.len();
+    let is_table = layout.view(row.nodes.start).line.role == "row";
+    let length = text_length(layout, row);
+    // A table is there for what is in its cells: each may be as long as a line elsewhere. What would be cut has to be worth the words that say so.
+    let cuts = !is_table && length > budget.saturating_add(budget / 2);
+    let budget = if cuts || is_table { budget } else { usize::MAX };
+    let mut left = budget;
+    let mut cells = 0;
+    let mut nodes = layout.shown(&row.nodes).peekable();
+    while let Some(index) = nodes.next() {
+        let view = layout.view(index);
+        let first = out.len() == start;
+        let cell = is_table && is_cell(view.line.role);
+        let text = is_read(view).then_some(if is_table { budget } else { left });
+        if text == Some(0) && view.uid.is_none() && !first {
+            continue;
+        }
+        if text.is_some() && !is_table {
+            left = left.saturating_sub(view.line.name.len());
+        }
+        cells += usize::from(cell);
+        if !first {
+            out.push_str(if cell && cells > 1 { " | " } else { " " });
+        }
+        // An empty cell keeps its place, a cell around controls is its controls.
+        if cell && view.line.name.is_empty() && !view.line.is_interactive() && view.line.properties().next().is_none() {
+            if out.ends_with(' ') {
+                out.pop();
+            }
+            continue;
+        }
+        let same = !view.line.is_interactive() && nodes.peek().is_some_and(|next| says_the_same(view, layout.view(*next)));
+        let uid = first && (cuts || matches!(row.folded, Some(Folded::Below(_))));
+        // An item that begins with what can be operated is known by that.
+        if first
+            && !uid
+            && view.line.role == "listitem"
+            && is_wrapper(&view.line)
+            && nodes.peek().is_some_and(|next| layout.view(*next).line.is_interactive())
+        {
+            continue;
+        }
+        let piece = Piece {
+            view,
+            first,
+            uid,
+            text,
+            length: is_table || text.is_none(),
+            same,
+        };
+        pen.write(out, &piece);
+    }
+    if cuts {
+        let _ = write!(out, " length={length}");
+    }
+    if let Some(Folded::Below(count)) = row.folded {
+        let _ = write!(out, " … {count} below");
     }
     out.push('\n');
 }
 
-/// Words are ours by contract; a page that found a way to choose one must still not break a line.
-fn push_word(out: &mut String, word: &str) {
-    out.extend(word.chars().filter(|c| !c.is_whitespace() && !is_deceptive(*c) && *c != '"'));
+/// Whether a node is text that nothing can be done with.
+fn is_read(view: &NodeView<'_>) -> bool {
+    !view.line.is_interactive() && is_text(view.line.role)
 }
 
-/// Whether a value can stand without quotes and cannot be taken for anything else.
-fn is_plain(value: &str) -> bool {
-    !value.is_empty()
-        && value.len() <= 24
-        && value
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
+/// Characters of such text in a row.
+fn text_length(layout: &Layout<'_>, row: &Row) -> usize {
+    layout
+        .shown(&row.nodes)
+        .map(|index| layout.view(index))
+        .filter(|view| is_read(view))
+        .map(|view| view.line.name.chars().count())
+        .sum()
+}
+
+/// Whether the only thing in a title, cell or item is called the same.
+fn says_the_same(outer: &NodeView<'_>, inner: &NodeView<'_>) -> bool {
+    inner.depth > outer.depth && outer.line.name == inner.line.name
 }

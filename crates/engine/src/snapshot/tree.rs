@@ -1,5 +1,7 @@
 //! Stitches the walks of a page's frames into one list of nodes and gives them UIDs.
 
+use super::align::Item;
+use super::detail::Detail;
 use super::uid::{Uid, UidMap};
 use super::wire::{Line, Walk};
 use crate::backend::FrameId;
@@ -24,10 +26,19 @@ struct Node {
 }
 
 /// A node with its strings, ready to be written.
+#[derive(Debug, Clone)]
 pub(crate) struct NodeView<'a> {
     pub(crate) depth: u16,
     pub(crate) uid: Option<Uid>,
     pub(crate) line: Line<'a>,
+}
+
+/// An interactive node: its place in the snapshot, its frame's place, and its number there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Interactive {
+    pub(crate) index: usize,
+    pub(crate) walk: usize,
+    pub(crate) number: u32,
 }
 
 /// A whole snapshot of one page.
@@ -36,6 +47,8 @@ pub(crate) struct Snapshot {
     pub(crate) id: u32,
     pub(crate) page: u32,
     pub(crate) frames_left_out: usize,
+    /// How much of it is written.
+    pub(crate) detail: Detail,
     walks: Vec<FrameWalk>,
     nodes: Vec<Node>,
 }
@@ -51,6 +64,7 @@ impl Snapshot {
             id,
             page,
             frames_left_out,
+            detail: Detail::default(),
             walks: Vec::new(),
             nodes: Vec::new(),
         };
@@ -65,6 +79,11 @@ impl Snapshot {
         self.nodes.len()
     }
 
+    /// Bytes that its walks take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.walks.iter().map(|walk| walk.walk.bytes()).sum()
+    }
+
     pub(crate) fn url(&self) -> &str {
         self.walks.first().map_or("", |walk| walk.walk.header().url)
     }
@@ -75,6 +94,33 @@ impl Snapshot {
 
     pub(crate) fn depth(&self, index: usize) -> u16 {
         self.nodes[index].depth
+    }
+
+    /// A node as it is compared with those of another snapshot.
+    pub(super) fn item(&self, index: usize) -> Item<'_> {
+        let node = self.nodes[index];
+        Item {
+            uid: node.uid,
+            line: self.walks[usize::from(node.walk)].walk.said(node.line),
+        }
+    }
+
+    /// The frames, in the order of their walks, parents first.
+    pub(crate) fn frames(&self) -> &[FrameWalk] {
+        &self.walks
+    }
+
+    /// The interactive nodes that have a UID, in order.
+    pub(crate) fn interactive(&self) -> Result<Vec<Interactive>> {
+        let mut found = Vec::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            let walk = usize::from(node.walk);
+            let line = self.walks[walk].walk.line(node.line)?;
+            if let Some(number) = line.number.filter(|_| line.is_interactive() && node.uid.is_some()) {
+                found.push(Interactive { index, walk, number });
+            }
+        }
+        Ok(found)
     }
 
     pub(crate) fn node(&self, index: usize) -> Result<NodeView<'_>> {

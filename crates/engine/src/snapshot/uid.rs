@@ -106,6 +106,19 @@ impl UidMap {
         u32::try_from(self.given.len()).unwrap_or(u32::MAX)
     }
 
+    /// Makes sure that there is a snapshot for UIDs to belong to: elements that are located before the
+    /// first one is taken belong to an empty one.
+    pub(crate) fn begin_locating(&mut self) {
+        if self.given.is_empty() {
+            self.given.push(0);
+        }
+    }
+
+    /// Whether a snapshot with this number was begun; 0 always.
+    pub(crate) fn has_begun(&self, snapshot: u32) -> bool {
+        snapshot as usize <= self.given.len()
+    }
+
     /// Tells where a document is. Documents that the frame had before are forgotten, and with them
     /// their UIDs.
     pub(crate) fn place_document(&mut self, doc: &str, page: u32, frame: &FrameId, epoch: u64) {
@@ -248,6 +261,18 @@ mod tests {
         map.place_document("doc", 1, &FrameId::from("F"), 1);
         assert_eq!(map.uid("doc", 7, "button", "Save"), uid);
         assert_eq!(map.uid("doc", 8, "link", "New").to_string(), "2_0");
+    }
+
+    #[test]
+    fn what_is_located_belongs_to_the_last_snapshot() {
+        let mut map = UidMap::default();
+        map.begin_locating();
+        map.place_document("doc", 1, &FrameId::from("F"), 1);
+        assert_eq!(map.uid("doc", 3, "link", "A").to_string(), "1_0");
+        assert_eq!(map.begin_snapshot(), 2);
+        map.begin_locating();
+        assert_eq!(map.uid("doc", 4, "link", "B").to_string(), "2_0");
+        assert_eq!(map.uid("doc", 3, "link", "A").to_string(), "1_0");
     }
 
     #[test]

@@ -66,6 +66,10 @@ impl Walk {
         }
     }
 
+    pub(crate) fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
     /// Where each node's line is: byte ranges of the text.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (u32, u32)> {
         let mut start = self.header_end + 1;
@@ -79,6 +83,13 @@ impl Walk {
             start = end + 1;
             Some(range)
         })
+    }
+
+    /// All that one of [`Walk::lines`] says, but for the node's depth and number.
+    pub(crate) fn said(&self, (start, end): (u32, u32)) -> &str {
+        let text = &self.text[start as usize..end as usize];
+        let mut fields = text.splitn(3, '\t');
+        fields.nth(2).unwrap_or(text)
     }
 
     /// Reads one of [`Walk::lines`].
@@ -116,6 +127,19 @@ impl<'a> Line<'a> {
         })
     }
 
+    /// Whether a reader of the text form sees the same in both, depth aside.
+    pub(crate) fn reads_like(&self, other: &Self) -> bool {
+        self.role == other.role
+            && self.name == other.name
+            && self.properties == other.properties
+            && self.is_hidden() == other.is_hidden()
+    }
+
+    /// Whether a person can do something with the node.
+    pub(crate) fn is_interactive(&self) -> bool {
+        self.flags.contains('i')
+    }
+
     /// Whether the node owns a frame.
     pub(crate) fn owns_frame(&self) -> bool {
         self.flags.contains('f')
@@ -124,6 +148,16 @@ impl<'a> Line<'a> {
     /// Whether the node is listed although it has no visible box.
     pub(crate) fn is_hidden(&self) -> bool {
         self.flags.contains('h')
+    }
+
+    /// Whether the name is the node's own text.
+    pub(crate) fn is_shown_by_text(&self) -> bool {
+        self.flags.contains('t')
+    }
+
+    /// The value of a property that has one.
+    pub(crate) fn property(&self, wanted: &str) -> Option<&'a str> {
+        self.properties().find(|(key, _)| *key == wanted).and_then(|(_, value)| value)
     }
 
     /// States and properties in the order in which they are to be shown.

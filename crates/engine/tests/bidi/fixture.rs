@@ -150,6 +150,7 @@ impl Session {
     }
 
     /// Kills the processes that show pages; the browser itself goes on.
+    #[cfg(target_os = "linux")]
     pub(crate) fn kill_content(&self) {
         let mut ours = vec![self.launched.pid()];
         for _ in 0..4 {
@@ -183,6 +184,7 @@ fn kill(pid: u32) {
 }
 
 /// All processes: number, parent, command line.
+#[cfg(target_os = "linux")]
 fn processes() -> Vec<(u32, u32, String)> {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
     entries

@@ -145,7 +145,19 @@ export function prepareSuite(browser: () => TestBrowser): void {
     expect(await click("checkbox", "C")).toEqual({ seen: "hit", prevented: false, changed: true, checked: true });
     expect(await click("link", "L")).toMatchObject({ seen: "hit", prevented: true });
     expect(await click("button", "D")).toEqual({ seen: "hit", prevented: false, changed: true });
+    // Asked again, it answers the same; a new watch begins with nothing.
+    expect(await outcome(page)).toEqual({ seen: "hit", prevented: false, changed: true });
+    await prepare(page, walked.target("button", "B"));
     expect(await outcome(page)).toEqual({ seen: "none", prevented: false, changed: false });
+  });
+
+  test("outcome: waits for the buttons to be let go, and until handlers have run", async () => {
+    const { page } = browser();
+    await page.open(`<button onclick="document.body.append('!')">D</button>`);
+    const { x, y } = await prepare(page, (await walk(page)).target("button", "D"));
+    const told = page.call("outcome", { after: 1 });
+    await page.click(x, y);
+    expect(await told).toEqual({ seen: "hit", prevented: false, changed: true });
   });
 
   test("outcome: a click that would go elsewhere is stopped", async () => {

@@ -1,6 +1,7 @@
 //! Input events as the actions of `input.performActions`: one tick an event, no waiting in between.
 
 use super::keys;
+use crate::backend::DROP_HOLD;
 use crate::error::Result;
 use crate::input::{InputEvent, MouseButton, Point};
 use serde_json::{Value, json};
@@ -49,17 +50,26 @@ impl Mapping {
 struct Ticks {
     pointer: Vec<Value>,
     key: Vec<Value>,
+    wheel: Vec<Value>,
 }
 
 impl Ticks {
     fn pointer(&mut self, action: Value) {
         self.pointer.push(action);
         self.key.push(pause());
+        self.wheel.push(pause());
     }
 
     fn key(&mut self, action: Value) {
         self.key.push(action);
         self.pointer.push(pause());
+        self.wheel.push(pause());
+    }
+
+    fn wheel(&mut self, action: Value) {
+        self.wheel.push(action);
+        self.pointer.push(pause());
+        self.key.push(pause());
     }
 
     /// Moves the pointer, where it is not there already.
@@ -99,19 +109,44 @@ fn button_number(button: MouseButton) -> u8 {
 /// `Unsupported` for keys that WebDriver does not know.
 pub(in crate::backend) fn actions(events: &[InputEvent], mapping: Mapping, at: &mut Option<Point>) -> Result<Value> {
     let mut ticks = Ticks::default();
-    let (mut mouse, mut keyboard) = (false, false);
+    let (mut mouse, mut keyboard, mut wheel) = (false, false, false);
+    let mut pressed_at = None;
     for event in events {
         match event {
             InputEvent::MouseMove(to) => {
                 mouse = true;
                 ticks.move_anew(at, mapping.apply(*to));
             }
-            InputEvent::MouseDown { at: to, button, .. } | InputEvent::MouseUp { at: to, button, .. } => {
+            InputEvent::MouseDown { at: to, button, .. } => {
                 mouse = true;
                 ticks.move_to(at, mapping.apply(*to));
-                let down = matches!(event, InputEvent::MouseDown { .. });
-                let action = if down { "pointerDown" } else { "pointerUp" };
-                ticks.pointer(json!({"type": action, "button": button_number(*button)}));
+                ticks.pointer(json!({"type": "pointerDown", "button": button_number(*button)}));
+                pressed_at = *at;
+            }
+            InputEvent::MouseUp { at: to, button, .. } => {
+                mouse = true;
+                ticks.move_to(at, mapping.apply(*to));
+                // The end of a drag. One command holds all of it: were it cut in two, a cancelled
+                // call could leave the button down.
+                if pressed_at.take().is_some_and(|pressed| *at != Some(pressed)) {
+                    ticks.pointer(json!({"type": "pause", "duration": DROP_HOLD.as_millis()}));
+                    ticks.move_anew(at, mapping.apply(*to));
+                }
+                ticks.pointer(json!({"type": "pointerUp", "button": button_number(*button)}));
+            }
+            InputEvent::Wheel { at: point, dx, dy } => {
+                wheel = true;
+                let point = mapping.apply(*point);
+                // The protocol takes whole numbers here.
+                let whole = |number: f64| {
+                    #[expect(clippy::cast_possible_truncation, reason = "screens are smaller, and amounts checked")]
+                    let whole = number.round() as i64;
+                    whole
+                };
+                ticks.wheel(json!({
+                    "type": "scroll", "x": whole(point.x), "y": whole(point.y), "duration": 0,
+                    "deltaX": whole(dx / mapping.scale.x), "deltaY": whole(dy / mapping.scale.y),
+                }));
             }
             InputEvent::KeyDown { key, .. } => {
                 keyboard = true;
@@ -129,6 +164,9 @@ pub(in crate::backend) fn actions(events: &[InputEvent], mapping: Mapping, at: &
     }
     if mouse {
         sources.push(json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": ticks.pointer}));
+    }
+    if wheel {
+        sources.push(json!({"type": "wheel", "id": "wheel", "actions": ticks.wheel}));
     }
     Ok(Value::Array(sources))
 }
@@ -169,6 +207,54 @@ mod tests {
         let encoded = actions(&press(P), Mapping::IDENTITY, &mut at).expect("mouse only");
         assert_eq!(encoded[0]["actions"].as_array().map(Vec::len), Some(4));
         assert_eq!(encoded[0]["actions"][0]["x"], 9.5);
+    }
+
+    #[test]
+    fn a_wheel_is_a_source_of_its_own_with_whole_numbers() {
+        let (dx, dy) = (0.0, 300.4);
+        let mut events = vec![InputEvent::Wheel { at: P, dx, dy }];
+        let encoded = actions(&events, Mapping::IDENTITY, &mut None).expect("wheel only");
+        assert_eq!(
+            encoded,
+            json!([{"type": "wheel", "id": "wheel", "actions": [
+                {"type": "scroll", "x": 11, "y": 20, "duration": 0, "deltaX": 0, "deltaY": 300},
+            ]}])
+        );
+        events.extend(press(P));
+        let both = actions(&events, Mapping::IDENTITY, &mut None).expect("wheel and mouse");
+        assert_eq!(
+            both[0]["actions"].as_array().map(Vec::len),
+            both[1]["actions"].as_array().map(Vec::len)
+        );
+    }
+
+    #[test]
+    fn a_drag_rests_before_its_end() {
+        let mut events = press(P).to_vec();
+        let to = Point { x: 50.0, y: 20.0 };
+        let (button, click_count) = (MouseButton::Left, 1);
+        events.splice(
+            2..,
+            [
+                InputEvent::MouseMove(to),
+                InputEvent::MouseUp {
+                    at: to,
+                    button,
+                    click_count,
+                },
+            ],
+        );
+        let encoded = actions(&events, Mapping::IDENTITY, &mut None).expect("mouse only");
+        let last: Vec<_> = encoded[0]["actions"].as_array().expect("actions")[3..].to_vec();
+        assert_eq!(
+            last,
+            [
+                json!({"type": "pause", "duration": 100}),
+                json!({"type": "pointerMove", "x": 49.0, "y": 20.0, "duration": 0}),
+                json!({"type": "pointerMove", "x": 50.0, "y": 20.0, "duration": 0}),
+                json!({"type": "pointerUp", "button": 0}),
+            ]
+        );
     }
 
     #[test]

@@ -40,6 +40,8 @@ pub(super) struct PageData {
     pub(super) state: Arc<PageState>,
     /// Where the pointer is in each context; the browser keeps one pointer a context.
     pub(super) pointers: Mutex<HashMap<FrameId, Point>>,
+    /// The subscription to its requests, while someone watches them.
+    pub(super) subscription: Mutex<Option<String>>,
 }
 
 /// Everything that events write. The page objects and the browser read it.
@@ -79,7 +81,7 @@ impl Registry {
     }
 
     /// The page that a context belongs to.
-    fn page_of(&self, context: &str) -> Option<Arc<PageData>> {
+    pub(super) fn page_of(&self, context: &str) -> Option<Arc<PageData>> {
         let page = self.contexts().page_of(context)?;
         self.page(&page)
     }
@@ -102,6 +104,7 @@ impl Registry {
                 id: PageId::clone(id),
                 state,
                 pointers: Mutex::default(),
+                subscription: Mutex::default(),
             };
             self.pages().insert(PageId::clone(id), Arc::new(data));
             let opener = info.original_opener.as_deref().and_then(|opener| self.page_of(opener));
@@ -210,9 +213,11 @@ impl Registry {
     }
 
     fn download_started(&self, download: DownloadStarted) {
+        let id = download_id(download.navigation.as_deref(), &download.url);
+        self.state.downloads.begin(&id, &download.suggested_filename);
         let Some(page) = self.page_of(&download.context) else { return };
         page.state.record(Happening::DownloadStarted {
-            id: download_id(download.navigation.as_deref(), &download.url),
+            id,
             name: download.suggested_filename,
         });
         // The navigation has turned into the download, which no event of its own tells.
@@ -220,9 +225,11 @@ impl Registry {
     }
 
     fn download_ended(&self, download: DownloadEnded) {
+        let id = download_id(download.navigation.as_deref(), &download.url);
+        self.state.downloads.end(&id, download.filepath.as_deref());
         let Some(page) = self.page_of(&download.context) else { return };
         page.state.record(Happening::DownloadFinished {
-            id: download_id(download.navigation.as_deref(), &download.url),
+            id,
             path: download.filepath,
         });
     }
@@ -247,6 +254,10 @@ impl EventSink for Listener {
             return;
         }
         let registry = &self.0;
+        if event.method.starts_with("network.") {
+            registry.on_network(&event);
+            return;
+        }
         let Some(name) = event.method.strip_prefix("browsingContext.") else {
             return;
         };

@@ -17,10 +17,12 @@
 
 mod browser;
 pub(super) mod encode;
+mod evaluate;
 mod events;
 mod focus;
 mod keys;
 mod navigate;
+mod network;
 mod page;
 mod protocol;
 mod restored;

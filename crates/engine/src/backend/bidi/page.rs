@@ -6,7 +6,7 @@ use super::protocol::Picture;
 use super::route::Route;
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, Wire, WireError, parse};
-use crate::backend::{Frame, FrameId, Happening, ImageFormat, Navigation, Page, PageId, PageState, ScreenshotRequest};
+use crate::backend::{Evaluated, Frame, FrameId, Happening, ImageFormat, Navigation, Page, PageId, PageState, ScreenshotRequest};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::input::{InputEvent, MouseButton, Point};
 use crate::text::{quote, shorten};
@@ -16,6 +16,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 /// A top-level browsing context.
 #[derive(Debug)]
@@ -167,12 +168,17 @@ impl BidiPage {
                 click_count,
             },
         ];
-        if self.starts_html_drag(*first).await? {
-            return Err(EngineError::new(
+        let no_drop = || {
+            EngineError::new(
                 ErrorKind::Unsupported,
                 "Firefox cannot be made to finish an HTML drag: it never sends the drop",
-            ));
+            )
+        };
+        if self.starts_html_drag(*first).await? {
+            return Err(no_drop());
         }
+        // What becomes draggable only by the press shows now.
+        let guard = self.hold_html_drags(*first).await?;
         let mut events = press.to_vec();
         events.extend(between.iter().map(|to| InputEvent::MouseMove(*to)));
         events.push(InputEvent::MouseUp {
@@ -180,7 +186,12 @@ impl BidiPage {
             button,
             click_count,
         });
-        self.dispatch(&events).await
+        self.dispatch(&events).await?;
+        if self.held_html_drag(&guard).await {
+            Err(no_drop())
+        } else {
+            Ok(())
+        }
     }
 
     async fn take_picture(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
@@ -280,6 +291,10 @@ impl Page for BidiPage {
         self.put_files(frame, node, files).await
     }
 
+    async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {
+        self.run_in_page(frame, node, function, limit).await
+    }
+
     async fn navigate(&self, to: &Navigation) -> Result<()> {
         self.go(to).await
     }
@@ -296,6 +311,10 @@ impl Page for BidiPage {
         self.tell("browsingContext.activate", json!({"context": &*self.data.id}))
             .await?;
         self.fetch_focus().await
+    }
+
+    async fn watch_network(&self, on: bool) -> Result<()> {
+        self.listen_to_network(on).await
     }
 
     async fn set_viewport(&self, width: u32, height: u32) -> Result<()> {

@@ -64,6 +64,27 @@ const DRAGGABLE: &str = "function(x, y) {
     return 'false';
 }";
 
+/// Keeps trusted HTML drags from starting, until [`RELEASE_DRAGS`]: `() → "true"`, `null` where the
+/// script is missing.
+const HOLD_DRAGS: &str = "function() {
+    const agent = globalThis.__uipilot;
+    if (!agent) return null;
+    agent.releaseDrags?.();
+    let held = false;
+    const hold = (event) => {
+        if (!event.isTrusted) return;
+        held = true;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+    };
+    addEventListener('dragstart', hold, true);
+    agent.releaseDrags = () => (removeEventListener('dragstart', hold, true), held);
+    return 'true';
+}";
+
+/// Ends [`HOLD_DRAGS`]: whether one wanted to start, `"true"` or `"false"`.
+const RELEASE_DRAGS: &str = "function() { return String(globalThis.__uipilot?.releaseDrags?.() ?? false); }";
+
 /// Where input goes.
 pub(super) struct Route {
     pub(super) context: FrameId,
@@ -90,7 +111,10 @@ fn crosses(frames: &[Frame]) -> bool {
 /// The first place that the events name.
 fn first_point(events: &[InputEvent]) -> Option<Point> {
     events.iter().find_map(|event| match event {
-        InputEvent::MouseMove(at) | InputEvent::MouseDown { at, .. } | InputEvent::MouseUp { at, .. } => Some(*at),
+        InputEvent::MouseMove(at)
+        | InputEvent::MouseDown { at, .. }
+        | InputEvent::MouseUp { at, .. }
+        | InputEvent::Wheel { at, .. } => Some(*at),
         InputEvent::KeyDown { .. } | InputEvent::KeyUp { .. } => None,
     })
 }
@@ -125,6 +149,21 @@ impl BidiPage {
             .await?
             .as_deref()
             == Some("true"))
+    }
+
+    /// Keeps HTML drags from starting in the frame at a point, which is returned.
+    pub(super) async fn hold_html_drags(&self, at: Point) -> Result<FrameId> {
+        let frames = self.registry.contexts().frames(&self.data.id);
+        let Route { context, .. } = self.innermost(&frames, Some(at)).await?;
+        self.call_function(&context, HOLD_DRAGS, &json!([])).await?;
+        Ok(context)
+    }
+
+    /// Lets HTML drags start again, and tells whether one wanted to. A document that is gone has
+    /// taken the drag along.
+    pub(super) async fn held_html_drag(&self, context: &FrameId) -> bool {
+        let held = self.ask_text(context, RELEASE_DRAGS, &json!([]), DEFAULT_LIMIT).await;
+        matches!(held, Ok(Some(held)) if held == "true")
     }
 
     /// Finds the innermost frame at a point, or the one that has the focus.

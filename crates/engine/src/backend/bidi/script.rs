@@ -202,7 +202,7 @@ impl BidiPage {
     }
 
     /// Sends a script command and reads the answer, unless a dialog or the page's end comes first.
-    async fn send<T: DeserializeOwned>(&self, command: Command) -> Result<T> {
+    pub(super) async fn send<T: DeserializeOwned>(&self, command: Command) -> Result<T> {
         let reply = self.uninterrupted(self.wire.send(command)).await?;
         if let Err(error) = &reply
             && error.is_code("unsupported operation")

@@ -4,7 +4,7 @@ use super::downloads::Downloads;
 use super::hub::Hub;
 use super::page::read;
 use super::protocol::{TargetId, TargetInfos, Version};
-use crate::backend::wire::{Command, ReplyResult, Wire, WireError};
+use crate::backend::wire::{Command, ReplyResult, Tunnel, Wire, WireError};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::quote;
@@ -47,6 +47,21 @@ impl CdpBrowser {
     pub async fn connect(endpoint: &str, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
         let hub = Hub::new(Downloads::new(downloads.map(Path::to_owned)));
         let wire = Wire::connect(endpoint, hub.clone(), CONNECT_LIMIT).await?;
+        Self::begin(wire, hub, owner, downloads, &format!("what answers at {}", quote(endpoint))).await
+    }
+
+    /// The user's own browser, through the extension in it: a tunnel to something that speaks as a
+    /// browser does and knows only the tabs that the user granted.
+    ///
+    /// # Errors
+    /// `ConnectFailed` when the extension does not answer as it should.
+    pub async fn over(tunnel: Tunnel) -> Result<Arc<Self>> {
+        let hub = Hub::new(Downloads::new(None));
+        let wire = Wire::over(tunnel, hub.clone());
+        Self::begin(wire, hub, Owner::Others, None, "what the extension is in").await
+    }
+
+    async fn begin(wire: Wire, hub: Arc<Hub>, owner: Owner, downloads: Option<&Path>, what: &str) -> Result<Arc<Self>> {
         let downloads = match downloads {
             Some(folder) => json!({"behavior": "allowAndName", "downloadPath": folder, "eventsEnabled": true}),
             None => json!({"behavior": "default", "eventsEnabled": true}),
@@ -72,7 +87,7 @@ impl CdpBrowser {
                 wire.close("it is not a browser that can be driven");
                 return Err(EngineError::new(
                     ErrorKind::ConnectFailed,
-                    format!("what answers at {} cannot be driven as a Chromium browser", quote(endpoint)),
+                    format!("{what} cannot be driven as a Chromium browser"),
                 )
                 .with_source(error)
                 .with_next_step("use the WebSocket address that the browser prints at its start, or its host and port"));

@@ -2,7 +2,7 @@
 
 use super::protocol::DownloadProgress;
 use crate::backend::PageState;
-use crate::backend::state::Happening;
+use crate::backend::state::{BrowserState, Happening};
 use crate::text::is_deceptive;
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -16,12 +16,15 @@ const LONGEST_NAME: usize = 180;
 /// How many files of the same name there may be.
 const MOST_COPIES: u32 = 10_000;
 
+/// The page that a download came from, where that is driven, and the suggested name.
+type Active = (Option<Arc<PageState>>, String);
+
 /// The downloads that are going on.
 #[derive(Debug)]
 pub(super) struct Downloads {
     /// Where the browser puts files, named by their ids; `None` leaves them to the browser.
     folder: Option<PathBuf>,
-    active: Mutex<HashMap<String, (Arc<PageState>, String)>>,
+    active: Mutex<HashMap<String, Active>>,
 }
 
 impl Downloads {
@@ -32,31 +35,37 @@ impl Downloads {
         }
     }
 
-    /// A download began in a page.
-    pub(super) fn begin(&self, page: &Arc<PageState>, id: String, name: String) {
-        page.record(Happening::DownloadStarted {
-            id: id.clone(),
-            name: name.clone(),
-        });
+    /// A download began, in a page that is driven or in another one.
+    pub(super) fn begin(&self, page: Option<Arc<PageState>>, id: String, name: String) {
+        if let Some(page) = &page {
+            page.record(Happening::DownloadStarted {
+                id: id.clone(),
+                name: name.clone(),
+            });
+        }
         self.active
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .insert(id, (Arc::clone(page), name));
+            .insert(id, (page, name));
     }
 
     /// A download went on; the end is told when the file has its name.
-    pub(super) fn progress(&self, progress: DownloadProgress) {
+    pub(super) fn progress(&self, progress: DownloadProgress, browser: &Arc<BrowserState>) {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of bytes")]
+        browser.downloads.progress(&progress.guid, progress.received_bytes as u64);
         if progress.state == "inProgress" {
             return;
         }
         let id = progress.guid;
         let ended = self.active.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         let Some((page, name)) = ended else { return };
+        let browser = Arc::clone(browser);
         let finish = move |path: Option<PathBuf>| {
-            page.record(Happening::DownloadFinished {
-                id,
-                path: path.map(|path| path.to_string_lossy().into_owned()),
-            });
+            let path = path.map(|path| path.to_string_lossy().into_owned());
+            browser.downloads.end(&id, path.as_deref());
+            if let Some(page) = page {
+                page.record(Happening::DownloadFinished { id, path });
+            }
         };
         if progress.state != "completed" {
             finish(None);

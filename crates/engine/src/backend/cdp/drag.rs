@@ -2,6 +2,7 @@
 
 use super::page::CdpPage;
 use super::protocol::DragIntercepted;
+use crate::backend::DROP_HOLD;
 use crate::backend::wire::{Command, Event};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, MouseButton, Point};
@@ -61,8 +62,13 @@ impl CdpPage {
         if release.data.is_none() {
             release.data = self.enter(*last, DRAG_GRACE).await?;
         }
-        if let Some(data) = &release.data {
-            self.drag_event("drop", *last, data).await?;
+        tokio::time::sleep(DROP_HOLD).await;
+        match &release.data {
+            Some(data) => {
+                self.drag_event("dragOver", *last, data).await?;
+                self.drag_event("drop", *last, data).await?;
+            }
+            None => self.dispatch(&[InputEvent::MouseMove(*last)]).await?,
         }
         // The release also ends an HTML drag: the source sees its `dragend`.
         release.armed = false;

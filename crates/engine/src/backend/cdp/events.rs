@@ -68,6 +68,7 @@ impl CdpPage {
                 self.tell_related(None);
                 self.state.record(Happening::DialogClosed);
             }
+            method if method.starts_with("Network.") => self.on_network(event),
             "Input.dragIntercepted" => self.on_drag_intercepted(event),
             "Inspector.targetCrashed" => self.on_crash(session),
             _ => {}

@@ -47,6 +47,13 @@ impl Held {
                 self.buttons.retain(|held| held != button);
                 self.mouse("mouseReleased", *at, name(*button), *click_count)
             }
+            InputEvent::Wheel { at, dx, dy } => Command::new(
+                "Input.dispatchMouseEvent",
+                json!({
+                    "type": "mouseWheel", "x": at.x, "y": at.y, "deltaX": dx, "deltaY": dy,
+                    "modifiers": self.modifiers.0, "pointerType": "mouse",
+                }),
+            ),
             InputEvent::KeyDown { key, modifiers } => {
                 self.modifiers = *modifiers;
                 // Only a key with text types something; `rawKeyDown` makes no `keypress`.

@@ -106,15 +106,15 @@ impl Hub {
                 }
             }
             "Browser.downloadWillBegin" => {
-                if let Some(begin) = event.read::<DownloadBegin>()
-                    && let Some(page) = self.page_of_frame(&begin.frame_id)
-                {
-                    self.downloads.begin(&page, begin.guid, begin.suggested_filename);
+                if let Some(begin) = event.read::<DownloadBegin>() {
+                    let page = self.page_of_frame(&begin.frame_id);
+                    self.state.downloads.begin(&begin.guid, &begin.suggested_filename);
+                    self.downloads.begin(page, begin.guid, begin.suggested_filename);
                 }
             }
             "Browser.downloadProgress" => {
                 if let Some(progress) = event.read() {
-                    self.downloads.progress(progress);
+                    self.downloads.progress(progress, &self.state);
                 }
             }
             _ => {}

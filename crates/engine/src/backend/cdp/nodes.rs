@@ -15,14 +15,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A group of handles, released together. The name is used once, so that two calls at the same
 /// time do not release each other's handles.
-struct Handles<'a> {
+pub(super) struct Handles<'a> {
     page: &'a CdpPage,
     session: SessionId,
-    name: String,
+    pub(super) name: String,
 }
 
 impl<'a> Handles<'a> {
-    fn new(page: &'a CdpPage, world: &World) -> Self {
+    pub(super) fn new(page: &'a CdpPage, world: &World) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self {
             page,
@@ -65,7 +65,7 @@ impl CdpPage {
     }
 
     /// Handles of the nodes that the script names, in its order.
-    async fn handles(
+    pub(super) async fn handles(
         &self,
         frame: &FrameId,
         world: &World,

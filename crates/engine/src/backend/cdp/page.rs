@@ -8,7 +8,7 @@ use super::watched::Watched;
 use super::world::Worlds;
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, ReplyResult, Wire, WireError, parse};
-use crate::backend::{Frame, FrameId, Navigation, Page, PageId, PageState, ScreenshotRequest};
+use crate::backend::{Evaluated, Frame, FrameId, Navigation, Page, PageId, PageState, ScreenshotRequest};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
 use crate::text::{quote, shorten};
@@ -86,6 +86,9 @@ impl CdpPage {
                 }),
             ),
         ];
+        if self.state.is_network_watched() {
+            commands.push(super::network::command(true));
+        }
         if *session == self.session {
             commands.extend([
                 // Switching these on tells how far the document has loaded; later documents tell it
@@ -258,6 +261,10 @@ impl Page for CdpPage {
         self.put_files(frame, node, files).await
     }
 
+    async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {
+        self.run_in_page(frame, node, function, limit).await
+    }
+
     async fn navigate(&self, to: &Navigation) -> Result<()> {
         self.go(to).await
     }
@@ -272,6 +279,11 @@ impl Page for CdpPage {
 
     async fn activate(&self) -> Result<()> {
         let _: Value = self.ask("Page.bringToFront", json!({})).await?;
+        Ok(())
+    }
+
+    async fn watch_network(&self, on: bool) -> Result<()> {
+        self.listen_to_network(on);
         Ok(())
     }
 

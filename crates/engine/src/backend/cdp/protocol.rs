@@ -126,6 +126,8 @@ pub(super) struct DownloadBegin {
 #[serde(rename_all = "camelCase")]
 pub(super) struct DownloadProgress {
     pub(super) guid: String,
+    #[serde(default)]
+    pub(super) received_bytes: f64,
     pub(super) state: String,
     pub(super) file_path: Option<String>,
 }

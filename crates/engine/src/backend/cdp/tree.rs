@@ -215,6 +215,17 @@ impl FrameTree {
             .is_some_and(|node| std::mem::take(&mut node.navigating))
     }
 
+    /// The sessions that have frames.
+    pub(super) fn sessions(&self) -> Vec<SessionId> {
+        let mut sessions: Vec<SessionId> = Vec::new();
+        for session in self.nodes.values().filter_map(|node| node.session.as_ref()) {
+            if !sessions.contains(session) {
+                sessions.push(Arc::clone(session));
+            }
+        }
+        sessions
+    }
+
     /// Takes over what a session says of all its frames.
     pub(super) fn merge(&mut self, session: &SessionId, branch: &FrameBranch) {
         let info = &branch.frame;

@@ -63,7 +63,7 @@ struct Waiting {
     ended: Option<Arc<str>>,
 }
 
-enum Outgoing {
+pub(super) enum Outgoing {
     Batch(Vec<String>),
     Close,
 }
@@ -92,26 +92,22 @@ pub(super) async fn open(url: &str, sink: Arc<dyn EventSink>, limit: Duration) -
             ErrorKind::ConnectFailed,
             format!("no WebSocket could be opened at {}", quote(url)),
         )?;
-    let (outgoing, batches) = mpsc::unbounded_channel();
-    let shared = Arc::new(Shared {
-        next_id: AtomicU64::new(1),
-        waiting: Mutex::default(),
-        outgoing,
-        sink,
-    });
+    let (shared, batches) = Shared::new(sink);
     tokio::spawn(run(socket, batches, Arc::clone(&shared)));
     Ok(shared)
 }
 
+/// Also when the task that carries the messages is dropped, nobody waits in vain.
+pub(super) struct EndOnDrop(pub(super) Arc<Shared>);
+
+impl Drop for EndOnDrop {
+    fn drop(&mut self) {
+        self.0.end("its socket is gone");
+    }
+}
+
 /// Reads and writes until one of the two is over.
 async fn run(socket: Socket, batches: mpsc::UnboundedReceiver<Outgoing>, shared: Arc<Shared>) {
-    /// Also when the task itself is dropped, nobody waits in vain.
-    struct EndOnDrop(Arc<Shared>);
-    impl Drop for EndOnDrop {
-        fn drop(&mut self) {
-            self.0.end("its socket is gone");
-        }
-    }
     let guard = EndOnDrop(shared);
     let (writer, reader) = socket.split();
     let why = tokio::select! {
@@ -158,11 +154,23 @@ async fn write(mut socket: SplitSink<Socket, Message>, mut batches: mpsc::Unboun
 }
 
 impl Shared {
+    /// What waits for replies, and the messages that its task is to send.
+    pub(super) fn new(sink: Arc<dyn EventSink>) -> (Arc<Self>, mpsc::UnboundedReceiver<Outgoing>) {
+        let (outgoing, batches) = mpsc::unbounded_channel();
+        let shared = Arc::new(Self {
+            next_id: AtomicU64::new(1),
+            waiting: Mutex::default(),
+            outgoing,
+            sink,
+        });
+        (shared, batches)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn receive(&self, wire: &Wire, text: &str) {
+    pub(super) fn receive(&self, wire: &Wire, text: &str) {
         let envelope: Envelope = match serde_json::from_str(text) {
             Ok(envelope) => envelope,
             Err(error) => {
@@ -262,7 +270,7 @@ impl Shared {
         id
     }
 
-    fn handle(self: &Arc<Self>) -> Wire {
+    pub(super) fn handle(self: &Arc<Self>) -> Wire {
         Wire {
             shared: Arc::clone(self),
         }

@@ -1,6 +1,6 @@
 //! The outer shape of messages. What is inside (`params`, `result`) stays unparsed text.
 
-use super::{Command, ReplyResult, WireError};
+use super::{Command, Denial, ReplyResult, WireError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -119,12 +119,15 @@ impl Envelope<'_> {
                 code,
                 message: self.message.unwrap_or_default(),
             }),
-            (Some(ErrorField::Numbered { code, message, data }), _) => Err(WireError::Refused {
-                method,
-                code: code.to_string(),
-                message: match data {
-                    Some(Value::String(data)) => format!("{message}: {data}"),
-                    _ => message,
+            (Some(ErrorField::Numbered { code, message, data }), _) => Err(match Denial::of_code(code) {
+                Some(denial) => WireError::Denied { method, denial, message },
+                None => WireError::Refused {
+                    method,
+                    code: code.to_string(),
+                    message: match data {
+                        Some(Value::String(data)) => format!("{message}: {data}"),
+                        _ => message,
+                    },
                 },
             }),
         }

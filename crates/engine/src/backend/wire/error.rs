@@ -18,6 +18,16 @@ pub enum WireError {
         /// The other side's words: for people, never to branch on.
         message: String,
     },
+    /// The user's own browser does not allow it: the extension answered with one of its codes.
+    #[error("{}", quote(&shorten(message, 400)))]
+    Denied {
+        /// The command.
+        method: &'static str,
+        /// What is not allowed.
+        denial: Denial,
+        /// The extension's words: for people, never to branch on.
+        message: String,
+    },
     /// The answer is not what the protocol says.
     #[error("{why}")]
     Malformed {
@@ -48,6 +58,50 @@ pub enum WireError {
     },
 }
 
+/// What the extension in the user's browser does not allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Denial {
+    /// The origin of the page, of the frame, or of the address to load.
+    Origin,
+    /// The user has not granted the tab, or has taken the grant back.
+    Tab,
+    /// The browser lets the extension not debug this tab.
+    Attach,
+    /// The extension does not pass this command on.
+    Command,
+}
+
+impl Denial {
+    /// The denial behind an error number of `extension/src/denied.ts`.
+    pub(super) fn of_code(code: i64) -> Option<Self> {
+        match code {
+            -32901 => Some(Self::Origin),
+            -32902 => Some(Self::Tab),
+            -32903 => Some(Self::Attach),
+            -32904 => Some(Self::Command),
+            _ => None,
+        }
+    }
+
+    fn kind(self) -> ErrorKind {
+        match self {
+            Self::Origin => ErrorKind::OriginNotAllowed,
+            Self::Tab => ErrorKind::TabNotGranted,
+            Self::Attach => ErrorKind::CdpAttachFailed,
+            Self::Command => ErrorKind::Unsupported,
+        }
+    }
+
+    fn context(self, method: &str) -> String {
+        match self {
+            Self::Origin => "the user has not allowed this origin in the extension".to_owned(),
+            Self::Tab => "the user has not granted this tab in the extension".to_owned(),
+            Self::Attach => "the browser does not let the extension debug this tab".to_owned(),
+            Self::Command => format!("the extension does not pass {method} on"),
+        }
+    }
+}
+
 impl WireError {
     /// Whether the other side answered with this error code.
     pub fn is_code(&self, wanted: &str) -> bool {
@@ -60,6 +114,9 @@ impl From<WireError> for EngineError {
         match &error {
             WireError::Refused { method, .. } => {
                 EngineError::new(ErrorKind::Protocol, format!("the browser refused {method}")).with_source(error)
+            }
+            WireError::Denied { method, denial, .. } => {
+                EngineError::new(denial.kind(), denial.context(method)).with_source(error)
             }
             WireError::Malformed { method, .. } => EngineError::new(
                 ErrorKind::Protocol,

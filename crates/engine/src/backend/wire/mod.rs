@@ -1,4 +1,4 @@
-//! Numbered JSON commands, replies and events over one WebSocket: what the Chrome DevTools
+//! Numbered JSON commands, replies and events over one WebSocket (or a [`Tunnel`] in one): what the Chrome DevTools
 //! Protocol and WebDriver BiDi have in common, and no more.
 //!
 //! One task owns the socket. It handles messages strictly in the order of arrival: an event has
@@ -23,9 +23,10 @@
 mod connection;
 mod envelope;
 mod error;
+mod tunnel;
 
 pub use envelope::{Event, parse};
-pub use error::WireError;
+pub use error::{Denial, WireError};
 
 use connection::Shared;
 use serde_json::Value;
@@ -39,6 +40,7 @@ use tokio::sync::oneshot;
 use tokio::time::Sleep;
 
 pub use connection::install_tls_provider;
+pub use tunnel::{Carried, Tunnel};
 
 /// How long a command may take where nothing else is said.
 pub const DEFAULT_LIMIT: Duration = Duration::from_secs(30);
@@ -111,6 +113,13 @@ impl Wire {
     pub async fn connect(url: &str, sink: Arc<dyn EventSink>, limit: Duration) -> crate::error::Result<Self> {
         let shared = connection::open(url, sink, limit).await?;
         Ok(Self { shared })
+    }
+
+    /// Speaks over a socket that somebody else owns. `sink` gets the events.
+    pub fn over(tunnel: Tunnel, sink: Arc<dyn EventSink>) -> Self {
+        Self {
+            shared: tunnel::open(tunnel, sink),
+        }
     }
 
     /// Sends one command and waits for its reply.

@@ -181,7 +181,10 @@ impl ClassicPage {
 /// The first place that the events name.
 fn first_point(events: &[InputEvent]) -> Option<Point> {
     events.iter().find_map(|event| match event {
-        InputEvent::MouseMove(at) | InputEvent::MouseDown { at, .. } | InputEvent::MouseUp { at, .. } => Some(*at),
+        InputEvent::MouseMove(at)
+        | InputEvent::MouseDown { at, .. }
+        | InputEvent::MouseUp { at, .. }
+        | InputEvent::Wheel { at, .. } => Some(*at),
         InputEvent::KeyDown { .. } | InputEvent::KeyUp { .. } => None,
     })
 }

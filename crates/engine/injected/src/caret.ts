@@ -1,0 +1,52 @@
+/** `caret`: where typing goes on in a field; `held`: what the field holds then. */
+import { has, isContentEditable, localName, nodeType, rootOf, textContent } from "./dom.js";
+import type { Expected, Filled, Refusal } from "./protocol.js";
+import { secret } from "./secret.js";
+import { refused, resolve } from "./target.js";
+import { clean, cut } from "./text.js";
+import { held as heldBy } from "./values.js";
+
+/** How much of what a field holds is told. */
+const TOLD = 200;
+const setInputRange = HTMLInputElement.prototype.setSelectionRange;
+const setAreaRange = HTMLTextAreaElement.prototype.setSelectionRange;
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const isField = (el: Element): el is Field => localName(el) === "input" || localName(el) === "textarea";
+
+/** `caret`: puts the caret behind what the element holds, which has the focus. */
+export function caret({ target }: { target: Expected }): { state: "done" } | Refusal {
+  const el = resolve(target);
+  if (refused(el)) return el;
+  if (isField(el)) {
+    if (has(el, "readonly")) return { state: "readonly" };
+    const end = heldBy(el).length;
+    try {
+      (localName(el) === "input" ? setInputRange : setAreaRange).call(el, end, end);
+    } catch {
+      // Fields of some types (number, email) have no caret for scripts; theirs stays where it is.
+    }
+  } else if (isContentEditable(el as HTMLElement)) {
+    selectionIn(el)?.selectAllChildren(el);
+    selectionIn(el)?.collapseToEnd();
+  }
+  return { state: "done" };
+}
+
+/** `held`. */
+export function held({ target }: { target: Expected }): Filled | Refusal {
+  const el = resolve(target);
+  if (refused(el)) return el;
+  const answer: Filled = { state: "filled", kind: "text", method: "insert", changed: true };
+  if (isField(el)) {
+    if (!secret(el)) answer.now = cut(clean(heldBy(el)), TOLD);
+  } else if (isContentEditable(el as HTMLElement)) answer.now = cut(clean(textContent(el) ?? ""), TOLD);
+  return answer;
+}
+
+/** The selection that rules in the element's tree: Chromium keeps one a shadow tree, Firefox one for all. */
+export function selectionIn(el: Element): Selection | null {
+  const root = rootOf(el) as ShadowRoot & { getSelection?: () => Selection | null };
+  return (nodeType(root) === 11 && root.getSelection?.()) || getSelection();
+}

@@ -1,0 +1,266 @@
+import { expect, test } from "vitest";
+import type { LocateArgs, Located, Step } from "../../src/locator/protocol.ts";
+import type { TestBrowser, TestPage } from "../browsers.ts";
+
+type Answer = Located & { state: string; why?: string };
+
+const locate = (page: TestPage, step: Step | Step[], more: Partial<LocateArgs> = {}): Promise<Answer> =>
+  page.call<Answer>("locate", {
+    steps: Array.isArray(step) ? step : [step],
+    testId: "data-testid",
+    visible: true,
+    enabled: true,
+    beyond: 0,
+    skip: 0,
+    take: 20,
+    near: false,
+    timeoutMs: 0,
+    ...more,
+  });
+
+/** What was found, as `role "name"`. */
+const shown = ({ matches }: Answer): string[] => matches.map(({ role, name }) => `${role} "${name}"`);
+
+export function locateSuite(browser: () => TestBrowser): void {
+  const cases: [string, string, Step, string[]][] = [
+    [
+      "test id",
+      `<button data-testid="save-1">B</button><i data-testid="save-10">x</i>`,
+      { by: "testid", value: "save-1" },
+      [`button "B"`],
+    ],
+    ["role alone", `<h1>T</h1><button>A</button>`, { by: "role", value: "heading" }, [`heading "T"`]],
+    [
+      "role and name",
+      `<button>Save</button><button>Save all</button>`,
+      { by: "role", value: "button", name: "Save" },
+      [`button "Save"`],
+    ],
+    [
+      "any part of a name",
+      `<button>Save</button><button>Save all</button>`,
+      { by: "role", value: "button", name: "save", exact: false },
+      [`button "Save"`, `button "Save all"`],
+    ],
+    [
+      "the whole name only",
+      `<button>Save all</button>`,
+      { by: "role", value: "button", name: "Save", exact: true },
+      [],
+    ],
+    [
+      "case where nothing else fits",
+      `<button>SAVE</button>`,
+      { by: "role", value: "button", name: "save" },
+      [`button "SAVE"`],
+    ],
+    [
+      "aria-label over content",
+      `<button aria-label="Close">×</button><button>Close</button>`,
+      { by: "role", value: "button", name: "×" },
+      [],
+    ],
+    [
+      "aria-labelledby",
+      `<b id="x">Far</b><div role="button" aria-labelledby="x">y</div>`,
+      { by: "role", value: "button", name: "Far" },
+      [`button "Far"`],
+    ],
+    [
+      "hidden text inside a name",
+      `<button>Sa<span hidden>xx</span>ve</button>`,
+      { by: "role", value: "button", name: "Save" },
+      [`button "Save"`],
+    ],
+    [
+      "an image's alt in a name",
+      `<a href="#"><img alt="Home"></a>`,
+      { by: "role", value: "link", name: "Home" },
+      [`link "Home"`],
+    ],
+    [
+      "generated text in a name",
+      `<style>.n::after{content:" new"}</style><button class="n">Mail</button>`,
+      { by: "role", value: "button", name: "Mail new" },
+      [`button "Mail new"`],
+    ],
+    [
+      "a label as a name",
+      `<label>Age <input type="number"></label>`,
+      { by: "role", value: "spinbutton", name: "Age" },
+      [`spinbutton "Age"`],
+    ],
+    [
+      "an item shown by its text",
+      `<ul><li>Apples</li><li>Pears</li></ul>`,
+      { by: "role", value: "listitem", name: "Pears" },
+      [`listitem "Pears"`],
+    ],
+    ["label that wraps", `<label>Email <input></label>`, { by: "label", value: "Email" }, [`textbox "Email"`]],
+    ["label for", `<label for="e">Email</label><input id="e">`, { by: "label", value: "Email" }, [`textbox "Email"`]],
+    [
+      "aria-label as label",
+      `<input aria-label="Search here">`,
+      { by: "label", value: "search" },
+      [`textbox "Search here"`],
+    ],
+    [
+      "placeholder",
+      `<input placeholder="Your name">`,
+      { by: "placeholder", value: "Your name" },
+      [`textbox "Your name"`],
+    ],
+    ["name", `<input name="mail" aria-label="M"><input name="mail2">`, { by: "name", value: "mail" }, [`textbox "M"`]],
+    [
+      "alt",
+      `<img alt="A cat" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" width="9" height="9">`,
+      { by: "alt", value: "a cat" },
+      [`img "A cat"`],
+    ],
+    ["title", `<button title="More">…</button>`, { by: "title", value: "More" }, [`button "…"`]],
+    [
+      "innermost text",
+      `<main><section><p>Hello <b>big</b> world</p></section></main>`,
+      { by: "text", value: "Hello big world" },
+      [`paragraph "Hello big world"`],
+    ],
+    [
+      "text in a button gives the button",
+      `<button><span>Go</span></button>`,
+      { by: "text", value: "Go" },
+      [`button "Go"`],
+    ],
+    [
+      "text of an input button",
+      `<input type="submit" value="Send it">`,
+      { by: "text", value: "Send it" },
+      [`button "Send it"`],
+    ],
+    [
+      "no text of scripts and options",
+      `<script>"Ghost"</script><select><option>Ghost</select>`,
+      { by: "text", value: "Ghost" },
+      [],
+    ],
+    ["css", `<p><button class="a b">B</button></p>`, { by: "css", value: "p > .a" }, [`button "B"`]],
+    ["xpath", `<p><button>B</button></p>`, { by: "xpath", value: "//p/button[1]" }, [`button "B"`]],
+    [
+      "a shown twin rather than a hidden one",
+      `<button hidden>Menu</button><button>Menu</button>`,
+      { by: "role", value: "button", name: "Menu" },
+      [`button "Menu"`],
+    ],
+  ];
+  test.each(cases)("locate: %s", async (_, html, step, found) => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${html}`);
+    expect(shown(await locate(page, step))).toEqual(found);
+  });
+
+  const order: [string, string, string, string][] = [
+    ["a test id first", `<button>go</button><a href="#" data-testid="go">x</a>`, "go", "testid"],
+    ["then role and name", `<p>go</p><button>go</button>`, "go", "role"],
+    ["then a placeholder", `<input placeholder="go" aria-label="x"><p>go</p>`, "go", "placeholder"],
+    ["then text", `<p>go</p>`, "go", "text"],
+    ["whole text before a part of a name", `<button>go on</button><p>go</p>`, "go", "text"],
+    ["then CSS", `<p class="x">y</p>`, "p.x", "css"],
+    ["then XPath", `<p class="x">y</p>`, "//p[@class='x']", "xpath"],
+    ["a part of a name last", `<button>go on</button>`, "go", "role"],
+  ];
+  test.each(order)("locate by nothing in particular: %s", async (_, html, value, by) => {
+    const { page } = browser();
+    await page.open(`<!doctype html>${html}`);
+    const found = await locate(page, { by: "any", value });
+    expect([found.by, found.total]).toEqual([by, 1]);
+  });
+
+  test("locate: chains go through shadow roots, in the order of the page", async () => {
+    const { page } = browser();
+    await page.open(`<x-a id="one"></x-a><x-a id="two"></x-a><button>Go</button><script>
+      for (const host of document.querySelectorAll("x-a"))
+        host.attachShadow({ mode: "open" }).innerHTML = "<section><button>Go</button></section>";</script>`);
+    const go: Step = { by: "role", value: "button", name: "Go" };
+    expect((await locate(page, go)).total).toBe(3);
+    expect((await locate(page, go)).matches.map(({ tag }) => tag)).toEqual(["button", "button", "button"]);
+    expect((await locate(page, [{ by: "css", value: "#two" }, go])).total).toBe(1);
+    expect((await locate(page, [{ by: "css", value: "x-a" }, { by: "css", value: "section" }, go])).total).toBe(2);
+    expect((await locate(page, [{ by: "css", value: "#three" }, go])).total).toBe(0);
+    const last = await locate(page, go, { skip: -1, take: 1 });
+    const all = await locate(page, go);
+    expect(last.matches[0]?.id).toBe(all.matches[2]?.id);
+  });
+
+  test("locate: what tells matches apart, and what comes near", async () => {
+    const { page } = browser();
+    await page.open(
+      `<table><tr><td>Ada</td><td><button>Delete</button></td></tr><tr><td>Bob</td><td><button disabled>Delete</button></td></tr></table>`,
+    );
+    const { matches } = await locate(page, { by: "role", value: "button", name: "Delete" });
+    expect(matches.map(({ inside }) => inside[0]?.[1])).toEqual(["Ada Delete", "Bob Delete"]);
+    expect(matches.map(({ enabled }) => enabled)).toEqual([true, false]);
+    const none = await locate(page, { by: "role", value: "button", name: "Delte" }, { near: true });
+    expect([none.total, none.near.map(({ name }) => name)]).toEqual([0, ["Delete", "Delete"]]);
+  });
+
+  test("locate: malformed selectors are refused, hostile ones stay text", async () => {
+    const { page } = browser();
+    await page.open(`<p>x</p>`);
+    expect(await locate(page, { by: "css", value: "p[" })).toMatchObject({ state: "value" });
+    expect(await locate(page, { by: "xpath", value: "//p[" })).toMatchObject({ state: "value" });
+    expect((await locate(page, { by: "testid", value: `"]; alert(1); //` })).total).toBe(0);
+    expect((await locate(page, { by: "text", value: `</script><script>window.hit = 1</script>` })).total).toBe(0);
+    expect(await page.main("String(window.hit)")).toBe("undefined");
+  });
+
+  test("locate: waits for what appears, is drawn, is enabled; and gives up", async () => {
+    const { page } = browser();
+    const go: Step = { by: "role", value: "button", name: "Go" };
+    await page.open(`<div id="d"></div><script>setTimeout(() => (d.innerHTML = "<button>Go</button>"), 150)</script>`);
+    expect((await locate(page, go, { timeoutMs: 3000 })).total).toBe(1);
+    await page.open(
+      `<style>.h button{display:none}</style><div id="d" class="h"><button>Go</button></div><script>setTimeout(() => (d.className = ""), 150)</script>`,
+    );
+    expect((await locate(page, go)).visible).toBe(false);
+    expect((await locate(page, go, { timeoutMs: 3000 })).visible).toBe(true);
+    await page.open(`<button id="b" disabled>Go</button><script>setTimeout(() => (b.disabled = false), 150)</script>`);
+    expect((await locate(page, go, { timeoutMs: 3000 })).matches[0]?.enabled).toBe(true);
+    await page.open(`<p>nothing</p>`);
+    const began = performance.now();
+    expect((await locate(page, go, { timeoutMs: 200 })).total).toBe(0);
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  test("locate: fast on a page of 10,000 elements", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html><script>
+      document.write(Array.from({ length: 1000 }, (_, i) => "<section><h2>Part " + i + "</h2><p>Some <b>words</b> of " + i + "</p><ul><li><a href='#'>link " + i + "</a></li></ul><label>Name <input></label><button>Save " + i + "</button></section>").join(""));
+      document.write("<button>Target</button>");</script>`);
+    const time = async (step: Step): Promise<number> => {
+      const args = JSON.stringify({
+        steps: [step],
+        testId: "data-testid",
+        visible: true,
+        enabled: true,
+        beyond: 0,
+        skip: 0,
+        take: 20,
+        near: false,
+        timeoutMs: 0,
+      });
+      const samples = await page.inside(
+        `JSON.stringify(Array.from({ length: 15 }, () => { const began = performance.now(); if (!JSON.parse(__uipilot("locate", ${JSON.stringify(args)})).total) throw new Error("none"); return performance.now() - began; }).sort((a, b) => a - b))`,
+      );
+      // The least of them: what a busy machine adds is not ours.
+      return (JSON.parse(samples) as number[])[0] ?? Number.NaN;
+    };
+    const taken = {
+      role: await time({ by: "role", value: "button", name: "Target" }),
+      text: await time({ by: "text", value: "Target" }),
+      any: await time({ by: "any", value: "Target" }),
+      css: await time({ by: "css", value: "body > button" }),
+    };
+    console.log(`${browser().name}: locate among 10,000 elements, ms: ${JSON.stringify(taken)}`);
+    // A generous limit for busy machines; the figures wanted are well below 10 ms.
+    for (const ms of Object.values(taken)) expect(ms).toBeLessThan(60);
+  });
+}

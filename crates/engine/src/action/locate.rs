@@ -1,0 +1,379 @@
+//! Find elements by a locator, over all frames, and wait for them.
+//!
+//! All frames are asked at once. Where nothing fits yet, each frame waits by itself for what could
+//! change that, and the first that tells of something has all of them asked again.
+
+use super::ready::{sort, unexpected};
+use crate::backend::FrameId;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::Answer;
+use crate::locator::wire::{Found, LocateArgs, Located};
+use crate::locator::{By, Step};
+use crate::snapshot::NodeRef;
+use crate::target::Target;
+use crate::text::{quote, shorten};
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+use futures_util::stream::FuturesUnordered;
+use std::time::Duration;
+use tokio::time::{Instant, sleep, timeout};
+
+/// The longest single wait in the page: new frames are noticed at least this often.
+const SLICE: Duration = Duration::from_millis(500);
+/// The shortest pause between two looks at all frames.
+const PAUSE: Duration = Duration::from_millis(20);
+/// How long a frame may take to answer at once; one whose script never yields is left out.
+const ANSWER: Duration = Duration::from_secs(3);
+/// Matches that are described: those that a person could choose from.
+const DESCRIBED: usize = 10;
+/// Closed shadow roots inside closed shadow roots are followed this deep.
+const MAX_NESTED_ROOTS: u8 = 8;
+
+/// What to find.
+pub(crate) struct Search<'a> {
+    pub(crate) steps: &'a [Step],
+    /// The frames on the way to the one to look in; all frames where empty.
+    pub(crate) frames: &'a [Step],
+    /// Only inside this element.
+    pub(crate) root: Option<&'a NodeRef>,
+    pub(crate) nth: Option<i32>,
+    pub(crate) test_id: &'a str,
+    /// What the match has to be before the wait ends.
+    pub(crate) visible: bool,
+    pub(crate) enabled: bool,
+    pub(crate) patience: Duration,
+}
+
+/// An element and the document that it is in.
+#[derive(Debug, Clone)]
+pub(crate) struct Place {
+    pub(crate) frame: FrameId,
+    pub(crate) doc: String,
+    pub(crate) found: Found,
+}
+
+/// What was found when the wait ended.
+#[derive(Debug)]
+pub(crate) struct Hits {
+    /// By what; `Any` where nothing was found.
+    pub(crate) by: By,
+    pub(crate) total: usize,
+    /// The chosen match first where one was asked for; else the first few.
+    pub(crate) places: Vec<Place>,
+    /// What comes nearest, where nothing was found.
+    pub(crate) near: Vec<Place>,
+    /// How many frames were looked in.
+    pub(crate) frames: usize,
+    pub(crate) waited: Duration,
+}
+
+impl Hits {
+    /// The one that is meant: the chosen one, or the only one.
+    pub(crate) fn only(&self) -> Option<&Place> {
+        match (self.places.as_slice(), self.total) {
+            ([place], _) => Some(place),
+            _ => None,
+        }
+    }
+}
+
+/// Finds what `search` says. It is no error when nothing is found.
+///
+/// # Errors
+/// `InvalidInput` for a malformed selector, `StaleUid` for a root that is gone, and the ends of page
+/// and session.
+pub(crate) async fn locate(target: &Target, search: &Search<'_>) -> Result<Hits> {
+    let began = Instant::now();
+    loop {
+        let mut hits = look(target, search, false).await?;
+        let remaining = search.patience.saturating_sub(began.elapsed());
+        if is_enough(&hits, search) || remaining.is_zero() {
+            if hits.total == 0 {
+                hits = look(target, search, true).await?;
+            }
+            hits.waited = began.elapsed();
+            return Ok(hits);
+        }
+        change(target, search, remaining.min(SLICE)).await?;
+        sleep(PAUSE.min(remaining)).await;
+    }
+}
+
+fn is_enough(hits: &Hits, search: &Search<'_>) -> bool {
+    if hits.total == 0 || (search.nth.is_some() && hits.places.is_empty()) {
+        return false;
+    }
+    let seen = !search.visible || hits.places.iter().any(|place| place.found.visible);
+    // Of several, it is not known yet which one is meant.
+    seen && (!search.enabled || hits.only().is_none_or(|place| place.found.enabled))
+}
+
+/// The frames to look in.
+async fn frames(target: &Target, search: &Search<'_>) -> Result<Vec<FrameId>> {
+    if let Some(root) = search.root {
+        return Ok(vec![root.frame.clone()]);
+    }
+    let known = target.page.frames().await?;
+    if search.frames.is_empty() {
+        return Ok(known.into_iter().map(|frame| frame.id).collect());
+    }
+    let mut frames: Vec<FrameId> = known.into_iter().take(1).map(|frame| frame.id).collect();
+    for step in search.frames {
+        let args = arguments(std::slice::from_ref(step), search, Duration::ZERO);
+        let mut inner = Vec::new();
+        for frame in &frames {
+            let Some(located) = ask(target, frame, search, &args).await? else {
+                continue;
+            };
+            let children = target.page.child_frames(frame).await?;
+            let owners = located.matches.iter().map(|found| found.id);
+            inner.extend(owners.filter_map(|id| {
+                children
+                    .iter()
+                    .find(|(owner, _)| *owner == id)
+                    .map(|(_, child)| child.clone())
+            }));
+        }
+        frames = inner;
+    }
+    Ok(frames)
+}
+
+fn arguments<'a>(steps: &'a [Step], search: &'a Search<'_>, wait: Duration) -> LocateArgs<'a> {
+    LocateArgs {
+        steps,
+        root: None,
+        test_id: search.test_id,
+        visible: search.visible,
+        enabled: search.enabled,
+        beyond: 0,
+        skip: 0,
+        take: DESCRIBED,
+        near: false,
+        timeout_ms: u64::try_from(wait.as_millis()).unwrap_or(u64::MAX),
+    }
+}
+
+/// Asks one frame; `None` where it has gone or does not answer.
+async fn ask(target: &Target, frame: &FrameId, search: &Search<'_>, args: &LocateArgs<'_>) -> Result<Option<Located>> {
+    let limit = ANSWER + Duration::from_millis(args.timeout_ms);
+    let answer = match timeout(limit, target.ask::<Answer>(frame, "locate", args)).await {
+        Ok(Err(error)) if *error.kind() == ErrorKind::StaleUid && search.root.is_none() => return Ok(None),
+        Ok(answer) => answer?,
+        Err(_) => {
+            tracing::debug!(%frame, "a frame does not answer");
+            return Ok(None);
+        }
+    };
+    match (answer, search.root) {
+        (Answer::Located(located), _) => Ok(Some(located)),
+        (Answer::Value { why }, _) => {
+            let shown = args
+                .steps
+                .last()
+                .map_or_else(String::new, |step| quote(&shorten(&step.value, 200)));
+            Err(EngineError::new(ErrorKind::InvalidInput, format!("{shown} is {why}")))
+        }
+        (other, Some(root)) => match sort(root, other)? {
+            Ok(other) => Err(unexpected("locate", &other)),
+            Err(_) => Ok(None),
+        },
+        (other, None) => Err(unexpected("locate", &other)),
+    }
+}
+
+/// Asks a frame, and once more after closed shadow roots were found in it.
+async fn ask_settled(target: &Target, frame: &FrameId, search: &Search<'_>, args: &LocateArgs<'_>) -> Result<Option<Located>> {
+    let mut located = ask(target, frame, search, args).await?;
+    for _ in 0..MAX_NESTED_ROOTS {
+        if located.as_ref().is_none_or(|located| located.shadow_candidates == 0)
+            || !target.page.adopt_closed_shadow_roots(frame).await?
+        {
+            break;
+        }
+        located = ask(target, frame, search, args).await?;
+    }
+    Ok(located)
+}
+
+/// Looks into all frames once.
+async fn look(target: &Target, search: &Search<'_>, near: bool) -> Result<Hits> {
+    let frames = frames(target, search).await?;
+    let args = LocateArgs {
+        root: search.root.map(|root| &root.node),
+        near,
+        ..arguments(search.steps, search, Duration::ZERO)
+    };
+    let answers = join_all(frames.iter().map(|frame| ask_settled(target, frame, search, &args))).await;
+    let mut told = Vec::new();
+    for (frame, answer) in frames.iter().zip(answers) {
+        match answer {
+            Ok(Some(located)) => told.push((frame.clone(), located)),
+            Ok(None) => {}
+            // A child frame that is torn down just now is nothing to fail for; the page's end is.
+            Err(error) if is_of_frame(&error) && frames.len() > 1 => tracing::debug!(%error, "a frame was left out"),
+            Err(error) => return Err(error),
+        }
+    }
+    let near = told
+        .iter_mut()
+        .flat_map(|(frame, located)| places(frame, &located.doc, &mut located.near))
+        .take(DESCRIBED / 2)
+        .collect();
+    let best = best_frames(told);
+    let mut hits = Hits {
+        by: best.first().map_or(By::Any, |(_, located)| located.by),
+        total: best.iter().map(|(_, located)| located.total).sum(),
+        places: Vec::new(),
+        near,
+        frames: frames.len(),
+        waited: Duration::ZERO,
+    };
+    hits.places = match search.nth {
+        Some(nth) => chosen(target, search, &args, best, hits.total, nth)
+            .await?
+            .into_iter()
+            .collect(),
+        None => best
+            .into_iter()
+            .flat_map(|(frame, mut located)| places(&frame, &located.doc, &mut located.matches))
+            .take(DESCRIBED)
+            .collect(),
+    };
+    Ok(hits)
+}
+
+fn is_of_frame(error: &EngineError) -> bool {
+    matches!(error.kind(), ErrorKind::StaleUid | ErrorKind::Timeout | ErrorKind::Protocol)
+}
+
+fn places(frame: &FrameId, doc: &str, found: &mut Vec<Found>) -> Vec<Place> {
+    std::mem::take(found)
+        .into_iter()
+        .map(|found| Place {
+            frame: frame.clone(),
+            doc: doc.to_owned(),
+            found,
+        })
+        .collect()
+}
+
+/// The frames with the best matches: visible ones, if there are any.
+fn best_frames(told: Vec<(FrameId, Located)>) -> Vec<(FrameId, Located)> {
+    let mut hit: Vec<_> = told.into_iter().filter(|(_, located)| located.total > 0).collect();
+    let best = hit.iter().map(|(_, located)| located.rank).fold(f64::INFINITY, f64::min);
+    hit.retain(|(_, located)| located.rank <= best);
+    if hit.iter().any(|(_, located)| located.visible) {
+        hit.retain(|(_, located)| located.visible);
+    }
+    hit
+}
+
+/// The match with a number, counted over all frames.
+async fn chosen(
+    target: &Target,
+    search: &Search<'_>,
+    args: &LocateArgs<'_>,
+    best: Vec<(FrameId, Located)>,
+    total: usize,
+    nth: i32,
+) -> Result<Option<Place>> {
+    let steps = usize::try_from(nth.unsigned_abs()).unwrap_or(usize::MAX);
+    let index = if nth < 0 { total.checked_sub(steps) } else { Some(steps) };
+    let Some(mut index) = index else { return Ok(None) };
+    for (frame, mut located) in best {
+        if index >= located.total {
+            index -= located.total;
+            continue;
+        }
+        if index >= located.matches.len() {
+            let args = LocateArgs {
+                skip: index,
+                take: 1,
+                ..args.clone()
+            };
+            match ask(target, &frame, search, &args).await? {
+                Some(further) => located = further,
+                None => return Ok(None),
+            }
+            index = 0;
+        }
+        return Ok(places(&frame, &located.doc, &mut located.matches).into_iter().nth(index));
+    }
+    Ok(None)
+}
+
+/// Waits until some frame may have something else to tell.
+async fn change(target: &Target, search: &Search<'_>, slice: Duration) -> Result<()> {
+    let frames = frames(target, search).await?;
+    if frames.is_empty() {
+        sleep(slice.min(Duration::from_millis(100))).await;
+        return Ok(());
+    }
+    // Which match is meant depends on all frames: then any further one is worth another look.
+    let beyond = |total: usize| if search.nth.is_some() { total } else { 0 };
+    let now = arguments(search.steps, search, Duration::ZERO);
+    let wait = |frame: FrameId| {
+        let mut args = LocateArgs {
+            root: search.root.map(|root| &root.node),
+            ..arguments(search.steps, search, slice)
+        };
+        let now = LocateArgs {
+            root: args.root,
+            take: 0,
+            ..now.clone()
+        };
+        async move {
+            if search.nth.is_some()
+                && let Some(located) = ask(target, &frame, search, &now).await?
+            {
+                args.beyond = beyond(located.total);
+            }
+            ask(target, &frame, search, &args).await
+        }
+    };
+    let mut waits: FuturesUnordered<_> = frames.into_iter().map(wait).collect();
+    while let Some(located) = waits.next().await {
+        if located?.is_some_and(|located| located.total > 0) {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn located(rank: f64, total: usize, visible: bool) -> Located {
+        Located {
+            doc: "d".into(),
+            rank,
+            by: By::Role,
+            total,
+            visible,
+            matches: Vec::new(),
+            near: Vec::new(),
+            shadow_candidates: 0,
+        }
+    }
+
+    #[test]
+    fn the_frames_with_the_best_visible_matches_count() {
+        let names = |told: &[(&str, Located)]| -> Vec<String> {
+            let told = told
+                .iter()
+                .map(|(frame, located)| (FrameId::from(*frame), located.clone()))
+                .collect();
+            best_frames(told).iter().map(|(frame, _)| frame.to_string()).collect()
+        };
+        let (exact, part) = (located(0.0, 1, true), located(2.0, 5, true));
+        assert_eq!(
+            names(&[("a", part.clone()), ("b", exact.clone()), ("c", exact.clone())]),
+            ["b", "c"]
+        );
+        assert_eq!(names(&[("a", located(0.0, 1, false)), ("b", exact.clone())]), ["b"]);
+        assert_eq!(names(&[("a", located(0.0, 1, false)), ("b", part)]), ["a"]);
+        assert_eq!(names(&[("a", located(9.0, 0, false))]), [""; 0]);
+    }
+}

@@ -1,0 +1,69 @@
+//! Right click, and press and hold.
+
+use super::ready::ready;
+use super::{Done, is_effect, outcome};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::ActionKind;
+use crate::input::{InputEvent, MouseButton};
+use crate::snapshot::NodeRef;
+use crate::target::Target;
+use std::time::Duration;
+use tokio::time::sleep;
+
+/// The longest that a button is held.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// Presses the right button on the element, which opens its context menu.
+pub(crate) async fn right_click(target: &Target, node: &NodeRef) -> Result<Done> {
+    press(target, node, MouseButton::Right, Duration::ZERO).await
+}
+
+/// Presses the main button on the element, and releases it after `time`.
+///
+/// # Errors
+/// `InvalidInput` for more than 30 s.
+pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, time: Duration) -> Result<Done> {
+    if time > LONGEST {
+        return Err(EngineError::new(
+            ErrorKind::InvalidInput,
+            format!("a button is held for at most {} s", LONGEST.as_secs()),
+        ));
+    }
+    press(target, node, MouseButton::Left, time).await
+}
+
+async fn press(target: &Target, node: &NodeRef, button: MouseButton, time: Duration) -> Result<Done> {
+    // As for a drag: the press is watched, the click that may follow is not.
+    let at = ready(target, node, ActionKind::Drag).await?.at;
+    let mark = target.page.state().mark();
+    let down = [
+        InputEvent::MouseMove(at),
+        InputEvent::MouseDown {
+            at,
+            button,
+            click_count: 1,
+        },
+    ];
+    let up = InputEvent::MouseUp {
+        at,
+        button,
+        click_count: 1,
+    };
+    let pressed = if time.is_zero() {
+        let [moved, pressed] = down;
+        target.page.input(&[moved, pressed, up]).await
+    } else {
+        match target.page.input(&down).await {
+            Ok(()) => {
+                sleep(time).await;
+                target.page.input(&[up]).await
+            }
+            failed => failed,
+        }
+    };
+    match pressed {
+        Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
+        result => result?,
+    }
+    outcome(target, node, mark).await
+}

@@ -1,0 +1,130 @@
+//! Scroll the page or a pane by the wheel.
+
+use super::ready::{element_box, frame_gone, sort, to_main, unexpected};
+use crate::backend::FrameId;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::{Answer, Area, AreaArgs, Axis, ScrolledArgs};
+use crate::input::{InputEvent, Point};
+use crate::report::ScrollDirection;
+use crate::snapshot::NodeRef;
+use crate::target::Target;
+use serde::Serialize;
+
+/// How much of what is seen is scrolled on where nothing else is asked for.
+const SCREENFUL: f64 = 0.8;
+/// Further than this is a mistake.
+const FURTHEST: f64 = 1e7;
+
+/// What a scroll did.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Scrolled {
+    /// Whether the page itself was scrolled, not a pane in it.
+    pub(crate) page: bool,
+    /// How far, in CSS pixels.
+    pub(crate) moved: f64,
+    /// How much further it goes.
+    pub(crate) remaining: f64,
+    /// `false`: the wheel had no effect, and it was scrolled by script.
+    pub(crate) trusted: bool,
+}
+
+/// Scrolls what holds the element, or the main frame's page, by the wheel.
+pub(crate) async fn scroll(
+    target: &Target,
+    node: Option<&NodeRef>,
+    main: &FrameId,
+    direction: ScrollDirection,
+    amount: Option<f64>,
+) -> Result<Scrolled> {
+    if amount.is_some_and(|amount| !(amount > 0.0 && amount <= FURTHEST)) {
+        return Err(EngineError::new(
+            ErrorKind::InvalidInput,
+            format!("the amount must be more than 0 and at most {FURTHEST} pixels"),
+        ));
+    }
+    if let Some(node) = node {
+        element_box(target, node).await?;
+    }
+    let frame = node.map_or(main, |node| &node.frame);
+    let axis = direction.axis();
+    let args = AreaArgs {
+        target: node.map(|node| &node.node),
+        axis,
+    };
+    let before = ask(target, frame, node, "area", &args).await?;
+    let seen = before.size[usize::from(axis == Axis::Y)];
+    let wanted = amount.unwrap_or_else(|| (seen * SCREENFUL).max(1.0)).round();
+    let (dx, dy) = direction.delta(wanted);
+    let at = match (before.at, node) {
+        (Some([x, y]), Some(node)) => to_main(target, node, Point { x, y }, false).await?.ok(),
+        (Some([x, y]), None) => Some(Point { x, y }),
+        (None, _) => None,
+    };
+    let mut after = before.clone();
+    if let Some(at) = at {
+        target.page.input(&[InputEvent::Wheel { at, dx, dy }]).await?;
+        after = ask(target, frame, node, "scrolled", &ScrolledArgs { by: None }).await?;
+    }
+    let moved = |after: &Area, index: usize| (after.position[index] - before.position[index]).abs();
+    let trusted = moved(&after, 0) + moved(&after, 1) > 0.5 || direction.room(&before) < 1.0;
+    if !trusted {
+        // The page keeps the wheel for itself, or something lies over the whole area.
+        after = ask(target, frame, node, "scrolled", &ScrolledArgs { by: Some([dx, dy]) }).await?;
+    }
+    Ok(Scrolled {
+        page: before.page,
+        moved: moved(&after, usize::from(axis == Axis::Y)),
+        remaining: direction.room(&after).max(0.0),
+        trusted,
+    })
+}
+
+impl ScrollDirection {
+    fn axis(self) -> Axis {
+        match self {
+            Self::Left | Self::Right => Axis::X,
+            Self::Up | Self::Down => Axis::Y,
+        }
+    }
+
+    fn delta(self, amount: f64) -> (f64, f64) {
+        match self {
+            Self::Up => (0.0, -amount),
+            Self::Down => (0.0, amount),
+            Self::Left => (-amount, 0.0),
+            Self::Right => (amount, 0.0),
+        }
+    }
+
+    /// How far an area can still go.
+    fn room(self, area: &Area) -> f64 {
+        let [left, up, right, down] = area.room;
+        match self {
+            Self::Up => up,
+            Self::Down => down,
+            Self::Left => left,
+            Self::Right => right,
+        }
+    }
+}
+
+async fn ask(
+    target: &Target,
+    frame: &FrameId,
+    node: Option<&NodeRef>,
+    method: &str,
+    args: &(impl Serialize + Sync),
+) -> Result<Area> {
+    let answer: Answer = target.ask(frame, method, args).await.map_err(|error| match node {
+        Some(node) => frame_gone(node, error),
+        None => error,
+    })?;
+    let answer = match node {
+        Some(node) => sort(node, answer)?.map_err(|_| Answer::Hidden),
+        None => Ok(answer),
+    };
+    match answer {
+        Ok(Answer::Area(area)) => Ok(area),
+        Ok(other) | Err(other) => Err(unexpected(method, &other)),
+    }
+}

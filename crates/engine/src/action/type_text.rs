@@ -1,0 +1,162 @@
+//! Type a text with key events, one key a character.
+
+use super::press_key::strokes;
+use super::ready::{frame_gone, ready, sort, unexpected};
+use super::{Done, is_effect};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::{ActionKind, Answer, Expects, TargetArgs};
+use crate::input::{Chord, InputEvent, Key, Modifiers};
+use crate::snapshot::NodeRef;
+use crate::target::Target;
+use std::time::Duration;
+use tokio::time::sleep;
+
+/// More than this nobody types: it is filled in.
+const MAX_TYPED: usize = 10_000;
+/// Keys that go out together where there is no delay: a call can be cancelled between two batches.
+const BATCH: usize = 32;
+
+/// What to type, and how.
+#[derive(Debug)]
+pub(crate) struct Typing {
+    keys: Vec<Key>,
+    delay: Duration,
+    submit: Option<Chord>,
+}
+
+impl Typing {
+    /// A line break becomes Enter, a tab Tab; `submit` is pressed at the end.
+    ///
+    /// # Errors
+    /// `InvalidInput` for text that is too long or holds NUL, for an unknown key, and for a delay of
+    /// more than a second.
+    pub(crate) fn new(text: &str, delay: Duration, submit: Option<&str>) -> Result<Self> {
+        super::check_value(text)?;
+        let keys: Vec<_> = text.replace("\r\n", "\n").chars().map(|c| Key::from_char(c, false)).collect();
+        if keys.len() > MAX_TYPED {
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("the text has {} characters; at most {MAX_TYPED} are typed", keys.len()),
+            )
+            .with_next_step("fill it in with `fill_by_uid`"));
+        }
+        if delay > Duration::from_secs(1) {
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("a delay of {} ms was given; it may be up to 1000", delay.as_millis()),
+            ));
+        }
+        Ok(Self {
+            keys,
+            delay,
+            submit: submit.map(Chord::parse).transpose()?,
+        })
+    }
+}
+
+/// Types into `node`, after what it holds, or where the focus is.
+pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &Typing) -> Result<Done> {
+    if let Some(node) = node {
+        ready(target, node, ActionKind::Focus).await?;
+        match ask(target, node, "caret").await? {
+            Answer::Done => {}
+            other => return Err(unexpected("caret", &other)),
+        }
+    }
+    let mark = target.page.state().mark();
+    if !press(target, typing, mark).await? {
+        return Ok(Done::trusted());
+    }
+    if let Some(chord) = &typing.submit {
+        match target.page.input(&strokes(chord)).await {
+            Err(error) if !is_effect(target, mark, &error) => return Err(error),
+            _ => {}
+        }
+        return Ok(Done {
+            expects: Expects::Navigation,
+            ..Done::trusted()
+        });
+    }
+    let Some(node) = node else { return Ok(Done::trusted()) };
+    match ask(target, node, "held").await {
+        Ok(Answer::Filled { now, .. }) => Ok(Done {
+            value_now: now,
+            ..Done::trusted()
+        }),
+        Ok(other) => Err(unexpected("held", &other)),
+        // The page made something else of the element, or of itself; the text was typed.
+        Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(target, mark, &error) => Ok(Done::trusted()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Presses the keys of a text where the focus is; `false` when an effect ended it.
+pub(super) async fn press(target: &Target, typing: &Typing, mark: u64) -> Result<bool> {
+    let batch = if typing.delay.is_zero() { BATCH } else { 1 };
+    for (index, keys) in typing.keys.chunks(batch).enumerate() {
+        if index > 0 && !typing.delay.is_zero() {
+            sleep(typing.delay).await;
+        }
+        let modifiers = Modifiers::default();
+        let events: Vec<_> = keys
+            .iter()
+            .flat_map(|key| {
+                [
+                    InputEvent::KeyDown {
+                        key: key.clone(),
+                        modifiers,
+                    },
+                    InputEvent::KeyUp {
+                        key: key.clone(),
+                        modifiers,
+                    },
+                ]
+            })
+            .collect();
+        match target.page.input(&events).await {
+            Err(error) if is_effect(target, mark, &error) => return Ok(false),
+            result => result?,
+        }
+    }
+    Ok(true)
+}
+
+async fn ask(target: &Target, node: &NodeRef, method: &str) -> Result<Answer> {
+    let answer = target
+        .ask(&node.frame, method, &TargetArgs { target: &node.node })
+        .await
+        .map_err(|error| frame_gone(node, error))?;
+    match sort(node, answer)? {
+        Ok(answer) => Ok(answer),
+        Err(_) => Err(EngineError::new(
+            ErrorKind::NotEditable,
+            format!("UID {} ({}) is read-only", node.uid, node.describe()),
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_break_is_enter_however_it_is_written() {
+        let typing = Typing::new("a\r\nB\té", Duration::ZERO, Some("Enter")).expect("typed");
+        let keys: Vec<_> = typing.keys.iter().map(|key| key.key.as_str()).collect();
+        assert_eq!(keys, ["a", "Enter", "B", "Tab", "é"]);
+        assert_eq!(typing.submit.map(|chord| chord.key.key), Some("Enter".into()));
+    }
+
+    #[test]
+    fn what_nobody_types_is_refused() {
+        for (text, delay, submit) in [
+            ("x".repeat(MAX_TYPED + 1), 0, None),
+            ("x".into(), 1_001, None),
+            ("x".into(), 0, Some("Nokey")),
+            ("\0".into(), 0, None),
+        ] {
+            let error = Typing::new(&text, Duration::from_millis(delay), submit).expect_err("refused");
+            assert_eq!(error.code(), "INVALID_INPUT");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Functions in the page's own world.
+
+use super::page::BidiPage;
+use super::protocol::TextEvaluated;
+use crate::backend::wire::Command;
+use crate::backend::{Evaluated, FrameId};
+use crate::error::{EngineError, ErrorKind, Result};
+use serde_json::json;
+use std::time::Duration;
+
+/// How much later than the limit the browser's own answer may come.
+const GRACE: Duration = Duration::from_secs(2);
+
+impl BidiPage {
+    /// Runs a function in the page's own world. Firefox has no way to stop one.
+    pub(super) async fn run_in_page(
+        &self,
+        frame: &FrameId,
+        node: Option<u32>,
+        function: &str,
+        limit: Duration,
+    ) -> Result<Evaluated> {
+        let arguments = match node {
+            Some(node) => json!([{"sharedId": self.node(frame, node).await?}]),
+            None => json!([]),
+        };
+        let params = json!({
+            "functionDeclaration": function, "target": {"context": &**frame}, "arguments": arguments,
+            "awaitPromise": true, "serializationOptions": {"maxObjectDepth": 0, "maxDomDepth": 0},
+        });
+        let command = Command::new("script.callFunction", params).within(limit + GRACE);
+        let asked = tokio::time::timeout(limit, self.send::<TextEvaluated>(command)).await;
+        let reply = asked.map_err(|_| {
+            EngineError::new(
+                ErrorKind::Timeout,
+                format!("the script has not ended within {:.1} s", limit.as_secs_f64()),
+            )
+        })??;
+        Ok(match reply.details {
+            Some(details) => Evaluated::Refused(details.text),
+            None => Evaluated::Text(reply.result.and_then(|result| result.value)),
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! Functions in the page's own world.
+
+use super::nodes::Handles;
+use super::page::{CdpPage, read};
+use super::protocol::{DescribedNode, ResolvedNode, ScriptReply};
+use crate::backend::wire::{Command, WireError};
+use crate::backend::{Evaluated, FrameId};
+use crate::error::{EngineError, ErrorKind, Result};
+use serde_json::json;
+use std::time::Duration;
+
+/// How much later than the limit the browser's own answer may come.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Some element of the document, where the function is given none.
+const ANY_ELEMENT: &str = "function() { return document.documentElement ?? document; }";
+
+impl CdpPage {
+    /// Runs a function in the page's own world. A node that is resolved without naming a world is
+    /// resolved in that one, so that worlds need not be watched for it.
+    pub(super) async fn run_in_page(
+        &self,
+        frame: &FrameId,
+        node: Option<u32>,
+        function: &str,
+        limit: Duration,
+    ) -> Result<Evaluated> {
+        self.check()?;
+        let world = self.world(frame).await?;
+        let session = &world.place.session;
+        let group = Handles::new(self, &world);
+        let ours = match node {
+            Some(node) => {
+                let args = json!({"id": node}).to_string();
+                self.handles(frame, &world, &group, "node", &args).await?.pop()
+            }
+            None => {
+                self.run_for_handle(frame, &world, ANY_ELEMENT, json!([]), &group.name)
+                    .await?
+            }
+        };
+        let Some(ours) = ours else { return Err(gone()) };
+        let DescribedNode { node: described } = self
+            .ask_on(session, "DOM.describeNode", json!({"objectId": ours, "depth": 0}))
+            .await?;
+        let ResolvedNode { object } = self
+            .ask_on(
+                session,
+                "DOM.resolveNode",
+                json!({"backendNodeId": described.backend_node_id, "objectGroup": group.name}),
+            )
+            .await?;
+        let Some(theirs) = object.object_id else { return Err(gone()) };
+        let arguments = if node.is_some() {
+            json!([{"objectId": theirs}])
+        } else {
+            json!([])
+        };
+        let method = "Runtime.callFunctionOn";
+        let params = json!({
+            "objectId": theirs, "functionDeclaration": function, "arguments": arguments,
+            "returnByValue": true, "awaitPromise": true,
+        });
+        let command = Command::new(method, params).on(session).within(limit + GRACE);
+        let call = self.uninterrupted(self.wire.send(command));
+        let Ok(reply) = tokio::time::timeout(limit, call).await else {
+            self.wire
+                .post(vec![Command::new("Runtime.terminateExecution", json!({})).on(session)]);
+            return Err(EngineError::new(
+                ErrorKind::Timeout,
+                format!("the script has not ended within {:.1} s and was stopped", limit.as_secs_f64()),
+            ));
+        };
+        match read::<ScriptReply>(method, reply?) {
+            Ok(ScriptReply {
+                exception_details: Some(exception),
+                ..
+            }) => {
+                let text = exception
+                    .exception
+                    .as_ref()
+                    .and_then(|exception| exception.description.as_deref());
+                Ok(Evaluated::Refused(text.unwrap_or(&exception.text).to_owned()))
+            }
+            Ok(reply) => Ok(Evaluated::Text(reply.result.value)),
+            Err(WireError::Refused { .. } | WireError::SessionGone { .. }) => {
+                self.check()?;
+                Err(EngineError::new(
+                    ErrorKind::StaleUid,
+                    "the document of the script is gone: it may have navigated",
+                ))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn gone() -> EngineError {
+    EngineError::new(ErrorKind::StaleUid, "the element is not in the document any more")
+}

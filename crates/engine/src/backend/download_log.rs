@@ -1,0 +1,104 @@
+//! The downloads of a browser, kept while it runs: those of pages that are closed too.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The newest downloads are kept; more than this nobody asks for.
+const LONGEST: usize = 500;
+
+/// A download, as far as it has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownDownload {
+    /// The protocol's id.
+    pub id: String,
+    /// The file name that the server or page suggested: quote before showing.
+    pub name: String,
+    /// Where the file is, once it is there.
+    pub path: Option<String>,
+    /// Bytes that have come, where the protocol tells.
+    pub received: Option<u64>,
+    /// Whether it has ended; without `path` it failed.
+    pub ended: bool,
+}
+
+/// All downloads of one browser. Backends write, the session reads.
+#[derive(Debug, Default)]
+pub struct DownloadLog {
+    known: Mutex<VecDeque<KnownDownload>>,
+}
+
+impl DownloadLog {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<KnownDownload>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A download began.
+    pub fn begin(&self, id: &str, name: &str) {
+        let mut known = self.lock();
+        if known.len() == LONGEST {
+            known.pop_front();
+        }
+        known.push_back(KnownDownload {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            path: None,
+            received: None,
+            ended: false,
+        });
+    }
+
+    /// More of it has come.
+    pub fn progress(&self, id: &str, received: u64) {
+        self.change(id, |download| download.received = Some(received));
+    }
+
+    /// It has ended, with a file or without.
+    pub fn end(&self, id: &str, path: Option<&str>) {
+        self.change(id, |download| {
+            download.path = path.map(str::to_owned);
+            download.ended = true;
+        });
+    }
+
+    /// The newest one with this id that goes on: ids of one protocol may come again.
+    fn change(&self, id: &str, change: impl FnOnce(&mut KnownDownload)) {
+        let mut known = self.lock();
+        if let Some(download) = known.iter_mut().rev().find(|known| known.id == id && !known.ended) {
+            change(download);
+        }
+    }
+
+    /// All of them, oldest first.
+    pub fn list(&self) -> Vec<KnownDownload> {
+        self.lock().iter().cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_that_comes_again_is_another_download() {
+        let log = DownloadLog::default();
+        log.begin("a", "one.txt");
+        log.progress("a", 7);
+        log.end("a", Some("/d/one.txt"));
+        log.begin("a", "two.txt");
+        log.end("a", None);
+        log.end("unknown", None);
+        let list = log.list();
+        assert_eq!(list.len(), 2);
+        assert_eq!((list[0].path.as_deref(), list[0].received), (Some("/d/one.txt"), Some(7)));
+        assert!(list[1].ended && list[1].path.is_none());
+    }
+
+    #[test]
+    fn only_the_newest_are_kept() {
+        let log = DownloadLog::default();
+        for number in 0..LONGEST + 3 {
+            log.begin(&number.to_string(), "x");
+        }
+        assert_eq!((log.list().len(), log.list()[0].id.as_str()), (LONGEST, "3"));
+    }
+}

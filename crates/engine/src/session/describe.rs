@@ -1,0 +1,98 @@
+//! What one element is to assistive technology: role, name, description and states.
+
+use super::{Session, refuse_open_dialog};
+use crate::action;
+use crate::backend::FrameId;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::{self, Answer, DescribeAnswer, WalkArgs};
+use crate::report::Described;
+use crate::snapshot::Uid;
+use crate::target::Target;
+use crate::text::{quote, shorten};
+use std::time::Duration;
+
+/// A page whose script does not yield for this long cannot be asked.
+const ASK: Duration = Duration::from_secs(10);
+
+impl Session {
+    /// Describes one element of the selected page by the accessibility specifications: that of a UID,
+    /// or the first that a CSS selector matches in the main frame, open shadow trees included. No text
+    /// is both a UID and a selector.
+    ///
+    /// # Errors
+    /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `InvalidInput` for a selector that is none or
+    /// matches nothing, `DialogOpen`, `Timeout` when the page's script does not yield.
+    pub async fn describe(&self, uid_or_selector: &str) -> Result<Described> {
+        let described = async {
+            let target = self.target(None).await?;
+            refuse_open_dialog(&target)?;
+            if uid_or_selector.parse::<Uid>().is_ok() {
+                self.describe_node(&target, uid_or_selector).await
+            } else {
+                describe_match(&target, uid_or_selector).await
+            }
+        };
+        described.await.map_err(|error| self.noted(error))
+    }
+
+    async fn describe_node(&self, target: &Target, uid: &str) -> Result<Described> {
+        let node = self.resolve(target, uid)?;
+        let args = WalkArgs {
+            root: Some(&node.node),
+            ..WalkArgs::default()
+        };
+        match call(target, &node.frame, &args).await? {
+            DescribeAnswer::Described(described) => Ok(*described),
+            DescribeAnswer::Refused(answer) => {
+                let _ = action::sort(&node, answer)?;
+                Err(unexpected())
+            }
+        }
+    }
+}
+
+async fn describe_match(target: &Target, selector: &str) -> Result<Described> {
+    let frame = target.main_frame().await?;
+    let args = WalkArgs {
+        selector: Some(selector),
+        ..WalkArgs::default()
+    };
+    let shown = quote(&shorten(selector, 200));
+    match call(target, &frame, &args).await? {
+        DescribeAnswer::Described(described) => Ok(*described),
+        DescribeAnswer::Refused(Answer::Value { why }) => Err(EngineError::new(
+            ErrorKind::InvalidInput,
+            format!("{shown} is neither a UID nor a CSS selector: {why}"),
+        )),
+        DescribeAnswer::Refused(Answer::Gone) => Err(EngineError::new(
+            ErrorKind::InvalidInput,
+            format!("no element of the main frame matches {shown}"),
+        )
+        .with_next_step("correct the selector, or take a snapshot and give a UID")),
+        DescribeAnswer::Refused(_) => Err(unexpected()),
+    }
+}
+
+async fn call(target: &Target, frame: &FrameId, args: &WalkArgs<'_>) -> Result<DescribeAnswer> {
+    let args = injected::encode(args)?;
+    let asked = tokio::time::timeout(ASK, target.page.call(frame, "describe", &args)).await;
+    let text = asked.unwrap_or_else(|_| {
+        target.page.state().set_unresponsive();
+        Err(EngineError::new(
+            ErrorKind::Timeout,
+            format!(
+                "the page's script has not yielded for {} s, so that it cannot be asked",
+                ASK.as_secs()
+            ),
+        )
+        .with_next_step("wait for the page to finish its work, or load it again"))
+    })?;
+    injected::decode("describe", &text)
+}
+
+fn unexpected() -> EngineError {
+    EngineError::new(
+        ErrorKind::Protocol,
+        "the in-page script refused to describe an element without a reason that fits",
+    )
+}

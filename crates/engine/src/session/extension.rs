@@ -1,0 +1,163 @@
+//! The relay of a session that works in the user's own browser.
+
+use super::{Inner, Session, lock};
+use crate::backend::PageId;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected;
+use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
+use crate::locator::Within;
+use crate::locator::wire::LocateArgs;
+use crate::options::Route;
+use crate::relay::{Activity, Actor, ExtensionOptions, ExtensionStatus, Relay, next_id};
+use async_trait::async_trait;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::{Duration, Instant};
+
+/// The relay, once it is needed.
+#[derive(Default)]
+pub(super) struct RelaySlot {
+    /// Held by whoever starts it.
+    starting: tokio::sync::Mutex<()>,
+    relay: Mutex<Option<Arc<Relay>>>,
+}
+
+impl RelaySlot {
+    fn current(&self) -> Option<Arc<Relay>> {
+        lock(&self.relay).clone()
+    }
+
+    /// The running relay: the one there is, or a new one, whose requests `actor` carries out.
+    pub(super) async fn get(&self, options: &ExtensionOptions, actor: Arc<dyn Actor>) -> Result<Arc<Relay>> {
+        let _starting = self.starting.lock().await;
+        if let Some(relay) = self.current() {
+            return Ok(relay);
+        }
+        let relay = Arc::new(Relay::start(options, actor).await?);
+        *lock(&self.relay) = Some(Arc::clone(&relay));
+        Ok(relay)
+    }
+
+    pub(super) async fn close(&self) {
+        let _starting = self.starting.lock().await;
+        lock(&self.relay).take();
+    }
+}
+
+/// The session as the relay sees it, which does not keep it alive.
+pub(super) struct SessionActor(Weak<Inner>);
+
+#[async_trait]
+impl Actor for SessionActor {
+    async fn act(&self, request: &InteractRequest) -> Result<InteractReport> {
+        let Some(inner) = self.0.upgrade() else {
+            return Err(EngineError::new(ErrorKind::SessionEnded, "the session was closed"));
+        };
+        Session { inner }.interact(request).await
+    }
+
+    fn locate_arguments(&self, request: &InteractRequest) -> Option<String> {
+        let inner = self.0.upgrade()?;
+        let Some(InteractTarget::Locator(locator)) = &request.target else {
+            return None;
+        };
+        let by_uid = matches!(locator.within, Some(Within::Uid(_)));
+        if by_uid || locator.nth.is_some() || locator.frame_selector.is_some() {
+            return None;
+        }
+        // What is wrong with it is said by the way that needs no second look.
+        let steps = locator.steps().ok()?;
+        let looks = request.action == InteractAction::WaitForSelector;
+        injected::encode(&LocateArgs {
+            steps: &steps,
+            root: None,
+            test_id: &inner.options.test_id_attribute,
+            visible: request.visible,
+            enabled: request.enabled.unwrap_or(!looks),
+            beyond: 0,
+            skip: 0,
+            take: 1,
+            near: false,
+            timeout_ms: 0,
+        })
+        .ok()
+    }
+}
+
+/// An action that the user can watch in their browser, from its beginning to its end.
+pub(super) struct Watched {
+    relay: Option<Arc<Relay>>,
+    id: u64,
+    action: &'static str,
+    page: PageId,
+    began: Instant,
+    ended: AtomicBool,
+}
+
+impl Watched {
+    fn tell(&self, target: &str, ended: Option<(&'static str, Duration)>) {
+        if let Some(relay) = &self.relay {
+            relay.tell(&Activity {
+                id: self.id,
+                action: self.action,
+                target,
+                page: &self.page,
+                ended,
+            });
+        }
+    }
+
+    /// It has ended; `outcome` is `ok` or the code of an error.
+    pub(super) fn end(&self, target: &str, outcome: &'static str, took: Duration) {
+        self.ended.store(true, Ordering::Relaxed);
+        self.tell(target, Some((outcome, took)));
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        // The caller took the call back before it ended.
+        if !self.ended.load(Ordering::Relaxed) {
+            self.tell("", Some((ErrorKind::Cancelled.code(), self.began.elapsed())));
+        }
+    }
+}
+
+impl Session {
+    pub(super) fn actor(&self) -> Arc<dyn Actor> {
+        Arc::new(SessionActor(Arc::downgrade(&self.inner)))
+    }
+
+    /// Lets the user watch an action of the session, where it is in their own browser.
+    pub(super) fn watch(&self, action: &'static str, page: &PageId) -> Watched {
+        // What only reads is not remembered either.
+        let reads = matches!(action, "screenshot" | "waitFor" | "resolveUid");
+        let watched = Watched {
+            relay: self.inner.relay.current().filter(|_| !reads),
+            id: next_id(),
+            action,
+            page: Arc::clone(page),
+            began: Instant::now(),
+            ended: AtomicBool::new(false),
+        };
+        watched.tell("", None);
+        watched
+    }
+
+    /// The port that the extension finds, the code that pairs it, and who is connected. Starts to
+    /// listen, if that has not happened, and waits for nobody.
+    ///
+    /// # Errors
+    /// `Unsupported` for a session that is not opened for the extension; `SessionEnded`,
+    /// `ConnectFailed` when no port is free.
+    pub async fn extension_status(&self) -> Result<ExtensionStatus> {
+        let Route::Extension(options) = &self.inner.options.route else {
+            return Err(
+                EngineError::new(ErrorKind::Unsupported, "this session does not work in the user's own browser")
+                    .with_next_step("open a session for the extension"),
+            );
+        };
+        self.refuse_closed()?;
+        self.inner.relay.get(options, self.actor()).await?.status()
+    }
+}

@@ -1,0 +1,57 @@
+//! Typing, choosing and checking by UID.
+
+use super::Session;
+use crate::action::{self, Typing};
+use crate::error::Result;
+use crate::injected::Wanted;
+use crate::report::{ActionReport, TypeOptions};
+use std::time::Duration;
+
+impl Session {
+    /// Types a text with key events, after what the element holds or where the focus is.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a text over 10,000 characters, an unknown key, or a delay over a second;
+    /// `NotEditable`; as [`Session::click`] with `uid`.
+    pub async fn type_text(&self, text: &str, options: &TypeOptions) -> Result<ActionReport> {
+        let typing = Typing::new(text, options.delay.unwrap_or(Duration::ZERO), options.submit_key.as_deref())?;
+        let begun = self.begin("type").await?;
+        let node = options
+            .uid
+            .as_deref()
+            .map(|uid| self.resolve(&begun.target, uid))
+            .transpose()
+            .map_err(|error| self.noted(error))?;
+        let done = {
+            let _input = begun.target.input.lock().await;
+            action::type_text(&begun.target, node.as_ref(), &typing).await
+        };
+        let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
+        self.finish(begun, described, done, false).await
+    }
+
+    /// Chooses the options of a native select by value or label, and no others.
+    ///
+    /// # Errors
+    /// As [`Session::fill`]; `WrongElement` where it is no native select.
+    pub async fn select_option(&self, uid: &str, options: &[String]) -> Result<ActionReport> {
+        self.put("select", uid, &Wanted::Options(options.to_vec())).await
+    }
+
+    /// Checks or unchecks a checkbox, radio button or switch, with a click where it is not so yet.
+    ///
+    /// # Errors
+    /// As [`Session::click`]; `WrongElement` where it cannot be checked, or did not become so.
+    pub async fn set_checked(&self, uid: &str, checked: bool) -> Result<ActionReport> {
+        self.put("check", uid, &Wanted::Check(checked)).await
+    }
+
+    async fn put(&self, action: &'static str, uid: &str, wanted: &Wanted) -> Result<ActionReport> {
+        let (begun, node) = self.begin_at(action, uid).await?;
+        let done = {
+            let _input = begun.target.input.lock().await;
+            action::fill(&begun.target, &node, wanted).await
+        };
+        self.finish(begun, node.describe(), done, false).await
+    }
+}

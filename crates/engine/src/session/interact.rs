@@ -1,0 +1,299 @@
+//! One call that finds an element by what it means, acts on it, and waits for what follows.
+
+use super::Session;
+use super::act::Begun;
+use super::locate::{Needs, Resolved};
+use crate::action::{self, Done};
+use crate::error::{Attempt, EngineError, ErrorKind, Result};
+use crate::injected::{Expects, Wanted};
+use crate::input::Chord;
+use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
+use crate::report::{ActionReport, ScreenshotOptions, ScreenshotReport};
+use crate::snapshot::NodeRef;
+use crate::text::{quote, shorten};
+use std::time::Duration;
+
+/// What is left for an action whose element took nearly all of its time to come.
+const LEAST: Duration = Duration::from_millis(500);
+/// How long a button is held where the caller does not say.
+const HOLD: Duration = Duration::from_secs(1);
+
+/// What a request asks for, checked before anything is touched.
+enum Deed<'a> {
+    Look,
+    Click { double: bool },
+    RightClick,
+    Hold(Duration),
+    Hover,
+    Fill(&'a str),
+    Press(Chord),
+    ScrollIntoView,
+    Focus,
+    Drag(&'a InteractTarget),
+    Upload,
+}
+
+impl Session {
+    /// Finds the element that the request's target names, waits until it can be acted on, acts, and
+    /// waits for what was asked to be waited for.
+    ///
+    /// # Errors
+    /// `ElementNotFound` with what was tried and what comes nearest, `Ambiguous` with what matches;
+    /// `NotVisible`, `NotEnabled` after the request's time; `DispatchFailed`,
+    /// `InvalidInput`; and those of the action ([`Session::click`], [`Session::fill`], …). All carry
+    /// an [`Attempt`].
+    pub async fn interact(&self, request: &InteractRequest) -> Result<InteractReport> {
+        let mut attempt = Attempt::default();
+        self.carry_out(request, &mut attempt).await.map_err(|error| {
+            let error = match error.kind() {
+                ErrorKind::Protocol => error.into_kind(ErrorKind::DispatchFailed),
+                _ => error,
+            };
+            error.with_attempt(attempt)
+        })
+    }
+
+    async fn carry_out(&self, request: &InteractRequest, attempt: &mut Attempt) -> Result<InteractReport> {
+        let deed = deed(request)?;
+        let mut begun = self.begin(request.action.name()).await?;
+        let resolved = match &request.target {
+            Some(target) => {
+                let found = self.reach(&begun, target, needs(request), attempt).await;
+                Some(found.map_err(|error| self.failed(&begun, &attempt.selector, error))?)
+            }
+            None => None,
+        };
+        let spent = begun.began.elapsed();
+        begun.target = begun.target.with_patience(request.timeout.saturating_sub(spent).max(LEAST));
+        let described = resolved
+            .as_ref()
+            .map_or_else(|| "the focused element".to_owned(), |resolved| resolved.node.describe());
+        let node = resolved.as_ref().map(|resolved| &resolved.node);
+        let watched = match request.network_idle {
+            Some(_) => begun.target.page.watch_network(true).await.map(|()| true),
+            None => Ok(false),
+        };
+        let done = self.act(&begun, &deed, node, request).await;
+        let mut idle = None;
+        if let Ok(done) = &done {
+            let certain = matches!(deed, Deed::Click { .. });
+            action::settle(&begun.target, begun.mark, done.expects, certain).await;
+            if let (Ok(true), Some(quiet)) = (&watched, request.network_idle) {
+                idle = Some(action::network_idle(begun.target.page.state(), quiet, request.timeout).await);
+            }
+        }
+        if let Ok(true) = watched
+            && let Err(error) = begun.target.page.watch_network(false).await
+        {
+            tracing::debug!(%error, "the page's requests are still told");
+        }
+        let done = done.map_err(|error| self.failed(&begun, &described, error))?;
+        let mut report = self.ended(&begun, described, done);
+        // The action is done; that its end cannot be watched takes nothing from it.
+        if let Err(error) = watched {
+            let notice = format!("Whether the network is idle is not known: {}.", error.context());
+            report.effects.notices.push(notice);
+        }
+        let picture = if request.screenshot {
+            self.picture(&mut report).await
+        } else {
+            None
+        };
+        Ok(InteractReport {
+            selector: resolved.as_ref().map(|resolved| resolved.selector.clone()),
+            uid: resolved.as_ref().map(|resolved| resolved.node.uid.to_string()),
+            matched: resolved.as_ref().map_or(0, |resolved| resolved.matched),
+            bounds: resolved.and_then(|resolved| resolved.bounds),
+            report,
+            network_idle: idle,
+            picture,
+        })
+    }
+
+    /// A picture of what the action led to. That there is none takes nothing from the action: it is
+    /// said, so that nobody acts again.
+    async fn picture(&self, report: &mut ActionReport) -> Option<ScreenshotReport> {
+        let taken = self.screenshot(&picture_options()).await;
+        taken
+            .inspect_err(|error| {
+                let notice = format!("No picture could be taken: {}.", error.context());
+                report.effects.notices.push(notice);
+            })
+            .ok()
+    }
+
+    /// The element that a target names.
+    async fn reach(&self, begun: &Begun, target: &InteractTarget, needs: Needs, attempt: &mut Attempt) -> Result<Resolved> {
+        match target {
+            InteractTarget::Locator(locator) => self.locate(begun, locator, needs, attempt).await,
+            InteractTarget::Uid(uid) => {
+                attempt.selector = format!("uid={}", shorten(uid, 30));
+                attempt.tried = vec!["uid"];
+                let node = self.resolve(&begun.target, uid)?;
+                attempt.uid = Some(node.uid.to_string());
+                attempt.matched = 1;
+                Ok(Resolved {
+                    node,
+                    selector: attempt.selector.clone(),
+                    matched: 1,
+                    bounds: None,
+                })
+            }
+        }
+    }
+
+    async fn act(&self, begun: &Begun, deed: &Deed<'_>, node: Option<&NodeRef>, request: &InteractRequest) -> Result<Done> {
+        let target = &begun.target;
+        let destination = match deed {
+            Deed::Drag(to) => {
+                // Where it goes has to be there now; it is not what the call is about.
+                let found = self.reach(begun, to, needs(request), &mut Attempt::default()).await;
+                Some(found.map_err(|error| error.during("the place to drag to"))?.node)
+            }
+            _ => None,
+        };
+        let _input = target.input.lock().await;
+        match (deed, node) {
+            (Deed::Press(chord), node) => action::press_key(target, node, chord).await,
+            (Deed::Look, _) => Ok(Done {
+                expects: Expects::Nothing,
+                ..Done::trusted()
+            }),
+            (_, None) => Err(missing_target(request.action)),
+            (Deed::Click { double }, Some(node)) => action::click(target, node, *double).await,
+            (Deed::RightClick, Some(node)) => action::right_click(target, node).await,
+            (Deed::Hold(time), Some(node)) => action::press_and_hold(target, node, *time).await,
+            (Deed::Hover, Some(node)) => action::hover(target, node).await,
+            (Deed::Fill(value), Some(node)) => action::fill(target, node, &Wanted::Value((*value).to_owned())).await,
+            (Deed::ScrollIntoView, Some(node)) => action::scroll_into_view(target, node).await,
+            (Deed::Focus, Some(node)) => action::focus(target, node).await,
+            (Deed::Upload, Some(node)) => action::upload(target, node, &request.files).await,
+            (Deed::Drag(_), Some(node)) => match &destination {
+                Some(to) => action::drag(target, node, to).await,
+                None => Err(missing_target(request.action)),
+            },
+        }
+    }
+}
+
+/// Pictures in answers are small: models scale them down anyway.
+fn picture_options() -> ScreenshotOptions {
+    ScreenshotOptions {
+        max_side: Some(1_568),
+        max_bytes: Some(750_000),
+        ..ScreenshotOptions::default()
+    }
+}
+
+fn needs(request: &InteractRequest) -> Needs {
+    let action = request.action;
+    let operates = !matches!(
+        action,
+        InteractAction::Hover | InteractAction::WaitForSelector | InteractAction::Scroll | InteractAction::Focus
+    );
+    Needs {
+        // File inputs are hidden more often than not.
+        visible: request.visible && action != InteractAction::Upload,
+        enabled: request.enabled.unwrap_or(operates),
+        one: action != InteractAction::WaitForSelector,
+        patience: request.timeout,
+    }
+}
+
+/// Checks that the request has what its action needs.
+fn deed(request: &InteractRequest) -> Result<Deed<'_>> {
+    use InteractAction as A;
+    let value = |what: &str| {
+        request.value.as_deref().ok_or_else(|| {
+            let name = request.action.name();
+            invalid(format!("{name} needs a value: {what}"))
+        })
+    };
+    if request.target.is_none() && request.action != A::Keypress {
+        return Err(missing_target(request.action));
+    }
+    let deed = match request.action {
+        A::WaitForSelector => Deed::Look,
+        A::Click => Deed::Click { double: false },
+        A::DoubleClick => Deed::Click { double: true },
+        A::RightClick => Deed::RightClick,
+        A::PressAndHold => Deed::Hold(hold(request.value.as_deref())?),
+        A::Hover => Deed::Hover,
+        A::Type => Deed::Fill(value("the text")?),
+        A::Select => Deed::Fill(value("the option's value or label")?),
+        A::Check => Deed::Fill("true"),
+        A::Uncheck => Deed::Fill("false"),
+        A::Clear => Deed::Fill(""),
+        A::Keypress => Deed::Press(Chord::parse(value("a key, such as Enter or Control+A")?)?),
+        A::Scroll => Deed::ScrollIntoView,
+        A::Focus => Deed::Focus,
+        A::Drag => Deed::Drag(
+            request
+                .to
+                .as_ref()
+                .ok_or_else(|| invalid("drag needs a second target: where to drag to".to_owned()))?,
+        ),
+        A::Upload if request.files.is_empty() => return Err(invalid("upload needs a file".to_owned())),
+        A::Upload => Deed::Upload,
+    };
+    if let Deed::Fill(value) = deed {
+        action::check_value(value)?;
+    }
+    Ok(deed)
+}
+
+fn hold(value: Option<&str>) -> Result<Duration> {
+    let Some(value) = value else { return Ok(HOLD) };
+    value.trim().parse().map(Duration::from_millis).map_err(|_| {
+        invalid(format!(
+            "{} is not how long to hold: a whole number of milliseconds",
+            quote(&shorten(value, 40))
+        ))
+    })
+}
+
+fn missing_target(action: InteractAction) -> EngineError {
+    invalid(format!("{} needs a target", action.name()))
+}
+
+fn invalid(what: String) -> EngineError {
+    EngineError::new(ErrorKind::InvalidInput, what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::locator::Locator;
+
+    #[test]
+    fn what_an_action_needs_is_asked_for_before_it_begins() {
+        let mut request = InteractRequest::new(InteractAction::Click);
+        let code = |request: &InteractRequest| deed(request).err().map(|error| error.code());
+        assert_eq!(code(&request), Some("INVALID_INPUT"));
+        request.target = Some(InteractTarget::Locator(Locator::of("Save")));
+        assert_eq!(code(&request), None);
+        for action in [
+            InteractAction::Type,
+            InteractAction::Keypress,
+            InteractAction::Drag,
+            InteractAction::Upload,
+        ] {
+            request.action = action;
+            assert_eq!(code(&request), Some("INVALID_INPUT"), "{}", action.name());
+        }
+        request.action = InteractAction::PressAndHold;
+        assert_eq!(code(&request), None);
+        request.value = Some("1e3".into());
+        assert_eq!(code(&request), Some("INVALID_INPUT"));
+    }
+
+    #[test]
+    fn looking_and_hovering_do_not_wait_for_what_is_disabled() {
+        let mut request = InteractRequest::new(InteractAction::WaitForSelector);
+        assert!(!needs(&request).enabled && !needs(&request).one);
+        request.enabled = Some(true);
+        assert!(needs(&request).enabled);
+        request.action = InteractAction::Upload;
+        assert!(!needs(&request).visible);
+    }
+}

@@ -1,0 +1,181 @@
+//! Locators on the selected page: what matches gets a UID, as in a snapshot.
+
+use super::act::Begun;
+use super::{Session, lock};
+use crate::action::{self, Hits, Place, Search};
+use crate::error::{Attempt, EngineError, ErrorKind, Result};
+use crate::locator::{self, By, Locator, Step, Within};
+use crate::snapshot::{Lookup, NodeRef, Uid};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// What the match has to be before the wait for it ends.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Needs {
+    pub(super) visible: bool,
+    pub(super) enabled: bool,
+    /// Whether it has to be one.
+    pub(super) one: bool,
+    pub(super) patience: Duration,
+}
+
+/// An element that a locator led to.
+#[derive(Debug)]
+pub(super) struct Resolved {
+    pub(super) node: NodeRef,
+    /// The locator as it was understood.
+    pub(super) selector: String,
+    pub(super) matched: usize,
+    /// Box in its frame's viewport; none where it is named by a UID and was not looked at.
+    pub(super) bounds: Option<[f64; 4]>,
+}
+
+impl Session {
+    /// The element that a locator names; `attempt` tells how far it came, also where it fails.
+    pub(super) async fn locate(&self, begun: &Begun, locator: &Locator, needs: Needs, attempt: &mut Attempt) -> Result<Resolved> {
+        let test_id = self.inner.options.test_id_attribute.as_str();
+        let steps = locator.steps()?;
+        let frames = locator.frame_steps()?;
+        attempt.selector = described(locator, &steps, test_id);
+        attempt.tried = tried(&steps);
+        let root = match &locator.within {
+            Some(Within::Uid(uid)) => Some(self.resolve(&begun.target, uid)?),
+            _ => None,
+        };
+        let search = Search {
+            steps: &steps,
+            frames: &frames,
+            root: root.as_ref(),
+            nth: locator.nth,
+            test_id,
+            visible: needs.visible,
+            enabled: needs.enabled,
+            patience: needs.patience,
+        };
+        let epoch = begun.target.page.state().document();
+        let hits = action::locate(&begun.target, &search).await?;
+        attempt.matched = hits.total;
+        let chosen = if needs.one { hits.only() } else { hits.places.first() };
+        let Some(place) = chosen else {
+            return Err(self.not_one(begun, epoch, &hits, locator, &attempt.selector));
+        };
+        let node = self.known(begun, epoch, place)?;
+        attempt.uid = Some(node.uid.to_string());
+        attempt.bounds = place.found.visible.then_some(place.found.rect);
+        let what = || format!("{} matches UID {} ({})", attempt.selector, node.uid, node.describe());
+        let after = format!("after {:.1} s", hits.waited.as_secs_f64());
+        if needs.visible && !place.found.visible {
+            let what = format!("{}, which is still not visible {after}", what());
+            return Err(EngineError::new(ErrorKind::NotVisible, what));
+        }
+        if needs.enabled && !place.found.enabled {
+            let what = format!("{}, which is still disabled {after}", what());
+            return Err(EngineError::new(ErrorKind::NotEnabled, what));
+        }
+        let mut selector = attempt.selector.clone();
+        if hits.by != By::Any
+            && let [step] = steps.as_slice()
+            && step.by == By::Any
+        {
+            selector = described(locator, &[found_by(step, hits.by)], test_id);
+        }
+        Ok(Resolved {
+            node,
+            selector,
+            matched: hits.total,
+            bounds: attempt.bounds,
+        })
+    }
+
+    /// Gives what was found its UID.
+    fn known(&self, begun: &Begun, epoch: u64, place: &Place) -> Result<NodeRef> {
+        let uid = self.uid_of(begun, epoch, place);
+        match lock(&self.inner.uids).look_up(uid) {
+            Lookup::Live(node) => Ok(*node),
+            Lookup::Stale | Lookup::Unknown => Err(action::stale_uid(
+                &uid.to_string(),
+                "the page has navigated while the element was looked for",
+            )),
+        }
+    }
+
+    fn uid_of(&self, begun: &Begun, epoch: u64, place: &Place) -> Uid {
+        let mut uids = lock(&self.inner.uids);
+        uids.begin_locating();
+        uids.place_document(&place.doc, begun.target.number, &place.frame, epoch);
+        let uid = uids.uid(&place.doc, place.found.id, &place.found.role, &place.found.name);
+        // It is shown to the caller now, in the answer or in the error.
+        uids.shown(uid, &place.found.role, &place.found.name);
+        uid
+    }
+
+    fn not_one(&self, begun: &Begun, epoch: u64, hits: &Hits, locator: &Locator, selector: &str) -> EngineError {
+        let list = |places: &[Place]| {
+            let shown = places.iter().map(|place| {
+                let shown = crate::snapshot::describe(&place.found.role, &place.found.name);
+                let uid = self.uid_of(begun, epoch, place);
+                format!("uid={uid} {shown}{}", locator::apart(&place.found))
+            });
+            shown.collect::<Vec<_>>().join("; ")
+        };
+        if hits.total == 0 {
+            let frames = if hits.frames == 1 {
+                "its frame".to_owned()
+            } else {
+                format!("{} frames", hits.frames)
+            };
+            let mut what = format!(
+                "nothing matches {selector} in {frames} after {:.1} s",
+                hits.waited.as_secs_f64()
+            );
+            if !hits.near.is_empty() {
+                let _ = write!(what, "; nearest: {}", list(&hits.near));
+            }
+            return EngineError::new(ErrorKind::ElementNotFound, what);
+        }
+        if let Some(nth) = locator.nth {
+            let what = format!("{} elements match {selector}, and nth is {nth}", hits.total);
+            return EngineError::new(ErrorKind::ElementNotFound, what).with_next_step(format!(
+                "give an nth from 0 to {}, or a negative one to count from the end",
+                hits.total - 1
+            ));
+        }
+        let more = hits.total.saturating_sub(hits.places.len());
+        let rest = if more > 0 {
+            format!("; and {more} more")
+        } else {
+            String::new()
+        };
+        let what = format!("{} elements match {selector}: {}{rest}", hits.total, list(&hits.places));
+        EngineError::new(ErrorKind::Ambiguous, what)
+    }
+}
+
+/// What is tried, in the order in which it is.
+fn tried(steps: &[Step]) -> Vec<&'static str> {
+    match steps.last().map(|step| step.by) {
+        Some(By::Any) => By::ORDER.iter().map(|by| by.name()).collect(),
+        Some(by) => vec![by.name()],
+        None => Vec::new(),
+    }
+}
+
+/// The step by which something was found that was looked for by everything.
+fn found_by(step: &Step, by: By) -> Step {
+    let mut found = Step { by, ..step.clone() };
+    if by == By::Role {
+        found.name = Some(std::mem::replace(&mut found.value, "*".to_owned()));
+    }
+    found
+}
+
+fn described(locator: &Locator, steps: &[Step], test_id: &str) -> String {
+    let mut out = locator::describe_chain(steps, test_id);
+    if let Some(Within::Uid(uid)) = &locator.within {
+        let _ = write!(out, " within uid {}", crate::text::shorten(uid, 30));
+    }
+    if let Some(nth) = locator.nth {
+        let _ = write!(out, " (nth {nth})");
+    }
+    out
+}

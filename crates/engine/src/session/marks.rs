@@ -1,0 +1,159 @@
+//! Where the interactive nodes of a page are drawn, so that a picture can number them.
+
+use super::kept::Use;
+use super::{Session, lock};
+use crate::error::Result;
+use crate::injected::{Boxes, BoxesArgs, OwnerBox};
+use crate::report::PictureMark;
+use crate::snapshot::Snapshot;
+use crate::target::Target;
+use futures_util::future::join_all;
+
+/// A picture with more numbers cannot be read.
+const MOST: usize = 300;
+
+/// A node that may be marked.
+pub(super) struct Candidate {
+    index: usize,
+    /// Left, top, right and bottom in the main frame's viewport, CSS pixels.
+    rect: [f64; 4],
+}
+
+/// Where the content of a frame is drawn in the main frame's viewport.
+#[derive(Clone, Copy)]
+struct Placed {
+    left: f64,
+    top: f64,
+    across: f64,
+    down: f64,
+    clip: [f64; 4],
+}
+
+impl Placed {
+    fn of(&self, [left, top, right, bottom]: [f64; 4]) -> Option<[f64; 4]> {
+        let rect = [
+            (self.left + left * self.across).max(self.clip[0]),
+            (self.top + top * self.down).max(self.clip[1]),
+            (self.left + right * self.across).min(self.clip[2]),
+            (self.top + bottom * self.down).min(self.clip[3]),
+        ];
+        (rect[2] - rect[0] >= 1.0 && rect[3] - rect[1] >= 1.0).then_some(rect)
+    }
+
+    fn inside(&self, [left, top, across, down, ..]: OwnerBox, clip: [f64; 4]) -> Self {
+        Self {
+            left: self.left + left * self.across,
+            top: self.top + top * self.down,
+            across: self.across * across,
+            down: self.down * down,
+            clip,
+        }
+    }
+}
+
+/// The marks of a picture, numbered from 1.
+pub(super) struct Marks {
+    pub(super) legend: Vec<PictureMark>,
+    /// Left, top, right and bottom in the main frame's viewport, CSS pixels; one a mark.
+    pub(super) rects: Vec<[f64; 4]>,
+    pub(super) left_out: usize,
+}
+
+impl Session {
+    /// Takes a snapshot and numbers the interactive nodes that are seen in `area` (left, top, right
+    /// and bottom in the main frame's viewport); `whole`: outside of the viewport too.
+    pub(super) async fn marks(&self, target: &Target, area: [f64; 4], whole: bool) -> Result<Marks> {
+        let snapshot = self.take_page(target, Use::Cursor).await?;
+        let mut candidates = self.candidates(target, &snapshot, whole).await?;
+        candidates
+            .retain(|Candidate { rect, .. }| rect[0] < area[2] && rect[2] > area[0] && rect[1] < area[3] && rect[3] > area[1]);
+        let left_out = candidates.len().saturating_sub(MOST);
+        candidates.truncate(MOST);
+        let mut uids = lock(&self.inner.uids);
+        let mut legend = Vec::with_capacity(candidates.len());
+        for (number, candidate) in (1..).zip(&candidates) {
+            let view = snapshot.node(candidate.index)?;
+            if let Some(uid) = view.uid {
+                uids.shown(uid, view.line.role, view.line.name);
+                legend.push(PictureMark {
+                    number,
+                    uid: uid.to_string(),
+                    target: crate::snapshot::describe(view.line.role, view.line.name),
+                });
+            }
+        }
+        Ok(Marks {
+            legend,
+            rects: candidates.into_iter().map(|candidate| candidate.rect).collect(),
+            left_out,
+        })
+    }
+
+    /// All interactive nodes that are drawn, in document order.
+    async fn candidates(&self, target: &Target, snapshot: &Snapshot, whole: bool) -> Result<Vec<Candidate>> {
+        let nodes = snapshot.interactive()?;
+        let frames = snapshot.frames();
+        let asked = frames.iter().enumerate().map(|(walk, frame)| {
+            let args = BoxesArgs {
+                ids: nodes
+                    .iter()
+                    .filter(|node| node.walk == walk)
+                    .map(|node| node.number)
+                    .collect(),
+                owners: frame.children.iter().map(|(owner, _)| *owner).collect(),
+                // What a frame scrolls is not drawn.
+                whole: whole && walk == 0,
+            };
+            async move { target.ask::<Boxes>(&frame.frame, "boxes", &args).await }
+        });
+        let mut answers = Vec::with_capacity(frames.len());
+        for (walk, answer) in join_all(asked).await.into_iter().enumerate() {
+            answers.push(match answer {
+                Ok(boxes) => Some(boxes),
+                Err(error) if walk == 0 => return Err(error),
+                Err(error) => {
+                    tracing::debug!(%error, "the boxes of a frame are left out");
+                    None
+                }
+            });
+        }
+        let edge = 1e9;
+        let mut placed: Vec<Option<Placed>> = vec![None; frames.len()];
+        if let Some(first) = placed.first_mut() {
+            *first = Some(Placed {
+                left: 0.0,
+                top: 0.0,
+                across: 1.0,
+                down: 1.0,
+                clip: [-edge, -edge, edge, edge],
+            });
+        }
+        // Parents come before their children.
+        for parent in 0..frames.len() {
+            let (Some(at), Some(Some(answer))) = (placed[parent], answers.get(parent)) else {
+                continue;
+            };
+            for ((_, frame), owner) in frames[parent].children.iter().zip(&answer.owners) {
+                let child = frames
+                    .iter()
+                    .position(|known| known.frame == *frame)
+                    .filter(|child| *child > parent);
+                if let (Some(child), Some(owner)) = (child, owner) {
+                    let [.., left, top, right, bottom] = *owner;
+                    placed[child] = at.of([left, top, right, bottom]).map(|clip| at.inside(*owner, clip));
+                }
+            }
+        }
+        let mut next = vec![0; frames.len()];
+        let mut candidates = Vec::new();
+        for node in &nodes {
+            let place = next[node.walk];
+            next[node.walk] += 1;
+            let answer = answers.get(node.walk).and_then(Option::as_ref);
+            let rect = answer.and_then(|answer| answer.boxes.get(place).copied().flatten());
+            let rect = placed[node.walk].zip(rect).and_then(|(at, rect)| at.of(rect));
+            candidates.extend(rect.map(|rect| Candidate { index: node.index, rect }));
+        }
+        Ok(candidates)
+    }
+}

@@ -1,0 +1,101 @@
+//! What was done last: which action, on what, how, how it ended, how long it took. Values of fields
+//! and keys are never kept.
+
+use super::act::Begun;
+use super::{Session, lock};
+use crate::backend::Protocol;
+use crate::text::shorten;
+use std::collections::VecDeque;
+use std::time::{Duration, SystemTime};
+
+/// How many actions are remembered.
+const LENGTH: usize = 100;
+
+/// An action that has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecentAction {
+    /// When it ended.
+    pub at: SystemTime,
+    /// Its name, as in `click`, `fill`, `pressKey`.
+    pub action: &'static str,
+    /// The element as it was shown, quoted; empty where none was found.
+    pub target: String,
+    /// The page's number.
+    pub page: u32,
+    /// The protocol that carried it.
+    pub protocol: Protocol,
+    /// Whether the page got trusted events.
+    pub trusted: bool,
+    /// The code of the error; `None` where it went well.
+    pub error: Option<&'static str>,
+    /// How long it took.
+    pub duration: Duration,
+}
+
+/// The last actions, oldest first.
+#[derive(Debug, Default)]
+pub(super) struct Ring(VecDeque<RecentAction>);
+
+impl Ring {
+    fn push(&mut self, action: RecentAction) {
+        if self.0.len() == LENGTH {
+            self.0.pop_front();
+        }
+        self.0.push_back(action);
+    }
+}
+
+impl Session {
+    /// The last actions, newest first, at most `limit` of the 100 that are kept.
+    pub fn recent_actions(&self, limit: usize) -> Vec<RecentAction> {
+        lock(&self.inner.recent).0.iter().rev().take(limit).cloned().collect()
+    }
+
+    /// Logs an action that has ended, and remembers it.
+    pub(super) fn record(&self, begun: &Begun, target: &str, trusted: bool, duration: Duration, error: Option<&'static str>) {
+        let action = begun.action;
+        begun.watched.end(target, error.unwrap_or("ok"), duration);
+        tracing::info!(
+            action,
+            target,
+            method = begun.target.protocol.name(),
+            trusted,
+            outcome = error.unwrap_or("ok"),
+            ms = duration.as_millis(),
+            "acted"
+        );
+        lock(&self.inner.recent).push(RecentAction {
+            at: SystemTime::now(),
+            action,
+            target: shorten(target, 200),
+            page: begun.target.number,
+            protocol: begun.target.protocol,
+            trusted,
+            error,
+            duration,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_action_makes_room() {
+        let mut ring = Ring::default();
+        for page in 0..LENGTH + 5 {
+            ring.push(RecentAction {
+                at: SystemTime::UNIX_EPOCH,
+                action: "click",
+                target: String::new(),
+                page: u32::try_from(page).expect("small"),
+                protocol: Protocol::Cdp,
+                trusted: true,
+                error: None,
+                duration: Duration::ZERO,
+            });
+        }
+        assert_eq!((ring.0.len(), ring.0.front().map(|action| action.page)), (LENGTH, Some(5)));
+    }
+}

@@ -1,0 +1,60 @@
+//! Scrolling by UID, and the page.
+
+use super::Session;
+use crate::action;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::injected::Expects;
+use crate::report::{ScrollOptions, ScrollReport};
+use crate::snapshot::NodeRef;
+
+impl Session {
+    /// Scrolls an element into view; or, with a direction, the page or what holds the element.
+    ///
+    /// # Errors
+    /// `InvalidInput` where nothing is asked for; as [`Session::hover`] with `uid`.
+    pub async fn scroll(&self, options: &ScrollOptions) -> Result<ScrollReport> {
+        if options.direction.is_none() && (options.uid.is_none() || options.amount.is_some()) {
+            return Err(
+                EngineError::new(ErrorKind::InvalidInput, "no direction to scroll in was given")
+                    .with_next_step("give a direction, or a uid alone to scroll it into view"),
+            );
+        }
+        let begun = self.begin("scroll").await?;
+        let target = &begun.target;
+        let node = options
+            .uid
+            .as_deref()
+            .map(|uid| self.resolve(target, uid))
+            .transpose()
+            .map_err(|error| self.noted(error))?;
+        let done = {
+            let _input = target.input.lock().await;
+            match (options.direction, &node) {
+                (None, Some(node)) => action::scroll_into_view(target, node).await.map(|_| None),
+                (None, None) => Ok(None),
+                (Some(direction), _) => action::scroll(target, node.as_ref(), &begun.main, direction, options.amount)
+                    .await
+                    .map(Some),
+            }
+        };
+        let aimed = node.as_ref().map_or_else(|| "the page".to_owned(), NodeRef::describe);
+        let done = done.map_err(|error| self.failed(&begun, &aimed, error))?;
+        action::settle(target, begun.mark, Expects::Nothing, false).await;
+        let described = match (&node, &done) {
+            (Some(node), None) => node.describe(),
+            (Some(node), Some(done)) if !done.page => format!("what holds {}", node.describe()),
+            (None, Some(done)) if !done.page => "the page's main pane".to_owned(),
+            _ => "the page".to_owned(),
+        };
+        let trusted = done.as_ref().is_none_or(|done| done.trusted);
+        self.record(&begun, &described, trusted, begun.began.elapsed(), None);
+        Ok(ScrollReport {
+            target: described,
+            moved: done.as_ref().map(|done| done.moved),
+            remaining: done.as_ref().map(|done| done.remaining),
+            trusted,
+            effects: self.effects(target, &begun.main, begun.mark),
+            duration: begun.began.elapsed(),
+        })
+    }
+}

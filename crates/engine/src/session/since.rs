@@ -1,0 +1,91 @@
+//! What has changed on a page since an earlier snapshot.
+
+use super::kept::Use;
+use super::{Session, lock};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::report::{Changes, SnapshotFormat, SnapshotOptions};
+use crate::snapshot::{Diff, Snapshot};
+use crate::target::Target;
+use serde_json::json;
+use std::sync::Arc;
+
+/// Bytes of changes that are given where the caller names no limit.
+const DEFAULT_MAX_BYTES: usize = 20_000;
+
+/// What a call that asked for changes gets.
+pub(super) enum Since {
+    Changes(Arc<Snapshot>, String, Changes),
+    /// The whole tree after all, and why.
+    Whole(Arc<Snapshot>, String),
+}
+
+impl Session {
+    /// Takes a snapshot and compares it with the one of this number, 0 for the last one.
+    pub(super) async fn since(&self, target: &Target, number: u32, options: &SnapshotOptions) -> Result<Since> {
+        let part = options.uid.is_some() || options.selector.is_some() || options.find.is_some() || options.cursor.is_some();
+        if part || options.format != SnapshotFormat::Text {
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                "changes since a snapshot are given of the whole page, as text",
+            )
+            .with_next_step("leave out uid, selector, find, cursor and format, or leave out since"));
+        }
+        let old = lock(&self.inner.snapshots).shown(target.number, (number > 0).then_some(number));
+        if old.is_none() && !lock(&self.inner.uids).has_begun(number) {
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("there is no snapshot {number} in this session"),
+            )
+            .with_next_step("give the number of a snapshot that was taken, or 0 for the last one"));
+        }
+        if options.settle {
+            settled(target).await;
+        }
+        let new = self.take_page(target, Use::Page).await?;
+        let Some(old) = old else {
+            let why = if number == 0 {
+                "The whole page: there is no earlier snapshot of it.".to_owned()
+            } else {
+                format!("The whole page: snapshot {number} is not kept any more, or is one of another page or of a part.")
+            };
+            return Ok(Since::Whole(new, why));
+        };
+        let limit = match options.max_bytes.unwrap_or(DEFAULT_MAX_BYTES) {
+            0 => usize::MAX,
+            bytes => bytes,
+        };
+        let diff = new.changes_since(&old, limit)?;
+        if better_whole(&new, &diff, limit)? {
+            let why = format!(
+                "The whole page: it is shorter than what has changed since snapshot {}.",
+                old.id
+            );
+            return Ok(Since::Whole(Arc::clone(&new), why));
+        }
+        diff.shown.note(&mut lock(&self.inner.uids));
+        let Diff { text, changes, .. } = diff;
+        Ok(Since::Changes(Arc::clone(&new), text, changes))
+    }
+}
+
+/// Whether the whole tree says it better: in less room, or because most of it is new anyway.
+fn better_whole(new: &Snapshot, diff: &Diff<'_>, limit: usize) -> Result<bool> {
+    // The text form of a tree takes no less than half of what its walks take.
+    if diff.changes.none() || (diff.complete && diff.text.len() < new.bytes() / 2) {
+        return Ok(false);
+    }
+    let length = new.text_bytes()?;
+    if diff.complete {
+        return Ok(diff.text.len() >= length);
+    }
+    Ok(length <= limit || 2 * (diff.changes.added + diff.changes.changed) > new.len())
+}
+
+/// Waits until the main frame has stopped changing. Nothing depends on it: a page that cannot say
+/// is read as it is.
+async fn settled(target: &Target) {
+    let Ok(main) = target.main_frame().await else { return };
+    if let Err(error) = target.ask::<serde_json::Value>(&main, "quiet", &json!({})).await {
+        tracing::debug!(%error, "the page did not say whether it has settled");
+    }
+}

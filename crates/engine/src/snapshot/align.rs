@@ -1,0 +1,247 @@
+//! Which nodes of two snapshots are the same ones.
+//!
+//! Elements are known by their UIDs, so that no general comparison of sequences is needed: what both
+//! have and what has kept its order stays (the longest such run), everything else was removed,
+//! added, or both. Runs of text have no UID; they are compared by what they say, between two
+//! elements that have stayed. All in O(n log n).
+
+use super::uid::Uid;
+use std::collections::HashMap;
+
+/// A node as far as it matters here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Item<'a> {
+    pub(super) uid: Option<Uid>,
+    /// All there is to say of it, but for its depth.
+    pub(super) line: &'a str,
+}
+
+/// One step from the old list to the new one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// In both: the same element, or a text in the place of another one.
+    Same { old: usize, new: usize },
+    /// In the old list only.
+    Removed(usize),
+    /// In the new list only.
+    Added(usize),
+}
+
+/// The steps from `old` to `new`, in the order of `new`; what was removed comes before what was
+/// added in its place.
+pub(super) fn align(old: &[Item<'_>], new: &[Item<'_>]) -> Vec<Step> {
+    let mut steps = Vec::with_capacity(new.len());
+    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let rest = old.len().min(new.len()) - start;
+    let end = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take(rest)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let same = |old, new| Step::Same { old, new };
+    steps.extend((0..start).map(|index| same(index, index)));
+    let (old_end, new_end) = (old.len() - end, new.len() - end);
+    let mut at = (start, start);
+    for (was, is) in stayed(&old[start..old_end], &new[start..new_end]) {
+        let next = (start + was, start + is);
+        between(&mut steps, old, new, at, next);
+        steps.push(same(next.0, next.1));
+        at = (next.0 + 1, next.1 + 1);
+    }
+    between(&mut steps, old, new, at, (old_end, new_end));
+    steps.extend((0..end).map(|index| same(old_end + index, new_end + index)));
+    steps
+}
+
+/// Pairs of elements that both lists have in the same order: the longest such sequence.
+fn stayed(old: &[Item<'_>], new: &[Item<'_>]) -> Vec<(usize, usize)> {
+    let places: HashMap<Uid, usize> = old
+        .iter()
+        .enumerate()
+        .filter_map(|(index, item)| item.uid.map(|uid| (uid, index)))
+        .collect();
+    // Longest increasing sequence of old places: `ends[n]` is the pair that ends the best sequence
+    // of n + 1 pairs, and each pair knows the one before it.
+    let mut pairs: Vec<(usize, usize, Option<usize>)> = Vec::new();
+    let mut ends: Vec<usize> = Vec::new();
+    for (is, item) in new.iter().enumerate() {
+        let Some(&was) = item.uid.as_ref().and_then(|uid| places.get(uid)) else {
+            continue;
+        };
+        let length = ends.partition_point(|&end| pairs[end].0 < was);
+        let before = length.checked_sub(1).map(|index| ends[index]);
+        pairs.push((was, is, before));
+        if length == ends.len() {
+            ends.push(pairs.len() - 1);
+        } else {
+            ends[length] = pairs.len() - 1;
+        }
+    }
+    let mut found = Vec::with_capacity(ends.len());
+    let mut at = ends.last().copied();
+    while let Some(index) = at {
+        let (was, is, before) = pairs[index];
+        found.push((was, is));
+        at = before;
+    }
+    found.reverse();
+    found
+}
+
+/// Steps between two places where the lists meet.
+fn between(steps: &mut Vec<Step>, old: &[Item<'_>], new: &[Item<'_>], from: (usize, usize), to: (usize, usize)) {
+    let texts = |items: &[Item<'_>], from: usize, to: usize| -> Vec<usize> {
+        (from..to).filter(|&index| items[index].uid.is_none()).collect()
+    };
+    let old_texts = texts(old, from.0, to.0);
+    let new_texts = texts(new, from.1, to.1);
+    let (mut was, mut is) = from;
+    for (old_text, new_text) in pair_texts(old, new, &old_texts, &new_texts) {
+        steps.extend((was..old_text).map(Step::Removed));
+        steps.extend((is..new_text).map(Step::Added));
+        steps.push(Step::Same {
+            old: old_text,
+            new: new_text,
+        });
+        (was, is) = (old_text + 1, new_text + 1);
+    }
+    steps.extend((was..to.0).map(Step::Removed));
+    steps.extend((is..to.1).map(Step::Added));
+}
+
+/// Pairs texts that say the same, in order; where the numbers of the others agree, each stands for
+/// the one in its place.
+fn pair_texts(old: &[Item<'_>], new: &[Item<'_>], old_texts: &[usize], new_texts: &[usize]) -> Vec<(usize, usize)> {
+    if old_texts.len() == new_texts.len() {
+        return old_texts.iter().copied().zip(new_texts.iter().copied()).collect();
+    }
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    for &index in old_texts.iter().rev() {
+        places.entry(old[index].line).or_default().push(index);
+    }
+    let mut pairs = Vec::new();
+    let mut least = 0;
+    for &index in new_texts {
+        if let Some(known) = places.get_mut(new[index].line) {
+            while known.last().is_some_and(|&place| place < least) {
+                known.pop();
+            }
+            if let Some(place) = known.pop() {
+                pairs.push((place, index));
+                least = place + 1;
+            }
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fmt::Write as _;
+
+    /// Words are texts, numbers are elements, `3:x` is element 3 that reads x.
+    fn items(list: &str) -> Vec<Item<'_>> {
+        list.split_whitespace()
+            .map(|word| {
+                let (id, line) = word.split_once(':').unwrap_or((word, ""));
+                match id.parse() {
+                    Ok(counter) => Item {
+                        uid: Some(Uid { snapshot: 1, counter }),
+                        line,
+                    },
+                    Err(_) => Item { uid: None, line: word },
+                }
+            })
+            .collect()
+    }
+
+    /// Carries out the steps; what stays must be the same element.
+    fn apply<'a>(old: &[Item<'a>], new: &[Item<'a>], steps: &[Step]) -> Vec<Item<'a>> {
+        let mut next_old = 0;
+        let mut result = Vec::new();
+        for step in steps {
+            match *step {
+                Step::Same { old: was, new: is } => {
+                    assert_eq!((was, old[was].uid), (next_old, new[is].uid));
+                    next_old += 1;
+                    result.push(new[is]);
+                }
+                Step::Removed(was) => {
+                    assert_eq!(was, next_old);
+                    next_old += 1;
+                }
+                Step::Added(is) => result.push(new[is]),
+            }
+        }
+        assert_eq!(next_old, old.len());
+        result
+    }
+
+    fn check(old: &str, new: &str) -> (usize, usize, usize) {
+        let (old, new) = (items(old), items(new));
+        let steps = align(&old, &new);
+        assert_eq!(apply(&old, &new, &steps), new);
+        let mut counts = (0, 0, 0);
+        for step in steps {
+            match step {
+                Step::Added(_) => counts.0 += 1,
+                Step::Removed(_) => counts.1 += 1,
+                Step::Same { old: was, new: is } => counts.2 += usize::from(old[was] != new[is]),
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn added_removed_and_changed() {
+        for (old, new, counts) in [
+            ("", "", (0, 0, 0)),
+            ("", "1 2", (2, 0, 0)),
+            ("1 2", "", (0, 2, 0)),
+            ("1 2 3", "1 2 3", (0, 0, 0)),
+            ("1 2 3", "1 4 2 3", (1, 0, 0)),
+            ("1 2 3", "1 3", (0, 1, 0)),
+            ("1 2:a 3", "1 2:b 3", (0, 0, 1)),
+            ("1 2 3 4 5", "1 5 2 3 4", (1, 1, 0)),
+            ("1 2 3 4", "4 3 2 1", (3, 3, 0)),
+            ("1 a 2", "1 b 2", (0, 0, 1)),
+            ("1 a b c 2", "1 a c 2", (0, 1, 0)),
+            ("1 a 2", "1 x a y 2", (2, 0, 0)),
+            ("1 a b 2", "1 b a a 2", (2, 1, 0)),
+            ("1 a 2 b 3", "1 c 4 d 3", (1, 1, 2)),
+        ] {
+            assert_eq!(check(old, new), counts, "{old} to {new}");
+        }
+    }
+
+    #[test]
+    fn any_list_becomes_any_other() {
+        // A small generator of its own: the same lists in every run.
+        let mut seed = 7_u32;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % below
+        };
+        for _ in 0..2_000 {
+            let mut list = |length: u32| {
+                let mut used = Vec::new();
+                let mut out = String::new();
+                for _ in 0..length {
+                    let id = random(30);
+                    if random(4) == 0 {
+                        out.push_str(["a ", "b ", "c "][random(3) as usize]);
+                    } else if !used.contains(&id) {
+                        used.push(id);
+                        let _ = write!(out, "{id}:{} ", random(2));
+                    }
+                }
+                out
+            };
+            let (old, new) = (list(20), list(20));
+            check(&old, &new);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Parts of a snapshot that are not next to each other: each below its nearest named ancestor.
+
+use super::render::write_line;
+use super::tree::NodeView;
+use super::uid::{Uid, UidMap};
+
+/// What is said of a line by the two characters before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// Not written; it may be written later as somebody's ancestor.
+    None,
+    /// Written without a mark.
+    Context,
+    /// It fits what was looked for.
+    Hit,
+    Added,
+    Removed,
+    Changed,
+}
+
+impl Mark {
+    fn text(self) -> &'static str {
+        match self {
+            Self::None | Self::Context => "  ",
+            Self::Hit => "* ",
+            Self::Added => "+ ",
+            Self::Removed => "- ",
+            Self::Changed => "~ ",
+        }
+    }
+}
+
+/// A node in document order.
+pub(super) struct Row<'a> {
+    pub(super) view: NodeView<'a>,
+    pub(super) mark: Mark,
+}
+
+/// The elements that a text shows, and as what.
+#[derive(Debug, Default)]
+pub(crate) struct Shown<'a>(Vec<(Uid, &'a str, &'a str)>);
+
+impl Shown<'_> {
+    /// Counts them as shown: the text goes to the caller.
+    pub(crate) fn note(&self, uids: &mut UidMap) {
+        for (uid, role, name) in &self.0 {
+            uids.shown(*uid, role, name);
+        }
+    }
+}
+
+/// An ancestor of the next row, or what may be one.
+struct Open<'a> {
+    view: NodeView<'a>,
+    /// Levels before it, where it has been written.
+    written: Option<u16>,
+}
+
+/// Takes all nodes in order and writes those with a mark. A line is indented below what was
+/// written of its ancestors; levels that are left out take no room.
+#[derive(Default)]
+pub(super) struct Excerpt<'a> {
+    text: String,
+    open: Vec<Open<'a>>,
+    shown: Shown<'a>,
+}
+
+impl<'a> Excerpt<'a> {
+    /// Bytes written so far.
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The next node.
+    pub(super) fn row(&mut self, row: &Row<'a>) {
+        while self.open.last().is_some_and(|open| open.view.depth >= row.view.depth) {
+            self.open.pop();
+        }
+        let mut written = None;
+        if row.mark != Mark::None {
+            self.write_ancestor();
+            written = Some(self.write(&row.view, row.mark, self.open.len()));
+        }
+        self.open.push(Open {
+            view: row.view.clone(),
+            written,
+        });
+    }
+
+    /// Writes the nearest ancestor with a name, where it or something below it is not there yet.
+    /// The document is above everything and says nothing.
+    fn write_ancestor(&mut self) {
+        let named = self
+            .open
+            .iter()
+            .rposition(|open| open.written.is_some() || (open.view.depth > 0 && !open.view.line.name.is_empty()));
+        if let Some(at) = named
+            && self.open[at].written.is_none()
+        {
+            let view = self.open[at].view.clone();
+            self.open[at].written = Some(self.write(&view, Mark::Context, at));
+        }
+    }
+
+    /// Writes a line below what is written of the first `above` open nodes; gives its level.
+    fn write(&mut self, view: &NodeView<'a>, mark: Mark, above: usize) -> u16 {
+        let level = self.open[..above]
+            .iter()
+            .rev()
+            .find_map(|open| open.written)
+            .map_or(0, |level| level + 1);
+        self.text.push_str(mark.text());
+        write_line(&mut self.text, view, level);
+        // What is gone is not what its element was shown as last.
+        if let Some(uid) = view.uid.filter(|_| mark != Mark::Removed) {
+            self.shown.0.push((uid, view.line.role, view.line.name));
+        }
+        level
+    }
+
+    /// Adds to the line written last.
+    pub(super) fn remark(&mut self, remark: &str) {
+        if self.text.ends_with('\n') {
+            self.text.pop();
+            self.text.push_str(remark);
+            self.text.push('\n');
+        }
+    }
+
+    /// What was written, and what it shows.
+    pub(super) fn finish(self) -> (String, Shown<'a>) {
+        (self.text, self.shown)
+    }
+}

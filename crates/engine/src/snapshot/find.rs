@@ -1,0 +1,214 @@
+//! What of a snapshot fits a question: by text, regular expression, role and name.
+
+use super::excerpt::{Excerpt, Mark, Row};
+use super::tree::Snapshot;
+use super::uid::UidMap;
+use super::wire::Line;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::report::FindOptions;
+use crate::text::{quote, shorten};
+use regex::{Regex, RegexBuilder};
+use std::fmt::Write as _;
+
+/// Hits given where the caller names no limit.
+const DEFAULT_LIMIT: usize = 20;
+/// More hits are never given at once.
+const MAX_LIMIT: usize = 500;
+/// More lines around a hit are a snapshot.
+const MAX_CONTEXT: usize = 50;
+/// An answer is cut after the hit that goes beyond this many bytes.
+const MAX_BYTES: usize = 20_000;
+/// Memory that a compiled expression may take; it is the caller's input.
+const REGEX_BYTES: usize = 1 << 20;
+
+/// What to look for: everything given has to fit.
+#[derive(Debug, Default)]
+pub(crate) struct Query {
+    text: Option<String>,
+    regex: Option<Regex>,
+    role: Option<String>,
+    name: Option<String>,
+}
+
+/// A page of hits.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) text: String,
+    /// All hits there are.
+    pub(crate) total: usize,
+    /// Hits in `text`.
+    pub(crate) shown: usize,
+    /// Number of the next hit to give, when some are left.
+    pub(crate) next: Option<usize>,
+}
+
+impl Query {
+    /// # Errors
+    /// `InvalidInput` where nothing is asked for, or the expression is none.
+    pub(crate) fn new(options: &FindOptions) -> Result<Self> {
+        let given = |value: &Option<String>| value.clone().filter(|value| !value.is_empty());
+        let query = Self {
+            text: given(&options.text).map(|text| text.to_lowercase()),
+            regex: given(&options.regex).map(|pattern| compile(&pattern)).transpose()?,
+            role: given(&options.role),
+            name: given(&options.name).map(|name| name.to_lowercase()),
+        };
+        if query.text.is_none() && query.regex.is_none() && query.role.is_none() && query.name.is_none() {
+            return Err(EngineError::new(ErrorKind::InvalidInput, "nothing to look for was given")
+                .with_next_step("give text, regex, role or name"));
+        }
+        Ok(query)
+    }
+
+    /// Lines with this text in any case.
+    pub(crate) fn text(text: &str) -> Self {
+        Self {
+            text: Some(text.to_lowercase()),
+            ..Self::default()
+        }
+    }
+
+    /// Whether a line fits. Text may be anywhere in it; an expression is held against the name and
+    /// against each value.
+    pub(super) fn fits(&self, line: &Line<'_>) -> bool {
+        self.role.as_ref().is_none_or(|role| line.role.eq_ignore_ascii_case(role))
+            && self.name.as_ref().is_none_or(|name| contains(line.name, name))
+            && self.text.as_ref().is_none_or(|text| {
+                contains(line.name, text)
+                    || contains(line.role, text)
+                    || line
+                        .properties()
+                        .any(|(_, value)| value.is_some_and(|value| contains(value, text)))
+            })
+            && self.regex.as_ref().is_none_or(|regex| {
+                regex.is_match(line.name)
+                    || line
+                        .properties()
+                        .any(|(_, value)| value.is_some_and(|value| regex.is_match(value)))
+            })
+    }
+}
+
+/// Whether `lower` is in `text` in any case; most texts are ASCII and need no copy.
+fn contains(text: &str, lower: &str) -> bool {
+    if text.is_ascii() && lower.is_ascii() {
+        return text.len() >= lower.len()
+            && text
+                .as_bytes()
+                .windows(lower.len())
+                .any(|window| window.eq_ignore_ascii_case(lower.as_bytes()));
+    }
+    text.to_lowercase().contains(lower)
+}
+
+fn compile(pattern: &str) -> Result<Regex> {
+    RegexBuilder::new(pattern).size_limit(REGEX_BYTES).build().map_err(|source| {
+        let why = match &source {
+            regex::Error::CompiledTooBig(_) => "it is too large".to_owned(),
+            other => shorten(other.to_string().lines().last().unwrap_or_default(), 120),
+        };
+        EngineError::new(
+            ErrorKind::InvalidInput,
+            format!("{} is not a regular expression: {why}", quote(&shorten(pattern, 200))),
+        )
+        .with_next_step("correct it; the syntax is that of the Rust crate `regex`, without look-around and back-references")
+        .with_source(source)
+    })
+}
+
+impl Snapshot {
+    /// Indexes of the nodes that fit.
+    pub(super) fn hits(&self, query: &Query) -> Result<Vec<usize>> {
+        let mut hits = Vec::new();
+        for index in 0..self.len() {
+            if query.fits(&self.node(index)?.line) {
+                hits.push(index);
+            }
+        }
+        Ok(hits)
+    }
+
+    /// Writes the hits from number `start` on, each below its nearest named ancestor and with
+    /// `context` lines before and after it. Hits are marked with `*` where other lines stand
+    /// between them.
+    pub(crate) fn find(&self, query: &Query, options: &FindOptions, start: usize, uids: &mut UidMap) -> Result<Found> {
+        let hits = self.hits(query)?;
+        if start > hits.len() {
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("the cursor points behind the end: there are {} hits", hits.len()),
+            ));
+        }
+        let limit = options.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
+        let context = options.context.unwrap_or(0).min(MAX_CONTEXT);
+        let mut excerpt = Excerpt::default();
+        let mut shown = 0;
+        let mut at = 0;
+        for (number, &hit) in hits.iter().enumerate().skip(start).take(limit) {
+            let next = hits.get(number + 1).copied().unwrap_or(self.len());
+            let before = hit.saturating_sub(context);
+            let last = (hit + context).min(next.saturating_sub(1)).min(self.len() - 1);
+            while at <= last {
+                let mark = if at == hit {
+                    Mark::Hit
+                } else if at >= before {
+                    Mark::Context
+                } else {
+                    Mark::None
+                };
+                excerpt.row(&Row {
+                    view: self.node(at)?,
+                    mark,
+                });
+                at += 1;
+            }
+            shown += 1;
+            if excerpt.len() > MAX_BYTES {
+                break;
+            }
+        }
+        let mut text = format!("{} found", hits.len());
+        if hits.is_empty() {
+            let _ = write!(text, " in {} lines", self.len());
+        } else if shown < hits.len() {
+            let _ = write!(text, ", {}–{} shown", start + 1, start + shown);
+        }
+        text.push_str(".\n");
+        let (body, written) = excerpt.finish();
+        written.note(uids);
+        text.push_str(&body);
+        let end = start + shown;
+        let next = (end < hits.len()).then_some(end);
+        if let Some(next) = next {
+            let _ = writeln!(text, "… {} more. Go on: cursor \"{}:{next}\".", hits.len() - next, self.id);
+        }
+        Ok(Found {
+            text,
+            total: hits.len(),
+            shown,
+            next,
+        })
+    }
+
+    /// Indexes of the nodes that fit, and of their ancestors.
+    pub(super) fn hits_with_ancestors(&self, query: &Query) -> Result<Vec<usize>> {
+        let mut chosen = vec![false; self.len()];
+        for hit in self.hits(query)? {
+            let mut depth = self.depth(hit);
+            chosen[hit] = true;
+            for above in (0..hit).rev() {
+                if depth == 0 {
+                    break;
+                }
+                if self.depth(above) < depth {
+                    depth = self.depth(above);
+                    // What is above an ancestor that is in already is in, too.
+                    if std::mem::replace(&mut chosen[above], true) {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok((0..self.len()).filter(|&index| chosen[index]).collect())
+    }
+}

@@ -1,0 +1,391 @@
+//! Decides which nodes of a snapshot share a line, and which get none.
+//!
+//! A row is a run of nodes in document order. A table's row, a paragraph with its links, a text
+//! and the control beside it read as one line; wrappers around one thing, separators between
+//! controls and the rest of a long run of like texts need none.
+
+use super::detail::{Detail, is_flow, is_text, is_wrapper};
+use super::tree::{NodeView, Snapshot};
+use super::wire::Line;
+use crate::error::Result;
+use std::ops::Range;
+
+/// Nodes and bytes of text that one line holds at most.
+const LINE_NODES: usize = 48;
+const LINE_BYTES: usize = 1_200;
+/// Text of a line by how much text there is on the page, in bytes: at most so much, then so much a line.
+const TEXT_BUDGETS: [(usize, usize); 2] = [(6_000, MOST_TEXT), (12_000, 110)];
+const MOST_TEXT: usize = 240;
+const LEAST_TEXT: usize = 36;
+/// A run of more like siblings without controls is folded down to so many.
+const RUN: usize = 16;
+const RUN_SHOWN: usize = 6;
+
+/// Nodes that are written as one line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// Indexes of nodes, of which [`Layout::shown`] gives those that are part of the line.
+    pub(super) nodes: Range<usize>,
+    /// Levels of lines above it.
+    pub(super) depth: u16,
+    /// Whether it ends with a run of text that stands among elements.
+    ends_with_text: bool,
+    /// Nodes that the row stands for and does not show: how many, and the element to look into for them.
+    pub(super) folded: Option<Folded>,
+}
+
+/// Why a row ends with a count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Folded {
+    /// So many lines are deeper than was asked for.
+    Below(usize),
+    /// So many siblings are like those before; they are in this node.
+    Alike { count: usize, within: usize },
+}
+
+/// How the nodes of a snapshot are laid out.
+pub(super) struct Layout<'a> {
+    views: Vec<NodeView<'a>>,
+    /// Index after the last node below each.
+    ends: Vec<usize>,
+    /// Nodes that were asked for.
+    kept: Vec<bool>,
+    /// Those of them that the lines show.
+    shown: Vec<bool>,
+    controls: Vec<bool>,
+    detail: Detail,
+    pub(super) rows: Vec<Row>,
+}
+
+impl<'a> Layout<'a> {
+    /// Lays a whole snapshot out.
+    pub(super) fn of(snapshot: &'a Snapshot) -> Result<Self> {
+        let views: Vec<NodeView<'a>> = (0..snapshot.len()).map(|index| snapshot.node(index)).collect::<Result<_>>()?;
+        let ends = ends(&views);
+        let mut controls = vec![false; views.len()];
+        for index in (0..views.len()).rev() {
+            controls[index] = views[index].line.is_interactive() || children(&ends, index).any(|child| controls[child]);
+        }
+        let mut layout = Self {
+            kept: Vec::new(),
+            shown: Vec::new(),
+            rows: Vec::new(),
+            views,
+            ends,
+            controls,
+            detail: snapshot.detail,
+        };
+        layout.choose();
+        layout.place();
+        Ok(layout)
+    }
+
+    /// Those of some nodes that are part of a line.
+    pub(super) fn shown(&self, nodes: &Range<usize>) -> impl Iterator<Item = usize> {
+        nodes.clone().filter(|index| self.shown[*index])
+    }
+
+    /// A node of the snapshot.
+    pub(super) fn view(&self, index: usize) -> &NodeView<'a> {
+        &self.views[index]
+    }
+
+    /// Nodes that were asked for, for forms that have no lines.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = usize> {
+        let levels = self.detail.max_depth.unwrap_or(u16::MAX);
+        (0..self.views.len()).filter(move |index| self.kept[*index] && self.views[*index].depth <= levels)
+    }
+
+    /// Whether there is so much text that only the least of it is shown.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.text_budget() == LEAST_TEXT
+    }
+
+    /// How much text that nothing can be done with a line shows: less where there is much of it.
+    pub(super) fn text_budget(&self) -> usize {
+        if self.detail.all || self.detail.whole {
+            return usize::MAX;
+        }
+        let total: usize = self
+            .views
+            .iter()
+            .filter(|view| !view.line.is_interactive())
+            .map(|view| view.line.name.len())
+            .sum();
+        TEXT_BUDGETS
+            .iter()
+            .find(|(most, _)| total <= *most)
+            .map_or(LEAST_TEXT, |(_, budget)| *budget)
+    }
+
+    fn choose(&mut self) {
+        self.kept = (0..self.views.len())
+            .map(|index| self.detail.keeps(&self.views[index].line, self.controls[index]))
+            .collect();
+        self.shown.clone_from(&self.kept);
+        if self.detail.all {
+            return;
+        }
+        for index in 0..self.views.len() {
+            if is_separator(&self.views[index].line) && self.between_controls(index) {
+                self.shown[index] = false;
+            }
+        }
+        for index in (0..self.views.len()).rev() {
+            if !self.shown[index] {
+                continue;
+            }
+            let line = &self.views[index].line;
+            let below = self.lines_below(index);
+            // Rows of a group say what the table says; a wrapper around one thing says nothing, nor does an empty item.
+            let wraps = line.role == "rowgroup" && line.name.is_empty()
+                || is_wrapper(line)
+                    && (below == 1 && self.ends[index] > index + 1
+                        || below == 0 && matches!(line.role, "listitem" | "paragraph"));
+            if wraps {
+                self.shown[index] = false;
+            }
+        }
+        self.fold_lists();
+    }
+
+    /// A list of links after what is none, or that is all there is in its landmark: its items say
+    /// that it is one.
+    fn fold_lists(&mut self) {
+        for index in 1..self.views.len() {
+            let line = &self.views[index].line;
+            if self.shown[index] && line.role == "list" && is_wrapper(line) {
+                let level = self.views[index].depth;
+                let before = self.views[..index].iter().rposition(|view| view.depth <= level);
+                let plain = before.is_some_and(|before| !self.controls[before] || self.ends[before] > index);
+                if plain
+                    && self
+                        .shown(&(index + 1..self.ends[index]))
+                        .all(|below| self.views[below].line.role == "link")
+                {
+                    self.shown[index] = false;
+                }
+            }
+        }
+        for index in 0..self.views.len() {
+            if self.shown[index] && self.views[index].line.role != "list" && self.lines_below(index) == 1 {
+                let only = (index + 1..self.ends[index]).find(|below| self.shown[*below]);
+                if let Some(only) =
+                    only.filter(|only| is_wrapper(&self.views[*only].line) && self.views[*only].line.role == "list")
+                {
+                    self.shown[only] = false;
+                }
+            }
+        }
+    }
+
+    /// Whether what stands beside a separator says that it is one.
+    fn between_controls(&self, index: usize) -> bool {
+        index > 0 && self.controls[index - 1] || self.views.get(index + 1).is_some_and(|next| next.line.is_interactive())
+    }
+
+    /// Shown children; those of children without a line count as their parent's.
+    fn lines_below(&self, index: usize) -> usize {
+        let mut count = 0;
+        let mut at = index + 1;
+        while at < self.ends[index] && count < 2 {
+            if self.shown[at] {
+                count += 1;
+                at = self.ends[at];
+            } else {
+                at += 1;
+            }
+        }
+        count
+    }
+
+    fn place(&mut self) {
+        // Nodes that are open, each with the depth of the lines below it.
+        let mut open: Vec<(usize, u16)> = Vec::new();
+        let mut index = 0;
+        while index < self.views.len() {
+            while open.last().is_some_and(|(node, _)| self.ends[*node] <= index) {
+                open.pop();
+            }
+            let depth = open.last().map_or(0, |(_, depth)| *depth);
+            if !self.shown[index] {
+                open.push((index, depth));
+                index += 1;
+                continue;
+            }
+            let end = self.ends[index];
+            if self.detail.max_depth.is_some_and(|most| depth >= most) && end > index + 1 {
+                let below = (index + 1..end).filter(|below| self.shown[*below]).count();
+                self.hide(index + 1..end);
+                self.rows.push(Row {
+                    nodes: index..end,
+                    depth,
+                    ends_with_text: false,
+                    folded: (below > 0).then_some(Folded::Below(below)),
+                });
+                index = end;
+                continue;
+            }
+            if !(self.detail.all || self.detail.whole)
+                && let Some((stop, count)) = self.run(index, open.last().map(|(node, _)| *node))
+            {
+                // The rest of the run becomes a line of its own that says how much there is.
+                let within = open.last().map_or(0, |(node, _)| *node);
+                self.hide(index..stop);
+                self.rows.push(Row {
+                    nodes: index..stop,
+                    depth,
+                    ends_with_text: false,
+                    folded: Some(Folded::Alike { count, within }),
+                });
+                index = stop;
+                continue;
+            }
+            let whole = !self.detail.all && self.is_one_line(index);
+            let nodes = index..if whole { end } else { index + 1 };
+            if !(end == nodes.end && self.joins(&nodes, depth)) {
+                self.rows.push(Row {
+                    nodes: nodes.clone(),
+                    depth,
+                    ends_with_text: self.views[index].uid.is_none(),
+                    folded: None,
+                });
+            }
+            if nodes.end < end {
+                open.push((index, depth + 1));
+            }
+            index = nodes.end;
+        }
+    }
+
+    fn hide(&mut self, nodes: Range<usize>) {
+        self.shown[nodes].fill(false);
+    }
+
+    /// Puts nodes on the line before, where a text and what stands beside it read as one.
+    fn joins(&mut self, nodes: &Range<usize>, depth: u16) -> bool {
+        if self.detail.all {
+            return false;
+        }
+        let is_run = self.views[nodes.start].uid.is_none();
+        let Some(before) = self.rows.last() else { return false };
+        let fits = before.depth == depth
+            && before.folded.is_none()
+            && self.ends[before.nodes.start] <= nodes.start
+            && (is_run || before.ends_with_text)
+            && is_inline(self.views[before.nodes.start].line.role)
+            && self.shown(nodes).all(|index| is_inline(self.views[index].line.role))
+            && nodes.end - before.nodes.start <= LINE_NODES
+            && self.bytes(before.nodes.start..nodes.end) <= LINE_BYTES;
+        if fits && let Some(before) = self.rows.last_mut() {
+            before.nodes.end = nodes.end;
+            before.ends_with_text = is_run;
+        }
+        fits
+    }
+
+    /// Whether a node and all below it read as one line.
+    fn is_one_line(&self, index: usize) -> bool {
+        let end = self.ends[index];
+        let role = self.views[index].line.role;
+        if end == index + 1 {
+            return true;
+        }
+        if end - index > LINE_NODES || self.bytes(index..end) > LINE_BYTES {
+            return false;
+        }
+        if role == "row" {
+            return self.shown(&(index + 1..end)).all(|below| {
+                let line = &self.views[below].line;
+                is_inline(line.role) || line.is_interactive() && self.lines_below(below) == 0
+            });
+        }
+        // A title that is a link and nothing else.
+        if role == "heading" && self.lines_below(index) == 1 {
+            return self.is_flat(index);
+        }
+        is_flow(role) && self.is_flat(index)
+    }
+
+    /// Whether nothing below a node has lines below itself.
+    fn is_flat(&self, index: usize) -> bool {
+        self.shown(&(index + 1..self.ends[index]))
+            .all(|below| self.lines_below(below) == 0 && is_inline(self.views[below].line.role))
+    }
+
+    fn bytes(&self, nodes: Range<usize>) -> usize {
+        nodes.map(|index| self.views[index].line.name.len().min(MOST_TEXT)).sum()
+    }
+
+    /// Whether here begins the rest of a long run of like siblings without controls: where it ends
+    /// and how many siblings it has.
+    fn run(&self, index: usize, parent: Option<usize>) -> Option<(usize, usize)> {
+        let parent = parent.filter(|parent| self.views[*parent].uid.is_some())?;
+        let role = self.views[index].line.role;
+        if self.controls[index]
+            || !matches!(role, "row" | "listitem" | "paragraph" | "text" | "definition" | "term")
+            || self.views[index].uid.is_none()
+        {
+            return None;
+        }
+        let alike =
+            |at: usize| self.views[at].line.role == role && !self.controls[at] && self.views[at].depth == self.views[index].depth;
+        // What comes before it in the same run.
+        let mut before = 0;
+        for row in self.rows.iter().rev().take(RUN_SHOWN) {
+            if row.nodes.start <= parent || !alike(row.nodes.start) {
+                break;
+            }
+            before += 1;
+        }
+        if before < RUN_SHOWN {
+            return None;
+        }
+        let mut stop = index;
+        let mut count = 0;
+        while stop < self.ends[parent] && alike(stop) {
+            count += 1;
+            stop = self.ends[stop];
+        }
+        (count > RUN - RUN_SHOWN).then_some((stop, count))
+    }
+}
+
+/// Index after the last node below each node.
+fn ends(views: &[NodeView<'_>]) -> Vec<usize> {
+    let mut ends = vec![views.len(); views.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (index, view) in views.iter().enumerate() {
+        while let Some(&last) = open.last() {
+            if views[last].depth < view.depth {
+                break;
+            }
+            ends[last] = index;
+            open.pop();
+        }
+        open.push(index);
+    }
+    ends
+}
+
+fn children(ends: &[usize], index: usize) -> impl Iterator<Item = usize> {
+    let mut at = index + 1;
+    let end = ends[index];
+    std::iter::from_fn(move || {
+        (at < end).then(|| {
+            let child = at;
+            at = ends[child];
+            child
+        })
+    })
+}
+
+/// A run of text that only keeps things apart: a comma, a dot, a bar.
+fn is_separator(line: &Line<'_>) -> bool {
+    line.role == "text" && line.number.is_none() && line.name.len() <= 8 && !line.name.chars().any(char::is_alphanumeric)
+}
+
+/// What reads as a part of a sentence: text, and controls that are words themselves.
+fn is_inline(role: &str) -> bool {
+    is_text(role) && role != "row" || matches!(role, "link" | "button" | "img" | "math" | "generic")
+}

@@ -1,0 +1,174 @@
+//! Writes one node, alone on its line or beside others.
+
+use super::address::Addresses;
+use super::detail::{Detail, wants_uid};
+use super::tree::NodeView;
+use super::wire::Line;
+use crate::text::{is_deceptive, quote_into};
+use std::fmt::Write as _;
+
+/// Longest name of what can be operated; where there is much on the page, of anything.
+const NAME_LENGTH: usize = 160;
+const TERSE_NAME_LENGTH: usize = 60;
+/// Longest description.
+const DESCRIPTION_LENGTH: usize = 80;
+
+/// How nodes are written.
+pub(super) struct Pen<'a> {
+    /// Absent where properties are written as the walk gave them.
+    pub(super) addresses: Option<Addresses<'a>>,
+    pub(super) detail: Detail,
+    /// What links are described with (mostly tool tips) is left out.
+    pub(super) terse: bool,
+}
+
+/// One node of a line.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub(super) struct Piece<'a> {
+    pub(super) view: &'a NodeView<'a>,
+    /// It begins its line: its role is said even where it is plain text.
+    pub(super) first: bool,
+    /// Its UID is written even where the node is not worth one.
+    pub(super) uid: bool,
+    /// Bytes of its text to be written; all of it where absent, and a text is never left out at the beginning of a line.
+    pub(super) text: Option<usize>,
+    /// The length of a text that is cut is said here.
+    pub(super) length: bool,
+    /// What follows has the same name.
+    pub(super) same: bool,
+}
+
+impl Pen<'_> {
+    /// Writes a node.
+    pub(super) fn write(&self, out: &mut String, piece: &Piece<'_>) {
+        let line = &piece.view.line;
+        let full = self.detail.all;
+        let name = if piece.same { "" } else { line.name };
+        let longest = match piece.text {
+            _ if full => None,
+            None if self.terse => Some(TERSE_NAME_LENGTH),
+            None if line.is_interactive() => Some(NAME_LENGTH),
+            text => text,
+        };
+        let cut = longest.and_then(|longest| cut(name, longest)).map(|head| format!("{head}…"));
+        let shown = cut.as_deref().unwrap_or(name);
+        let plain = matches!(line.role, "text" | "cell" | "gridcell") && !name.is_empty();
+        if let Some(number) = piece.view.uid
+            && (full || piece.uid || wants_uid(line))
+        {
+            let _ = write!(out, "uid={number} ");
+            push_word(out, line.role);
+        } else if piece.first || !plain {
+            push_word(out, line.role);
+        }
+        if !name.is_empty() {
+            if !out.is_empty() && !out.ends_with([' ', '\n']) {
+                out.push(' ');
+            }
+            quote_into(out, shown);
+        }
+        if cut.is_some() && piece.length {
+            let _ = write!(out, " length={}", name.chars().count());
+        }
+        self.properties(out, line);
+    }
+
+    fn properties(&self, out: &mut String, line: &Line<'_>) {
+        let full = self.detail.all || self.detail.attributes;
+        for (key, value) in line.properties() {
+            if key == "href" || key == "src" {
+                self.address(out, line, key, value.unwrap_or_default());
+                continue;
+            }
+            if key == "description" && !full {
+                if let Some(value) = value
+                    .filter(|value| !(repeats(value, line.name) || self.terse && line.role == "link" && !line.name.is_empty()))
+                {
+                    let head = cut(value, DESCRIPTION_LENGTH).map(|head| format!("{head}…"));
+                    push_property(out, key, Some(head.as_deref().unwrap_or(value)));
+                }
+                continue;
+            }
+            // What is not ticked says so by saying nothing.
+            if !full && value == Some("false") && matches!(key, "checked" | "selected") {
+                continue;
+            }
+            push_property(out, key, value);
+        }
+        if line.is_hidden() {
+            out.push_str(" hidden");
+        }
+    }
+
+    fn address(&self, out: &mut String, line: &Line<'_>, key: &str, value: &str) {
+        let Some(addresses) = &self.addresses else {
+            push_property(out, key, Some(value));
+            return;
+        };
+        if let Some(short) = addresses.short(if key == "href" { line.name } else { "" }, value) {
+            push_property(out, key, Some(&short));
+        }
+    }
+}
+
+/// Writes a node with its UID and all that is known of it.
+pub(super) fn push_line(out: &mut String, view: &NodeView<'_>) {
+    if let Some(uid) = view.uid {
+        let _ = write!(out, "uid={uid} ");
+    }
+    push_word(out, view.line.role);
+    if !view.line.name.is_empty() {
+        out.push(' ');
+        quote_into(out, view.line.name);
+    }
+    for (key, value) in view.line.properties() {
+        push_property(out, key, value);
+    }
+    if view.line.is_hidden() {
+        out.push_str(" hidden");
+    }
+}
+
+/// Whether a description says what the name says.
+fn repeats(description: &str, name: &str) -> bool {
+    let (description, name) = (description.to_lowercase(), name.to_lowercase());
+    !name.is_empty() && (description.contains(&name) || name.contains(&description))
+}
+
+/// The beginning of a text that is longer than `most`, cut between words where that is near.
+fn cut(text: &str, most: usize) -> Option<&str> {
+    if text.len() <= most {
+        return None;
+    }
+    let (end, _) = text.char_indices().nth(most)?;
+    let head = &text[..end];
+    let word = head.rfind(' ').filter(|at| *at > end / 2).unwrap_or(end);
+    Some(&text[..word])
+}
+
+fn push_property(out: &mut String, key: &str, value: Option<&str>) {
+    out.push(' ');
+    push_word(out, key);
+    if let Some(value) = value {
+        out.push('=');
+        if is_plain(value) {
+            out.push_str(value);
+        } else {
+            quote_into(out, value);
+        }
+    }
+}
+
+/// Words are ours by contract; a page that found a way to choose one must still not break a line.
+fn push_word(out: &mut String, word: &str) {
+    out.extend(word.chars().filter(|c| !c.is_whitespace() && !is_deceptive(*c) && *c != '"'));
+}
+
+/// Whether a value can stand without quotes and cannot be taken for anything else.
+fn is_plain(value: &str) -> bool {
+    !value.is_empty()
+        && value.len() <= 24
+        && value
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
+}

@@ -1,0 +1,157 @@
+// A desktop of its own for tests and the demo: a display without a screen, a session bus, the
+// accessibility bus, and a window manager. Nothing of it outlives the process that started it.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Failure } from "./failure.mjs";
+import { findProgram } from "./paths.mjs";
+
+/** Where Debian and others keep the program that starts the accessibility bus. */
+const launchers = ["/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher"];
+const patience = 10_000;
+
+/** One desktop. `env` is what programs on it need. */
+export class Desktop {
+  #children = [];
+  #folder;
+  #size;
+
+  constructor(folder, size) {
+    this.#folder = folder;
+    this.#size = size;
+    this.env = {
+      ...process.env,
+      HOME: folder,
+      XDG_RUNTIME_DIR: join(folder, "run"),
+      XDG_CONFIG_HOME: join(folder, "config"),
+      XDG_CACHE_HOME: join(folder, "cache"),
+      XDG_DATA_HOME: join(folder, "data"),
+      GDK_BACKEND: "x11",
+      QT_QPA_PLATFORM: "xcb",
+      QT_LINUX_ACCESSIBILITY_ALWAYS_ON: "1",
+      GSK_RENDERER: "cairo",
+      GSETTINGS_BACKEND: "memory",
+      NO_AT_BRIDGE: "0",
+    };
+    for (const name of ["WAYLAND_DISPLAY", "AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "SESSION_MANAGER"]) {
+      delete this.env[name];
+    }
+  }
+
+  /** Starts everything and waits until it answers. */
+  static async start({ size = "1280x900" } = {}) {
+    const folder = mkdtempSync(join(tmpdir(), "uipilot-desktop-"));
+    for (const name of ["run", "config", "cache", "data"]) mkdirSync(join(folder, name), { mode: 0o700 });
+    const desktop = new Desktop(folder, size);
+    try {
+      await desktop.#display();
+      await desktop.startBus();
+      desktop.#run("openbox", ["--sm-disable"]);
+      return desktop;
+    } catch (error) {
+      await desktop.stop();
+      throw error;
+    }
+  }
+
+  /** Without `-noreset` the display forgets the address of the accessibility bus with its first client. */
+  async #display() {
+    const server = this.#run(
+      "Xvfb",
+      ["-displayfd", "3", "-noreset", "-nolisten", "tcp", "-screen", "0", `${this.#size}x24`],
+      {
+        stdio: ["ignore", "ignore", "ignore", "pipe"],
+      },
+    );
+    this.env.DISPLAY = `:${await firstLine(server.stdio[3], "Xvfb")}`;
+  }
+
+  /** Starts the session bus and the accessibility bus; after {@link stopBus} once more, at the same address. */
+  async startBus() {
+    const socket = join(this.#folder, "run", "bus");
+    rmSync(socket, { force: true });
+    const bus = this.#run(
+      "dbus-daemon",
+      ["--session", "--nofork", "--print-address=1", `--address=unix:path=${socket}`],
+      {
+        stdio: ["ignore", "pipe", "ignore"],
+      },
+    );
+    await firstLine(bus.stdout, "dbus-daemon");
+    this.env.DBUS_SESSION_BUS_ADDRESS = `unix:path=${socket}`;
+    const launcher = findProgram("at-spi-bus-launcher") ?? launchers.find((file) => findProgram(file)) ?? launchers[0];
+    const accessibility = this.#run(launcher, ["--launch-immediately"]);
+    this.#bus = [bus, accessibility];
+    await this.#named("org.a11y.Bus");
+  }
+
+  #bus = [];
+
+  /** Ends the buses, as a crash would. */
+  stopBus() {
+    for (const child of this.#bus) child.kill("SIGKILL");
+  }
+
+  /** Asking for the name itself would start a second one, so only its owner is asked for. */
+  async #named(name) {
+    const deadline = performance.now() + patience;
+    while (performance.now() < deadline) {
+      if (await this.#owned(name)) return;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    throw new Failure(`${name} did not appear on the session bus`, "check that at-spi2-core is installed");
+  }
+
+  #owned(name) {
+    const arguments_ = ["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus"];
+    return new Promise((resolve) => {
+      const asked = spawn("dbus-send", [...arguments_, "org.freedesktop.DBus.NameHasOwner", `string:${name}`], {
+        env: this.env,
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      let answer = "";
+      asked.stdout.on("data", (chunk) => {
+        answer += chunk;
+      });
+      asked.once("error", () => resolve(false));
+      asked.once("close", () => resolve(answer.includes("boolean true")));
+    });
+  }
+
+  #run(program, args, options = {}) {
+    const child = spawn(program, args, { env: this.env, stdio: "ignore", ...options });
+    child.once("error", () => {});
+    this.#children.push(child);
+    return child;
+  }
+
+  /** Ends everything, last started first. */
+  async stop() {
+    for (const child of this.#children.reverse()) {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) continue;
+      const ended = new Promise((resolve) => child.once("close", resolve));
+      child.kill("SIGTERM");
+      const late = setTimeout(() => child.kill("SIGKILL"), 1_000);
+      await ended;
+      clearTimeout(late);
+    }
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The first line that a program prints. */
+function firstLine(stream, program) {
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input: stream });
+    const failed = () => reject(new Failure(`${program} did not start`, `check that ${program} is installed and runs`));
+    const late = setTimeout(failed, patience);
+    lines.once("line", (line) => {
+      clearTimeout(late);
+      // The stream stays open: a server that cannot write ends.
+      resolve(line.trim());
+    });
+    lines.once("close", failed);
+  });
+}

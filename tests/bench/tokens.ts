@@ -1,0 +1,72 @@
+/**
+ * What an agent reads over whole tasks, with and without what an action changed in its answer.
+ *
+ *   npm run tokens
+ *
+ * Each task is carried out as a caller would in either way. With `none`, a snapshot follows each action after which the
+ * next step needs one (a whole one, or only the changes); with `diff`, the action's own answer has to do. Counts tokens
+ * of all answers, and of the calls.
+ */
+
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { Pilot } from "../support/pilot.ts";
+import { startSite } from "../support/site.ts";
+import { Tree } from "../support/tree.ts";
+import { table } from "./statistics.ts";
+import { type Step, tasks } from "./tasks.ts";
+
+/** How a caller sees what an action did. */
+const ways = ["snapshot", "since", "diff"] as const;
+type Way = (typeof ways)[number];
+
+/** Calls tools and counts what goes over the wire. */
+class Reader {
+  tokens = 0;
+  calls = 0;
+  seen = "";
+
+  constructor(private readonly pilot: Pilot) {}
+
+  async call(name: string, args: Record<string, unknown>): Promise<string> {
+    const text = await this.pilot.ok(name, args);
+    this.tokens += countTokens(JSON.stringify({ name, args })) + countTokens(text);
+    this.calls += 1;
+    return text;
+  }
+
+  /** The UID of a control in anything read so far, the newest first. */
+  uid(role: string, name: string): string {
+    return new Tree(this.seen.replace(/^[-+~*] /gm, "  ")).uid(role, name);
+  }
+}
+
+async function act(reader: Reader, way: Way, step: Step): Promise<void> {
+  const { tool, on, needs, ...args } = step;
+  const target = on === undefined ? {} : { uid: reader.uid(...on) };
+  const include = way === "diff" ? { includeSnapshot: "diff" } : { includeSnapshot: "none" };
+  let answer = await reader.call(tool, { ...target, ...args, ...include });
+  if (way !== "diff" && needs) answer += `\n${await reader.call("take_snapshot", way === "since" ? { since: 0 } : {})}`;
+  reader.seen = `${answer}\n${reader.seen}`;
+}
+
+const site = await startSite();
+const pilot = await Pilot.start({ browser: "chromium" });
+const rows: string[][] = [];
+try {
+  for (const { name, html, steps, end } of tasks) {
+    const row = [name, String(steps.length)];
+    for (const way of ways) {
+      await pilot.open(site.html(html));
+      const reader = new Reader(pilot);
+      reader.seen = await reader.call("take_snapshot", {});
+      for (const step of steps) await act(reader, way, step);
+      if (!reader.seen.includes(end)) throw new Error(`${name}, ${way}: ${end} was not seen:\n${reader.seen}`);
+      row.push(`${reader.tokens} in ${reader.calls}`);
+    }
+    rows.push(row);
+  }
+} finally {
+  await pilot.close();
+  await site.close();
+}
+console.log(table([["task", "steps", "snapshot after it", "since after it", "includeSnapshot: diff"], ...rows]));

@@ -1,0 +1,159 @@
+/** Real programs of every toolkit; what they show themselves decides. */
+
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { executables } from "../support/paths.ts";
+import type { Pilot } from "../support/pilot.ts";
+import { App, Panel, startPilot } from "./support/driver.ts";
+
+const examples = "/usr/lib/x86_64-linux-gnu/qt5/examples/widgets";
+const tabDialog = path.join(examples, "dialogs/tabdialog/tabdialog");
+const calculator = path.join(examples, "widgets/calculator/calculator");
+
+const programs: [name: string, command: string, args: string[], least: number][] = [
+  ["gtk3-widget-factory", "/usr/bin/gtk3-widget-factory", [], 100],
+  ["gtk4-widget-factory", "/usr/bin/gtk4-widget-factory", [], 100],
+  ["a Qt dialog", tabDialog, [], 15],
+  ["mousepad", "/usr/bin/mousepad", [], 15],
+  [
+    "Chromium",
+    executables.chromium,
+    [
+      "--no-sandbox",
+      "--force-renderer-accessibility",
+      "--no-first-run",
+      "--disable-gpu",
+      "--user-data-dir=/tmp/uipilot-desktop-chromium",
+      "data:text/html,<title>Shop</title><p id=p>none</p><input aria-label=Name><button onclick=\"p.textContent='hello '+document.querySelector('input').value\">Greet</button>",
+    ],
+    15,
+  ],
+];
+
+let pilot: Pilot;
+beforeAll(async () => {
+  pilot = await startPilot();
+});
+afterAll(async () => {
+  await pilot?.close();
+});
+
+/** Ids with what they name, in the order of the tree. */
+async function ids(app: App): Promise<string[]> {
+  const text = await app.ui({ format: "json" });
+  const walk = (node: { id: string; children?: never[] }): string[] => [
+    node.id,
+    ...(node.children ?? []).flatMap(walk),
+  ];
+  return JSON.parse(text).flatMap(walk);
+}
+
+describe.each(programs)("%s", (_name, command, args, least) => {
+  it.skipIf(!existsSync(command))("gives every node an id of its own, the same at each reading", async () => {
+    const app = await App.launch(pilot, command, args);
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      const before = await ids(app);
+      expect(before.length).toBeGreaterThanOrEqual(least);
+      expect(new Set(before).size).toBe(before.length);
+      const after = new Set(await ids(app));
+      const kept = before.filter((id) => after.has(id)).length;
+      console.log(`${command}: ${kept} of ${before.length} ids kept over a reading`);
+      expect(kept / before.length).toBeGreaterThanOrEqual(0.99);
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
+describe("programs of others", () => {
+  it.skipIf(!existsSync(calculator))("calculates in a Qt program", async () => {
+    const app = await App.launch(pilot, calculator);
+    for (const key of ["7", "\u00d7", "6", "="]) {
+      const outcome = await app.act("click", { id: await app.id("button", key) });
+      expect(outcome, JSON.stringify(outcome)).toMatchObject({ success: true, method: "atspi" });
+    }
+    expect(await app.ui({ role: "textbox" })).toContain('value="42"');
+    await app.stop();
+  });
+
+  it("types into mousepad and copies by its menu", async () => {
+    const app = await App.launch(pilot, "/usr/bin/mousepad");
+    const id = /id=(\S+) textbox/.exec(await app.ui())?.[1];
+    const typed = await app.act("type", { id, text: "one two" });
+    expect(typed, JSON.stringify(typed)).toMatchObject({ success: true, verified: true });
+    expect(await app.ui({ role: "textbox" })).toContain('value="one two"');
+    const undone = await pilot.ok("menu_action", { sessionId: app.sessionId, path: ["Edit", "Undo"] });
+    expect(undone).toContain("value");
+    await app.stop();
+  });
+
+  it("fills and clicks a page in Chromium through accessibility", async () => {
+    const [, command, args] = programs.at(-1) ?? ["", "", []];
+    const app = await App.launch(pilot, command as string, args as string[]);
+    await expect.poll(() => app.ui({ role: "textbox" }), { timeout: 10_000 }).toContain('"Name"');
+    const typed = await app.act("type", { id: await app.id("textbox", "Name"), text: "Ada" });
+    expect(typed, JSON.stringify(typed)).toMatchObject({ success: true, verified: true });
+    const clicked = await app.act("click", { id: await app.id("button", "Greet"), settleMs: 300 });
+    expect(clicked, JSON.stringify(clicked)).toMatchObject({ success: true });
+    expect(await app.ui({ find: "hello" })).toContain("hello Ada");
+    await app.stop();
+  });
+
+  it("presses, sets and toggles in GTK 4", async () => {
+    const app = await App.launch(pilot, "/usr/bin/gtk4-widget-factory");
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const box = /id=(\S+) checkbox "checkbutton"\s*$/m.exec(await app.ui({ role: "checkbox" }))?.[1];
+    const toggled = await app.act("click", { id: box });
+    expect(toggled, JSON.stringify(toggled)).toMatchObject({ success: true, verified: true });
+    await app.stop();
+  });
+});
+
+describe("ids in our own program", () => {
+  it("outlive a title that changes and a sibling that comes first", async () => {
+    const panel = await Panel.start(pilot);
+    const before = await ids(panel);
+    await panel.act("click", { id: await panel.id("button", "Before") });
+    await panel.act("click", { id: await panel.id("button", "Insert") });
+    const after = new Set(await ids(panel));
+    const kept = before.filter((id) => after.has(id)).length;
+    console.log(`panel: ${kept} of ${before.length} ids kept over a title and a sibling`);
+    expect(kept / before.length).toBeGreaterThanOrEqual(0.99);
+    await panel.stop();
+  });
+});
+
+describe("windows", () => {
+  it("are listed, moved, resized, raised and closed", async () => {
+    const [below, above] = [await Panel.start(pilot, "Below"), await Panel.start(pilot, "Above")];
+    const windows = async () => pilot.ok("list_windows");
+    expect(await windows()).toMatch(/"Below"[\s\S]*"Above"/);
+    const { sessionId } = below;
+    await pilot.ok("window_action", { sessionId, action: "raise" });
+    expect(await windows()).toMatch(/"Above"[\s\S]*"Below".* active/);
+    const moved = await pilot.ok("window_action", { sessionId, action: "move", x: 200, y: 100 });
+    expect(moved).toMatch(/at 2\d\d,1\d\d/);
+    const sized = await pilot.ok("window_action", { sessionId, action: "resize", width: 950, height: 700 });
+    expect(sized).toContain("950×700");
+    await pilot.ok("window_action", { sessionId: above.sessionId, action: "close" });
+    await expect.poll(windows).not.toContain("Above");
+    await pilot.fails("SESSION_ENDED", "debug_ui", { sessionId: above.sessionId });
+    await below.stop();
+    await above.stop();
+  });
+
+  it("in front are not clicked through: the right one is raised, and that is said", async () => {
+    const [below, above] = [await Panel.start(pilot, "Below"), await Panel.start(pilot, "Above")];
+    const scrolled = await below.act("scroll", { id: await below.id("group", "Area"), direction: "down" });
+    expect(scrolled.notices?.join()).toContain("raised");
+    await below.until("its own list moves", (state) => state.scrolled > 0);
+    expect(above.state.scrolled).toBe(0);
+    const typed = await above.act("type", { id: await above.id("textbox", "Name"), text: "mine" });
+    expect(typed, JSON.stringify(typed)).toMatchObject({ success: true, verified: true });
+    expect([below.state.name, above.state.name]).toEqual(["", "mine"]);
+    await below.stop();
+    await above.stop();
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { inEachBrowser } from "../support/suite.ts";
+
+const filler = Array.from({ length: 200 }, (_, row) => `<p>Paragraph ${row} of the page</p>`).join("");
+const body = `<main><form aria-label="Sign in" onsubmit="return false">
+  <label>Name <input id="name"></label><label><input type="checkbox" id="terms"> Terms</label>
+  <button onclick="const p = document.createElement('p'); p.setAttribute('role', 'alert'); p.textContent = 'Wrong'; this.after(p)">Go</button></form>
+  <section aria-label="Cookies" id="cookies"><p>We use cookies</p><button onclick="document.getElementById('cookies').remove()">Accept</button></section>
+  <button onclick="setTimeout(() => { document.title = 'Late'; document.querySelector('main').append(' Loaded later') }, 30)">Load</button>
+  <button onclick="document.querySelector('main').innerHTML = '<h1>Other</h1>'">Replace</button>
+  ${filler}</main>`;
+
+const marked = (text: string): string[] => text.split("\n").filter((line) => /^[-+~] /.test(line));
+
+inEachBrowser("changes since a snapshot", (t) => {
+  it("are only what was added, removed and changed, under its nearest named ancestor", async () => {
+    const tree = await t.pilot.see(t.site.html(body));
+    const number = Number(/^Snapshot (\d+)\.$/m.exec(tree.text)?.[1]);
+    expect(await t.pilot.ok("take_snapshot", { since: number })).toContain(
+      `Nothing has changed since snapshot ${number}.`,
+    );
+    await t.pilot.fill("textbox", "Name", "Ada");
+    await t.pilot.click("checkbox", "Terms");
+    await t.pilot.click("button", "Go");
+    await t.pilot.click("button", "Accept");
+    const text = await t.pilot.ok("take_snapshot", { since: number });
+    const lines = marked(text);
+    expect(text).toContain(`Since snapshot ${number}:`);
+    expect(text).toMatch(/^ {2}uid=\d+_\d+ form "Sign in"$/m);
+    expect(lines.some((line) => /^~ +uid=\d+_\d+ textbox "Name" value=Ada/.test(line))).toBe(true);
+    expect(lines.some((line) => /^~ +uid=\d+_\d+ checkbox "Terms" checked/.test(line))).toBe(true);
+    expect(lines.some((line) => /^\+ +uid=\d+_\d+ alert "?/.test(line))).toBe(true);
+    expect(lines.some((line) => /^- +uid=\d+_\d+ region "Cookies" and \d+ lines below/.test(line))).toBe(true);
+    expect(text.length).toBeLessThan(900);
+    expect(text).not.toContain("Paragraph 7 ");
+  });
+
+  it("are the whole page where that is shorter, where the snapshot is of another document, and say so", async () => {
+    await t.pilot.see(t.site.html(body));
+    await t.pilot.click("button", "Replace");
+    const replaced = await t.pilot.ok("take_snapshot", { since: 0 });
+    expect(replaced).toContain("Other");
+    expect(replaced.length).toBeLessThan(400);
+    const before = Number(/Snapshot (\d+)\./.exec(replaced)?.[1]);
+    await t.pilot.open(t.site.html("<h1>Elsewhere</h1>"));
+    const elsewhere = await t.pilot.ok("take_snapshot", { since: before });
+    expect(elsewhere).toContain(`The whole page: snapshot ${before} is not kept any more`);
+    expect(elsewhere).toContain('heading "Elsewhere"');
+  });
+
+  it("come with every action that is not told otherwise, also when they come late", async () => {
+    await t.pilot.see(t.site.html(body));
+    const uid = t.pilot.uid("button", "Go");
+    const clicked = await t.pilot.ok("click_by_uid", { uid });
+    expect(clicked).toContain('Clicked button "Go"');
+    // The button has the focus now, and there is something new.
+    expect(marked(clicked)).toHaveLength(2);
+    expect(marked(clicked)[0]).toMatch(/^~ .*button "Go" focused/);
+    expect(marked(clicked)[1]).toMatch(/^\+ .*Wrong/);
+    const late = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Load"), includeSnapshot: "diff" });
+    expect(late).toContain("Loaded later");
+    const filled = await t.pilot.ok("fill_by_uid", {
+      uid: t.pilot.uid("textbox", "Name"),
+      value: "Bo",
+      includeSnapshot: "diff",
+    });
+    expect(marked(filled).some((line) => /^~ .*textbox "Name".* value=Bo/.test(line))).toBe(true);
+    expect(marked(filled)).toHaveLength(2);
+    expect(await t.pilot.ok("hover_by_uid", { uid, includeSnapshot: "none" })).not.toContain("snapshot");
+  });
+
+  it("are refused where they make no sense", async () => {
+    await t.pilot.see(t.site.html(body));
+    await t.pilot.fails("INVALID_INPUT", "take_snapshot", { since: 4_000_000 });
+    await t.pilot.fails("INVALID_INPUT", "take_snapshot", { since: 0, selector: "main" });
+    await t.pilot.fails("INVALID_INPUT", "take_snapshot", { since: 0, format: "json" });
+  });
+});

@@ -1,0 +1,299 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { does, interact, refuses, type Target } from "../support/interact.ts";
+import { inEachBrowser } from "../support/suite.ts";
+
+inEachBrowser("acting by meaning", (t) => {
+  const ways: [string, Target][] = [
+    ["a test id", { by: "testid", value: "save-button" }],
+    ["role and name", { by: "role", value: "button", name: "Save" }],
+    ["role and name as snapshots write them", { value: 'button "Save"' }],
+    ["its text", { by: "text", value: "Save" }],
+    ["its title", { by: "title", value: "Saves all" }],
+    ["its name attribute", { by: "name", value: "go" }],
+    ["CSS", { by: "css", value: "form > button.primary" }],
+    ["XPath", { by: "xpath", value: "//form/button[1]" }],
+    ["nothing in particular", "Save"],
+  ];
+  it.each(ways)("clicks what is located by %s", async (_, target) => {
+    const page =
+      t.site.html(`<form onsubmit="return false"><button id="b" type="button" class="primary" name="go" title="Saves all" data-testid="save-button">Save</button></form>
+      <button>Save as</button><script>watch("#b", "click")</script>`);
+    await t.pilot.open(page);
+    const answer = await does(t.pilot, "click", target);
+    expect(await page.event("click")).toMatchObject({ trusted: true, detail: 1 });
+    expect(answer.details).toMatchObject({ matchedCount: 1, navigationOccurred: false });
+    expect(answer.details.method).toBe(t.browser === "firefox" ? "bidi" : "cdp");
+    expect(answer.details.boundingBox?.width).toBeGreaterThan(10);
+    expect(answer.details.durationMs).toBeGreaterThan(0);
+    expect(answer.text).toContain('Clicked button "Save"');
+  });
+
+  const fields: [string, Target][] = [
+    ["its label", { by: "label", value: "Email" }],
+    ["its placeholder", { by: "placeholder", value: "you@example.org" }],
+    ["its name attribute", { by: "name", value: "email" }],
+    ["its role", { by: "role", value: "textbox", name: "Email" }],
+    ["its test id", { by: "testid", value: "mail" }],
+    ["nothing in particular", "Email"],
+  ];
+  it.each(fields)("types into what is located by %s", async (_, target) => {
+    const page =
+      t.site.html(`<label>Email <input id="e" name="email" placeholder="you@example.org" data-testid="mail"></label>
+      <script>watch("#e", "input")</script>`);
+    await t.pilot.open(page);
+    await does(t.pilot, "type", target, { value: "ada@example.org" });
+    expect(await page.event("input", ({ value }) => value === "ada@example.org")).toMatchObject({ trusted: true });
+  });
+
+  it("does every other action, as the page sees it", async () => {
+    const page =
+      t.site.html(`<button id="b">Press</button><input id="f" aria-label="Field" value="old"><label><input id="c" type="checkbox">Agree</label>
+      <select id="s" aria-label="Size"><option>S</option><option value="m">Medium</option></select>
+      <img alt="A picture" id="i" width="40" height="40" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
+      <input type="file" id="u" aria-label="File"><p style="height:3000px"></p><p id="end">The end</p>
+      <script>watch("#b", "dblclick", "contextmenu", "mousedown", "mouseup", "mouseenter"); watch("#f", "input", "focus", "keydown"); watch("#c", "change"); watch("#s", "change"); watch("#i", "click"); watch("#u", "change")</script>`);
+    await t.pilot.open(page);
+    await does(t.pilot, "doubleClick", "Press");
+    expect(await page.event("dblclick")).toMatchObject({ trusted: true });
+    await does(t.pilot, "rightClick", "Press");
+    expect(await page.event("contextmenu")).toMatchObject({ trusted: true, button: 2 });
+    await does(t.pilot, "keypress", undefined, { value: "Escape" });
+    page.forget();
+    await does(t.pilot, "pressAndHold", "Press", { value: "400" });
+    const [down, up] = [await page.event("mousedown"), await page.event("mouseup")];
+    expect(up.at - down.at).toBeGreaterThan(350);
+    await does(t.pilot, "click", { by: "alt", value: "A picture" });
+    await page.event("click");
+    await does(t.pilot, "hover", "Press");
+    expect(await page.event("mouseenter")).toMatchObject({ trusted: true });
+    await does(t.pilot, "focus", { by: "label", value: "Field" });
+    await page.event("focus");
+    await does(t.pilot, "keypress", { by: "label", value: "Field" }, { value: "x" });
+    await page.event("keydown", ({ key }) => key === "x");
+    await does(t.pilot, "clear", { by: "label", value: "Field" });
+    await page.event("input", ({ value }) => value === "");
+    await does(t.pilot, "check", "Agree");
+    await page.event("change", ({ id, checked }) => id === "c" && checked === true);
+    await does(t.pilot, "uncheck", { by: "label", value: "Agree" });
+    await page.event("change", ({ id, checked }) => id === "c" && checked === false);
+    await does(t.pilot, "select", { by: "label", value: "Size" }, { value: "Medium" });
+    await page.event("change", ({ id, value }) => id === "s" && value === "m");
+    writeFileSync(path.join(t.pilot.folder, "a.txt"), "a");
+    await does(t.pilot, "upload", { by: "label", value: "File" }, { value: "a.txt" });
+    await page.event("change", ({ id }) => id === "u");
+    const end = await does(t.pilot, "scroll", { by: "text", value: "The end" });
+    expect(end.details.selectorUsed).toBe('text="The end"');
+    const seen = await does(t.pilot, "waitForSelector", { by: "css", value: "#end" });
+    expect(seen.details.boundingBox?.y).toBeLessThan(1_500);
+  });
+
+  it("drags to a second target", async () => {
+    const page =
+      t.site.html(`<div id="knob" role="button" aria-label="Knob" style="width:40px;height:40px;background:#08f;touch-action:none"></div>
+      <div data-testid="goal" style="position:absolute;left:400px;top:300px;width:80px;height:80px;background:#ccc">Goal</div>
+      <script>knob.onpointerdown = (e) => knob.setPointerCapture(e.pointerId); knob.onpointerup = (e) => record("dropped", { x: e.clientX, y: e.clientY, trusted: e.isTrusted })</script>`);
+    await t.pilot.open(page);
+    await does(t.pilot, "drag", { by: "role", value: "button", name: "Knob" }, { to: "testid=goal" });
+    const dropped = await page.event("dropped");
+    expect(dropped.trusted).toBe(true);
+    expect(Number(dropped.x)).toBeGreaterThan(400);
+  });
+
+  it("acts on one of several only when it is said which", async () => {
+    const rows = ["Ada", "Bob", "Cyd"].map(
+      (name) =>
+        `<tr><td>${name}</td><td><button onclick="record('gone', { name: '${name}' })">Delete</button></td></tr>`,
+    );
+    const page = t.site.html(`<table><tbody>${rows.join("")}</tbody></table>`);
+    await t.pilot.open(page);
+    const target = { by: "role", value: "button", name: "Delete" };
+    const several = await refuses(t.pilot, "AMBIGUOUS", "click", target);
+    expect(several.details.matchedCount).toBe(3);
+    for (const name of ["Ada", "Bob", "Cyd"])
+      expect(several.text).toMatch(new RegExp(`uid=\\d+_\\d+ button "Delete" in row "${name}`));
+    expect(page.events("gone")).toEqual([]);
+    const bob = /uid=(\d+_\d+) button "Delete" in row "Bob/.exec(several.text)?.[1] ?? "";
+    await t.pilot.ok("click_by_uid", { uid: bob });
+    await page.event("gone", ({ name }) => name === "Bob");
+    await does(t.pilot, "click", { ...target, nth: 0 });
+    await page.event("gone", ({ name }) => name === "Ada");
+    await does(t.pilot, "click", { ...target, nth: -1 });
+    await page.event("gone", ({ name }) => name === "Cyd");
+    page.forget();
+    await does(t.pilot, "click", { ...target, within: 'row "Bob"' });
+    await page.event("gone", ({ name }) => name === "Bob");
+    await does(t.pilot, "click", { value: 'row "Cyd" >> button "Delete"' });
+    await page.event("gone", ({ name }) => name === "Cyd");
+    await does(t.pilot, "click", { by: "uid", value: bob });
+    await refuses(t.pilot, "ELEMENT_NOT_FOUND", "click", { ...target, nth: 3 }, { options: { timeoutMs: 300 } });
+    const row = (await t.pilot.snapshot({ includeAll: true })).all("row")[0]?.uid;
+    page.forget();
+    await does(t.pilot, "click", { ...target, within: row ?? "" });
+    await page.event("gone", ({ name }) => name === "Ada");
+  });
+
+  it("says what was tried and what comes near where nothing matches", async () => {
+    await t.pilot.open(t.site.html(`<button>Save changes</button><a href="#">Cancel</a>`));
+    const began = performance.now();
+    const answer = await refuses(
+      t.pilot,
+      "ELEMENT_NOT_FOUND",
+      "click",
+      { by: "role", value: "button", name: "Svae changes" },
+      { options: { timeoutMs: 400 } },
+    );
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(answer.text).toMatch(/nearest: uid=\d+_\d+ button "Save changes"/);
+    expect(answer.details).toMatchObject({ matchedCount: 0, selectorUsed: 'button "Svae changes"', tried: ["role"] });
+    const any = await refuses(t.pilot, "ELEMENT_NOT_FOUND", "click", "Nowhere", { options: { timeoutMs: 0 } });
+    expect(any.details.tried?.slice(0, 3)).toEqual(["testid", "role", "label"]);
+  });
+
+  it("works in frames of any origin and in closed shadow roots, and keeps to a frame when told", async () => {
+    const inner = t.site.html(`<button onclick="record('hit', { where: 'inner' })">Deep</button><button>Twin</button>`);
+    const frame = t.site.html(`<iframe id="inner" src="${inner.url}"></iframe>`);
+    const page =
+      t.site.html(`<button>Twin</button><iframe id="outer" src="${frame.otherOrigin}" width="500" height="300"></iframe><x-box></x-box>
+      <script>const root = document.querySelector("x-box").attachShadow({ mode: "closed" });
+      root.innerHTML = "<button>Shadow</button>"; root.querySelector("button").onclick = (e) => record("shadow", { trusted: e.isTrusted });</script>`);
+    await t.pilot.open(page);
+    await does(t.pilot, "click", { by: "role", value: "button", name: "Deep" });
+    await inner.event("hit");
+    await does(t.pilot, "click", { by: "role", value: "button", name: "Shadow" });
+    expect(await page.event("shadow")).toMatchObject({ trusted: true });
+    await does(t.pilot, "click", { value: 'x-box >> button "Shadow"' });
+    await refuses(t.pilot, "AMBIGUOUS", "click", { by: "role", value: "button", name: "Twin" });
+    const kept = { options: { frameSelector: "#outer >> #inner" } };
+    await does(t.pilot, "click", { by: "role", value: "button", name: "Twin" }, kept);
+    await refuses(
+      t.pilot,
+      "ELEMENT_NOT_FOUND",
+      "click",
+      { by: "role", value: "button", name: "Shadow" },
+      {
+        options: { frameSelector: "#outer", timeoutMs: 300 },
+      },
+    );
+  });
+
+  it("waits for what comes, shows and is enabled later", async () => {
+    const page =
+      t.site.html(`<div id="d"></div><button id="h" style="display:none" onclick="record('shown')">Hidden first</button>
+      <button id="off" disabled onclick="record('enabled')">Disabled first</button>
+      <script>setTimeout(() => { d.innerHTML = "<button onclick=\\"record('came')\\">Comes late</button>"; }, 700);
+      setTimeout(() => { h.style.display = ""; }, 900); setTimeout(() => { off.disabled = false; }, 1100);</script>`);
+    await t.pilot.open(page);
+    await Promise.all([
+      does(t.pilot, "click", "Comes late"),
+      does(t.pilot, "click", "Hidden first"),
+      does(t.pilot, "click", "Disabled first"),
+    ]);
+    for (const kind of ["came", "shown", "enabled"]) await page.event(kind);
+  });
+
+  it("tells by its category why an element cannot be used, and where it is", async () => {
+    await t.pilot.open(
+      t.site.html(`<button style="display:none">Hidden</button><button disabled>Off</button><input readonly aria-label="Fixed" value="x">
+      <button>Under</button><div id="veil" style="position:fixed;inset:0;background:#fff8"></div>`),
+    );
+    const short = { options: { timeoutMs: 300 } };
+    const hidden = await refuses(t.pilot, "NOT_VISIBLE", "click", { by: "text", value: "Hidden" }, short);
+    expect(hidden.details).toMatchObject({ matchedCount: 1, selectorUsed: 'text="Hidden"' });
+    const off = await refuses(t.pilot, "NOT_ENABLED", "click", 'button "Off"', short);
+    expect(off.details.boundingBox?.height).toBeGreaterThan(5);
+    await refuses(t.pilot, "NOT_EDITABLE", "type", { by: "label", value: "Fixed" }, { value: "y", ...short });
+    const under = await refuses(t.pilot, "COVERED", "click", 'button "Under"', { options: { timeoutMs: 1_000 } });
+    expect(under.text).toContain("veil");
+    expect(under.details.uid).toMatch(/^\d+_\d+$/);
+    await refuses(t.pilot, "INVALID_INPUT", "click", { by: "css", value: "a[" });
+    await refuses(t.pilot, "INVALID_INPUT", "type", 'button "Off"');
+    await refuses(t.pilot, "UNKNOWN_UID", "click", { by: "uid", value: "77_7" });
+    await refuses(t.pilot, "ELEMENT_NOT_FOUND", "waitForSelector", { by: "css", value: "#none" }, short);
+  });
+
+  it("knows whether a navigation occurred", async () => {
+    const there = t.site.html("<h1>There</h1>");
+    const page = t.site.html(
+      `<a href="${there.url}">Leave</a><button onclick="history.pushState(null, '', '#two')">Push</button><button>Stay</button>`,
+    );
+    await t.pilot.open(page);
+    expect((await does(t.pilot, "click", "Stay")).details.navigationOccurred).toBe(false);
+    expect((await does(t.pilot, "click", "Push")).details.navigationOccurred).toBe(true);
+    const left = await does(t.pilot, "click", { by: "role", value: "link", name: "Leave" });
+    expect(left.details.navigationOccurred).toBe(true);
+    expect(left.text).toContain(there.url);
+    await does(t.pilot, "waitForSelector", 'heading "There"');
+  });
+
+  it("waits until the network is idle, but for what is held open by design", async () => {
+    const slow = t.site.resource({ type: "text/plain", body: "slow", delayMs: 900 });
+    const poll = t.site.resource({ type: "text/plain", body: "poll", delayMs: 20_000 });
+    const stream = t.site.resource({ type: "text/event-stream", body: ": open\n\n", delayMs: 200 });
+    const page = t.site.html(`<button id="load">Load</button><button id="hang">Hang</button><script>
+      load.onclick = async () => { await (await fetch("${slow.url}")).text(); await (await fetch("${slow.url}")).text(); window.loaded = true; record("loaded"); };
+      hang.onclick = () => { fetch("${poll.url}").catch(() => {}); new EventSource("${stream.url}"); };</script>`);
+    await t.pilot.open(page);
+    const idle = { options: { waitForNetworkIdleMs: 300, timeoutMs: 10_000 } };
+    const loaded = await does(t.pilot, "click", 'button "Load"', idle);
+    expect(loaded.details.networkIdle).toBe(true);
+    // Both requests, one after the other, had ended before the answer came.
+    expect(page.events("loaded")).toHaveLength(1);
+    expect(loaded.ms).toBeGreaterThan(1_900);
+    const short = { options: { waitForNetworkIdleMs: 300, timeoutMs: 600 } };
+    const busy = await does(t.pilot, "click", 'button "Load"', short);
+    expect(busy.details.networkIdle).toBe(false);
+    expect(busy.text).toContain("still busy");
+    await page.event("loaded", ({ order }) => order > 0, 5_000);
+    const hung = await does(t.pilot, "click", 'button "Hang"', idle);
+    expect(hung.details.networkIdle).toBe(true);
+    expect(hung.ms).toBeLessThan(9_000);
+    const quiet = await does(t.pilot, "hover", 'button "Load"', idle);
+    expect(quiet.ms).toBeLessThan(3_000);
+  });
+
+  it("gives a picture when asked, under its label", async () => {
+    await t.pilot.open(t.site.html(`<button>Go</button>`));
+    const answer = await does(t.pilot, "click", "Go", {
+      options: { postActionScreenshot: true, screenshotLabel: "after go" },
+    });
+    expect(answer.images).toHaveLength(1);
+    expect(answer.images[0]?.data.length).toBeGreaterThan(500);
+    expect(answer.text).toContain('Screenshot "after go"');
+  });
+
+  it("takes hostile values and page text for text", async () => {
+    const page = t.site.html(`<button aria-label='x" )] uid=9_9 button "Fake'>A</button><p>calm</p>`);
+    await t.pilot.open(page);
+    for (const by of ["testid", "label", "placeholder", "name", "alt", "title", "text"])
+      await refuses(
+        t.pilot,
+        "ELEMENT_NOT_FOUND",
+        "click",
+        { by, value: `"]; document.title = "hit"; //` },
+        { options: { timeoutMs: 0 } },
+      );
+    const answer = await interact(t.pilot, "click", { by: "role", value: "button" });
+    expect(answer.text).toContain('button "x\\" )] uid=9_9 button \\"Fake"');
+    expect((await t.pilot.snapshot()).text).not.toContain("hit");
+  });
+
+  it("remembers what was done, without values", async () => {
+    const page = t.site.html(
+      `<label>Password <input type="password"></label><label>Email <input></label><button>Go</button>`,
+    );
+    await t.pilot.open(page);
+    await does(t.pilot, "type", "Password", { value: "s3cret-one" });
+    await does(t.pilot, "type", "Email", { value: "mail-two@example.org" });
+    await t.pilot.see(page);
+    await t.pilot.click("button", "Go");
+    await refuses(t.pilot, "ELEMENT_NOT_FOUND", "click", "Nowhere", { options: { timeoutMs: 0 } });
+    const text = await t.pilot.ok("recent_actions");
+    const [, failed, clicked, typed] = text.split("\n");
+    expect(failed).toMatch(/ click .* on page \d+: ELEMENT_NOT_FOUND, \d+ ms/);
+    expect(clicked).toMatch(/ click button "Go" on page \d+: ok, \d+ ms \((cdp|bidi)\)/);
+    expect(typed).toMatch(/ type textbox "Email" on page \d+: ok/);
+    expect(text).not.toMatch(/s3cret-one|mail-two/);
+  });
+});

@@ -1,0 +1,12 @@
+/** Ports for servers that have to be told theirs. */
+
+import { type AddressInfo, createServer } from "node:net";
+
+/** A free port of this machine. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,71 @@
+// What a desktop application shows, and actions on it.
+
+import type { UiActionRequest } from "@uipilot/core";
+import * as z from "zod/v4";
+import type { Answer } from "../answer.ts";
+import { defineTool } from "./define.ts";
+import { sessionId } from "./desktop.ts";
+
+export const debugUi = defineTool({
+  name: "debug_ui",
+  title: "See an application",
+  description:
+    "The user interface of a session's application as a text tree, one line a node: id, role, title, value, state. debug_ui_action takes these ids; an id stays as long as its element lives. The last line has the tree's number for since.",
+  effect: "reads",
+  schema: z.strictObject({
+    sessionId,
+    id: z.string().optional().describe("Only this node and what is in it"),
+    find: z.string().optional().describe("Only nodes with this in role, title or value"),
+    role: z.string().optional().describe("Only this role"),
+    title: z.string().optional().describe("Only exactly this title"),
+    path: z.array(z.string()).optional().describe("Only the node at the end of these titles"),
+    depth: z.int().min(0).optional().describe("Levels below the first"),
+    hidden: z.boolean().optional().describe("Also what is not showing, as items of closed menus"),
+    since: z.int().min(1).optional().describe("Only what changed since this tree"),
+    format: z.enum(["text", "json"]).optional().describe("json has bounds and actions"),
+    screenshot: z.boolean().optional().describe("Add a picture with numbered marks"),
+    window: z.int().min(0).optional().describe("For the picture: a number from list_windows"),
+  }),
+  example: { sessionId: "desktop-1", find: "Save" },
+  handler: async ({ sessionId, screenshot, window, ...wanted }, { desktop, signal }): Promise<Answer> => {
+    const session = await desktop();
+    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+    const report = await session.ui(sessionId, { ...given, signal });
+    const json = wanted.format === "json";
+    const said = json ? report.text : `${report.text.trimEnd()}\n(tree ${report.tree}, ${report.nodes} nodes)`;
+    if (screenshot !== true) return { said };
+    const { data, legend } = await session.screenshot(sessionId, { window, marked: true, signal });
+    return {
+      said,
+      lines: legend === "" ? "Nothing in the picture is marked." : `Marks in the picture:\n${legend.trimEnd()}`,
+      image: { data, mimeType: "image/png" },
+    };
+  },
+});
+
+export const debugUiAction = defineTool({
+  name: "debug_ui_action",
+  title: "Act on an application",
+  description:
+    "Perform a UI action on a running process. Actions: click, set_value, type, key, scroll, drag. Uses accessibility actions when available, falls back to synthesized input events. Returns before/after node state for verification, what changed in the whole tree, and whether the effect was seen (verified).",
+  effect: "destroys",
+  schema: z.strictObject({
+    sessionId,
+    action: z.enum(["click", "set_value", "type", "key", "scroll", "drag"]).describe("Action to perform"),
+    id: z.string().optional().describe("Target node ID from debug_ui tree. Required for all except 'key'."),
+    value: z.unknown().optional().describe("Value to set (number or string). Required for 'set_value'."),
+    text: z.string().optional().describe("Text to type. Required for 'type'."),
+    key: z.string().optional().describe("Key name (e.g. 's', 'return', 'escape'). Required for 'key'."),
+    modifiers: z.array(z.string()).optional().describe("Modifier keys: 'cmd', 'shift', 'alt', 'ctrl'"),
+    direction: z.enum(["up", "down", "left", "right"]).optional().describe("Scroll direction. Required for 'scroll'."),
+    amount: z.int().optional().describe("Scroll amount in lines (default: 3)"),
+    toId: z.string().optional().describe("Drag destination node ID. Required for 'drag'."),
+    settleMs: z.int().min(0).optional().describe("Wait time after action for UI to update (default: 80ms)"),
+  }),
+  example: { sessionId: "desktop-1", action: "click", id: "btn_a1b2c3d4" },
+  handler: async (request, { desktop, signal }) => {
+    const response = await (await desktop()).act(request as UiActionRequest, { signal });
+    const said = JSON.stringify(response, null, 2);
+    return response.success ? { said } : { said, failed: response.code ?? "INTERNAL" };
+  },
+});

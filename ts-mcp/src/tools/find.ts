@@ -1,0 +1,27 @@
+// Lines of a page without the page.
+
+import * as z from "zod/v4";
+import { defined, defineTool } from "./define.ts";
+import { framesLeftOut } from "./snapshot.ts";
+
+export const findInPage = defineTool({
+  name: "find_in_page",
+  title: "Find in the page",
+  description:
+    "Lines of the page that fit all that is given, with UIDs and a count; cheaper than take_snapshot. * marks hits.",
+  effect: "reads",
+  schema: z.strictObject({
+    text: z.string().optional().describe("In name, role or values, any case"),
+    regex: z.string().optional(),
+    role: z.string().optional(),
+    name: z.string().optional().describe("Part of the name"),
+    limit: z.int().min(1).max(500).optional(),
+    context: z.int().min(0).max(50).optional().describe("Lines around each hit"),
+    cursor: z.string().optional(),
+  }),
+  example: { role: "button", text: "Save" },
+  handler: async (wanted, { session, signal }) => {
+    const report = await (await session()).find({ ...defined(wanted), signal });
+    return { said: framesLeftOut(report.framesLeftOut), effects: report.effects, lines: report.text.trimEnd() };
+  },
+});

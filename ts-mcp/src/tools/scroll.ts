@@ -1,0 +1,32 @@
+// Scrolling: said in pixels moved and pixels left.
+
+import * as z from "zod/v4";
+import { named } from "../answer.ts";
+import { defineAction } from "./changes.ts";
+import { defined } from "./define.ts";
+import { uid } from "./fields.ts";
+
+export const scroll = defineAction({
+  name: "scroll",
+  title: "Scroll",
+  description: "Scrolls the page, or what holds uid, by the wheel; without direction, uid into view.",
+  effect: "changes",
+  schema: z.strictObject({
+    uid: uid.optional(),
+    direction: z.enum(["up", "down", "left", "right"]).optional(),
+    amount: z.int().min(1).optional().describe("Pixels; default: most of what is seen"),
+  }),
+  example: { direction: "down" },
+  handler: async (what, { session, signal }) => {
+    const { target, moved, remaining, trusted, effects } = await (await session()).scroll({ ...defined(what), signal });
+    if (moved === undefined || remaining === undefined) {
+      return { said: `Scrolled ${named(target, what.uid ?? "")} into view.`, effects };
+    }
+    const far =
+      moved === 0 ? `Nothing moved: ${target}` : `Scrolled ${target} ${what.direction} ${Math.round(moved)} px`;
+    const more =
+      remaining < 1 ? (moved === 0 ? " is at its end" : "; that is its end") : `; ${Math.round(remaining)} px more`;
+    const script = trusted ? "" : " By script: the wheel had no effect.";
+    return { said: `${far}${more}.${script}`, effects };
+  },
+});

@@ -1,0 +1,52 @@
+// Typing, choosing and checking: what fill_by_uid does not do, or not with the keys that a page listens to.
+
+import * as z from "zod/v4";
+import { acted } from "../answer.ts";
+import { defineAction } from "./changes.ts";
+import { uid } from "./fields.ts";
+
+export const typeText = defineAction({
+  name: "type_text",
+  title: "Type",
+  description:
+    "Types with key events, after what the element holds, or where the focus is. fill_by_uid is quicker and replaces.",
+  effect: "destroys",
+  schema: z.strictObject({
+    text: z.string(),
+    uid: uid.optional(),
+    delayMs: z.int().min(0).max(1000).optional(),
+    submitKey: z.string().optional().describe("Pressed at the end"),
+  }),
+  example: { uid: "1_4", text: "Ada", submitKey: "Enter" },
+  handler: async ({ text, uid, delayMs, submitKey }, { session, signal }) => {
+    const given = Object.entries({ uid, delayMs, submitKey }).filter((entry) => entry[1] !== undefined);
+    const report = await (await session()).typeText(text, { ...Object.fromEntries(given), signal });
+    const typed = `Typed ${[...text].length} characters`;
+    if (uid !== undefined) return acted(`${typed} into`, uid, report);
+    return { said: `${typed}.`, element: { ...report, synthetic: "events" }, effects: report.effects };
+  },
+});
+
+export const selectOption = defineAction({
+  name: "select_option",
+  title: "Select options",
+  description: "Chooses options of a native select by value or label, and no others.",
+  effect: "destroys",
+  idempotent: true,
+  schema: z.strictObject({ uid, values: z.array(z.string()) }),
+  example: { uid: "1_4", values: ["Red"] },
+  handler: async ({ uid, values }, { session, signal }) =>
+    acted("Chose in", uid, await (await session()).selectOption(uid, values, { signal }), "input/change events"),
+});
+
+export const setChecked = defineAction({
+  name: "set_checked",
+  title: "Check or uncheck",
+  description: "Clicks a checkbox, radio or switch if it is not so yet.",
+  effect: "destroys",
+  idempotent: true,
+  schema: z.strictObject({ uid, checked: z.boolean() }),
+  example: { uid: "1_4", checked: true },
+  handler: async ({ uid, checked }, { session, signal }) =>
+    acted(checked ? "Checked" : "Unchecked", uid, await (await session()).setChecked(uid, checked, { signal })),
+});
