@@ -19,6 +19,21 @@ function size(data: Buffer): { width: number; height: number } {
 }
 
 inEachBrowser("pages", (t) => {
+  it("that were just opened stay selected, whatever else begins with the browser", async () => {
+    const page = t.site.html("<h1>Opened</h1>");
+    for (let round = 0; round < 2; round++) {
+      const pilot = await Pilot.start({ browser: t.browser, args: ["--tools", "web,more"] });
+      try {
+        // Waits for the browser alone, so that the next call runs beside what prepares its first page.
+        await pilot.ok("list_downloads");
+        await pilot.newPage(page);
+        expect((await pilot.snapshot()).has("heading", "Opened")).toBe(true);
+      } finally {
+        await pilot.close();
+      }
+    }
+  });
+
   it("are opened, listed, selected and closed by number, and numbers are not used again", async () => {
     const first = t.site.html("<h1>First</h1>", { title: "The first" });
     const second = t.site.html("<h1>Second</h1>", { title: "The second" });

@@ -1,5 +1,6 @@
 //! Open, load, go back and forth.
 
+use super::pages::Select;
 use super::{Session, dialog_info, lock, refuse_open_dialog};
 use crate::address;
 use crate::backend::{Happening, Navigation};
@@ -23,7 +24,7 @@ impl Session {
         let url = address::parse(url, self.inner.options.allow_file_urls)?;
         let connection = self.connection().await?;
         let id = connection.browser.open_page().await?;
-        let target = self.connect_page(&connection, &id, true).await?;
+        let target = self.connect_page(&connection, &id, Select::Chosen).await?;
         self.load(target, &Navigation::To(url), None)
             .await
             .map_err(|error| self.noted(error))

@@ -17,7 +17,31 @@ pub(super) struct PageTable {
     selected: Option<u32>,
 }
 
+/// Whether a page becomes the selected one when it is connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Select {
+    /// Someone asked for it.
+    Chosen,
+    /// Nothing else was to be had: only while the selection is still what it was found to be. A call
+    /// that began before a page was chosen may get here after it.
+    Instead(Option<u32>),
+    /// It was asked for by its number.
+    No,
+}
+
 impl PageTable {
+    /// Selects a page that was just connected, as far as `select` allows.
+    fn connected(&mut self, number: u32, select: Select) {
+        let selects = match select {
+            Select::Chosen => true,
+            Select::Instead(found) => self.selected.is_none() || self.selected == found,
+            Select::No => false,
+        };
+        if selects {
+            self.selected = Some(number);
+        }
+    }
+
     /// The number of a page: the one it has, or the next one.
     pub(super) fn number(&mut self, id: &PageId) -> u32 {
         if let Some((_, number)) = self.ids.iter().find(|(known, _)| known == id) {
@@ -36,11 +60,15 @@ impl PageTable {
         };
     }
 
-    /// The numbers of the pages that are open, in their order; all others are forgotten.
-    fn keep_only(&mut self, open: &[PageSummary]) -> Vec<u32> {
+    /// The numbers of the pages that are open, in their order. Others are forgotten, but for those that
+    /// got their number after `given`, when the list was asked for: they are newer than the list.
+    fn keep_only(&mut self, open: &[PageSummary], given: u32) -> Vec<u32> {
         let numbers: Vec<_> = open.iter().map(|summary| self.number(&summary.id)).collect();
         let known: Vec<_> = self.ids.iter().map(|(_, number)| *number).collect();
-        for gone in known.into_iter().filter(|number| !numbers.contains(number)) {
+        for gone in known
+            .into_iter()
+            .filter(|number| *number <= given && !numbers.contains(number))
+        {
             self.forget(gone);
         }
         numbers
@@ -68,9 +96,10 @@ impl Session {
 
     async fn list_pages(&self) -> Result<Vec<PageInfo>> {
         let connection = self.connection().await?;
+        let given = lock(&self.inner.pages).given;
         let summaries = connection.browser.pages().await?;
         let mut pages = lock(&self.inner.pages);
-        let numbers = pages.keep_only(&summaries);
+        let numbers = pages.keep_only(&summaries, given);
         Ok(summaries
             .into_iter()
             .zip(numbers)
@@ -133,10 +162,11 @@ impl Session {
                 _ => {}
             }
         }
+        let given = lock(&self.inner.pages).given;
         let summaries = connection.browser.pages().await?;
         let number = {
             let mut pages = lock(&self.inner.pages);
-            let open = pages.keep_only(&summaries);
+            let open = pages.keep_only(&summaries, given);
             match wanted {
                 Some(number) if open.contains(&number) => Some(number),
                 Some(number) if page.is_some() => {
@@ -163,20 +193,19 @@ impl Session {
             Some(id) => id,
             None => connection.browser.open_page().await?,
         };
-        self.connect_page(&connection, &id, page.is_none()).await
+        let select = if page.is_none() { Select::Instead(wanted) } else { Select::No };
+        self.connect_page(&connection, &id, select).await
     }
 
     /// Connects a page and puts it into the table.
-    pub(super) async fn connect_page(&self, connection: &super::Connection, id: &PageId, select: bool) -> Result<Arc<Target>> {
+    pub(super) async fn connect_page(&self, connection: &super::Connection, id: &PageId, select: Select) -> Result<Arc<Target>> {
         let page = connection.browser.page(id).await?;
         if let (Some((width, height)), None) = (self.inner.options.viewport, page.state().dialog()) {
             page.set_viewport(width, height).await?;
         }
         let mut pages = lock(&self.inner.pages);
         let number = pages.number(id);
-        if select {
-            pages.selected = Some(number);
-        }
+        pages.connected(number, select);
         // Another call may have connected it meanwhile; the input lock must be one and the same.
         let target = pages.targets.entry(number).or_insert_with(|| {
             Arc::new(Target {
@@ -193,4 +222,51 @@ impl Session {
 
 fn page_closed(page: u32) -> EngineError {
     EngineError::new(ErrorKind::PageClosed, format!("page {page} was closed meanwhile"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_late_call_for_any_page_does_not_take_the_selection_from_a_chosen_one() {
+        let mut pages = PageTable::default();
+        let first = pages.number(&PageId::from("a"));
+        let second = pages.number(&PageId::from("b"));
+        pages.connected(second, Select::Chosen);
+        pages.connected(first, Select::Instead(None));
+        assert_eq!(pages.selected, Some(second));
+        pages.connected(first, Select::No);
+        assert_eq!(pages.selected, Some(second));
+    }
+
+    #[test]
+    fn a_page_that_is_newer_than_the_list_is_kept() {
+        let listed = |id: &str| PageSummary {
+            id: PageId::from(id),
+            url: String::new(),
+            title: String::new(),
+        };
+        let mut pages = PageTable::default();
+        let gone = pages.number(&PageId::from("gone"));
+        let given = pages.given;
+        let new = pages.number(&PageId::from("new"));
+        pages.connected(new, Select::Chosen);
+        let open = pages.keep_only(&[listed("old")], given);
+        assert_eq!((open.len(), pages.selected), (1, Some(new)));
+        assert_eq!((pages.id(gone), pages.id(new)), (None, Some(PageId::from("new"))));
+    }
+
+    #[test]
+    fn what_comes_instead_of_a_closed_page_is_selected() {
+        let mut pages = PageTable::default();
+        let closed = pages.number(&PageId::from("a"));
+        let next = pages.number(&PageId::from("b"));
+        pages.connected(closed, Select::Instead(None));
+        pages.connected(next, Select::Instead(Some(closed)));
+        assert_eq!(pages.selected, Some(next));
+        pages.forget(next);
+        pages.connected(closed, Select::Instead(Some(next)));
+        assert_eq!(pages.selected, Some(closed));
+    }
 }
