@@ -221,6 +221,22 @@ inEachBrowser("clicking and hovering", (t) => {
     expect((await t.pilot.snapshot()).has("heading", "Thank you")).toBe(true);
   });
 
+  it.each([
+    ["sends a form", "f.submit()"],
+    ["asks a form to be sent", "f.requestSubmit()"],
+    ["follows a link by script", "a.click()"],
+    ["sets the location", "location.href = a.href"],
+  ])("tells of a navigation when the handler of a plain button changes the page and %s", async (_, code) => {
+    const done = t.site.html("<h1>Thank you</h1>");
+    await t.pilot.see(
+      t.site.html(
+        `<form id="f" action="${done.url}"></form><a id="a" href="${done.url}"></a>
+        <button type="button" onclick="this.textContent = 'Sending'; ${code}">Send</button>`,
+      ),
+    );
+    expect(await t.pilot.click("button", "Send")).toContain(done.url);
+  });
+
   it("does not wait for a page that never finishes loading", async () => {
     const slow = t.site.resource({ type: "image/png", body: "", delayMs: 20_000 });
     const target = t.site.html(`<h1>Slow</h1><img src="${slow.url}">`);

@@ -203,6 +203,9 @@ pub(crate) struct Outcome {
     pub(crate) changed: bool,
     #[serde(default)]
     pub(crate) checked: Option<bool>,
+    /// Nothing has changed, and what the handlers queued may change something yet: ask again.
+    #[serde(default)]
+    pub(crate) more: bool,
 }
 
 /// How a value got into a field.

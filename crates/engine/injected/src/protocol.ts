@@ -141,6 +141,8 @@ export interface Outcome {
   changed: boolean;
   /** State after, for checkbox, radio, switch. */
   checked?: boolean;
+  /** The handlers have run and changed nothing; what they queued may yet. Asked again, it is waited for. */
+  more?: true;
 }
 
 /** One of `value`, `options` and `check` is given. */

@@ -14,6 +14,10 @@ use tokio::time::timeout;
 /// How long the page may take to say what it did with a click before the answer goes out without.
 const RESPONSE: Duration = Duration::from_secs(5);
 
+/// How long the page may take to run what its handlers queued when they changed nothing themselves. It
+/// runs behind the frame that the click brings on, which a large page needs longer for.
+const QUEUED: Duration = Duration::from_millis(3);
+
 /// How much later than its document a navigation may be told.
 const NAVIGATION_TOLD: Duration = Duration::from_millis(500);
 
@@ -65,12 +69,22 @@ async fn deliver(target: &Target, node: &NodeRef, events: &[InputEvent], release
     // Chromium acknowledges input only after the frame that follows it (9 ms on a page of 10,000
     // elements); the page itself knows as soon as it has handled the release. Where it never sees
     // the release (a native popup, another frame), the acknowledgement ends the wait.
-    tokio::select! {
+    let told = tokio::select! {
         biased;
-        outcome = seen(target, node, Some(releases)) => return outcome,
-        delivered = target.page.input(events) => delivered?,
+        outcome = seen(target, node, Some(releases)) => Some(outcome?),
+        delivered = target.page.input(events) => {
+            delivered?;
+            None
+        }
+    };
+    match told {
+        Some(Some(outcome)) if outcome.more => {
+            let later = timeout(QUEUED, seen(target, node, None)).await;
+            later.unwrap_or(Ok(Some(outcome)))
+        }
+        Some(outcome) => Ok(outcome),
+        None => seen(target, node, None).await,
     }
-    seen(target, node, None).await
 }
 
 /// Clicks the element once, or twice in a row.
