@@ -52,6 +52,18 @@ const programs = {
     packages: ["gir1.2-gtk-3.0"],
     what: "GTK 3 for Python",
   },
+  pythonGtk4: {
+    names: [],
+    files: typelib("Gtk-4.0"),
+    packages: ["gir1.2-gtk-4.0"],
+    what: "GTK 4 for Python",
+  },
+  pythonQt: {
+    names: [],
+    files: ["/usr/lib/python3/dist-packages/PyQt5/QtWidgets.pyi", "/usr/lib/python3/dist-packages/PyQt5/__init__.py"],
+    packages: ["python3-pyqt5"],
+    what: "Qt 5 for Python",
+  },
   pythonAtspi: {
     names: [],
     files: typelib("Atspi-2.0"),
@@ -66,7 +78,7 @@ export const desktopPrograms =
     ? [
         ...["display", "bus", "accessibility", "windows"],
         ...["gtk3", "gtk4", "editor", "qt"],
-        ...["python", "pythonGtk", "pythonAtspi"],
+        ...["python", "pythonGtk", "pythonGtk4", "pythonQt", "pythonAtspi"],
       ]
     : [];
 

@@ -154,7 +154,7 @@ describe("many random actions", () => {
     const model = { ...panel.state };
     const random = generator(20_260_223);
     const pick = (most: number) => Math.floor(random() * most);
-    const rounds = Number(process.env.UIPILOT_DESKTOP_ACTIONS ?? 120);
+    const rounds = Number(process.env.UIPILOT_DESKTOP_ACTIONS ?? 500);
     for (let round = 0; round < rounds; round += 1) {
       const [action, args, apply] = choose(pick, ids, model);
       const did = outcome(
