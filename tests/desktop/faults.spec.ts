@@ -1,6 +1,7 @@
 /** Applications that end, hang, or lose their bus; and many actions in a row. */
 
 import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { Desktop } from "../../scripts/lib/desktop.mjs";
 import type { Pilot } from "../support/pilot.ts";
@@ -133,7 +134,20 @@ it("goes on with new programs after the buses were started again", async () => {
     for (const pilot of pilots.splice(0)) await pilot.close();
     await desktop.stop();
   }
+  await until("the end of everything on that desktop", () => !runsWith(String(desktop.env.XDG_RUNTIME_DIR)), 5_000);
 });
+
+/** Whether the command line of some process has this in it. */
+function runsWith(text: string): boolean {
+  return readdirSync("/proc").some((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, "utf8").includes(text);
+    } catch {
+      return false;
+    }
+  });
+}
 
 describe("many random actions", () => {
   it("lose no effect and claim none that was not there", async () => {
