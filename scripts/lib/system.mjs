@@ -60,9 +60,15 @@ const programs = {
   },
   pythonQt: {
     names: [],
-    files: ["/usr/lib/python3/dist-packages/PyQt5/QtWidgets.pyi", "/usr/lib/python3/dist-packages/PyQt5/__init__.py"],
+    files: ["/usr/lib/python3/dist-packages/PyQt5/__init__.py"],
     packages: ["python3-pyqt5"],
     what: "Qt 5 for Python",
+  },
+  pythonQt6: {
+    names: [],
+    files: ["/usr/lib/python3/dist-packages/PyQt6/__init__.py"],
+    packages: ["python3-pyqt6"],
+    what: "Qt 6 for Python",
   },
   pythonAtspi: {
     names: [],
@@ -78,7 +84,7 @@ export const desktopPrograms =
     ? [
         ...["display", "bus", "accessibility", "windows"],
         ...["gtk3", "gtk4", "editor", "qt"],
-        ...["python", "pythonGtk", "pythonGtk4", "pythonQt", "pythonAtspi"],
+        ...["python", "pythonGtk", "pythonGtk4", "pythonQt", "pythonQt6", "pythonAtspi"],
       ]
     : [];
 

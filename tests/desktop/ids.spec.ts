@@ -101,7 +101,7 @@ describe.each(programs)("$name", ({ name, command, args, least }) => {
 
 const fixture = fileURLToPath(new URL("fixtures/changes.py", import.meta.url));
 const changing: [name: string, start: () => Promise<App>][] = [
-  ...["gtk3", "gtk4", "qt5"].map((kind): [string, () => Promise<App>] => [
+  ...["gtk3", "gtk4", "qt5", "qt6"].map((kind): [string, () => Promise<App>] => [
     `rows in ${kind}`,
     () => App.launch(pilot, python, [fixture, kind]),
   ]),
