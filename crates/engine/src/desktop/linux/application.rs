@@ -45,13 +45,13 @@ const ALL: i32 = 1;
 /// In the order of the tree.
 const CANONICAL: u32 = 1;
 
-/// What does not change while an object lives.
+/// What does not change while an object lives, so that it is read once.
 #[derive(Default)]
 struct Lasting {
-    /// The developer's name, where it was asked for.
-    identifier: Option<Option<String>>,
-    /// The role, where the toolkit never changes it and never uses a path twice.
-    role: Option<u32>,
+    /// Developers' names, of those that were asked for one.
+    identifiers: HashMap<Object, Option<String>>,
+    /// Roles, where the toolkit never changes them and never uses a path twice.
+    roles: HashMap<Object, u32>,
 }
 
 /// An application.
@@ -65,8 +65,7 @@ pub(super) struct Application {
     /// The major version of GTK, where that is the toolkit.
     gtk: Option<u32>,
     pub(super) display: Option<Arc<Display>>,
-    /// What is read once an object.
-    lasting: Mutex<HashMap<Object, Lasting>>,
+    lasting: Mutex<Lasting>,
     /// What each object was in when the tree was last read.
     parents: Mutex<HashMap<Object, Object>>,
 }
@@ -183,35 +182,39 @@ impl Application {
 
     /// The developer's name for an object, read once: it is part of ids, and does not change.
     pub(super) async fn identifier(&self, object: &Object) -> Option<String> {
-        if let Some(known) = self.lasting().get(object).and_then(|lasting| lasting.identifier.clone()) {
-            return known;
+        let known = self.lasting().identifiers.get(object).cloned();
+        if let Some(name) = known {
+            return name;
         }
         let read: Result<String> = self.bus(object).property(object, ACCESSIBLE, "AccessibleId").await;
         let name = read.ok().filter(|name| !name.is_empty());
-        self.lasting().entry(object.clone()).or_default().identifier = Some(name.clone());
+        self.lasting().identifiers.insert(object.clone(), name.clone());
         name
     }
 
     /// The role of an object. GTK 4 settles it when it makes the object, and gives each a path of
     /// random digits, so there it is read once.
     pub(super) async fn role(&self, object: &Object) -> Result<u32> {
-        if let Some(known) = self.lasting().get(object).and_then(|lasting| lasting.role) {
-            return Ok(known);
+        let known = self.lasting().roles.get(object).copied();
+        if let Some(role) = known {
+            return Ok(role);
         }
         let role = self.bus(object).call(object, ACCESSIBLE, "GetRole", &()).await?;
         if self.is_gtk4() {
-            self.lasting().entry(object.clone()).or_default().role = Some(role);
+            self.lasting().roles.insert(object.clone(), role);
         }
         Ok(role)
     }
 
-    fn lasting(&self) -> MutexGuard<'_, HashMap<Object, Lasting>> {
+    fn lasting(&self) -> MutexGuard<'_, Lasting> {
         self.lasting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Forgets what was kept of objects that are not there any more.
     pub(super) fn keep_lasting(&self, present: &HashSet<&Object>) {
-        self.lasting().retain(|object, _| present.contains(object));
+        let mut lasting = self.lasting();
+        lasting.identifiers.retain(|object, _| present.contains(object));
+        lasting.roles.retain(|object, _| present.contains(object));
     }
 
     /// Where an object is on the screen. GTK 4 tells places inside of the window, so the window's

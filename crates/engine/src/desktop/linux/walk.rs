@@ -181,7 +181,8 @@ async fn visit(app: &Application, at: Next, hidden: bool) -> (Next, Result<Optio
         }
         // Windows that are covered or minimised are shown all the same: they can be raised.
         let shown = hidden || at.parent.is_none() || states.is_showing();
-        if !shown && !(states.is_visible() && has_place(app, &at.object).await) {
+        let shown = shown || states.is_visible() && has_place(app, &at.object).await;
+        if !shown {
             return Ok(None);
         }
         let (facts, children) = tokio::join!(read::facts_with(app, &at.object, states), app.children(&at.object));
