@@ -163,6 +163,7 @@ describe("many random actions", () => {
       volume: await panel.id("slider", "Volume"),
       amount: await panel.id("spinbutton", "Amount"),
       name: await panel.id("textbox", "Name"),
+      grey: await panel.id("button", "Grey"),
     });
     const ids = await find();
     const model = { ...panel.state };
@@ -170,11 +171,13 @@ describe("many random actions", () => {
     const pick = (most: number) => Math.floor(random() * most);
     const rounds = Number(process.env.UIPILOT_DESKTOP_ACTIONS ?? 500);
     for (let round = 0; round < rounds; round += 1) {
-      const [action, args, apply] = choose(pick, ids, model);
+      const [action, args, apply, refusal] = choose(pick, ids, model);
       const did = outcome(
         await pilot.call("debug_ui_action", { sessionId: panel.sessionId, action, settleMs: 20, ...args }),
       );
-      expect(did.success, `${round} ${action} ${JSON.stringify(args)}: ${JSON.stringify(did)}`).toBe(true);
+      const told = `${round} ${action} ${JSON.stringify(args)}: ${JSON.stringify(did)}`;
+      expect(did.success, told).toBe(refusal === undefined);
+      expect(did.code, told).toBe(refusal);
       const changes = apply();
       await panel.until(`${round} ${action} ${JSON.stringify(args)}`, (state) => same(state, model));
       if (!changes && did.verified === true && did.changed === true) {
@@ -186,8 +189,11 @@ describe("many random actions", () => {
   }, 900_000);
 });
 
-type Ids = Record<"count" | "nothing" | "remember" | "loud" | "a" | "b" | "volume" | "amount" | "name", string>;
-type Choice = [action: string, args: Record<string, unknown>, apply: () => boolean];
+type Ids = Record<
+  "count" | "nothing" | "remember" | "loud" | "a" | "b" | "volume" | "amount" | "name" | "grey",
+  string
+>;
+type Choice = [action: string, args: Record<string, unknown>, apply: () => boolean, refusal?: string];
 
 /** An action, and what it does to the model; `apply` answers whether anything changes. */
 function choose(pick: (most: number) => number, ids: Ids, model: State): Choice {
@@ -210,6 +216,9 @@ function choose(pick: (most: number) => number, ids: Ids, model: State): Choice 
     ["set_value", { id: ids.name, value: word }, () => set("name", word)],
     // GTK selects all of a field that gets the focus, so typing replaces it.
     ["type", { id: ids.name, text: word }, () => set("name", word)],
+    ["click", { id: ids.grey }, () => false, "NOT_ENABLED"],
+    ["set_value", { id: ids.volume, value: `${word}x` }, () => false, "WRONG_ELEMENT"],
+    ["click", { id: "btn_00000000" }, () => false, "UNKNOWN_UID"],
   ];
   return choices[pick(choices.length)] as Choice;
 }
