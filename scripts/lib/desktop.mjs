@@ -1,7 +1,7 @@
 // A desktop of its own for tests and the demo: a display without a screen, a session bus, the
 // accessibility bus, and a window manager. Nothing of it outlives the process that started it.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -89,9 +89,16 @@ export class Desktop {
 
   #bus = [];
 
-  /** Ends the buses, as a crash would. */
+  /** Ends the buses, as a crash would: also the daemon that the launcher started, which would be nobody's then. */
   stopBus() {
-    for (const child of this.#bus) child.kill("SIGKILL");
+    const pids = this.#bus.flatMap(({ pid }) => (pid === undefined ? [] : [...childrenOf(pid), pid]));
+    for (const pid of pids) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    }
   }
 
   /** Asking for the name itself would start a second one, so only its owner is asked for. */
@@ -138,6 +145,17 @@ export class Desktop {
       clearTimeout(late);
     }
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The processes that a process started, by any of its threads. */
+function childrenOf(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
   }
 }
 

@@ -7,6 +7,10 @@ import { Failure } from "./failure.mjs";
 import { findProgram, root } from "./paths.mjs";
 import { timed } from "./progress.mjs";
 
+/** Where the description of a library for GObject's bindings is. */
+const typelib = (name) =>
+  ["x86_64-linux-gnu", "aarch64-linux-gnu", "."].map((folder) => `/usr/lib/${folder}/girepository-1.0/${name}.typelib`);
+
 /** Programs by any of their names, and the Debian packages that bring them. */
 const programs = {
   compiler: { names: ["cc", "gcc", "clang"], packages: ["gcc", "libc6-dev"], what: "a C compiler and linker" },
@@ -38,15 +42,50 @@ const programs = {
   python: {
     names: [],
     files: ["/usr/lib/python3/dist-packages/gi/__init__.py"],
-    packages: ["python3-gi", "gir1.2-gtk-3.0", "gir1.2-atspi-2.0"],
-    what: "GTK for Python",
+    packages: ["python3-gi"],
+    what: "GObject for Python",
+  },
+  // What Python needs to know of each library; machines that have the one above may lack these.
+  pythonGtk: {
+    names: [],
+    files: typelib("Gtk-3.0"),
+    packages: ["gir1.2-gtk-3.0"],
+    what: "GTK 3 for Python",
+  },
+  pythonGtk4: {
+    names: [],
+    files: typelib("Gtk-4.0"),
+    packages: ["gir1.2-gtk-4.0"],
+    what: "GTK 4 for Python",
+  },
+  pythonQt: {
+    names: [],
+    files: ["/usr/lib/python3/dist-packages/PyQt5/__init__.py"],
+    packages: ["python3-pyqt5"],
+    what: "Qt 5 for Python",
+  },
+  pythonQt6: {
+    names: [],
+    files: ["/usr/lib/python3/dist-packages/PyQt6/__init__.py"],
+    packages: ["python3-pyqt6"],
+    what: "Qt 6 for Python",
+  },
+  pythonAtspi: {
+    names: [],
+    files: typelib("Atspi-2.0"),
+    packages: ["gir1.2-atspi-2.0"],
+    what: "libatspi for Python",
   },
 };
 
 /** What a desktop of its own takes, and the programs that are tested on it. */
 export const desktopPrograms =
   process.platform === "linux"
-    ? ["display", "bus", "accessibility", "windows", "gtk3", "gtk4", "editor", "qt", "python"]
+    ? [
+        ...["display", "bus", "accessibility", "windows"],
+        ...["gtk3", "gtk4", "editor", "qt"],
+        ...["python", "pythonGtk", "pythonGtk4", "pythonQt", "pythonQt6", "pythonAtspi"],
+      ]
     : [];
 
 /** Where a program of {@link programs} is. */

@@ -1,35 +1,12 @@
 /** Real programs of every toolkit; what they show themselves decides. */
 
 import { existsSync } from "node:fs";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { executables } from "../support/paths.ts";
 import type { Pilot } from "../support/pilot.ts";
 import { App, Panel, startPilot } from "./support/driver.ts";
+import { calculator, chromium } from "./support/programs.ts";
 
-const examples = "/usr/lib/x86_64-linux-gnu/qt5/examples/widgets";
-const tabDialog = path.join(examples, "dialogs/tabdialog/tabdialog");
-const calculator = path.join(examples, "widgets/calculator/calculator");
-
-const programs: [name: string, command: string, args: string[], least: number][] = [
-  ["gtk3-widget-factory", "/usr/bin/gtk3-widget-factory", [], 100],
-  ["gtk4-widget-factory", "/usr/bin/gtk4-widget-factory", [], 100],
-  ["a Qt dialog", tabDialog, [], 15],
-  ["mousepad", "/usr/bin/mousepad", [], 15],
-  [
-    "Chromium",
-    executables.chromium,
-    [
-      "--no-sandbox",
-      "--force-renderer-accessibility",
-      "--no-first-run",
-      "--disable-gpu",
-      "--user-data-dir=/tmp/uipilot-desktop-chromium",
-      "data:text/html,<title>Shop</title><p id=p>none</p><input aria-label=Name><button onclick=\"p.textContent='hello '+document.querySelector('input').value\">Greet</button>",
-    ],
-    15,
-  ],
-];
+const shop = `data:text/html,<title>Shop</title><p id=p>none</p><input aria-label=Name><button onclick="p.textContent='hello '+document.querySelector('input').value">Greet</button>`;
 
 let pilot: Pilot;
 beforeAll(async () => {
@@ -37,34 +14,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pilot?.close();
-});
-
-/** Ids with what they name, in the order of the tree. */
-async function ids(app: App): Promise<string[]> {
-  const text = await app.ui({ format: "json" });
-  const walk = (node: { id: string; children?: never[] }): string[] => [
-    node.id,
-    ...(node.children ?? []).flatMap(walk),
-  ];
-  return JSON.parse(text).flatMap(walk);
-}
-
-describe.each(programs)("%s", (_name, command, args, least) => {
-  it.skipIf(!existsSync(command))("gives every node an id of its own, the same at each reading", async () => {
-    const app = await App.launch(pilot, command, args);
-    try {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      const before = await ids(app);
-      expect(before.length).toBeGreaterThanOrEqual(least);
-      expect(new Set(before).size).toBe(before.length);
-      const after = new Set(await ids(app));
-      const kept = before.filter((id) => after.has(id)).length;
-      console.log(`${command}: ${kept} of ${before.length} ids kept over a reading`);
-      expect(kept / before.length).toBeGreaterThanOrEqual(0.99);
-    } finally {
-      await app.stop();
-    }
-  });
 });
 
 describe("programs of others", () => {
@@ -90,8 +39,8 @@ describe("programs of others", () => {
   });
 
   it("fills and clicks a page in Chromium through accessibility", async () => {
-    const [, command, args] = programs.at(-1) ?? ["", "", []];
-    const app = await App.launch(pilot, command as string, args as string[]);
+    const { command, args } = chromium(shop);
+    const app = await App.launch(pilot, command, args);
     await expect.poll(() => app.ui({ role: "textbox" }), { timeout: 10_000 }).toContain('"Name"');
     const typed = await app.act("type", { id: await app.id("textbox", "Name"), text: "Ada" });
     expect(typed, JSON.stringify(typed)).toMatchObject({ success: true, verified: true });
@@ -108,20 +57,6 @@ describe("programs of others", () => {
     const toggled = await app.act("click", { id: box });
     expect(toggled, JSON.stringify(toggled)).toMatchObject({ success: true, verified: true });
     await app.stop();
-  });
-});
-
-describe("ids in our own program", () => {
-  it("outlive a title that changes and a sibling that comes first", async () => {
-    const panel = await Panel.start(pilot);
-    const before = await ids(panel);
-    await panel.act("click", { id: await panel.id("button", "Before") });
-    await panel.act("click", { id: await panel.id("button", "Insert") });
-    const after = new Set(await ids(panel));
-    const kept = before.filter((id) => after.has(id)).length;
-    console.log(`panel: ${kept} of ${before.length} ids kept over a title and a sibling`);
-    expect(kept / before.length).toBeGreaterThanOrEqual(0.99);
-    await panel.stop();
   });
 });
 

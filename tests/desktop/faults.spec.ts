@@ -1,6 +1,7 @@
 /** Applications that end, hang, or lose their bus; and many actions in a row. */
 
 import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { Desktop } from "../../scripts/lib/desktop.mjs";
 import type { Pilot } from "../support/pilot.ts";
@@ -133,7 +134,20 @@ it("goes on with new programs after the buses were started again", async () => {
     for (const pilot of pilots.splice(0)) await pilot.close();
     await desktop.stop();
   }
+  await until("the end of everything on that desktop", () => !runsWith(String(desktop.env.XDG_RUNTIME_DIR)), 5_000);
 });
+
+/** Whether the command line of some process has this in it. */
+function runsWith(text: string): boolean {
+  return readdirSync("/proc").some((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, "utf8").includes(text);
+    } catch {
+      return false;
+    }
+  });
+}
 
 describe("many random actions", () => {
   it("lose no effect and claim none that was not there", async () => {
@@ -149,18 +163,21 @@ describe("many random actions", () => {
       volume: await panel.id("slider", "Volume"),
       amount: await panel.id("spinbutton", "Amount"),
       name: await panel.id("textbox", "Name"),
+      grey: await panel.id("button", "Grey"),
     });
     const ids = await find();
     const model = { ...panel.state };
     const random = generator(20_260_223);
     const pick = (most: number) => Math.floor(random() * most);
-    const rounds = Number(process.env.UIPILOT_DESKTOP_ACTIONS ?? 120);
+    const rounds = Number(process.env.UIPILOT_DESKTOP_ACTIONS ?? 500);
     for (let round = 0; round < rounds; round += 1) {
-      const [action, args, apply] = choose(pick, ids, model);
+      const [action, args, apply, refusal] = choose(pick, ids, model);
       const did = outcome(
         await pilot.call("debug_ui_action", { sessionId: panel.sessionId, action, settleMs: 20, ...args }),
       );
-      expect(did.success, `${round} ${action} ${JSON.stringify(args)}: ${JSON.stringify(did)}`).toBe(true);
+      const told = `${round} ${action} ${JSON.stringify(args)}: ${JSON.stringify(did)}`;
+      expect(did.success, told).toBe(refusal === undefined);
+      expect(did.code, told).toBe(refusal);
       const changes = apply();
       await panel.until(`${round} ${action} ${JSON.stringify(args)}`, (state) => same(state, model));
       if (!changes && did.verified === true && did.changed === true) {
@@ -172,8 +189,11 @@ describe("many random actions", () => {
   }, 900_000);
 });
 
-type Ids = Record<"count" | "nothing" | "remember" | "loud" | "a" | "b" | "volume" | "amount" | "name", string>;
-type Choice = [action: string, args: Record<string, unknown>, apply: () => boolean];
+type Ids = Record<
+  "count" | "nothing" | "remember" | "loud" | "a" | "b" | "volume" | "amount" | "name" | "grey",
+  string
+>;
+type Choice = [action: string, args: Record<string, unknown>, apply: () => boolean, refusal?: string];
 
 /** An action, and what it does to the model; `apply` answers whether anything changes. */
 function choose(pick: (most: number) => number, ids: Ids, model: State): Choice {
@@ -196,6 +216,9 @@ function choose(pick: (most: number) => number, ids: Ids, model: State): Choice 
     ["set_value", { id: ids.name, value: word }, () => set("name", word)],
     // GTK selects all of a field that gets the focus, so typing replaces it.
     ["type", { id: ids.name, text: word }, () => set("name", word)],
+    ["click", { id: ids.grey }, () => false, "NOT_ENABLED"],
+    ["set_value", { id: ids.volume, value: `${word}x` }, () => false, "WRONG_ELEMENT"],
+    ["click", { id: "btn_00000000" }, () => false, "UNKNOWN_UID"],
   ];
   return choices[pick(choices.length)] as Choice;
 }

@@ -137,7 +137,7 @@ async fn worked_on(
         )]
         let side = |length: f64| (length * scale).round() as u32;
         let mut pixels = if scale < 1.0 {
-            picture::shrink(pixels, side(width), side(height))
+            pixels.shrink(side(width), side(height))
         } else {
             pixels
         };

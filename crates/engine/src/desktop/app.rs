@@ -7,6 +7,7 @@ use super::request::{Method, ScrollDirection};
 use super::tree::Reading;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton, Point};
+use crate::picture::Pixels;
 use async_trait::async_trait;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -110,15 +111,11 @@ pub struct ApplicationInfo {
     pub windows: usize,
 }
 
-/// A picture: rows from the top, four bytes (red, green, blue, 255) a pixel.
+/// A picture of a part of the screen, a pixel a point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Pixels in a row.
-    pub width: u32,
-    /// Rows.
-    pub height: u32,
-    /// `4 * width * height` bytes.
-    pub rgba: Vec<u8>,
+    /// What it shows.
+    pub pixels: Pixels,
     /// Where its top left corner is on the screen.
     pub left: i32,
     /// Where its top left corner is on the screen.

@@ -33,6 +33,7 @@ pub mod verify;
 #[cfg(test)]
 mod tests;
 
+pub use crate::picture::Pixels;
 pub use app::{
     ApplicationInfo, Capabilities, DesktopApp, DesktopPlatform, Hit, Picture, PointerStep, ReadScope, WindowAction, WindowInfo,
     unsupported,

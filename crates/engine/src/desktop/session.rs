@@ -11,8 +11,10 @@ use super::registry::SessionInfo;
 use super::render::{Limits, render};
 use super::request::{UiActionRequest, UiActionResponse};
 use super::tree::{UiTree, each};
+use crate::backend::ImageFormat;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::launch::Program;
+use crate::picture;
 use crate::text::{quote, shorten};
 use futures_util::stream::{self, StreamExt as _};
 use std::collections::{HashMap, HashSet};
@@ -307,15 +309,23 @@ impl Session {
         self.check()?;
         let window = self.choose(window).await?;
         let mut picture: Picture = self.app.picture(window).await?;
-        let mut legend = String::new();
+        let (mut placed, mut legend) = (Vec::new(), String::new());
         if marked {
             let mut state = self.state.lock().await;
             let tree = read(&*self.app, &mut state.memory, false).await?;
             let mut nodes = marks::candidates(&tree.roots);
             self.detail(&mut nodes, &tree).await;
-            legend = marks::draw(&mut picture, &nodes);
+            (placed, legend) = marks::place(&picture, &nodes);
         }
-        Ok((marks::png(&picture)?, legend))
+        // Off the threads that answer.
+        let work = move || {
+            picture::draw(&mut picture.pixels, &placed);
+            picture::write(&picture.pixels, ImageFormat::Png, None)
+        };
+        let (data, _) = tokio::task::spawn_blocking(work).await.map_err(|source| {
+            EngineError::new(ErrorKind::Internal, "the picture could not be worked on").with_source(source)
+        })??;
+        Ok((data, legend))
     }
 
     /// Ends a program that was launched, with its children.

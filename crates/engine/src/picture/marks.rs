@@ -1,6 +1,6 @@
 //! Numbered boxes, drawn on the picture: the page never sees them.
 
-use image::{Rgb, RgbImage};
+use super::Pixels;
 
 /// A box to draw, in pixels of the picture; it may reach over the edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,7 +21,7 @@ const COLOURS: [[u8; 3]; 6] = [
     [185, 80, 0],
     [0, 115, 120],
 ];
-const WHITE: Rgb<u8> = Rgb([255, 255, 255]);
+const WHITE: [u8; 3] = [255, 255, 255];
 
 /// The digits, five pixels wide: a row a byte.
 const DIGITS: [[u8; 7]; 10] = [
@@ -45,7 +45,7 @@ const LINE: i64 = 2;
 type Area = [i64; 4];
 
 /// Draws all boxes, and then the numbers, which no box may cover.
-pub(crate) fn draw(picture: &mut RgbImage, marks: &[Mark]) {
+pub(crate) fn draw(picture: &mut Pixels, marks: &[Mark]) {
     let boxes: Vec<Area> = marks.iter().map(pixels).collect();
     for (mark, area) in marks.iter().zip(&boxes) {
         outline(picture, *area, colour(mark.number));
@@ -54,13 +54,13 @@ pub(crate) fn draw(picture: &mut RgbImage, marks: &[Mark]) {
     for (mark, area) in marks.iter().zip(&boxes) {
         let place = label_place(picture, *area, label_width(mark.number), &taken);
         taken.push(place);
-        fill(picture, place, colour(mark.number));
+        picture.fill(place, colour(mark.number));
         number(picture, mark.number, place[0] + 3, place[1] + 2);
     }
 }
 
-fn colour(number: u32) -> Rgb<u8> {
-    Rgb(COLOURS[number as usize % COLOURS.len()])
+fn colour(number: u32) -> [u8; 3] {
+    COLOURS[number as usize % COLOURS.len()]
 }
 
 fn pixels(mark: &Mark) -> Area {
@@ -80,7 +80,7 @@ fn label_width(number: u32) -> i64 {
 
 /// Where a number goes: beside its box rather than on it, inside the picture, and on no other number
 /// where that can be.
-fn label_place(picture: &RgbImage, [left, top, right, bottom]: Area, width: i64, taken: &[Area]) -> Area {
+fn label_place(picture: &Pixels, [left, top, right, bottom]: Area, width: i64, taken: &[Area]) -> Area {
     let (most_x, most_y) = (i64::from(picture.width()) - width, i64::from(picture.height()) - LABEL_HEIGHT);
     let within = |x: i64, y: i64| {
         let (x, y) = (x.clamp(0, most_x.max(0)), y.clamp(0, most_y.max(0)));
@@ -103,35 +103,25 @@ fn overlap(a: Area, b: Area) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
-fn outline(picture: &mut RgbImage, [left, top, right, bottom]: Area, colour: Rgb<u8>) {
+fn outline(picture: &mut Pixels, [left, top, right, bottom]: Area, colour: [u8; 3]) {
     for edge in [
         [left, top, right, top + LINE],
         [left, bottom - LINE, right, bottom],
         [left, top, left + LINE, bottom],
         [right - LINE, top, right, bottom],
     ] {
-        fill(picture, edge, colour);
+        picture.fill(edge, colour);
     }
 }
 
-fn number(picture: &mut RgbImage, number: u32, left: i64, top: i64) {
+fn number(picture: &mut Pixels, number: u32, left: i64, top: i64) {
     for (place, digit) in (0_i64..).zip(digits(number)) {
         for (row, bits) in (0_i64..).zip(DIGITS[usize::from(digit)]) {
             for column in (0_i64..5).filter(|column| bits & (0b10000 >> column) != 0) {
                 let x = left + (place * 6 + column) * SIZE;
                 let y = top + row * SIZE;
-                fill(picture, [x, y, x + SIZE, y + SIZE], WHITE);
+                picture.fill([x, y, x + SIZE, y + SIZE], WHITE);
             }
-        }
-    }
-}
-
-/// Fills what of an area is inside the picture.
-fn fill(picture: &mut RgbImage, [left, top, right, bottom]: Area, colour: Rgb<u8>) {
-    let within = |edge: i64, size: u32| u32::try_from(edge.clamp(0, i64::from(size))).unwrap_or(size);
-    for y in within(top, picture.height())..within(bottom, picture.height()) {
-        for x in within(left, picture.width())..within(right, picture.width()) {
-            picture.put_pixel(x, y, colour);
         }
     }
 }
@@ -152,32 +142,32 @@ mod tests {
 
     #[test]
     fn a_box_has_an_outline_and_its_number_outside_of_it() {
-        let mut picture = RgbImage::from_pixel(100, 100, WHITE);
+        let mut picture = Pixels::new(100, 100, vec![255; 30_000]);
         draw(&mut picture, &[mark(7, 20.0, 40.0, 80.0, 60.0)]);
         let red = colour(7);
-        assert_eq!(*picture.get_pixel(79, 50), red);
-        assert_eq!(*picture.get_pixel(50, 41), red);
-        assert_eq!(*picture.get_pixel(50, 50), WHITE, "what is inside stays");
-        assert_eq!(*picture.get_pixel(21, 39), red, "the label is above");
+        assert_eq!(picture.at(79, 50), red);
+        assert_eq!(picture.at(50, 41), red);
+        assert_eq!(picture.at(50, 50), WHITE, "what is inside stays");
+        assert_eq!(picture.at(21, 39), red, "the label is above");
         // The top stroke of a seven, five by one digit pixels.
-        assert_eq!(*picture.get_pixel(23, 25), WHITE);
-        assert_eq!(*picture.get_pixel(32, 25), WHITE);
-        assert_eq!(*picture.get_pixel(24, 30), red);
+        assert_eq!(picture.at(23, 25), WHITE);
+        assert_eq!(picture.at(32, 25), WHITE);
+        assert_eq!(picture.at(24, 30), red);
     }
 
     #[test]
     fn what_reaches_over_the_edge_is_cut() {
-        let mut picture = RgbImage::from_pixel(30, 30, WHITE);
+        let mut picture = Pixels::new(30, 30, vec![255; 2_700]);
         draw(
             &mut picture,
             &[mark(123, -50.0, -50.0, 500.0, 1e18), mark(4, 29.0, 29.0, 29.5, 29.5)],
         );
-        assert_eq!(picture.dimensions(), (30, 30));
+        assert_eq!(picture.bytes().len(), 2_700);
     }
 
     #[test]
     fn numbers_do_not_cover_each_other() {
-        let picture = RgbImage::new(400, 400);
+        let picture = Pixels::new(400, 400, Vec::new());
         let mut taken = Vec::new();
         for row in 0..5 {
             let top = 100 + row * 20;

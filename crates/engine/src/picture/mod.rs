@@ -1,48 +1,56 @@
 //! Pictures as pixels: read, made smaller, drawn on, written. No I/O.
 
 mod marks;
+mod pixels;
 
 pub(crate) use marks::{Mark, draw};
+pub use pixels::Pixels;
 
 use crate::backend::ImageFormat;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use image::codecs::jpeg::JpegEncoder;
-use image::imageops::FilterType;
-use image::{DynamicImage, ImageEncoder as _, RgbImage};
+use std::io::{BufReader, Cursor};
 
 /// Qualities that are tried in turn when a picture has too many bytes.
 pub(crate) const QUALITIES: [u8; 3] = [80, 55, 30];
+/// Larger pictures than this no screen shows.
+const MOST_BYTES: usize = 512 << 20;
 
-/// Reads a PNG or JPEG.
+/// Reads a PNG, without its transparency.
 ///
 /// # Errors
 /// `Unsupported` for a picture too large to be held as pixels, `Protocol` for what is none.
-pub(crate) fn read(bytes: &[u8]) -> Result<RgbImage> {
-    match image::load_from_memory(bytes) {
-        Ok(picture) => Ok(picture.into_rgb8()),
-        Err(source @ image::ImageError::Limits(_)) => Err(EngineError::new(
-            ErrorKind::Unsupported,
-            "the picture is too large to draw on",
-        )
-        .with_next_step("take a smaller part: the viewport or an element")
-        .with_source(source)),
-        Err(source) => Err(EngineError::new(ErrorKind::Protocol, "the browser's picture could not be read").with_source(source)),
-    }
-}
-
-/// Makes a picture this size, unless it is as small.
-pub(crate) fn shrink(picture: RgbImage, width: u32, height: u32) -> RgbImage {
-    if picture.width() <= width && picture.height() <= height {
-        return picture;
-    }
-    DynamicImage::ImageRgb8(picture)
-        .resize_exact(width.max(1), height.max(1), FilterType::Triangle)
-        .into_rgb8()
+pub(crate) fn read(bytes: &[u8]) -> Result<Pixels> {
+    let broken = "the picture could not be read";
+    let mut decoder = png::Decoder::new(BufReader::new(Cursor::new(bytes)));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().or_kind(ErrorKind::Protocol, broken)?;
+    let size = reader
+        .output_buffer_size()
+        .filter(|size| *size <= MOST_BYTES)
+        .ok_or_else(|| {
+            EngineError::new(ErrorKind::Unsupported, "the picture is too large to draw on")
+                .with_next_step("take a smaller part: the viewport or an element")
+        })?;
+    let mut data = vec![0; size];
+    let frame = reader.next_frame(&mut data).or_kind(ErrorKind::Protocol, broken)?;
+    data.truncate(frame.buffer_size());
+    let rgb = match frame.color_type {
+        png::ColorType::Rgb => data,
+        png::ColorType::Rgba => data
+            .chunks_exact(4)
+            .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
+            .collect(),
+        png::ColorType::Grayscale => data.iter().flat_map(|&value| [value; 3]).collect(),
+        png::ColorType::GrayscaleAlpha => data.chunks_exact(2).flat_map(|pixel| [pixel[0]; 3]).collect(),
+        png::ColorType::Indexed => return Err(EngineError::new(ErrorKind::Protocol, broken)),
+    };
+    Ok(Pixels::new(frame.width, frame.height, rgb))
 }
 
 /// Writes a picture; as JPEG of falling quality where it would have more than `max_bytes`. Gives
 /// the format used.
-pub(crate) fn write(picture: &RgbImage, format: ImageFormat, max_bytes: Option<usize>) -> Result<(Vec<u8>, ImageFormat)> {
+pub(crate) fn write(picture: &Pixels, format: ImageFormat, max_bytes: Option<usize>) -> Result<(Vec<u8>, ImageFormat)> {
     let mut used = format;
     let mut data = encode(picture, used)?;
     for quality in QUALITIES {
@@ -55,18 +63,27 @@ pub(crate) fn write(picture: &RgbImage, format: ImageFormat, max_bytes: Option<u
     Ok((data, used))
 }
 
-fn encode(picture: &RgbImage, format: ImageFormat) -> Result<Vec<u8>> {
+fn encode(picture: &Pixels, format: ImageFormat) -> Result<Vec<u8>> {
+    let (width, height) = (picture.width(), picture.height());
+    let failed = "the picture could not be written";
     let mut data = Vec::new();
-    let written = match format {
-        ImageFormat::Png => image::codecs::png::PngEncoder::new(&mut data).write_image(
-            picture.as_raw(),
-            picture.width(),
-            picture.height(),
-            image::ExtendedColorType::Rgb8,
-        ),
-        ImageFormat::Jpeg(quality) => JpegEncoder::new_with_quality(&mut data, quality).encode_image(picture),
-    };
-    written.map_err(|source| EngineError::new(ErrorKind::Internal, "the picture could not be written").with_source(source))?;
+    match format {
+        ImageFormat::Png => {
+            let mut encoder = png::Encoder::new(&mut data, width, height);
+            encoder.set_color(png::ColorType::Rgb);
+            encoder.set_depth(png::BitDepth::Eight);
+            encoder.set_compression(png::Compression::Fast);
+            encoder
+                .write_header()
+                .and_then(|mut writer| writer.write_image_data(picture.bytes()))
+                .or_kind(ErrorKind::Internal, failed)?;
+        }
+        ImageFormat::Jpeg(quality) => {
+            JpegEncoder::new_with_quality(&mut data, quality)
+                .encode(picture.bytes(), width, height, image::ExtendedColorType::Rgb8)
+                .or_kind(ErrorKind::Internal, failed)?;
+        }
+    }
     Ok(data)
 }
 
@@ -75,12 +92,39 @@ mod tests {
     use super::*;
 
     /// Colours all over, so that it does not compress to nothing.
-    fn noise(width: u32, height: u32) -> RgbImage {
+    fn noise(width: u32, height: u32) -> Pixels {
         let mut seed = 1_u32;
-        RgbImage::from_fn(width, height, |_, _| {
+        let mut next = || {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            image::Rgb(seed.to_le_bytes()[1..4].try_into().expect("three bytes"))
-        })
+            seed.to_le_bytes()[2]
+        };
+        Pixels::new(width, height, (0..width * height * 3).map(|_| next()).collect())
+    }
+
+    /// A PNG of these samples.
+    fn png(color: png::ColorType, width: u32, samples: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, 1);
+        encoder.set_color(color);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header().expect("a header");
+        writer.write_image_data(samples).expect("pixels");
+        drop(writer);
+        bytes
+    }
+
+    #[test]
+    fn every_kind_of_png_is_read() {
+        use png::ColorType::{Grayscale, GrayscaleAlpha, Rgb, Rgba};
+        for (color, samples) in [
+            (Rgb, &[9, 9, 9, 8, 8, 8][..]),
+            (Rgba, &[9, 9, 9, 255, 8, 8, 8, 255]),
+            (Grayscale, &[9, 8]),
+            (GrayscaleAlpha, &[9, 255, 8, 255]),
+        ] {
+            let picture = read(&png(color, 2, samples)).expect("reads");
+            assert_eq!(picture, Pixels::new(2, 1, vec![9, 9, 9, 8, 8, 8]), "{color:?}");
+        }
     }
 
     #[test]
@@ -96,11 +140,5 @@ mod tests {
         let (data, format) = write(&noise(200, 200), ImageFormat::Png, Some(30_000)).expect("writes");
         assert!(matches!(format, ImageFormat::Jpeg(_)), "{format:?}");
         assert!(data.len() <= 30_000, "{}", data.len());
-    }
-
-    #[test]
-    fn a_picture_is_made_smaller_and_never_larger() {
-        assert_eq!(shrink(noise(40, 30), 20, 15).dimensions(), (20, 15));
-        assert_eq!(shrink(noise(40, 30), 80, 60).dimensions(), (40, 30));
     }
 }

@@ -7,7 +7,7 @@ use super::x11::Display;
 use crate::desktop::node::Rect;
 use crate::error::Result;
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use zbus::zvariant::OwnedObjectPath;
 
 /// A reference to an object, as it crosses the bus.
@@ -45,6 +45,15 @@ const ALL: i32 = 1;
 /// In the order of the tree.
 const CANONICAL: u32 = 1;
 
+/// What does not change while an object lives, so that it is read once.
+#[derive(Default)]
+struct Lasting {
+    /// Developers' names, of those that were asked for one.
+    identifiers: HashMap<Object, Option<String>>,
+    /// Roles, where the toolkit never changes them and never uses a path twice.
+    roles: HashMap<Object, u32>,
+}
+
 /// An application.
 pub(super) struct Application {
     pub(super) pid: u32,
@@ -54,10 +63,9 @@ pub(super) struct Application {
     /// Straight to the application, where it offers that.
     direct: Option<Bus>,
     /// The major version of GTK, where that is the toolkit.
-    pub(super) gtk: Option<u32>,
+    gtk: Option<u32>,
     pub(super) display: Option<Arc<Display>>,
-    /// Developers' names of objects, read once an object.
-    identifiers: Mutex<HashMap<Object, Option<String>>>,
+    lasting: Mutex<Lasting>,
     /// What each object was in when the tree was last read.
     parents: Mutex<HashMap<Object, Object>>,
 }
@@ -73,7 +81,7 @@ impl Application {
             direct: None,
             gtk: None,
             display,
-            identifiers: Mutex::default(),
+            lasting: Mutex::default(),
             parents: Mutex::default(),
         };
         let address = app
@@ -167,34 +175,53 @@ impl Application {
         Some(items.into_iter().map(facts).collect())
     }
 
+    /// Whether the toolkit is GTK 4 or newer.
+    pub(super) fn is_gtk4(&self) -> bool {
+        self.gtk.is_some_and(|version| version >= 4)
+    }
+
     /// The developer's name for an object, read once: it is part of ids, and does not change.
     pub(super) async fn identifier(&self, object: &Object) -> Option<String> {
-        let known = |known: &HashMap<Object, Option<String>>| known.get(object).cloned();
-        if let Some(name) = known(&self.identifiers.lock().unwrap_or_else(PoisonError::into_inner)) {
+        let known = self.lasting().identifiers.get(object).cloned();
+        if let Some(name) = known {
             return name;
         }
         let read: Result<String> = self.bus(object).property(object, ACCESSIBLE, "AccessibleId").await;
         let name = read.ok().filter(|name| !name.is_empty());
-        self.identifiers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(object.clone(), name.clone());
+        self.lasting().identifiers.insert(object.clone(), name.clone());
         name
     }
 
-    /// Forgets the names of objects that are not there any more.
-    pub(super) fn keep_identifiers(&self, present: &HashSet<&Object>) {
-        self.identifiers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .retain(|object, _| present.contains(object));
+    /// The role of an object. GTK 4 settles it when it makes the object, and gives each a path of
+    /// random digits, so there it is read once.
+    pub(super) async fn role(&self, object: &Object) -> Result<u32> {
+        let known = self.lasting().roles.get(object).copied();
+        if let Some(role) = known {
+            return Ok(role);
+        }
+        let role = self.bus(object).call(object, ACCESSIBLE, "GetRole", &()).await?;
+        if self.is_gtk4() {
+            self.lasting().roles.insert(object.clone(), role);
+        }
+        Ok(role)
+    }
+
+    fn lasting(&self) -> MutexGuard<'_, Lasting> {
+        self.lasting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Forgets what was kept of objects that are not there any more.
+    pub(super) fn keep_lasting(&self, present: &HashSet<&Object>) {
+        let mut lasting = self.lasting();
+        lasting.identifiers.retain(|object, _| present.contains(object));
+        lasting.roles.retain(|object, _| present.contains(object));
     }
 
     /// Where an object is on the screen. GTK 4 tells places inside of the window, so the window's
     /// own place is added.
     pub(super) async fn bounds(&self, object: &Object) -> Option<Rect> {
         let mut bounds = read::extents(self, object).await?;
-        if self.gtk.is_some_and(|version| version >= 4) {
+        if self.is_gtk4() {
             let (x, y) = self.origin(object).await?;
             bounds.x += f64::from(x);
             bounds.y += f64::from(y);

@@ -50,15 +50,25 @@ impl Facts {
 
 /// Role, name and states.
 pub(super) async fn facts(app: &Application, object: &Object) -> Result<Facts> {
-    let bus = app.bus(object);
-    let (role, states, name) = tokio::join!(
-        bus.call::<_, u32>(object, ACCESSIBLE, "GetRole", &()),
-        bus.call::<_, Vec<u32>>(object, ACCESSIBLE, "GetState", &()),
-        bus.property::<String>(object, ACCESSIBLE, "Name"),
+    let states = states(app, object).await?;
+    facts_with(app, object, states).await
+}
+
+/// States.
+pub(super) async fn states(app: &Application, object: &Object) -> Result<States> {
+    let states: Vec<u32> = app.bus(object).call(object, ACCESSIBLE, "GetState", &()).await?;
+    Ok(States::of(&states))
+}
+
+/// Role and name, with states that were read.
+pub(super) async fn facts_with(app: &Application, object: &Object, states: States) -> Result<Facts> {
+    let (role, name) = tokio::join!(
+        app.role(object),
+        app.bus(object).property::<String>(object, ACCESSIBLE, "Name"),
     );
     Ok(Facts {
         role: role?,
-        states: States::of(&states?),
+        states,
         name: name.unwrap_or_default(),
     })
 }
@@ -130,11 +140,18 @@ pub(super) async fn actions(app: &Application, object: &Object) -> Vec<String> {
     listed.unwrap_or_default().into_iter().map(|(name, _, _)| name).collect()
 }
 
-/// Where an object says that it is on the screen.
+/// Places on the screen.
+const ON_SCREEN: u32 = 0;
+/// Places in the window.
+const IN_WINDOW: u32 = 1;
+
+/// Where an object says that it is on the screen; in GTK 4, which does not know that and writes a
+/// warning to its standard error for each such question, in its window.
 pub(super) async fn extents(app: &Application, object: &Object) -> Option<Rect> {
+    let places = if app.is_gtk4() { IN_WINDOW } else { ON_SCREEN };
     let (x, y, w, h): (i32, i32, i32, i32) = app
         .bus(object)
-        .call(object, "org.a11y.atspi.Component", "GetExtents", &0_u32)
+        .call(object, "org.a11y.atspi.Component", "GetExtents", &places)
         .await
         .ok()?;
     let is_place = w > 0 && h > 0 && x > i32::MIN && y > i32::MIN;

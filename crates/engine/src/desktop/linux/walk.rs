@@ -1,4 +1,4 @@
-//! Reads the tree of an application: in bulk where its toolkit offers that, else level by level
+//! Reads the tree of an application: in bulk where its toolkit offers that, else node by node
 //! with many calls at once. What is not showing is left out unless it is asked for.
 
 use super::application::Application;
@@ -8,8 +8,8 @@ use super::vocabulary::States;
 use crate::desktop::node::RawNode;
 use crate::desktop::tree::Reading;
 use crate::error::{ErrorKind, Result};
-use futures_util::stream::{self, StreamExt as _};
-use std::collections::{HashMap, HashSet};
+use futures_util::stream::{self, FuturesUnordered, StreamExt as _};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -28,16 +28,16 @@ const MOST_CHILDREN: usize = 1_000;
 struct Found {
     object: Object,
     parent: Option<Object>,
+    /// Where it comes among its siblings.
+    place: usize,
     facts: Facts,
 }
 
 /// Reads the tree.
 pub(super) async fn walk(app: &Application, hidden: bool) -> Result<Reading> {
-    let began = Instant::now();
-    let windows: Vec<Object> = app.children(&app.root()).await?;
     let (found, cut) = match bulk(app, hidden).await {
         Some(found) => (found, None),
-        None => by_level(app, windows, hidden, began).await?,
+        None => one_by_one(app, hidden).await?,
     };
     app.keep_parents(
         found
@@ -52,10 +52,10 @@ pub(super) async fn walk(app: &Application, hidden: bool) -> Result<Reading> {
 /// All nodes in two calls, and the few that the second does not know one by one. `None` where the
 /// toolkit does not offer both.
 async fn bulk(app: &Application, hidden: bool) -> Option<Vec<Found>> {
-    let listed = app.matches(if hidden { 0 } else { 1 << States::SHOWING }).await?;
-    let mut cached: HashMap<Object, (Object, Facts)> = app
-        .cached()
-        .await?
+    let states = if hidden { 0 } else { 1 << States::SHOWING };
+    let (listed, cached) = tokio::join!(app.matches(states), app.cached());
+    let listed = listed?;
+    let mut cached: HashMap<Object, (Object, Facts)> = cached?
         .into_iter()
         .map(|(object, parent, facts)| (object, (parent, facts)))
         .collect();
@@ -79,10 +79,16 @@ async fn bulk(app: &Application, hidden: bool) -> Option<Vec<Found>> {
         .collect();
     let found = listed
         .into_iter()
-        .filter_map(|object| {
+        .enumerate()
+        .filter_map(|(place, object)| {
             let (_, facts) = cached.remove(&object)?;
             let parent = nearest(&object, &parents, &known);
-            Some(Found { object, parent, facts })
+            Some(Found {
+                object,
+                parent,
+                place,
+                facts,
+            })
         })
         .collect();
     Some(found)
@@ -100,68 +106,98 @@ fn nearest(object: &Object, parents: &HashMap<Object, Object>, known: &HashSet<O
     None
 }
 
-/// Level by level.
-async fn by_level(app: &Application, windows: Vec<Object>, hidden: bool, began: Instant) -> Result<(Vec<Found>, Option<String>)> {
+/// A node that is about to be read.
+struct Next {
+    object: Object,
+    parent: Option<Object>,
+    /// Its number among its siblings.
+    place: usize,
+    depth: usize,
+}
+
+/// Node by node, [`WIDTH`] of them at any time: toolkits answer one call after the other, so all
+/// that counts is that they always have one to answer, and that there are few.
+async fn one_by_one(app: &Application, hidden: bool) -> Result<(Vec<Found>, Option<String>)> {
+    let began = Instant::now();
+    let windows: Vec<Object> = app.children(&app.root()).await?;
     let mut found: Vec<Found> = Vec::new();
     let mut seen: HashSet<Object> = windows.iter().cloned().collect();
-    let mut level: Vec<(Object, Option<Object>)> = windows.into_iter().map(|window| (window, None)).collect();
+    let next = |(place, object), parent: Option<&Object>, depth| Next {
+        object,
+        parent: parent.cloned(),
+        place,
+        depth,
+    };
+    let mut waiting: VecDeque<Next> = windows.into_iter().enumerate().map(|window| next(window, None, 0)).collect();
+    let mut under_way = FuturesUnordered::new();
     let mut unread = 0;
-    for _ in 0..MOST_LEVELS {
-        if level.is_empty() {
-            break;
-        }
+    loop {
         if began.elapsed() > LIMIT || found.len() > MOST_NODES {
             return Ok((
                 found,
                 Some("the tree is too large to be read in time; what is deep in it is left out".to_owned()),
             ));
         }
-        let read: Vec<_> = stream::iter(std::mem::take(&mut level))
-            .map(|(object, parent)| async move {
-                let (facts, children, shown) =
-                    tokio::join!(read::facts(app, &object), app.children(&object), has_place(app, &object));
-                let shown = facts
-                    .as_ref()
-                    .is_ok_and(|facts| facts.states.is_showing() || shown && facts.states.is_visible());
-                (object, parent, facts, children, shown)
-            })
-            .buffered(WIDTH)
-            .collect()
-            .await;
-        for (object, parent, facts, children, shown) in read {
-            let facts = match facts {
-                Ok(facts) if facts.states.is_defunct() => continue,
-                Ok(facts) => facts,
-                // It went while it was read.
-                Err(error) if matches!(error.kind(), ErrorKind::StaleUid | ErrorKind::Unsupported) => continue,
-                Err(error) if matches!(error.kind(), ErrorKind::SessionEnded) => return Err(error),
-                Err(_) => {
-                    unread += 1;
-                    continue;
-                }
-            };
-            // Windows that are covered or minimised are shown all the same: they can be raised.
-            if !hidden && parent.is_some() && !shown {
+        while under_way.len() < WIDTH
+            && let Some(next) = waiting.pop_front()
+        {
+            under_way.push(visit(app, next, hidden));
+        }
+        let Some((at, read)) = under_way.next().await else { break };
+        let (facts, children) = match read {
+            Ok(Some(read)) => read,
+            Ok(None) => continue,
+            // It went while it was read.
+            Err(error) if matches!(error.kind(), ErrorKind::StaleUid | ErrorKind::Unsupported) => continue,
+            Err(error) if matches!(error.kind(), ErrorKind::SessionEnded) => return Err(error),
+            Err(_) => {
+                unread += 1;
                 continue;
             }
-            for child in children.unwrap_or_default().into_iter().take(MOST_CHILDREN) {
-                if seen.insert(child.clone()) {
-                    level.push((child, Some(object.clone())));
-                }
+        };
+        for child in children.into_iter().take(MOST_CHILDREN).enumerate() {
+            if at.depth < MOST_LEVELS && seen.insert(child.1.clone()) {
+                waiting.push_back(next(child, Some(&at.object), at.depth + 1));
             }
-            found.push(Found { object, parent, facts });
         }
+        found.push(Found {
+            object: at.object,
+            parent: at.parent,
+            place: at.place,
+            facts,
+        });
     }
     let cut = (unread > 0).then(|| format!("{unread} elements did not answer"));
     Ok((found, cut))
 }
 
-/// GTK 4 says of nothing in a window that it shows; there, what has a place counts.
-async fn has_place(app: &Application, object: &Object) -> bool {
-    app.gtk.is_some_and(|version| version >= 4) && read::extents(app, object).await.is_some()
+/// Facts and children of a node; `None` where it is left out. Its states decide that, so they are
+/// read first, and of what is left out nothing more is.
+async fn visit(app: &Application, at: Next, hidden: bool) -> (Next, Result<Option<(Facts, Vec<Object>)>>) {
+    let read = async {
+        let states = read::states(app, &at.object).await?;
+        if states.is_defunct() {
+            return Ok(None);
+        }
+        // Windows that are covered or minimised are shown all the same: they can be raised.
+        let shown = hidden || at.parent.is_none() || states.is_showing();
+        let shown = shown || states.is_visible() && has_place(app, &at.object).await;
+        if !shown {
+            return Ok(None);
+        }
+        let (facts, children) = tokio::join!(read::facts_with(app, &at.object, states), app.children(&at.object));
+        Ok(Some((facts?, children.unwrap_or_default())))
+    };
+    let read = read.await;
+    (at, read)
 }
 
-/// Parents before what is in them, siblings in the order in which they were found.
+/// GTK 4 says of nothing in a window that it shows; there, what has a place counts.
+async fn has_place(app: &Application, object: &Object) -> bool {
+    app.is_gtk4() && read::extents(app, object).await.is_some()
+}
+
+/// Parents before what is in them, siblings by their places.
 fn order(found: Vec<Found>) -> Vec<(Object, RawNode, Facts)> {
     let index: HashMap<Object, usize> = found
         .iter()
@@ -175,6 +211,9 @@ fn order(found: Vec<Found>) -> Vec<(Object, RawNode, Facts)> {
             Some(&parent) if parent != at => children[parent].push(at),
             _ => roots.push(at),
         }
+    }
+    for siblings in children.iter_mut().chain([&mut roots]) {
+        siblings.sort_by_key(|&at| found[at].place);
     }
     let mut left: Vec<Option<Found>> = found.into_iter().map(Some).collect();
     let mut ordered = Vec::with_capacity(left.len());
@@ -192,7 +231,7 @@ fn order(found: Vec<Found>) -> Vec<(Object, RawNode, Facts)> {
 
 /// Reads the values of those nodes that have one, and developers' names.
 async fn values(app: &Application, nodes: Vec<(Object, RawNode, Facts)>) -> Vec<RawNode> {
-    app.keep_identifiers(&nodes.iter().map(|(object, ..)| object).collect());
+    app.keep_lasting(&nodes.iter().map(|(object, ..)| object).collect());
     stream::iter(nodes)
         .map(|(object, mut raw, facts)| async move {
             (raw.node.value, raw.identifier) = tokio::join!(read::value(app, &object, &facts), app.identifier(&object));

@@ -3,6 +3,7 @@
 use super::{Screen, lost, refused};
 use crate::desktop::app::Picture;
 use crate::error::{EngineError, ErrorKind, Result};
+use crate::picture::Pixels;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder};
 
@@ -45,21 +46,19 @@ impl Screen {
                 format!("pictures of a screen with {} bits a pixel are not read", image.depth),
             ));
         }
-        let rgba = image
+        let rgb = image
             .data
             .chunks_exact(4)
             .flat_map(|pixel| {
                 if little {
-                    [pixel[2], pixel[1], pixel[0], 255]
+                    [pixel[2], pixel[1], pixel[0]]
                 } else {
-                    [pixel[1], pixel[2], pixel[3], 255]
+                    [pixel[1], pixel[2], pixel[3]]
                 }
             })
             .collect();
         Ok(Picture {
-            width: width.into(),
-            height: height.into(),
-            rgba,
+            pixels: Pixels::new(width.into(), height.into(), rgb),
             left: i32::from(left),
             top: i32::from(top),
         })

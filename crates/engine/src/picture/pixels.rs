@@ -1,0 +1,138 @@
+//! A picture in memory, and what is done to it without knowing its format.
+
+/// A picture: rows from the top, three bytes (red, green, blue) a pixel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pixels {
+    width: u32,
+    height: u32,
+    rgb: Vec<u8>,
+}
+
+/// Bytes of a pixel.
+const DEPTH: usize = 3;
+
+impl Pixels {
+    /// A picture of these bytes. What is too much is left out, what is missing is black.
+    pub fn new(width: u32, height: u32, mut rgb: Vec<u8>) -> Self {
+        rgb.resize(width as usize * height as usize * DEPTH, 0);
+        Self { width, height, rgb }
+    }
+
+    /// Pixels in a row.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// All bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.rgb
+    }
+
+    /// Fills what of an area (left, top, right, bottom) is inside the picture.
+    pub(super) fn fill(&mut self, [left, top, right, bottom]: [i64; 4], colour: [u8; DEPTH]) {
+        let within = |edge: i64, size: u32| usize::try_from(edge.clamp(0, i64::from(size))).unwrap_or_default();
+        let (left, right) = (within(left, self.width), within(right, self.width));
+        let (top, bottom) = (within(top, self.height), within(bottom, self.height));
+        let row = self.width as usize * DEPTH;
+        for y in top..bottom {
+            if let Some(line) = self.rgb.get_mut(y * row + left * DEPTH..y * row + right.max(left) * DEPTH) {
+                for pixel in line.chunks_exact_mut(DEPTH) {
+                    pixel.copy_from_slice(&colour);
+                }
+            }
+        }
+    }
+
+    /// The picture in this size, unless it is as small: each pixel is the mean of the area that it
+    /// stands for.
+    #[must_use]
+    pub(crate) fn shrink(self, width: u32, height: u32) -> Self {
+        let (width, height) = (width.clamp(1, self.width.max(1)), height.clamp(1, self.height.max(1)));
+        if (width, height) == (self.width, self.height) {
+            return self;
+        }
+        let (across, down) = (shares(self.width, width), shares(self.height, height));
+        let row = self.width as usize * DEPTH;
+        let mut rgb = Vec::with_capacity(width as usize * height as usize * DEPTH);
+        let mut narrow = vec![[0_f32; DEPTH]; width as usize];
+        for (top, weights) in &down {
+            narrow.fill([0.0; DEPTH]);
+            for (y, &weight) in (*top..).zip(weights) {
+                let line = &self.rgb[y * row..(y + 1) * row];
+                for (sum, (left, shares)) in narrow.iter_mut().zip(&across) {
+                    for (pixel, share) in line[left * DEPTH..].chunks_exact(DEPTH).zip(shares) {
+                        for (sum, &value) in sum.iter_mut().zip(pixel) {
+                            *sum += f32::from(value) * share * weight;
+                        }
+                    }
+                }
+            }
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a mean of bytes is a byte"
+            )]
+            rgb.extend(narrow.iter().flatten().map(|mean| mean.round() as u8));
+        }
+        Self { width, height, rgb }
+    }
+
+    #[cfg(test)]
+    pub(super) fn at(&self, x: u32, y: u32) -> [u8; DEPTH] {
+        let start = (y as usize * self.width as usize + x as usize) * DEPTH;
+        self.rgb[start..start + DEPTH].try_into().expect("a pixel")
+    }
+}
+
+/// For each of `to` equal parts of `from` pixels: the first pixel that is in it, and by how much of the part
+/// it and those after it are.
+fn shares(from: u32, to: u32) -> Vec<(usize, Vec<f32>)> {
+    let part = f64::from(from) / f64::from(to);
+    (0..to)
+        .map(|index| {
+            let (begin, end) = (f64::from(index) * part, f64::from(index + 1) * part);
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the picture")]
+            let (first, last) = (begin as u32, (end.ceil() as u32).min(from));
+            let weights = (first..last)
+                .map(|pixel| {
+                    let inside = end.min(f64::from(pixel) + 1.0) - begin.max(f64::from(pixel));
+                    #[expect(clippy::cast_possible_truncation, reason = "a share is at most one")]
+                    let share = (inside.max(0.0) / part) as f32;
+                    share
+                })
+                .collect();
+            (first as usize, weights)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pixel_of_a_smaller_picture_is_the_mean_of_its_area() {
+        let grey = |values: &[u8]| -> Vec<u8> { values.iter().flat_map(|&value| [value; 3]).collect() };
+        let picture = Pixels::new(4, 2, grey(&[0, 100, 10, 20, 200, 100, 30, 40]));
+        assert_eq!(picture.shrink(2, 1), Pixels::new(2, 1, grey(&[100, 25])));
+        // A part of one and a half pixels.
+        let picture = Pixels::new(3, 1, grey(&[0, 90, 180]));
+        assert_eq!(picture.shrink(2, 1), Pixels::new(2, 1, grey(&[30, 150])));
+    }
+
+    #[test]
+    fn a_picture_is_made_smaller_and_never_larger() {
+        let size = |picture: &Pixels| (picture.width(), picture.height());
+        let picture = Pixels::new(40, 30, vec![7; 3600]);
+        assert_eq!(size(&picture.clone().shrink(20, 15)), (20, 15));
+        assert_eq!(size(&picture.clone().shrink(7, 80)), (7, 30));
+        assert_eq!(size(&picture.clone().shrink(0, 0)), (1, 1));
+        assert_eq!(picture.clone().shrink(80, 60), picture);
+        assert!(picture.shrink(13, 11).bytes().iter().all(|&value| value == 7));
+    }
+}

@@ -1,0 +1,64 @@
+/**
+ * Under Wayland a program sends no input to others. A server that is told of a compositor does through accessibility
+ * what that can do, and refuses the rest with a code. No compositor is needed for that: what the server sees of one
+ * is its variable.
+ */
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Pilot } from "../support/pilot.ts";
+import { Panel, startPilot } from "./support/driver.ts";
+
+let pilot: Pilot;
+let panel: Panel;
+
+beforeAll(async () => {
+  pilot = await startPilot({ WAYLAND_DISPLAY: "wayland-0" });
+  panel = await Panel.start(pilot);
+});
+afterAll(async () => {
+  await panel?.stop();
+  await pilot?.close();
+});
+
+it("reads, presses and sets through accessibility", async () => {
+  const clicked = await panel.act("click", { id: await panel.id("button", "Count") });
+  expect(clicked).toMatchObject({ success: true, method: "atspi", verified: true });
+  const set = await panel.act("set_value", { id: await panel.id("slider", "Volume"), value: 33 });
+  expect(set).toMatchObject({ success: true, method: "atspi", verified: true });
+  const typed = await panel.act("type", { id: await panel.id("textbox", "Name"), text: "by accessibility" });
+  expect(typed, JSON.stringify(typed)).toMatchObject({ success: true, method: "atspi", verified: true });
+  await panel.until(
+    "all of it",
+    ({ count, volume, name }) => count === 1 && volume === 33 && name === "by accessibility",
+  );
+});
+
+it.each([
+  ["key", { key: "a" }],
+  ["drag", { id: "Drag me", toId: "Drop here" }],
+])("refuses %s as unsupported, and nothing happens", async (action, args) => {
+  const ids = Object.fromEntries(
+    await Promise.all(
+      Object.entries(args).map(async ([name, value]) => [
+        name,
+        name === "key" ? value : await panel.id("button", value as string),
+      ]),
+    ),
+  );
+  const before = panel.state;
+  const outcome = await panel.act(action, ids);
+  expect(outcome, JSON.stringify(outcome)).toMatchObject({ success: false, code: "UNSUPPORTED" });
+  expect(panel.state).toEqual(before);
+});
+
+it("refuses windows and pictures as unsupported", async () => {
+  const { sessionId } = panel;
+  for (const [tool, args] of [
+    ["list_windows", {}],
+    ["list_windows", { sessionId }],
+    ["window_action", { sessionId, action: "raise" }],
+    ["debug_ui", { sessionId, screenshot: true }],
+  ] as const) {
+    expect(await pilot.fails("UNSUPPORTED", tool, args)).toContain("Wayland");
+  }
+});
