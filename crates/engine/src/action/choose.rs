@@ -176,21 +176,17 @@ async fn open(target: &Target, node: &NodeRef, opening: Opening, opener: &NodeRe
 
 /// After the click on the option: what the element shows, where it is not that.
 async fn shows_other(target: &Target, node: &NodeRef, wanted: &str, several: bool, option: &Found) -> Result<Option<String>> {
-    // A list that takes several stays for more.
-    let now = if several {
-        close(target, node, wanted).await?
-    } else {
-        gone(target, node, wanted).await?
-    };
+    let mut now = gone(target, node, wanted).await?;
+    if now.is_none() && several {
+        // It stays for more.
+        now = close(target, node, wanted).await?;
+    }
     let label = option.name.to_lowercase();
     Ok(now.filter(|now| !now.to_lowercase().contains(&label)))
 }
 
-/// Closes a list that was opened, unless it goes by itself. What the element shows then, where that is known.
+/// Closes a list that was opened. What the element shows then, where that is known.
 async fn close(target: &Target, node: &NodeRef, wanted: &str) -> Result<Option<String>> {
-    if let Some(now) = gone(target, node, wanted).await? {
-        return Ok(Some(now));
-    }
     press_key(target, None, &Chord::parse("Escape")?).await?;
     gone(target, node, wanted).await
 }
