@@ -260,9 +260,12 @@ function remember(tab: Tab, session: string | undefined, method: string, params:
     case "Page.javascriptDialogClosed":
       if (session === undefined) tab.dialog = undefined;
       break;
-    case "Page.frameAttached":
-      tab.frames.set(params.frameId as string, { url: "", parent: params.parentFrameId as string });
+    case "Page.frameAttached": {
+      // One that is known holds what it held until another document is told.
+      const { frameId, parentFrameId } = params as { frameId: string; parentFrameId: string };
+      tab.frames.set(frameId, { url: tab.frames.get(frameId)?.url ?? "", parent: parentFrameId });
       break;
+    }
     case "Page.frameDetached":
       // One that goes on in another process is still there.
       if (params.reason !== "swap") tab.frames.delete(params.frameId as string);
