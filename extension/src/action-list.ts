@@ -1,24 +1,17 @@
-// What is being done and was done, as a table.
+// What is being done and was done, as a list.
 
 import type { ShownAction } from "./actions.ts";
-import { element, part } from "./element.ts";
+import { dot, element, lines, part } from "./element.ts";
 
-function row({ at, action, target, tab, outcome, ms }: ShownAction): HTMLElement {
+function entry({ at, action, target, tab, outcome, ms }: ShownAction): HTMLElement {
   const kind = outcome === undefined ? "warn" : outcome === "ok" ? "good" : "bad";
-  return element(
-    "tr",
-    {},
-    element("td", { className: "number", textContent: new Date(at).toLocaleTimeString() }),
-    element("td", { textContent: target === "" ? action : `${action} ${target}`, title: tab }),
-    element(
-      "td",
-      { className: "outcome" },
-      element("span", { className: `dot ${kind}` }),
-      outcome === undefined ? "under way" : outcome,
-    ),
-    element("td", { className: "number", textContent: ms === undefined ? "" : `${Math.round(ms)} ms` }),
-  );
+  const facts = [new Date(at).toLocaleTimeString(), outcome ?? "under way", ms === undefined ? "" : time(ms)];
+  const said = lines(target === "" ? action : `${action} ${target}`, facts.filter((fact) => fact !== "").join(" · "));
+  if (tab !== "") said.title = tab;
+  return element("li", { className: "action" }, dot(kind), said);
 }
+
+const time = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1000)} s`);
 
 /** The actions that are under way, then the last ones. */
 export function actionList(actions: readonly ShownAction[], most = actions.length): HTMLElement {
@@ -28,14 +21,5 @@ export function actionList(actions: readonly ShownAction[], most = actions.lengt
   if (actions.length === 0) {
     return part(heading, element("p", { className: "soft", textContent: "Nothing was done yet." }));
   }
-  const titles = ["Time", "Action", "Outcome", "Took"].map((textContent) => element("th", { textContent }));
-  return part(
-    heading,
-    element(
-      "table",
-      {},
-      element("thead", {}, element("tr", {}, ...titles)),
-      element("tbody", {}, ...[...running, ...done].slice(0, Math.max(most, running.length)).map(row)),
-    ),
-  );
+  return part(heading, element("ul", {}, ...[...running, ...done].slice(0, Math.max(most, running.length)).map(entry)));
 }

@@ -2,13 +2,19 @@
 // input. Whatever is not plain (several matches, a frame that cannot be reached, a field that is not
 // ready) is left to the engine, which then works over CDP; nothing has been touched by then.
 
-import { isAllowed, originOf } from "./policy.ts";
+import { type Framed, isAllowed, isFrameAllowed, originOf } from "./policy.ts";
 import type { Tab } from "./tabs.ts";
 
 /** What the engine asks for. */
 export interface DomAction {
   requestId: string;
-  payload: { action: string; value?: string; locate: string };
+  payload: {
+    action: string;
+    value?: string;
+    locate: string;
+    /** How long to wait for the element; not at all where absent. */
+    timeoutMs?: number;
+  };
 }
 
 /** What came of it. */
@@ -19,11 +25,19 @@ export interface DomActionResult {
   details?: {
     selectorUsed: string;
     matchedCount: number;
-    boundingBox?: { x: number; y: number; width: number; height: number };
+    boundingBox?: Box;
     navigationOccurred: boolean;
     target: string;
   };
-  error?: { code: string; message: string };
+  /** With the matches there were, and where the first of them is. */
+  error?: { code: string; message: string; matchedCount?: number; boundingBox?: Box };
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 interface Found {
@@ -56,16 +70,25 @@ const SCRIPT = "injected.js";
 /** How long after an action a navigation that it began may take to show itself. */
 const SETTLE_MS = 60;
 
-const refused = (code: string, message: string): DomActionResult => ({
+/** How often it is looked for an element that is not there yet. */
+const LOOK_MS = 100;
+
+const refused = (
+  code: string,
+  message: string,
+  found: { matchedCount?: number; boundingBox?: Box } = {},
+): DomActionResult => ({
   success: false,
   performed: false,
-  error: { code, message },
+  error: { code, message, ...found },
 });
+
+const box = ({ rect: [x, y, width, height] }: Found): Box => ({ x, y, width, height });
 
 /** Finds the element and acts on it. */
 export async function performDomAction(
   tab: Tab,
-  { action, value, locate }: DomAction["payload"],
+  { action, value, locate, timeoutMs = 0 }: DomAction["payload"],
   origins: readonly string[],
 ): Promise<DomActionResult> {
   const { url } = await chrome.tabs.get(tab.id);
@@ -73,30 +96,48 @@ export async function performDomAction(
     return refused("ORIGIN_NOT_ALLOWED", originOf(url ?? "") ?? "this document has no origin");
   }
   const frames = (await chrome.webNavigation.getAllFrames({ tabId: tab.id })) ?? [];
-  const frameIds = frames.filter((frame) => isAllowed(frame.url, origins)).map(({ frameId }) => frameId);
-  const found = await locateIn(tab.id, frameIds, locate);
+  const framed = new Map(
+    frames.map(({ frameId, parentFrameId, url }): [string, Framed] => [
+      String(frameId),
+      parentFrameId < 0 ? { url } : { url, parent: String(parentFrameId) },
+    ]),
+  );
+  const allowed = frames.filter(({ frameId }) => isFrameAllowed(String(frameId), (id) => framed.get(id), origins));
+  // Scripts of extensions do not get into such frames; the debugger does.
+  if (allowed.some((frame) => frame.url.startsWith("data:"))) {
+    return refused("DISPATCH_FAILED", "not every frame of the page can be reached");
+  }
+  const frameIds = allowed.map(({ frameId }) => frameId);
+  const needs = JSON.parse(locate) as Needs;
+  const deadline = Date.now() + timeoutMs;
+  let found = await locateIn(tab.id, frameIds, locate);
+  while (found?.every(({ located }) => !isUsable(located, needs)) && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    found = await locateIn(tab.id, frameIds, locate);
+  }
   if (found === undefined) return refused("DISPATCH_FAILED", "not every frame of the page can be reached");
   const best = Math.min(...found.map(({ located }) => located.rank));
   const hits = found.filter(({ located }) => located.total > 0 && located.rank === best);
   const [hit] = hits;
   const match = hit?.located.matches[0];
-  if (hit === undefined || match === undefined || hits.length > 1)
-    return refused("ELEMENT_NOT_FOUND", "no single match");
-  if (hit.located.total > 1 && action !== "waitForSelector") return refused("AMBIGUOUS", "several matches");
-  if (!match.visible && action !== "waitForSelector") return refused("NOT_VISIBLE", "it is not visible");
+  const matchedCount = hits.reduce((sum, { located }) => sum + located.total, 0);
+  if (hit === undefined || match === undefined)
+    return refused("ELEMENT_NOT_FOUND", "nothing matches", { matchedCount });
+  if (matchedCount > 1 && action !== "waitForSelector") return refused("AMBIGUOUS", "several match", { matchedCount });
+  const place = match.visible ? { matchedCount, boundingBox: box(match) } : { matchedCount };
+  if (needs.visible && !match.visible) return refused("NOT_VISIBLE", "it is not visible", place);
+  if (needs.enabled && !match.enabled) return refused("NOT_ENABLED", "it is disabled", place);
   const navigation = watchNavigation(tab.id);
   try {
     const acted = await actIn(tab.id, hit.frameId, hit.located.doc, match, action, value ?? "");
-    if (!acted.done) return { ...refused("DISPATCH_FAILED", acted.why), performed: acted.performed };
+    if (!acted.done) return { ...refused("DISPATCH_FAILED", acted.why, place), performed: acted.performed };
     if (action !== "waitForSelector") await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-    const [x, y, width, height] = match.rect;
     return {
       success: true,
       performed: true,
       details: {
         selectorUsed: hit.located.by,
-        matchedCount: hit.located.total,
-        boundingBox: { x, y, width, height },
+        ...place,
         navigationOccurred: navigation.seen(),
         target: `${match.role} ${JSON.stringify(match.name.slice(0, 100))}`,
       },
@@ -104,6 +145,18 @@ export async function performDomAction(
   } finally {
     navigation.end();
   }
+}
+
+/** What the element has to be, as the engine says it to the in-page script. */
+interface Needs {
+  visible: boolean;
+  enabled: boolean;
+}
+
+/** Whether there is something to act on, so that waiting is over. */
+function isUsable({ total, matches: [match] }: Located, { visible, enabled }: Needs): boolean {
+  if (total === 0 || match === undefined) return false;
+  return (!visible || match.visible) && (!enabled || total > 1 || match.enabled);
 }
 
 /** What each frame finds; undefined where one cannot be asked. */

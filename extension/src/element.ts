@@ -45,3 +45,15 @@ export function entry(
 export function part(heading: string, ...children: Child[]): HTMLElement {
   return element("section", { ariaLabel: heading }, element("h2", { textContent: heading }), ...children);
 }
+
+/** A mark that says how something stands: `good`, `warn`, `bad`, or nothing. */
+export const dot = (kind: string) => element("span", { className: `dot ${kind}` });
+
+/** What something is called, and more about it below, each cut where it is too long. */
+export const lines = (first: string, second: string) =>
+  element(
+    "span",
+    { className: "text" },
+    element("span", { textContent: first, title: first }),
+    second !== "" && element("span", { className: "soft", textContent: second, title: second }),
+  );

@@ -3,7 +3,7 @@
 
 import { Denied } from "./denied.ts";
 import type { CdpCommand, FromExtension } from "./messages.ts";
-import { isAllowed, originOf, rule } from "./policy.ts";
+import { isAllowed, isFrameAllowed, originOf, rule } from "./policy.ts";
 import type { Tab, Tabs, TabUser, TargetInfo } from "./tabs.ts";
 
 /** Longest method and session names, and longest address, that are looked at. */
@@ -166,13 +166,12 @@ export class Endpoint implements TabUser {
     if (!known || params.uniqueContextId !== undefined) throw new Denied("command", "this world is not the engine's");
     // Other commands with a frame are about its owner, which is the parent's.
     const frameId = method === "Page.createIsolatedWorld" ? params.frameId : undefined;
-    const urls = [
-      tab.url,
-      tab.sessions.get(session)?.url ?? "",
-      typeof frameId === "string" ? (tab.frames.get(frameId) ?? "") : "",
-    ];
-    const refused = urls.find((url) => !isAllowed(url, origins));
-    if (refused !== undefined) throw new Denied("origin", originOf(refused) ?? "this document has no origin");
+    const deny = (url: string) => new Denied("origin", originOf(url) ?? "this document has no origin");
+    if (!isAllowed(tab.url, origins)) throw deny(tab.url);
+    for (const frame of [tab.sessions.get(session)?.frame, frameId]) {
+      if (typeof frame !== "string" || isFrameAllowed(frame, (id) => tab.frames.get(id), origins)) continue;
+      throw deny(tab.frames.get(frame)?.url ?? "");
+    }
   }
 
   async #remembered(work: Promise<unknown>, session: string): Promise<unknown> {
@@ -241,14 +240,16 @@ export class Endpoint implements TabUser {
 }
 
 interface FrameBranch {
-  frame: { id: string; url: string };
+  frame: { id: string; url: string; parentId?: string };
   childFrames?: FrameBranch[];
 }
 
 /** Frames that were there before the debugger came are told by no event. */
 function rememberFrames(tab: Tab, tree: unknown): unknown {
   const keep = ({ frame, childFrames = [] }: FrameBranch) => {
-    tab.frames.set(frame.id, frame.url);
+    // The outermost frame of another process does not always say what it is in.
+    const parent = frame.parentId ?? tab.frames.get(frame.id)?.parent;
+    tab.frames.set(frame.id, { url: frame.url, ...(parent === undefined ? {} : { parent }) });
     for (const child of childFrames) keep(child);
   };
   keep((tree as { frameTree: FrameBranch }).frameTree);

@@ -46,8 +46,9 @@ export type FromExtension =
 
 function isPayload(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const { action, value: given, locate } = value as Record<string, unknown>;
-  return text(action) && text(locate) && (given === undefined || text(given));
+  const { action, value: given, locate, timeoutMs } = value as Record<string, unknown>;
+  const timed = timeoutMs === undefined || typeof timeoutMs === "number";
+  return text(action) && text(locate) && timed && (given === undefined || text(given));
 }
 
 const text = (value: unknown): value is string => typeof value === "string";

@@ -1,20 +1,10 @@
 // The parts that popup and panel are made of.
 
-import { button, element, entry, part } from "./element.ts";
+import { button, dot, element, entry, lines, part } from "./element.ts";
 import type { Server } from "./servers.ts";
 import type { ShownTab, View, Wish } from "./view.ts";
 
 type Ask = (wish: Wish) => void;
-
-const dot = (kind: string) => element("span", { className: `dot ${kind}` });
-
-const lines = (first: string, second: string) =>
-  element(
-    "span",
-    { className: "text" },
-    element("span", { textContent: first, title: first }),
-    element("span", { className: "soft", textContent: second, title: second }),
-  );
 
 /** The name, and the switch for everything. */
 export function head({ stopped }: View, ask: Ask): HTMLElement {
@@ -57,13 +47,13 @@ export function connection({ stopped, servers }: View, ask: Ask, said: HTMLEleme
 
 function tab({ id, title, url, origin, granted, allowed, debugged }: ShownTab, ask: Ask): HTMLElement {
   const state = !granted ? "" : !allowed ? "warn" : "good";
-  const where = granted && !allowed ? `${origin} is not allowed` : granted && debugged ? `${url} – in use` : url;
+  const where = granted && !allowed ? `Not allowed: ${origin}` : granted && debugged ? `In use – ${url}` : url;
   const allow =
     granted && !allowed && origin !== "" ? button("Allow", "", () => ask({ do: "allow", origin })) : undefined;
   const toggle = granted
     ? button("Revoke", "", () => ask({ do: "revoke", tab: id }))
     : button("Grant", "main", () => ask({ do: "grant", tab: id }));
-  return element("li", {}, dot(state), lines(title || url, where), allow, toggle);
+  return element("li", {}, dot(state), lines(title || url, where === title ? "" : where), allow, toggle);
 }
 
 /** The tabs, those that are granted first. */

@@ -25,12 +25,40 @@ function isLocal(origin: string): boolean {
   );
 }
 
-/** Whether a page or frame at this address may be worked on. */
+/** Whether a page at this address may be worked on. */
 export function isAllowed(url: string, origins: readonly string[]): boolean {
   // An empty document holds nothing, or what an allowed page has written into it.
   if (url === "" || url === "about:blank" || url === "about:srcdoc") return true;
   const origin = originOf(url);
   return origin !== undefined && (isLocal(origin) || origins.includes(origin));
+}
+
+/** A frame, and the one that holds it. */
+export interface Framed {
+  url: string;
+  parent?: string;
+}
+
+/** Frames inside of one another beyond this are no page's. */
+const DEEPEST = 50;
+
+/**
+ * Whether a frame may be worked on. What has no address of its own (empty, `srcdoc`, `data:`) was
+ * written by the page around it, and is allowed where that is.
+ */
+export function isFrameAllowed(
+  id: string,
+  frames: (id: string) => Framed | undefined,
+  origins: readonly string[],
+): boolean {
+  let frame = frames(id);
+  for (let level = 0; frame !== undefined && level < DEEPEST; level++) {
+    const { url, parent }: Framed = frame;
+    const written = url === "" || url.startsWith("about:") || url.startsWith("data:");
+    if (!written || parent === undefined) return isAllowed(url, origins);
+    frame = frames(parent);
+  }
+  return false;
 }
 
 /** Commands that tell or show nothing of a page: they work at every origin, so that it can be left. */

@@ -1,6 +1,7 @@
 // The tabs that the user has granted, and the debugger in them.
 
 import { Denied } from "./denied.ts";
+import type { Framed } from "./policy.ts";
 import type { Store } from "./store.ts";
 
 /** A target as CDP describes it. */
@@ -19,7 +20,8 @@ interface ChildSession {
   /** The session that it was told to: the tab's own where undefined. */
   parent: string | undefined;
   params: unknown;
-  url: string;
+  /** The frame whose session it is. */
+  frame: string;
 }
 
 /** A granted tab. */
@@ -31,8 +33,8 @@ export interface Tab {
   title: string;
   /** Sessions of its frames, by id. */
   readonly sessions: Map<string, ChildSession>;
-  /** Addresses of its frames in its own process, by frame. */
-  readonly frames: Map<string, string>;
+  /** Its frames. */
+  readonly frames: Map<string, Framed>;
   /** The dialog that is open, as it was told. */
   dialog: unknown;
 }
@@ -243,7 +245,10 @@ function remember(tab: Tab, session: string | undefined, method: string, params:
   switch (method) {
     case "Target.attachedToTarget": {
       const { sessionId, targetInfo } = params as { sessionId: string; targetInfo: TargetInfo };
-      tab.sessions.set(sessionId, { parent: session, params, url: targetInfo.url });
+      tab.sessions.set(sessionId, { parent: session, params, frame: targetInfo.targetId });
+      const known = tab.frames.get(targetInfo.targetId);
+      const parent = targetInfo.parentFrameId ?? known?.parent;
+      tab.frames.set(targetInfo.targetId, { url: targetInfo.url, ...(parent === undefined ? {} : { parent }) });
       break;
     }
     case "Target.detachedFromTarget":
@@ -255,15 +260,21 @@ function remember(tab: Tab, session: string | undefined, method: string, params:
     case "Page.javascriptDialogClosed":
       if (session === undefined) tab.dialog = undefined;
       break;
+    case "Page.frameAttached": {
+      // One that is known holds what it held until another document is told.
+      const { frameId, parentFrameId } = params as { frameId: string; parentFrameId: string };
+      tab.frames.set(frameId, { url: tab.frames.get(frameId)?.url ?? "", parent: parentFrameId });
+      break;
+    }
     case "Page.frameDetached":
-      tab.frames.delete(params.frameId as string);
+      // One that goes on in another process is still there.
+      if (params.reason !== "swap") tab.frames.delete(params.frameId as string);
       break;
     case "Page.frameNavigated": {
       const { id, parentId, url } = params.frame as { id: string; parentId?: string; url: string };
-      const child = session === undefined ? undefined : tab.sessions.get(session);
       if (session === undefined && parentId === undefined) tab.url = url;
-      else if (child !== undefined && (parentId === undefined || !tab.frames.has(parentId))) child.url = url;
-      tab.frames.set(id, url);
+      const parent = parentId ?? tab.frames.get(id)?.parent;
+      tab.frames.set(id, { url, ...(parent === undefined ? {} : { parent }) });
       break;
     }
     default:

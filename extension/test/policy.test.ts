@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAllowed, originOf, parseOrigin, rule } from "../src/policy.ts";
+import { type Framed, isAllowed, isFrameAllowed, originOf, parseOrigin, rule } from "../src/policy.ts";
 
 test("this machine's servers are allowed, and names that only look like it are not", () => {
   for (const url of [
@@ -41,6 +41,26 @@ test("an origin is allowed as a whole and exactly", () => {
   for (const url of ["http://example.com/", "https://www.example.com/", "https://example.com:8443/"]) {
     expect(isAllowed(url, origins), url).toBe(false);
   }
+});
+
+test("a frame without an address of its own is its parent's", () => {
+  const frames: Record<string, Framed> = {
+    top: { url: "http://localhost/" },
+    data: { url: "data:text/html,x", parent: "top" },
+    deep: { url: "about:srcdoc", parent: "data" },
+    shop: { url: "https://shop.example/", parent: "top" },
+    empty: { url: "", parent: "shop" },
+    written: { url: "about:srcdoc", parent: "shop" },
+    text: { url: "data:text/html,secret", parent: "shop" },
+    back: { url: "http://localhost/inner", parent: "shop" },
+    alone: { url: "data:text/html,x" },
+    loop: { url: "about:blank", parent: "loop" },
+  };
+  const allowed = (id: string, origins: string[] = []) => isFrameAllowed(id, (frame) => frames[frame], origins);
+  for (const id of ["top", "data", "deep", "back"]) expect(allowed(id), id).toBe(true);
+  for (const id of ["shop", "empty", "written", "text", "alone", "loop", "unknown"])
+    expect(allowed(id), id).toBe(false);
+  for (const id of ["shop", "empty", "written", "text"]) expect(allowed(id, ["https://shop.example"]), id).toBe(true);
 });
 
 test("what a user types becomes an origin, or is refused", () => {

@@ -486,11 +486,11 @@ export declare function initLogging(level: 'off' | 'error' | 'warn' | 'info' | '
 export interface InteractOptions {
   /** What to do. */
   action: 'click' | 'doubleClick' | 'rightClick' | 'pressAndHold' | 'hover' | 'type' | 'clear' | 'select' | 'check' | 'uncheck' | 'keypress' | 'scroll' | 'focus' | 'drag' | 'upload' | 'waitForSelector'
-  /** On what. Only a key press goes without: to what has the focus. */
+  /** On what. A key press goes without, to what has the focus, and a scroll of the page. */
   target?: InteractTarget
   /** Where to drag to: a UID, or a locator in its text form. */
   to?: string
-  /** The text, option, key, or milliseconds to hold. */
+  /** The text, option, key, milliseconds to hold, or direction to scroll in: `down`, `left 200`. */
   value?: string
   /** Files to upload. */
   files?: Array<string>
@@ -524,6 +524,10 @@ export interface InteractReport {
   matchedCount: number
   /** Where it was when it was found, in its frame's viewport. */
   boundingBox?: BoundingBox
+  /** How far the wheel went, in CSS pixels, where it was turned. */
+  moved?: number
+  /** How much further it goes in this direction; absent as `moved` is. */
+  remaining?: number
   /** Whether the network was idle in the end, where that was waited for. */
   networkIdle?: boolean
   /** The viewport afterwards. */

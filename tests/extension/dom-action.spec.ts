@@ -2,12 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { pairAt, startInTab } from "../support/in-tab.ts";
-import type { Pilot } from "../support/pilot.ts";
-import { freePort } from "../support/port.ts";
-import { type Site, startSite } from "../support/site.ts";
-import { temporaryFolder, UserBrowser } from "../support/user-browser.ts";
+import { expect, test } from "vitest";
+import { inUserTab } from "../support/user-tab.ts";
 
 interface Answer {
   success: boolean;
@@ -25,31 +21,13 @@ interface Answer {
   image?: { mimeType: string; data: string };
 }
 
-const { folder, remove } = temporaryFolder();
-let site: Site;
-let pilot: Pilot;
-let user: UserBrowser;
-let port: number;
-
-beforeAll(async () => {
-  site = await startSite();
-  port = await freePort();
-  [pilot, user] = await Promise.all([startInTab(port, folder), UserBrowser.start()]);
-  await pairAt(user, pilot, port);
-});
-
-afterAll(async () => {
-  await pilot?.close();
-  await user?.close();
-  await site?.close();
-  remove();
-});
+const t = inUserTab();
 
 const token = () =>
-  (JSON.parse(readFileSync(path.join(folder, "extension.json"), "utf8")) as { apiToken: string }).apiToken;
+  (JSON.parse(readFileSync(path.join(t.folder, "extension.json"), "utf8")) as { apiToken: string }).apiToken;
 
 function post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}/dom-action`, {
+  return fetch(`http://127.0.0.1:${t.port}/dom-action`, {
     method: "POST",
     body: typeof body === "string" ? body : JSON.stringify(body),
     headers: { "content-type": "application/json", authorization: `Bearer ${token()}`, ...headers },
@@ -64,10 +42,10 @@ async function act(body: unknown): Promise<Answer> {
 
 /** Shows a page in the only tab that is granted. */
 async function show(html: string, title: string) {
-  const page = site.html(html, { title });
-  const tab = await user.open(page.url);
-  await user.grant(title);
-  return { page, tab, done: () => user.press("Revoke", title) };
+  const page = t.site.html(html, { title });
+  const tab = await t.user.open(page.url);
+  await t.user.grant(title);
+  return { page, tab, done: () => t.user.press("Revoke", title) };
 }
 
 test("typing, choosing and checking need no debugger; a click is real input", async () => {
@@ -97,7 +75,7 @@ test("typing, choosing and checking need no debugger; a click is real input", as
   expect(await page.event("change", ({ value }) => value === "Large")).toBeTruthy();
   expect((await act({ action: "waitForSelector", target: { by: "css", value: "button" } })).success).toBe(true);
   // Up to here the browser was not debugged.
-  expect(await user.popup.evaluate<string>("document.body.innerText")).not.toContain("in use");
+  expect(await t.user.popup.evaluate<string>("document.body.innerText")).not.toContain("In use");
 
   const clicked = await act({ action: "click", target: { by: "testid", value: "submit-button" } });
   expect(clicked).toMatchObject({ success: true, details: { method: "cdp", matchedCount: 1 } });
@@ -121,10 +99,61 @@ test("what script cannot reach falls back to the debugger, unless that is not wa
   );
   const request = { action: "type", target: { by: "label", value: "Deep" }, value: "found" };
   const refused = await act({ ...request, options: { fallbackToCdp: false } });
-  expect(refused.success).toBe(false);
+  expect(refused).toMatchObject({
+    success: false,
+    error: { code: "DISPATCH_FAILED" },
+    details: { selectorUsed: 'label="Deep"', tried: ["label"], resolved: false },
+  });
   expect(page.events("deep")).toHaveLength(0);
   expect(await act(request)).toMatchObject({ success: true, details: { method: "cdp" } });
   expect(await page.event("deep")).toMatchObject({ value: "found" });
+  await done();
+});
+
+test("without the debugger an element is waited for, too, and errors say where it is", async () => {
+  const { page, done } = await show(
+    `<div id=host></div><input aria-label=Hidden style="display:none"><input aria-label=Off disabled>
+    <script>setTimeout(() => { host.innerHTML = "<input aria-label=Late>"; host.firstChild.oninput = () => record("late"); }, 700);
+    setTimeout(() => { document.querySelector("[aria-label=Hidden]").style.display = ""; record("shown"); }, 1200);</script>`,
+    "Late page",
+  );
+  const options = { fallbackToCdp: false, timeoutMs: 5000 };
+  const late = await act({ action: "type", target: { by: "label", value: "Late" }, value: "x", options });
+  expect(late).toMatchObject({ success: true, details: { method: "dom", selectorUsed: 'label="Late"' } });
+  await page.event("late");
+  const shown = await act({ action: "waitForSelector", target: { by: "label", value: "Hidden" }, options });
+  expect(shown).toMatchObject({ success: true, details: { matchedCount: 1 } });
+  expect(page.events("shown")).toHaveLength(1);
+  const off = { action: "type", target: { by: "label", value: "Off" }, value: "x" };
+  const refused = await act({ ...off, options: { ...options, timeoutMs: 200 } });
+  expect(refused).toMatchObject({
+    error: { code: "NOT_ENABLED" },
+    details: { selectorUsed: 'label="Off"', matchedCount: 1, resolved: true },
+  });
+  expect(refused.details?.boundingBox?.height).toBeGreaterThan(5);
+  await done();
+});
+
+test("the wheel, and requests that are waited for, need the debugger", async () => {
+  const slow = t.site.resource({ type: "text/plain", body: "slow", delayMs: 600 });
+  const { tab, done } = await show(
+    `<input aria-label=Search><p style="height:4000px"></p><script>
+      document.querySelector("input").oninput = async () => { await (await fetch("${slow.url}")).text(); window.loaded = true; };</script>`,
+    "Tall page",
+  );
+  const typed = await act({
+    action: "type",
+    target: { by: "label", value: "Search" },
+    value: "x",
+    options: { waitForNetworkIdleMs: 200 },
+  });
+  expect(typed).toMatchObject({ success: true, details: { networkIdle: true, method: "cdp" } });
+  expect(await tab.evaluate("window.loaded")).toBe(true);
+  expect(await act({ action: "scroll", value: "down 300" })).toMatchObject({
+    success: true,
+    details: { scrolled: { moved: 300 } },
+  });
+  expect(await tab.evaluate("scrollY")).toBe(300);
   await done();
 });
 
@@ -135,7 +164,7 @@ test("errors have codes, say what was tried, and where", async () => {
     {
       success: false,
       error: { code: "ELEMENT_NOT_FOUND" },
-      details: { matchedCount: 0 },
+      details: { matchedCount: 0, selectorUsed: 'button "Three"', tried: ["role"], resolved: false },
     },
   );
   expect(await act({ action: "click", target: { by: "role", value: "button" }, options })).toMatchObject({
@@ -193,14 +222,14 @@ test("the user sees what was done, and so does who asks for the health", async (
   const { done } = await show("<button>Seen</button><input aria-label=Secret>", "Watched page");
   await act({ action: "click", target: { by: "text", value: "Seen" } });
   await act({ action: "type", target: { by: "label", value: "Secret" }, value: "hush-hush" });
-  await pilot.snapshot();
-  await pilot.fails("UNKNOWN_UID", "click_by_uid", { uid: "1_999" });
-  const shown = await user.popup.until<string>(
+  await t.pilot.snapshot();
+  await t.pilot.fails("UNKNOWN_UID", "click_by_uid", { uid: "1_999" });
+  const shown = await t.user.popup.until<string>(
     `document.body.innerText.includes('click button "Seen"') && document.body.innerText`,
   );
   expect(shown).toContain("type");
   expect(shown).not.toContain("hush-hush");
-  const health = await fetch(`http://127.0.0.1:${port}/connection-health`, {
+  const health = await fetch(`http://127.0.0.1:${t.port}/connection-health`, {
     headers: { authorization: `Bearer ${token()}` },
   });
   const report = (await health.json()) as { recentActions: { action: string; outcome: string; target: string }[] };

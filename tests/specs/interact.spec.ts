@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { does, interact, refuses, type Target } from "../support/interact.ts";
 import { inEachBrowser } from "../support/suite.ts";
+import { until } from "../support/wait.ts";
 
 inEachBrowser("acting by meaning", (t) => {
   const ways: [string, Target][] = [
@@ -193,24 +194,133 @@ inEachBrowser("acting by meaning", (t) => {
     for (const kind of ["came", "shown", "enabled"]) await page.event(kind);
   });
 
-  it("tells by its category why an element cannot be used, and where it is", async () => {
-    await t.pilot.open(
-      t.site.html(`<button style="display:none">Hidden</button><button disabled>Off</button><input readonly aria-label="Fixed" value="x">
-      <button>Under</button><div id="veil" style="position:fixed;inset:0;background:#fff8"></div>`),
+  /** Each category that a page can be the cause of: what is asked for, and what the page is like. */
+  const categories: [code: string, action: string, target: Target, body: string, more?: Record<string, unknown>][] = [
+    ["ELEMENT_NOT_FOUND", "click", { by: "text", value: "Gone" }, "<p>Here</p>"],
+    ["AMBIGUOUS", "click", { by: "role", value: "button" }, "<button>One</button><button>Two</button>"],
+    ["NOT_VISIBLE", "click", { by: "text", value: "Hidden" }, `<button style="display:none">Hidden</button>`],
+    ["NOT_ENABLED", "click", 'button "Off"', "<button disabled>Off</button>"],
+    [
+      "NOT_STABLE",
+      "click",
+      { by: "css", value: "button" },
+      `<style>@keyframes go { to { margin-left: 5000px } }</style><button style="animation: go 9s linear">Off it goes</button>`,
+    ],
+    [
+      "NOT_EDITABLE",
+      "type",
+      { by: "label", value: "Fixed" },
+      `<input readonly aria-label="Fixed" value="x">`,
+      { value: "y" },
+    ],
+    [
+      "COVERED",
+      "click",
+      { by: "testid", value: "under" },
+      `<button data-testid="under">Under</button><div id="veil" style="position:fixed;inset:0;background:#fff8"></div>`,
+    ],
+    ["WRONG_ELEMENT", "type", { by: "text", value: "Words" }, "<p>Words</p>", { value: "y" }],
+    [
+      "OPTION_NOT_FOUND",
+      "select",
+      { by: "label", value: "Size" },
+      `<select aria-label="Size"><option>S</option></select>`,
+      { value: "XL" },
+    ],
+    [
+      "INVALID_INPUT",
+      "type",
+      { by: "placeholder", value: "A number" },
+      `<input type="number" placeholder="A number">`,
+      { value: "x" },
+    ],
+    ["INVALID_INPUT", "click", { by: "css", value: "a[" }, "<p>Here</p>"],
+    ["UNKNOWN_UID", "click", { by: "uid", value: "77_7" }, "<p>Here</p>"],
+  ];
+  /** Those in which the element is known, and where it is. */
+  const located = new Set("NOT_ENABLED NOT_STABLE NOT_EDITABLE COVERED WRONG_ELEMENT OPTION_NOT_FOUND".split(" "));
+
+  it.each(categories)("tells of %s what was looked for, what was found, and where", async (...row) => {
+    const [code, action, target, body, more] = row;
+    await t.pilot.open(t.site.html(body));
+    const { text, details } = await refuses(t.pilot, code, action, target, { ...more, options: { timeoutMs: 300 } });
+    expect(details.selectorUsed).toBeTruthy();
+    expect(details.tried?.length).toBeGreaterThan(0);
+    const known = located.has(code) || code === "NOT_VISIBLE" || (code === "INVALID_INPUT" && action === "type");
+    expect(details.resolved).toBe(known);
+    if (known) {
+      expect(details.uid).toMatch(/^\d+_\d+$/);
+      expect(details.matchedCount).toBe(1);
+    }
+    if (located.has(code)) expect(details.boundingBox?.height).toBeGreaterThan(5);
+    if (code === "COVERED") expect(text).toContain("veil");
+  });
+
+  it("tells the same of an element that is named by its UID", async () => {
+    const tree = await t.pilot.see(
+      t.site.html(`<button>Under</button><div style="position:fixed;inset:0;background:#fff8"></div>`),
     );
-    const short = { options: { timeoutMs: 300 } };
-    const hidden = await refuses(t.pilot, "NOT_VISIBLE", "click", { by: "text", value: "Hidden" }, short);
-    expect(hidden.details).toMatchObject({ matchedCount: 1, selectorUsed: 'text="Hidden"' });
-    const off = await refuses(t.pilot, "NOT_ENABLED", "click", 'button "Off"', short);
-    expect(off.details.boundingBox?.height).toBeGreaterThan(5);
-    await refuses(t.pilot, "NOT_EDITABLE", "type", { by: "label", value: "Fixed" }, { value: "y", ...short });
-    const under = await refuses(t.pilot, "COVERED", "click", 'button "Under"', { options: { timeoutMs: 1_000 } });
-    expect(under.text).toContain("veil");
-    expect(under.details.uid).toMatch(/^\d+_\d+$/);
-    await refuses(t.pilot, "INVALID_INPUT", "click", { by: "css", value: "a[" });
-    await refuses(t.pilot, "INVALID_INPUT", "type", 'button "Off"');
-    await refuses(t.pilot, "UNKNOWN_UID", "click", { by: "uid", value: "77_7" });
-    await refuses(t.pilot, "ELEMENT_NOT_FOUND", "waitForSelector", { by: "css", value: "#none" }, short);
+    const target = { by: "uid", value: tree.uid("button", "Under") };
+    const covered = await refuses(t.pilot, "COVERED", "click", target, { options: { timeoutMs: 300 } });
+    expect(covered.details).toMatchObject({ selectorUsed: `uid=${target.value}`, resolved: true, matchedCount: 1 });
+    expect(covered.details.boundingBox?.width).toBeGreaterThan(20);
+    const first = (await t.pilot.pages()).find(({ selected }) => selected)?.page;
+    await t.pilot.newPage(t.site.html("<p>Other</p>"));
+    const other = await refuses(t.pilot, "UID_OF_OTHER_PAGE", "click", target);
+    expect(other.details).toMatchObject({ selectorUsed: `uid=${target.value}`, resolved: false });
+    await t.pilot.ok("close_page", { page: (await t.pilot.pages()).find(({ selected }) => selected)?.page });
+    await t.pilot.ok("select_page", { page: first });
+    await t.pilot.open(t.site.html("<p>Gone</p>"));
+    const stale = await refuses(t.pilot, "STALE_UID", "click", target);
+    expect(stale.details).toMatchObject({ selectorUsed: `uid=${target.value}`, resolved: false });
+  });
+
+  it("tells what was looked for where the page cannot be asked", async () => {
+    const page = t.site.html(`<button onclick="setTimeout(() => alert('Stop'), 50)">Ask</button><button>Other</button>
+      <button onclick="setTimeout(() => { const end = Date.now() + 6000; while (Date.now() < end); }, 50)">Hang</button>`);
+    await t.pilot.open(page);
+    await does(t.pilot, "click", "Ask");
+    await until("the dialog", async () => (await t.pilot.pages()).some(({ dialog }) => dialog));
+    const open = await refuses(t.pilot, "DIALOG_OPEN", "click", { by: "text", value: "Other" });
+    expect(open.details).toMatchObject({ selectorUsed: 'text="Other"', tried: ["text"], resolved: false });
+    await t.pilot.ok("accept_dialog");
+    const outside = await refuses(
+      t.pilot,
+      "PATH_NOT_ALLOWED",
+      "upload",
+      { by: "text", value: "Other" },
+      { value: "/etc/passwd" },
+    );
+    expect(outside.details.resolved).toBe(false);
+    await does(t.pilot, "click", "Hang");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const busy = await refuses(
+      t.pilot,
+      "TIMEOUT",
+      "click",
+      { by: "text", value: "Other" },
+      { options: { timeoutMs: 300 } },
+    );
+    expect(busy.details).toMatchObject({ selectorUsed: 'text="Other"', resolved: false });
+    expect(busy.ms).toBeLessThan(6_000);
+  });
+
+  it("turns the wheel over the page, and over what holds an element", async () => {
+    const page =
+      t.site.html(`<style>body { margin: 0 }</style><div id="pane" style="height:150px;overflow:auto"><button>In pane</button><p style="height:900px"></p></div><p style="height:4000px"></p>
+      <script>onscroll = () => record("page", { y: scrollY }); pane.onscroll = () => record("pane", { y: pane.scrollTop }); onwheel = (e) => record("wheel", { trusted: e.isTrusted })</script>`);
+    await t.pilot.open(page);
+    const down = await does(t.pilot, "scroll", undefined, { value: "down 700" });
+    await page.event("page", ({ y }) => y === 700);
+    expect((await page.event("wheel")).trusted).toBe(true);
+    expect(down.text).toMatch(/^Scrolled the page 700 px; \d+ px more/);
+    expect(down.details).toMatchObject({ scrolled: { moved: 700 }, matchedCount: 0 });
+    await does(t.pilot, "scroll", undefined, { value: "up" });
+    await page.event("page", ({ y }) => Number(y) < 400);
+    await does(t.pilot, "scroll", { by: "text", value: "In pane" }, { value: "down 90" });
+    await page.event("pane", ({ y }) => y === 90);
+    await refuses(t.pilot, "INVALID_INPUT", "scroll", undefined, { value: "sideways" });
+    await refuses(t.pilot, "INVALID_INPUT", "scroll");
   });
 
   it("knows whether a navigation occurred", async () => {
@@ -295,5 +405,13 @@ inEachBrowser("acting by meaning", (t) => {
     expect(clicked).toMatch(/ click button "Go" on page \d+: ok, \d+ ms \((cdp|bidi)\)/);
     expect(typed).toMatch(/ type textbox "Email" on page \d+: ok/);
     expect(text).not.toMatch(/s3cret-one|mail-two/);
+    // What has failed is there as well, whichever tool it was.
+    await t.pilot.fails("UNKNOWN_UID", "screenshot_by_uid", { uid: "9_99" });
+    await t.pilot.fails("TIMEOUT", "wait_for", { text: "Never", timeoutMs: 50 });
+    await t.pilot.fails("UNKNOWN_UID", "fill_form_by_uid", { elements: [{ uid: "9_99", value: "s3cret-one" }] });
+    const [, form, waited, pictured] = (await t.pilot.ok("recent_actions")).split("\n");
+    expect(form).toMatch(/ fill on page \d+: UNKNOWN_UID/);
+    expect(waited).toMatch(/ waitFor on page \d+: TIMEOUT/);
+    expect(pictured).toMatch(/ screenshot on page \d+: UNKNOWN_UID/);
   });
 });

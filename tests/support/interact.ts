@@ -21,6 +21,7 @@ export interface Structured {
   details?: {
     selectorUsed?: string;
     tried?: string[];
+    resolved?: boolean;
     uid?: string;
     matchedCount?: number;
     boundingBox?: { x: number; y: number; width: number; height: number };

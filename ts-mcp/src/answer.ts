@@ -55,9 +55,17 @@ export function compose(answer: Answer): CallToolResult {
   };
 }
 
-/** Writes an error. */
-export function composeError(error: unknown): CallToolResult {
-  const { code, message, nextStep, attempt } = isCoded(error)
+/** How far a call came that failed before anything was looked for. */
+const NOT_BEGUN: Attempt = { selector: "", tried: [], matchedCount: 0 };
+
+/** Writes an error. `structured`: also for programs, whatever failed. */
+export function composeError(error: unknown, structured = false): CallToolResult {
+  const {
+    code,
+    message,
+    nextStep,
+    attempt = structured ? NOT_BEGUN : undefined,
+  } = isCoded(error)
     ? error
     : {
         code: "INTERNAL",
@@ -92,17 +100,20 @@ function boxText({ x, y, width, height }: NonNullable<Attempt["boundingBox"]>): 
 }
 
 function attempted({ selector, ...rest }: Attempt): Record<string, unknown> {
-  return { ...(selector === "" ? {} : { selectorUsed: selector }), ...rest };
+  return { ...(selector === "" ? {} : { selectorUsed: selector }), resolved: rest.uid !== undefined, ...rest };
 }
 
 /** The answer to an action on what a locator named. */
 export function interacted(verb: string, outcome: InteractReport): Answer {
-  const { report, selectorUsed, uid, matchedCount, boundingBox, networkIdle } = outcome;
+  const { report, selectorUsed, uid, matchedCount, boundingBox, networkIdle, moved, remaining } = outcome;
   const target = uid === undefined ? report.target : named(report.target, uid);
   const of = matchedCount > 1 ? `, one of ${matchedCount}` : "";
   const by = selectorUsed === undefined ? "" : `, found by ${selectorUsed}${of}`;
   const idle = networkIdle === undefined ? "" : networkIdle ? " The network is idle." : " The network is still busy.";
-  const said = `${verb} ${target}${by}.${idle}`;
+  const said =
+    moved === undefined || remaining === undefined
+      ? `${verb} ${target}${by}.${idle}`
+      : `${scrolledText(target, moved, remaining)}${by}.${idle}`;
   return {
     said,
     element: { ...report, synthetic: "events" },
@@ -116,12 +127,23 @@ export function interacted(verb: string, outcome: InteractReport): Answer {
         matchedCount,
         ...(boundingBox === undefined ? {} : { boundingBox }),
         navigationOccurred: report.effects.navigatedTo !== undefined,
+        ...(moved === undefined ? {} : { scrolled: { moved, remaining } }),
         ...(networkIdle === undefined ? {} : { networkIdle }),
         method: report.protocol,
         durationMs: Math.round(report.durationMs),
       },
     },
   };
+}
+
+/** How far something was scrolled, and how much is left. */
+export function scrolledText(target: string, moved: number, remaining: number, direction = ""): string {
+  const far =
+    moved === 0
+      ? `Nothing moved: ${target}`
+      : `Scrolled ${target}${direction && ` ${direction}`} ${Math.round(moved)} px`;
+  const end = moved === 0 ? " is at its end" : "; that is its end";
+  return `${far}${remaining < 1 ? end : `; ${Math.round(remaining)} px more`}`;
 }
 
 /** An action that has ended, in one line. */

@@ -66,7 +66,7 @@ export function createServer({ tools, session, desktop, roots: fixed, log }: Ser
         "tool",
         `${tool.name} failed: ${isCoded(error) ? error.code : trace(error)}`,
       );
-      return composeError(error);
+      return composeError(error, tool.output !== undefined);
     }
   });
 

@@ -5,7 +5,7 @@
 //! whose lines [`crate::snapshot`] reads.
 
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::locator::wire::Located;
+use crate::locator::wire::{Found, Located};
 use crate::report::Described;
 use serde::{Deserialize, Serialize};
 
@@ -194,6 +194,23 @@ pub(crate) struct OutcomeArgs {
     pub(crate) after: Option<u8>,
 }
 
+/// Arguments of `held`.
+#[derive(Debug, Serialize)]
+pub(crate) struct HeldArgs<'a> {
+    pub(crate) target: &'a Expected,
+    /// What it should hold: then it is told only where it holds something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) wanted: Option<&'a str>,
+}
+
+/// Arguments of `choose`.
+#[derive(Debug, Serialize)]
+pub(crate) struct ChooseArgs<'a> {
+    pub(crate) target: &'a Expected,
+    pub(crate) value: &'a str,
+    pub(crate) opened: bool,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct Outcome {
     pub(crate) seen: Seen,
@@ -269,6 +286,22 @@ pub(crate) enum Answer {
     },
     Area(Area),
     Located(Located),
+    // Of `choose`.
+    Native,
+    Closed {
+        doc: String,
+        found: Found,
+        now: String,
+    },
+    Missing {
+        options: Vec<String>,
+    },
+    Choice {
+        doc: String,
+        found: Found,
+        chosen: bool,
+        several: bool,
+    },
     Done,
 }
 

@@ -1,7 +1,7 @@
 //! What [`Session::interact`](crate::Session::interact) takes and answers: plain data.
 
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::locator::{Locator, is_uid};
+use crate::locator::{By, Locator, Within, is_uid};
 use crate::report::{ActionReport, ScreenshotReport};
 use crate::text::{quote, shorten};
 use std::path::PathBuf;
@@ -32,7 +32,8 @@ pub enum InteractAction {
     Uncheck,
     /// Press the key or chord `value`; where the focus is, without a target.
     Keypress,
-    /// Bring into view.
+    /// Bring into view; with a direction as `value` (`down`, `left 200`), turn the wheel over the page or
+    /// what holds the target.
     Scroll,
     /// Give the focus.
     Focus,
@@ -108,6 +109,46 @@ impl InteractTarget {
             Self::Locator(Locator::of(text))
         }
     }
+
+    /// Reads what a caller gave in parts.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a `by` that there is not.
+    pub fn from_parts(parts: TargetParts) -> Result<Self> {
+        if parts.by.as_deref() == Some("uid") {
+            return Ok(Self::Uid(parts.value));
+        }
+        Ok(Self::Locator(Locator {
+            by: parts.by.as_deref().map(By::parse).transpose()?,
+            value: parts.value,
+            name: parts.name,
+            exact: parts.exact,
+            nth: parts.nth,
+            within: parts.within.as_deref().map(Within::parse),
+            frame_selector: parts.frame_selector,
+        }))
+    }
+}
+
+/// A target as callers give it, in words. See [`Locator`] for the parts.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TargetParts {
+    /// By what: the word of a [`By`], or `uid`.
+    pub by: Option<String>,
+    /// What: a text, a role, a selector, a chain, a UID.
+    pub value: String,
+    /// With a role: the accessible name.
+    pub name: Option<String>,
+    /// The whole text, or any part of it.
+    pub exact: Option<bool>,
+    /// Which of several matches.
+    pub nth: Option<i32>,
+    /// Only inside of this UID or locator.
+    pub within: Option<String>,
+    /// Only in this frame; given apart from the target where it is read from JSON.
+    #[serde(skip)]
+    pub frame_selector: Option<String>,
 }
 
 /// One action and everything about it.
@@ -115,11 +156,11 @@ impl InteractTarget {
 pub struct InteractRequest {
     /// What to do.
     pub action: InteractAction,
-    /// On what; only `Keypress` goes without.
+    /// On what; `Keypress` goes without, and `Scroll` of the page.
     pub target: Option<InteractTarget>,
     /// Where to drag to.
     pub to: Option<InteractTarget>,
-    /// The text, option, key or time.
+    /// The text, option, key, direction or time.
     pub value: Option<String>,
     /// Files to upload.
     pub files: Vec<PathBuf>,
@@ -168,6 +209,8 @@ pub struct InteractReport {
     pub matched: usize,
     /// Where it was when it was found, in its frame's viewport: x, y, width, height.
     pub bounds: Option<[f64; 4]>,
+    /// How far the wheel went, and how much further it goes, in CSS pixels; where it was turned.
+    pub scrolled: Option<[f64; 2]>,
     /// Whether the network was idle in the end, where that was waited for.
     pub network_idle: Option<bool>,
     /// The viewport afterwards.
@@ -177,6 +220,31 @@ pub struct InteractReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_target_is_read_from_its_parts() {
+        let parts = |by: &str| TargetParts {
+            by: Some(by.into()),
+            value: "1_2".into(),
+            within: Some("3_4".into()),
+            ..TargetParts::default()
+        };
+        assert_eq!(
+            InteractTarget::from_parts(parts("uid")).ok(),
+            Some(InteractTarget::Uid("1_2".into()))
+        );
+        let Ok(InteractTarget::Locator(locator)) = InteractTarget::from_parts(parts("text")) else {
+            panic!("a locator")
+        };
+        assert_eq!(
+            (locator.by, locator.within),
+            (Some(By::Text), Some(Within::Uid("3_4".into())))
+        );
+        assert_eq!(
+            InteractTarget::from_parts(parts("id")).expect_err("unknown").code(),
+            "INVALID_INPUT"
+        );
+    }
 
     #[test]
     fn every_action_has_its_word() {

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use std::time::UNIX_EPOCH;
 use uipilot_engine::error::{self, EngineError, Result};
 use uipilot_engine::interact as engine;
-use uipilot_engine::locator::{By, Locator, Within};
 use uipilot_engine::session;
 
 /// An element, by what it means or by its UID.
@@ -39,18 +38,15 @@ impl TryFrom<InteractTarget> for engine::InteractTarget {
     type Error = EngineError;
 
     fn try_from(target: InteractTarget) -> Result<Self> {
-        if target.by.as_deref() == Some("uid") {
-            return Ok(Self::Uid(target.value));
-        }
-        Ok(Self::Locator(Locator {
-            by: target.by.as_deref().map(By::parse).transpose()?,
+        Self::from_parts(engine::TargetParts {
+            by: target.by,
             value: target.value,
             name: target.name,
             exact: target.exact,
             nth: target.nth,
-            within: target.within.as_deref().map(Within::parse),
+            within: target.within,
             frame_selector: target.frame_selector,
-        }))
+        })
     }
 }
 
@@ -62,11 +58,11 @@ pub struct InteractOptions {
         ts_type = "'click' | 'doubleClick' | 'rightClick' | 'pressAndHold' | 'hover' | 'type' | 'clear' | 'select' | 'check' | 'uncheck' | 'keypress' | 'scroll' | 'focus' | 'drag' | 'upload' | 'waitForSelector'"
     )]
     pub action: String,
-    /// On what. Only a key press goes without: to what has the focus.
+    /// On what. A key press goes without, to what has the focus, and a scroll of the page.
     pub target: Option<InteractTarget>,
     /// Where to drag to: a UID, or a locator in its text form.
     pub to: Option<String>,
-    /// The text, option, key, or milliseconds to hold.
+    /// The text, option, key, milliseconds to hold, or direction to scroll in: `down`, `left 200`.
     pub value: Option<String>,
     /// Files to upload.
     pub files: Option<Vec<String>>,
@@ -136,6 +132,10 @@ pub struct InteractReport {
     pub matched_count: f64,
     /// Where it was when it was found, in its frame's viewport.
     pub bounding_box: Option<BoundingBox>,
+    /// How far the wheel went, in CSS pixels, where it was turned.
+    pub moved: Option<f64>,
+    /// How much further it goes in this direction; absent as `moved` is.
+    pub remaining: Option<f64>,
     /// Whether the network was idle in the end, where that was waited for.
     pub network_idle: Option<bool>,
     /// The viewport afterwards.
@@ -150,6 +150,8 @@ impl From<engine::InteractReport> for InteractReport {
             uid: report.uid,
             matched_count: count(report.matched),
             bounding_box: report.bounds.map(Into::into),
+            moved: report.scrolled.map(|[moved, _]| moved),
+            remaining: report.scrolled.map(|[_, remaining]| remaining),
             network_idle: report.network_idle,
             picture: report.picture.map(Into::into),
         }

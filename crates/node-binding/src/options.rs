@@ -372,17 +372,13 @@ impl TryFrom<ScrollOptions> for report::ScrollOptions {
     type Error = EngineError;
 
     fn try_from(options: ScrollOptions) -> Result<Self> {
-        let direction = match options.direction.as_deref() {
-            None => None,
-            Some("up") => Some(report::ScrollDirection::Up),
-            Some("down") => Some(report::ScrollDirection::Down),
-            Some("left") => Some(report::ScrollDirection::Left),
-            Some("right") => Some(report::ScrollDirection::Right),
-            Some(other) => {
-                let got = uipilot_engine::text::quote(other);
-                return Err(invalid(format!("direction must be up, down, left or right; got {got}")));
-            }
+        let read = |word: &str| {
+            report::ScrollDirection::parse(word).ok_or_else(|| {
+                let got = uipilot_engine::text::quote(word);
+                invalid(format!("direction must be up, down, left or right; got {got}"))
+            })
         };
+        let direction = options.direction.as_deref().map(read).transpose()?;
         Ok(Self {
             uid: options.uid,
             direction,

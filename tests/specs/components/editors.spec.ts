@@ -1,4 +1,4 @@
-import { it } from "vitest";
+import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
 import { inEachBrowser } from "../../support/suite.ts";
 
@@ -21,6 +21,39 @@ inEachBrowser(
         ({ text, paragraphs }) => String(text).replaceAll(/\n+/g, "\n") === "One\nTwo\nThree" && paragraphs === 3,
       );
     });
+
+    it("that makes its own paragraphs and refuses some keys has its content told", async () => {
+      const page = t.site.html(`<div id="e" contenteditable role="textbox" aria-label="Text"><p>old</p></div><script>
+        let kept = e.innerHTML;
+        const keep = () => { kept = e.innerHTML; record("state", { text: e.innerText }); };
+        e.addEventListener("input", (event) => {
+          if (event.inputType !== "insertParagraph") return keep();
+          e.innerHTML = kept;
+          getSelection().selectAllChildren(e);
+          getSelection().collapseToEnd();
+        });
+        e.addEventListener("keydown", (event) => {
+          if ("0123456789".includes(event.key)) event.preventDefault();
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          const made = e.appendChild(document.createElement("p"));
+          made.textContent = "- ";
+          getSelection().setPosition(made.firstChild, 2);
+          keep();
+        });</script>`);
+      await t.pilot.see(page);
+      const said = await t.pilot.fill("textbox", "Text", "One\nTwo 2");
+      await page.event("state", ({ text }) => String(text).replaceAll(/\s+/g, " ").trim() === "One - Two");
+      expect(said).toContain('It holds "One - Two" now.');
+    });
+
+    it.each(["lexical.ts", "prosemirror.ts"])(
+      "of %s is said to hold what was asked for by nothing else",
+      async (file) => {
+        await t.pilot.see(await componentPage(t.site, file));
+        expect(await t.pilot.fill("textbox", "Text", "One\nTwo\nThree")).not.toContain("It holds");
+      },
+    );
 
     it.each(["lexical.ts", "prosemirror.ts"])("of %s takes a text that is typed", async (file) => {
       const page = await componentPage(t.site, file);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { componentPage } from "../../support/component.ts";
+import { does, refuses } from "../../support/interact.ts";
 import { inEachBrowser } from "../../support/suite.ts";
 
 inEachBrowser(
@@ -12,6 +13,25 @@ inEachBrowser(
       await t.pilot.snapshot();
       await t.pilot.click("option", "Banana");
       await page.event("state", ({ fruit }) => fruit === "banana");
+    });
+
+    it("chooses an option in one call", async () => {
+      const page = await componentPage(t.site, "radix.tsx");
+      await t.pilot.open(page);
+      await does(t.pilot, "select", { by: "role", value: "combobox", name: "Fruit" }, { value: "Banana" });
+      await page.event("state", ({ fruit }) => fruit === "banana");
+      const refused = await refuses(
+        t.pilot,
+        "OPTION_NOT_FOUND",
+        "select",
+        { by: "label", value: "Fruit" },
+        {
+          value: "Cherry",
+        },
+      );
+      expect(refused.text).toContain('use one of "Apple", "Banana"');
+      await does(t.pilot, "click", { by: "text", value: "Edit profile" });
+      await page.event("state", ({ fruit, open }) => fruit === "banana" && open === true);
     });
 
     it("selects by keys alone", async () => {

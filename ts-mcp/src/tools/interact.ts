@@ -80,7 +80,7 @@ export const interactWithPage = defineTool({
   name: "interactWithPage",
   title: "Act by meaning",
   description:
-    "Finds an element by meaning in all frames, waits, acts; no snapshot needed. Without by all are tried. by role: value is the role. Several matches: an error lists them; use nth, within or uid. value: text, option, key, ms to hold, file; to: UID or locator to drag to.",
+    "Finds an element by meaning in all frames, waits, acts; no snapshot needed. Without by all are tried. by role: value is the role. Several matches: an error lists them; use nth, within or uid. value: text, option, key, ms, file, direction; to: UID or locator to drag to.",
   effect: "destroys",
   schema: z.strictObject({
     action: z.enum(Object.keys(VERBS) as [Action, ...Action[]]),

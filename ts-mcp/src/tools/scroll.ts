@@ -1,7 +1,7 @@
 // Scrolling: said in pixels moved and pixels left.
 
 import * as z from "zod/v4";
-import { named } from "../answer.ts";
+import { named, scrolledText } from "../answer.ts";
 import { defineAction } from "./changes.ts";
 import { defined } from "./define.ts";
 import { uid } from "./fields.ts";
@@ -22,11 +22,8 @@ export const scroll = defineAction({
     if (moved === undefined || remaining === undefined) {
       return { said: `Scrolled ${named(target, what.uid ?? "")} into view.`, effects };
     }
-    const far =
-      moved === 0 ? `Nothing moved: ${target}` : `Scrolled ${target} ${what.direction} ${Math.round(moved)} px`;
-    const more =
-      remaining < 1 ? (moved === 0 ? " is at its end" : "; that is its end") : `; ${Math.round(remaining)} px more`;
+    const said = scrolledText(target, moved, remaining, what.direction);
     const script = trusted ? "" : " By script: the wheel had no effect.";
-    return { said: `${far}${more}.${script}`, effects };
+    return { said: `${said}.${script}`, effects };
   },
 });

@@ -30,7 +30,8 @@ export const typeText = defineAction({
 export const selectOption = defineAction({
   name: "select_option",
   title: "Select options",
-  description: "Chooses options of a native select by value or label, and no others.",
+  description:
+    "Chooses options of a native select by value or label, and no others; or one of a list that the page has made.",
   effect: "destroys",
   idempotent: true,
   schema: z.strictObject({ uid, values: z.array(z.string()) }),

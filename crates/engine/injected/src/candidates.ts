@@ -51,6 +51,12 @@ export class Candidates {
 
   constructor(private styles: Styles) {}
 
+  /** Whether an element can be one: asked before its style, which costs more. */
+  static worth(el: Element, tag: string): boolean {
+    if (tag.includes("-")) return true;
+    return firstElementChild(el) === null ? !hasContent(el) : childElementCount(el) <= 3;
+  }
+
   /** Takes note of an element that can host a shadow root, if there is reason to. */
   consider(el: Element, tag: string, style: number): void {
     if (this.list.length >= MOST || shadowOf(el, tag)) return;

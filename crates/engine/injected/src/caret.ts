@@ -1,5 +1,5 @@
 /** `caret`: where typing goes on in a field; `held`: what the field holds then. */
-import { has, isContentEditable, localName, nodeType, rootOf, textContent } from "./dom.js";
+import { has, isContentEditable, localName, nodeType, rootOf } from "./dom.js";
 import type { Expected, Filled, Refusal } from "./protocol.js";
 import { secret } from "./secret.js";
 import { refused, resolve } from "./target.js";
@@ -10,6 +10,12 @@ import { held as heldBy } from "./values.js";
 const TOLD = 200;
 const setInputRange = HTMLInputElement.prototype.setSelectionRange;
 const setAreaRange = HTMLTextAreaElement.prototype.setSelectionRange;
+
+/** As a person reads it: paragraphs apart. */
+const readText = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")?.get as (
+  this: HTMLElement,
+) => string;
+const bare = (text: string): string => clean(text).replace(/\s/g, "");
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -34,14 +40,16 @@ export function caret({ target }: { target: Expected }): { state: "done" } | Ref
   return { state: "done" };
 }
 
-/** `held`. */
-export function held({ target }: { target: Expected }): Filled | Refusal {
+/** `held`. With `wanted`, it is told only where it is something else, blanks aside. */
+export function held({ target, wanted }: { target: Expected; wanted?: string }): Filled | Refusal {
   const el = resolve(target);
   if (refused(el)) return el;
   const answer: Filled = { state: "filled", kind: "text", method: "insert", changed: true };
+  let text: string | undefined;
   if (isField(el)) {
-    if (!secret(el)) answer.now = cut(clean(heldBy(el)), TOLD);
-  } else if (isContentEditable(el as HTMLElement)) answer.now = cut(clean(textContent(el) ?? ""), TOLD);
+    if (!secret(el)) text = heldBy(el);
+  } else if (isContentEditable(el as HTMLElement)) text = readText.call(el as HTMLElement);
+  if (text !== undefined && (wanted === undefined || bare(text) !== bare(wanted))) answer.now = cut(clean(text), TOLD);
   return answer;
 }
 

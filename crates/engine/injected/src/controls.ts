@@ -1,6 +1,8 @@
 /** How a walk shows form controls and their labels. */
 import { readAttributes } from "./attributes.js";
 import {
+  attribute,
+  computedStyle,
   findAll,
   firstElementChild,
   inputType,
@@ -10,7 +12,10 @@ import {
   parentElement,
   queryScope,
   rendered,
+  styleValue,
+  token,
 } from "./dom.js";
+import { larger } from "./geometry.js";
 import { M_NAMED, M_POINTER } from "./modes.js";
 import { secret } from "./secret.js";
 import { scopeOf } from "./shadow.js";
@@ -55,6 +60,16 @@ function drawn(walk: Walk, control: HTMLElement, label: Element): boolean {
   if (walk.styles.of(control) & (NONE | HIDDEN)) return false;
   const parent = parentElement(control);
   return parent === label || parent === parentElement(label) || rendered(control);
+}
+
+/** Whether a field only carries the value of a widget beside it: out of reach for eyes, keys and assistive technology. */
+export function carrier(el: Element): boolean {
+  if (token(el, "aria-hidden") !== "true" || attribute(el, "tabindex") !== "-1") return false;
+  // Files are put into their field, whoever sees it.
+  if (localName(el) === "input" && inputType(el as HTMLInputElement) === "file") return false;
+  if (!larger(el, 2)) return true;
+  const style = computedStyle(el);
+  return styleValue(style, "opacity") === "0" && styleValue(style, "pointer-events") === "none";
 }
 
 /** A native or custom field. */

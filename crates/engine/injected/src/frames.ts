@@ -31,7 +31,7 @@ export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
   const refusal: Refusal = {
     state: "covered",
     by: describeElement(hit && blocker(hit, owner)),
-    transient: transient(hit),
+    transient: transient(hit, owner),
   };
   return refusal;
 }

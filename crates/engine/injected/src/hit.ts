@@ -1,6 +1,7 @@
 /** What a point hits, and whether that is what was meant. */
 import {
   animations,
+  animationsIn,
   attribute,
   computedStyle,
   has,
@@ -87,8 +88,8 @@ export function blocker(hit: Element, target: Element): Element {
   return hit;
 }
 
-/** Whether the blocker is likely to go away by itself. */
-export function transient(hit: Element | null): boolean {
+/** Whether what was hit in place of the target is likely to go away by itself. */
+export function transient(hit: Element | null, target: Element): boolean {
   if (readyState(document) !== "complete") return true;
   for (let el = hit; el; el = flatParent(el)) {
     if (
@@ -99,7 +100,20 @@ export function transient(hit: Element | null): boolean {
       return true;
     if (animations(el).some((animation) => animation.playState === "running")) return true;
   }
-  return false;
+  return hit !== null && leaving(hit, target);
+}
+
+/** Whether something in the layer that covers the target is animated, and will end: a backdrop stays while its dialog goes. */
+function leaving(hit: Element, target: Element): boolean {
+  let layer: Element | undefined;
+  for (let el: Element | null = hit; el && !holds(el, target); el = flatParent(el)) layer = el;
+  if (!layer) return false;
+  return animationsIn(rootOf(hit)).some((animation) => {
+    if (animation.playState !== "running") return false;
+    const effect = animation.effect as KeyframeEffect | null;
+    const ends = effect?.getComputedTiming().endTime;
+    return typeof ends === "number" && Number.isFinite(ends) && !!effect?.target && holds(layer, effect.target);
+  });
 }
 
 /** Whether clicks pass through an element by its style. */

@@ -2,12 +2,14 @@
 import { boxes } from "./boxes.js";
 import { keepCandidates } from "./candidates.js";
 import { caret, held } from "./caret.js";
+import { choose } from "./choose.js";
 import { describe } from "./describe.js";
 import { documentElement, documentTitle, readyState, scrollingElement } from "./dom.js";
 import { dragSynthetic } from "./drag.js";
 import { fill } from "./fill.js";
 import { adoptNodes, handles, through } from "./frames.js";
 import { header } from "./header.js";
+import { place } from "./locator/found.js";
 import { locate } from "./locator/locate.js";
 import { prepare } from "./prepare.js";
 import type { PageFacts, WalkArgs } from "./protocol.js";
@@ -52,10 +54,12 @@ function page(): PageFacts {
 // biome-ignore lint/suspicious/noExplicitAny: arguments come as JSON; the engine is the only caller
 const methods: Record<string, (args: any) => unknown> = {
   locate,
+  place,
   describe,
   prepare,
   outcome,
   fill,
+  choose,
   caret,
   area,
   scrolled,

@@ -174,7 +174,7 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
     }
   }
   if (covered === undefined) return { state: "outside" };
-  return { state: "covered", by: describeElement(covered && blocker(covered, el)), transient: transient(covered) };
+  return { state: "covered", by: describeElement(covered && blocker(covered, el)), transient: transient(covered, el) };
 }
 
 /** Parts of a box to try, its middle first. */

@@ -13,6 +13,7 @@
  */
 
 import type { States } from "./aria-states.js";
+import type { Found } from "./locator/protocol.js";
 
 /** Number of an element in its document: given at first sight, never reused while the document lives. */
 export type NodeNumber = number;
@@ -98,6 +99,22 @@ export type Refusal =
   | { state: "moving" } // may change
   | { state: "outside" } // may change: cannot be scrolled into view
   | { state: "covered"; by: string; transient: boolean }; // `by`: role, name and id/class of the blocker, cleaned; transient: animating, busy or document still loading
+
+/** `choose`: how to get to an option of a list that the page has made itself. */
+export interface ChooseArgs {
+  target: Expected;
+  /** The option's label or value. */
+  value: string;
+  /** Whether the list was opened for this: then one that comes up is taken for the element's own. */
+  opened: boolean;
+}
+
+/** `choose` → a refusal, or this. */
+export type Choice =
+  | { state: "native" } // a field that `fill` sets
+  | { state: "closed"; doc: string; found: Found; now: string } // its list is not shown; what opens it, and what a person reads there
+  | { state: "missing"; options: string[] } // its list has no such option that can be chosen; labels of those it has
+  | { state: "choice"; doc: string; found: Found; chosen: boolean; several: boolean }; // what to click; `several`: the list takes more than one
 
 export type ActionKind = "click" | "hover" | "drag" | "drop" | "focus" | "view";
 
@@ -213,7 +230,7 @@ export interface ThroughArgs {
 }
 export type Through = { state: "ready"; x: number; y: number } | Refusal;
 
-/** `locate` → see locator/protocol.ts. */
+/** `locate` → see locator/protocol.ts. `place` → where an element is, as `Prepared`, without scrolling. */
 
 /** `selector` {target} → the path to a node inside its document: CSS selectors, one a shadow tree, outermost first. */
 export interface SelectorPath {

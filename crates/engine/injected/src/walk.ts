@@ -14,7 +14,7 @@ import {
   readAttributes,
 } from "./attributes.js";
 import { Candidates } from "./candidates.js";
-import { field, label, options, pruned } from "./controls.js";
+import { carrier, field, label, options, pruned } from "./controls.js";
 import {
   assignedNodes,
   documentBody,
@@ -214,6 +214,7 @@ export class Walk {
     }
     if (tag === "input" || tag === "select" || tag === "textarea") {
       if (tag === "input" && inputType(el as HTMLInputElement) === "hidden") return;
+      if (bits & A_HIDDEN_ARIA && bits & A_TABINDEX && carrier(el)) return;
       const hidden = tag === "input" && inputType(el as HTMLInputElement) === "file" && !this.only && !larger(el, 2);
       field(this, el, tag, role, hidden ? "ih" : "i", depth, mode, bits);
       if (tag === "select" && role === "listbox") options(this, el, depth + 1, mode);

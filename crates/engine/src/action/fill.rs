@@ -2,7 +2,7 @@
 
 use super::click::click;
 use super::ready::{Tries, frame_gone, sort, unexpected};
-use super::type_text::{Typing, press};
+use super::type_text::{Typing, held, press};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{Answer, FillArgs, FillMethod, Wanted};
@@ -69,8 +69,13 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
         match sort(node, answer)? {
             Ok(Answer::Filled { rest: Some(rest), .. }) => {
                 press(target, &Typing::new(&rest, Duration::ZERO, None)?, mark).await?;
+                let asked = match wanted {
+                    Wanted::Value(value) => Some(value.as_str()),
+                    _ => None,
+                };
                 return Ok(Done {
                     changed: Some(true),
+                    value_now: held(target, node, asked, mark).await?,
                     ..Done::trusted()
                 });
             }

@@ -6,7 +6,7 @@
 use super::ready::{sort, unexpected};
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::Answer;
+use crate::injected::{Answer, TargetArgs};
 use crate::locator::wire::{Found, LocateArgs, Located};
 use crate::locator::{By, Step};
 use crate::snapshot::NodeRef;
@@ -74,6 +74,14 @@ impl Hits {
             ([place], _) => Some(place),
             _ => None,
         }
+    }
+}
+
+/// Where an element is now, in its frame's viewport; `None` where it has no box, or is gone.
+pub(crate) async fn place(target: &Target, node: &NodeRef) -> Option<[f64; 4]> {
+    match target.ask(&node.frame, "place", &TargetArgs { target: &node.node }).await {
+        Ok(Answer::Ready(ready)) => Some(ready.rect),
+        _ => None,
     }
 }
 
@@ -154,15 +162,15 @@ fn arguments<'a>(steps: &'a [Step], search: &'a Search<'_>, wait: Duration) -> L
     }
 }
 
-/// Asks one frame; `None` where it has gone or does not answer.
+/// Asks one frame; `None` where it has gone. `Timeout` where its script never yields.
 async fn ask(target: &Target, frame: &FrameId, search: &Search<'_>, args: &LocateArgs<'_>) -> Result<Option<Located>> {
     let limit = ANSWER + Duration::from_millis(args.timeout_ms);
     let answer = match timeout(limit, target.ask::<Answer>(frame, "locate", args)).await {
         Ok(Err(error)) if *error.kind() == ErrorKind::StaleUid && search.root.is_none() => return Ok(None),
         Ok(answer) => answer?,
         Err(_) => {
-            tracing::debug!(%frame, "a frame does not answer");
-            return Ok(None);
+            let what = format!("the page has not answered for {} s: its script is busy", limit.as_secs());
+            return Err(EngineError::new(ErrorKind::Timeout, what));
         }
     };
     match (answer, search.root) {
@@ -206,14 +214,22 @@ async fn look(target: &Target, search: &Search<'_>, near: bool) -> Result<Hits> 
     };
     let answers = join_all(frames.iter().map(|frame| ask_settled(target, frame, search, &args))).await;
     let mut told = Vec::new();
+    let mut silent = None;
     for (frame, answer) in frames.iter().zip(answers) {
         match answer {
             Ok(Some(located)) => told.push((frame.clone(), located)),
             Ok(None) => {}
             // A child frame that is torn down just now is nothing to fail for; the page's end is.
-            Err(error) if is_of_frame(&error) && frames.len() > 1 => tracing::debug!(%error, "a frame was left out"),
+            Err(error) if is_of_frame(&error) && frames.len() > 1 => {
+                tracing::debug!(%error, "a frame was left out");
+                silent = Some(error);
+            }
             Err(error) => return Err(error),
         }
+    }
+    // That nothing is there is only known of frames that have answered.
+    if let (true, Some(error)) = (told.is_empty(), silent) {
+        return Err(error);
     }
     let near = told
         .iter_mut()
@@ -244,7 +260,10 @@ async fn look(target: &Target, search: &Search<'_>, near: bool) -> Result<Hits> 
 }
 
 fn is_of_frame(error: &EngineError) -> bool {
-    matches!(error.kind(), ErrorKind::StaleUid | ErrorKind::Timeout | ErrorKind::Protocol)
+    matches!(
+        error.kind(),
+        ErrorKind::StaleUid | ErrorKind::Timeout | ErrorKind::Protocol | ErrorKind::OriginNotAllowed
+    )
 }
 
 fn places(frame: &FrameId, doc: &str, found: &mut Vec<Found>) -> Vec<Place> {
@@ -334,8 +353,14 @@ async fn change(target: &Target, search: &Search<'_>, slice: Duration) -> Result
     };
     let mut waits: FuturesUnordered<_> = frames.into_iter().map(wait).collect();
     while let Some(located) = waits.next().await {
-        if located?.is_some_and(|located| located.total > 0) {
-            return Ok(());
+        match located {
+            // The next look at all frames says what to make of it.
+            Err(error) if matches!(error.kind(), ErrorKind::Timeout | ErrorKind::OriginNotAllowed) => {}
+            located => {
+                if located?.is_some_and(|located| located.total > 0) {
+                    return Ok(());
+                }
+            }
         }
     }
     Ok(())

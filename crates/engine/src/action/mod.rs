@@ -5,6 +5,7 @@
 //! again while that can still become true. What follows from an action (a navigation, a dialog) is
 //! read from the page's journal in [`settle`].
 
+mod choose;
 mod click;
 mod drag;
 mod evaluate;
@@ -23,18 +24,19 @@ mod upload;
 mod view;
 mod wait;
 
+pub(crate) use choose::choose;
 pub(crate) use click::click;
 pub(crate) use drag::drag;
 pub(crate) use evaluate::{Outcome as ScriptOutcome, evaluate};
 pub(crate) use fill::{check_value, fill};
 pub(crate) use hover::hover;
 pub(crate) use idle::network_idle;
-pub(crate) use locate::{Hits, Place, Search, locate};
+pub(crate) use locate::{Hits, Place, Search, locate, place};
 pub(crate) use press::{press_and_hold, right_click};
 pub(crate) use press_key::press_key;
 pub(crate) use ready::{sort, stale, stale_uid};
 pub(crate) use screenshot::{capture, frame};
-pub(crate) use scroll::scroll;
+pub(crate) use scroll::{Scrolled, scroll};
 pub(crate) use settle::{collect, settle};
 pub(crate) use type_text::{Typing, type_text};
 pub(crate) use upload::upload;
@@ -54,6 +56,8 @@ pub(crate) struct Done {
     pub(crate) changed: Option<bool>,
     pub(crate) checked: Option<bool>,
     pub(crate) value_now: Option<String>,
+    /// What the wheel did, where it was turned.
+    pub(crate) scrolled: Option<Scrolled>,
     /// The page took the input and has not answered since.
     pub(crate) unresponsive: bool,
     /// What may follow, so that [`settle`] knows what to wait for.
@@ -68,6 +72,7 @@ impl Done {
             changed: None,
             checked: None,
             value_now: None,
+            scrolled: None,
             unresponsive: false,
             expects: Expects::Nothing,
         }

@@ -16,6 +16,8 @@ use tokio::time::{Instant, sleep};
 const PAUSES_MS: [u64; 8] = [0, 10, 20, 50, 100, 100, 200, 250];
 /// How long the same element must have been seen on top before a target counts as covered.
 const COVERED_CERTAIN: Duration = Duration::from_millis(30);
+/// The same where it has been moving: pages take a layer away a little after its last animation.
+const COVERED_STILL: Duration = Duration::from_millis(300);
 
 /// An element that can be acted on now.
 #[derive(Debug)]
@@ -90,14 +92,7 @@ pub(crate) fn sort(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obst
                 format!("UID {} ({}) is {is}", node.uid, node.describe()),
             ));
         }
-        Answer::Option { options } => {
-            let options: Vec<_> = options.iter().map(|option| quote(&shorten(option, 60))).collect();
-            return Err(EngineError::new(
-                ErrorKind::OptionNotFound,
-                format!("UID {} ({}) has no such option that can be chosen", node.uid, node.describe()),
-            )
-            .with_next_step(format!("use one of {}", options.join(", "))));
-        }
+        Answer::Option { options } => return Err(option_not_found(node, &options)),
         Answer::Value { why } => {
             return Err(EngineError::new(
                 ErrorKind::InvalidInput,
@@ -107,6 +102,16 @@ pub(crate) fn sort(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obst
         other => return Ok(Ok(other)),
     };
     Ok(Err(obstacle))
+}
+
+/// The error for an option that a list does not have; `options` are the labels of those it has.
+pub(super) fn option_not_found(node: &NodeRef, options: &[String]) -> EngineError {
+    let options: Vec<_> = options.iter().map(|option| quote(&shorten(option, 60))).collect();
+    EngineError::new(
+        ErrorKind::OptionNotFound,
+        format!("UID {} ({}) has no such option that can be chosen", node.uid, node.describe()),
+    )
+    .with_next_step(format!("use one of {}", options.join(", ")))
 }
 
 /// The error for a UID that was valid once; what is known comes after the fixed first sentence.
@@ -126,6 +131,8 @@ pub(super) struct Tries<'a> {
     began: Instant,
     patience: Duration,
     covered_since: Option<(String, Instant)>,
+    /// Whether what covers the target was seen to move.
+    moving: bool,
     pub(super) attempt: u32,
 }
 
@@ -136,6 +143,7 @@ impl<'a> Tries<'a> {
             began: Instant::now(),
             patience,
             covered_since: None,
+            moving: false,
             attempt: 0,
         }
     }
@@ -149,8 +157,9 @@ impl<'a> Tries<'a> {
                 _ => Instant::now(),
             };
             self.covered_since = Some((by.clone(), since));
-            since.elapsed() >= COVERED_CERTAIN
+            since.elapsed() >= if self.moving { COVERED_STILL } else { COVERED_CERTAIN }
         } else {
+            self.moving |= matches!(obstacle, Obstacle::Covered { .. });
             self.covered_since = None;
             false
         };

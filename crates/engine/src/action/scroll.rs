@@ -16,7 +16,7 @@ const SCREENFUL: f64 = 0.8;
 const FURTHEST: f64 = 1e7;
 
 /// What a scroll did.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Scrolled {
     /// Whether the page itself was scrolled, not a pane in it.
     pub(crate) page: bool,

@@ -4,10 +4,11 @@ use super::press_key::strokes;
 use super::ready::{frame_gone, ready, sort, unexpected};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{ActionKind, Answer, Expects, TargetArgs};
+use crate::injected::{ActionKind, Answer, Expects, HeldArgs, TargetArgs};
 use crate::input::{Chord, InputEvent, Key, Modifiers};
 use crate::snapshot::NodeRef;
 use crate::target::Target;
+use serde::Serialize;
 use std::time::Duration;
 use tokio::time::sleep;
 
@@ -58,7 +59,7 @@ impl Typing {
 pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &Typing) -> Result<Done> {
     if let Some(node) = node {
         ready(target, node, ActionKind::Focus).await?;
-        match ask(target, node, "caret").await? {
+        match ask(target, node, "caret", &TargetArgs { target: &node.node }).await? {
             Answer::Done => {}
             other => return Err(unexpected("caret", &other)),
         }
@@ -78,14 +79,23 @@ pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &
         });
     }
     let Some(node) = node else { return Ok(Done::trusted()) };
-    match ask(target, node, "held").await {
-        Ok(Answer::Filled { now, .. }) => Ok(Done {
-            value_now: now,
-            ..Done::trusted()
-        }),
+    Ok(Done {
+        value_now: held(target, node, None, mark).await?,
+        ..Done::trusted()
+    })
+}
+
+/// What the field holds after it was typed into; with `wanted`, only where that is something else.
+pub(super) async fn held(target: &Target, node: &NodeRef, wanted: Option<&str>, mark: u64) -> Result<Option<String>> {
+    let args = HeldArgs {
+        target: &node.node,
+        wanted,
+    };
+    match ask(target, node, "held", &args).await {
+        Ok(Answer::Filled { now, .. }) => Ok(now),
         Ok(other) => Err(unexpected("held", &other)),
         // The page made something else of the element, or of itself; the text was typed.
-        Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(target, mark, &error) => Ok(Done::trusted()),
+        Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(target, mark, &error) => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -121,9 +131,9 @@ pub(super) async fn press(target: &Target, typing: &Typing, mark: u64) -> Result
     Ok(true)
 }
 
-async fn ask(target: &Target, node: &NodeRef, method: &str) -> Result<Answer> {
+async fn ask(target: &Target, node: &NodeRef, method: &str, args: &(impl Serialize + Sync)) -> Result<Answer> {
     let answer = target
-        .ask(&node.frame, method, &TargetArgs { target: &node.node })
+        .ask(&node.frame, method, args)
         .await
         .map_err(|error| frame_gone(node, error))?;
     match sort(node, answer)? {

@@ -1,9 +1,8 @@
 //! `POST /dom-action`: one action by meaning, for programs; the body and the answer are those of the
 //! tool `interactWithPage`.
 
-use crate::error::{EngineError, ErrorKind, Result};
-use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
-use crate::locator::{By, Locator, Within};
+use crate::error::{Attempt, EngineError, ErrorKind, Result};
+use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, TargetParts};
 use base64::Engine as _;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -27,6 +26,8 @@ pub(crate) trait Actor: Send + Sync + 'static {
     /// How the in-page script is asked for the request's target, as JSON; `None` where it takes more
     /// than that script to find it.
     fn locate_arguments(&self, request: &InteractRequest) -> Option<String>;
+    /// What is looked for, before it is.
+    fn attempt(&self, request: &InteractRequest) -> Attempt;
 }
 
 #[derive(Deserialize)]
@@ -34,23 +35,12 @@ pub(crate) trait Actor: Send + Sync + 'static {
 struct Body {
     request_id: Option<String>,
     action: String,
-    target: Option<TargetBody>,
+    target: Option<TargetParts>,
     /// Where to drag to.
     to: Option<String>,
     value: Option<String>,
     #[serde(default)]
     options: OptionsBody,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct TargetBody {
-    by: Option<String>,
-    value: String,
-    name: Option<String>,
-    exact: Option<bool>,
-    nth: Option<i32>,
-    within: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -112,14 +102,13 @@ pub(super) fn parse(body: &[u8]) -> Result<DomAction> {
         return Err(EngineError::new(ErrorKind::Unsupported, "files are not uploaded over HTTP")
             .with_next_step("use the tool `interactWithPage`, which knows the allowed folders"));
     }
-    if options.wait_for_network_idle_ms.unwrap_or(0) > 0 {
-        return Err(EngineError::new(
-            ErrorKind::Unsupported,
-            "waitForNetworkIdleMs is not supported over HTTP",
-        ));
-    }
-    if options.timeout_ms.is_some_and(|ms| ms > MAX_TIMEOUT_MS) {
-        return Err(invalid(format!("timeoutMs may be {MAX_TIMEOUT_MS} at most")));
+    for (name, time) in [
+        ("timeoutMs", options.timeout_ms),
+        ("waitForNetworkIdleMs", options.wait_for_network_idle_ms),
+    ] {
+        if time.is_some_and(|ms| ms > MAX_TIMEOUT_MS) {
+            return Err(invalid(format!("{name} may be {MAX_TIMEOUT_MS} at most")));
+        }
     }
     let defaults = InteractRequest::new(action);
     let frame = options.frame_selector;
@@ -130,6 +119,10 @@ pub(super) fn parse(body: &[u8]) -> Result<DomAction> {
         timeout: options.timeout_ms.map_or(defaults.timeout, Duration::from_millis),
         visible: options.wait_for_visible.unwrap_or(defaults.visible),
         enabled: options.wait_for_enabled,
+        network_idle: options
+            .wait_for_network_idle_ms
+            .filter(|&ms| ms > 0)
+            .map(Duration::from_millis),
         screenshot: options.post_action_screenshot.unwrap_or(false),
         ..defaults
     };
@@ -141,22 +134,14 @@ pub(super) fn parse(body: &[u8]) -> Result<DomAction> {
     })
 }
 
-fn read_target(target: TargetBody, frame_selector: Option<String>) -> Result<InteractTarget> {
+fn read_target(target: TargetParts, frame_selector: Option<String>) -> Result<InteractTarget> {
     check("target.value", Some(&target.value), MAX_TEXT)?;
     check("target.name", target.name.as_ref(), MAX_TEXT)?;
     check("target.within", target.within.as_ref(), MAX_TEXT)?;
-    if target.by.as_deref() == Some("uid") {
-        return Ok(InteractTarget::Uid(target.value));
-    }
-    Ok(InteractTarget::Locator(Locator {
-        by: target.by.as_deref().map(By::parse).transpose()?,
-        value: target.value,
-        name: target.name,
-        exact: target.exact,
-        nth: target.nth,
-        within: target.within.as_deref().map(Within::parse),
+    InteractTarget::from_parts(TargetParts {
         frame_selector,
-    }))
+        ..target
+    })
 }
 
 /// The answer to an action that was carried out.
@@ -173,6 +158,12 @@ pub(super) fn done(action: &DomAction, report: &InteractReport) -> Value {
         );
     }
     details.insert("navigationOccurred".into(), json!(effects.navigated_to.is_some()));
+    if let Some(idle) = report.network_idle {
+        details.insert("networkIdle".into(), json!(idle));
+    }
+    if let Some([moved, remaining]) = report.scrolled {
+        details.insert("scrolled".into(), json!({"moved": moved, "remaining": remaining}));
+    }
     details.insert("method".into(), json!(report.report.protocol.name()));
     let ms = u64::try_from(report.report.duration.as_millis()).unwrap_or(u64::MAX);
     details.insert("durationMs".into(), json!(ms));
@@ -196,6 +187,7 @@ pub(super) fn failed(action: &DomAction, error: &EngineError) -> Value {
         let details = json!({
             "selectorUsed": attempt.selector,
             "tried": attempt.tried,
+            "resolved": attempt.uid.is_some() || attempt.matched == 1,
             "matchedCount": attempt.matched,
             "uid": attempt.uid,
             "boundingBox": attempt.bounds.map(|[x, y, width, height]| json!({"x": x, "y": y, "width": width, "height": height})),
@@ -224,6 +216,7 @@ pub(super) fn named(action: &DomAction, mut answer: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::locator::By;
 
     fn code(body: &str) -> Option<&'static str> {
         parse(body.as_bytes()).err().map(|error| error.code())
@@ -257,9 +250,9 @@ mod tests {
             code(r#"{"action": "upload", "target": {"value": "x"}, "value": "/etc/passwd"}"#),
             Some("UNSUPPORTED")
         );
-        assert_eq!(
-            code(r#"{"action": "click", "target": {"value": "x"}, "options": {"timeoutMs": 99999999}}"#),
-            Some("INVALID_INPUT")
-        );
+        for option in ["timeoutMs", "waitForNetworkIdleMs"] {
+            let body = format!(r#"{{"action": "click", "target": {{"value": "x"}}, "options": {{"{option}": 99999999}}}}"#);
+            assert_eq!(code(&body), Some("INVALID_INPUT"), "{option}");
+        }
     }
 }

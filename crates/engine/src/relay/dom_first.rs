@@ -6,7 +6,7 @@ use super::dom_action::{self, DomAction};
 use super::message::{self, DomActionDetails, DomActionResponse};
 use super::pairing::random_hex;
 use super::{Shared, link::Link};
-use crate::error::{EngineError, ErrorKind};
+use crate::error::{Attempt, EngineError, ErrorKind};
 use crate::interact::{InteractAction, InteractTarget};
 use crate::locator::Locator;
 use serde_json::{Value, json};
@@ -34,7 +34,9 @@ fn needs_no_input(action: InteractAction) -> bool {
 /// Tries it; `None` where nothing was touched and the debugger is to be used instead.
 pub(super) async fn attempt(action: &DomAction, shared: &Shared) -> Option<Value> {
     let request = &action.request;
-    if !needs_no_input(request.action) || request.screenshot {
+    // The browser tells of requests to the debugger only, and has a wheel only for it.
+    let wheel = request.action == InteractAction::Scroll && request.value.is_some();
+    if !needs_no_input(request.action) || request.screenshot || request.network_idle.is_some() || wheel {
         return None;
     }
     let Some(InteractTarget::Locator(target)) = &request.target else {
@@ -52,12 +54,16 @@ pub(super) async fn attempt(action: &DomAction, shared: &Shared) -> Option<Value
     let (value, target, outcome) = match answer {
         Ok(DomActionResponse {
             success: true,
-            details: Some(details),
+            details: Some(mut details),
             ..
-        }) => (done(action, &details, took), details.target, "ok"),
+        }) => {
+            let attempt = shared.actor.attempt(request);
+            details.selector_used = attempt.selector;
+            (done(action, &details, took), details.target, "ok")
+        }
         Ok(response) if !response.performed && action.fallback => return None,
         Ok(response) => {
-            let error = failure(response);
+            let error = failure(response, shared.actor.attempt(request));
             (dom_action::failed(action, &error), String::new(), error.code())
         }
         Err(error) => (dom_action::failed(action, &error), String::new(), error.code()),
@@ -76,8 +82,10 @@ pub(super) async fn attempt(action: &DomAction, shared: &Shared) -> Option<Value
 async fn ask(action: &DomAction, target: &Locator, link: &Arc<Link>, locate: &str) -> Result<DomActionResponse, EngineError> {
     let request = &action.request;
     let id = random_hex::<16>()?;
-    let message = message::dom_action(&id, request.action.name(), target, request.value.as_deref(), locate);
-    let answer = tokio::time::timeout(WAY, link.ask(&id, message)).await;
+    // Where the debugger comes next, it is that which waits.
+    let wait = if action.fallback { Duration::ZERO } else { request.timeout };
+    let message = message::dom_action(&id, request.action.name(), target, request.value.as_deref(), locate, wait);
+    let answer = tokio::time::timeout(WAY + wait, link.ask(&id, message)).await;
     link.give_up(&id);
     let unknown = "look at the page before you try again: it is not known whether it was done";
     match answer {
@@ -94,10 +102,16 @@ async fn ask(action: &DomAction, target: &Locator, link: &Arc<Link>, locate: &st
     }
 }
 
-fn failure(response: DomActionResponse) -> EngineError {
+fn failure(response: DomActionResponse, mut attempt: Attempt) -> EngineError {
     let (code, message) = response.error.map_or_else(
         || (String::new(), "the extension gave no reason".to_owned()),
-        |error| (error.code, error.message),
+        |error| {
+            attempt.matched = error.matched_count;
+            attempt.bounds = error
+                .bounding_box
+                .map(|bounds| [bounds.x, bounds.y, bounds.width, bounds.height]);
+            (error.code, error.message)
+        },
     );
     let kind = match code.as_str() {
         "ORIGIN_NOT_ALLOWED" => ErrorKind::OriginNotAllowed,
@@ -105,9 +119,10 @@ fn failure(response: DomActionResponse) -> EngineError {
         "ELEMENT_NOT_FOUND" => ErrorKind::ElementNotFound,
         "AMBIGUOUS" => ErrorKind::Ambiguous,
         "NOT_VISIBLE" => ErrorKind::NotVisible,
+        "NOT_ENABLED" => ErrorKind::NotEnabled,
         _ => ErrorKind::DispatchFailed,
     };
-    EngineError::new(kind, crate::text::quote(&crate::text::shorten(&message, 200)))
+    EngineError::new(kind, crate::text::quote(&crate::text::shorten(&message, 200))).with_attempt(attempt)
 }
 
 fn done(action: &DomAction, details: &DomActionDetails, took: Duration) -> Value {

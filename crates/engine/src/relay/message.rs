@@ -6,6 +6,7 @@ use crate::locator::{By, Locator};
 use crate::text::shorten;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// The version of these messages; an extension of another one is refused, and says so.
 pub(super) const VERSION: u32 = 1;
@@ -65,7 +66,8 @@ pub(super) struct DomActionResponse {
 pub(super) struct DomActionDetails {
     pub(super) selector_used: String,
     pub(super) matched_count: u32,
-    pub(super) bounding_box: Option<Value>,
+    #[serde(default)]
+    pub(super) bounding_box: Option<Bounds>,
     pub(super) navigation_occurred: bool,
     /// The element, as a snapshot would show it.
     #[serde(skip_serializing)]
@@ -73,9 +75,23 @@ pub(super) struct DomActionDetails {
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct DomActionError {
     pub(super) code: String,
     pub(super) message: String,
+    #[serde(default)]
+    pub(super) matched_count: usize,
+    #[serde(default)]
+    pub(super) bounding_box: Option<Bounds>,
+}
+
+/// Where an element is.
+#[derive(Debug, Clone, Copy, Deserialize, Serialize)]
+pub(super) struct Bounds {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
 }
 
 /// Reads a message; `None` where it is not of this form or a field is too long.
@@ -159,9 +175,17 @@ pub(super) fn close() -> String {
 }
 
 /// Asks for an action that needs no trusted input.
-pub(super) fn dom_action(request_id: &str, action: &str, target: &Locator, value: Option<&str>, locate: &str) -> String {
+pub(super) fn dom_action(
+    request_id: &str,
+    action: &str,
+    target: &Locator,
+    value: Option<&str>,
+    locate: &str,
+    wait: Duration,
+) -> String {
     let target = json!({"by": target.by.map(By::name), "value": target.value, "exact": target.exact});
-    let mut payload = json!({"action": action, "target": target, "locate": locate});
+    let ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+    let mut payload = json!({"action": action, "target": target, "locate": locate, "timeoutMs": ms});
     if let (Some(value), Value::Object(payload)) = (value, &mut payload) {
         payload.insert("value".into(), value.into());
     }

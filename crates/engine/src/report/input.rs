@@ -16,6 +16,19 @@ pub enum ScrollDirection {
     Right,
 }
 
+impl ScrollDirection {
+    /// Reads `up`, `down`, `left` or `right`.
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "up" => Some(Self::Up),
+            "down" => Some(Self::Down),
+            "left" => Some(Self::Left),
+            "right" => Some(Self::Right),
+            _ => None,
+        }
+    }
+}
+
 /// What to scroll. `uid` alone is scrolled into view.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ScrollOptions {

@@ -100,7 +100,10 @@ impl Session {
         for (uid, value) in fields {
             action::check_value(value)
                 .map_err(|error| error.during(&format!("the value for UID {}", quote(&shorten(uid, 60)))))?;
-            nodes.push(self.resolve(&begun.target, uid).map_err(|error| self.noted(error))?);
+            nodes.push(
+                self.resolve(&begun.target, uid)
+                    .map_err(|error| self.failed(&begun, "", error))?,
+            );
         }
         let mut reports: Vec<ActionReport> = Vec::with_capacity(fields.len());
         let _input = begun.target.input.lock().await;
@@ -198,11 +201,13 @@ impl Session {
             .as_deref()
             .map(|uid| self.resolve(&begun.target, uid))
             .transpose()
-            .map_err(|error| self.noted(error))?;
+            .map_err(|error| self.failed(&begun, "", error))?;
+        let described = node.as_ref().map_or_else(String::new, NodeRef::describe);
         let mut picture = self
             .capture(&begun.target, node.as_ref(), options)
             .await
-            .map_err(|error| self.noted(error))?;
+            .map_err(|error| self.failed(&begun, &described, error))?;
+        self.record(&begun, &described, true, begun.began.elapsed(), None);
         picture.effects = self.effects(&begun.target, &begun.main, begun.mark);
         Ok(picture)
     }
@@ -264,7 +269,8 @@ impl Session {
         let limit = options.timeout.unwrap_or(self.inner.options.navigation_timeout);
         let waited = action::wait_for(&begun.target, options, limit)
             .await
-            .map_err(|error| self.noted(error))?;
+            .map_err(|error| self.failed(&begun, "", error))?;
+        self.record(&begun, "", true, begun.began.elapsed(), None);
         let effects = self.effects(&begun.target, &begun.main, begun.mark);
         Ok(WaitReport {
             waited,

@@ -23,7 +23,7 @@ impl Session {
         let node = uid
             .map(|uid| self.resolve(target, uid))
             .transpose()
-            .map_err(|error| self.noted(error))?;
+            .map_err(|error| self.failed(&begun, "", error))?;
         let limit = limit.unwrap_or(self.inner.options.action_timeout);
         let told = action::evaluate(target, node.as_ref(), &begun.main, script, limit)
             .await

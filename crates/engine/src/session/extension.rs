@@ -2,7 +2,7 @@
 
 use super::{Inner, Session, lock};
 use crate::backend::PageId;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::injected;
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
 use crate::locator::Within;
@@ -54,6 +54,15 @@ impl Actor for SessionActor {
             return Err(EngineError::new(ErrorKind::SessionEnded, "the session was closed"));
         };
         Session { inner }.interact(request).await
+    }
+
+    fn attempt(&self, request: &InteractRequest) -> Attempt {
+        let mut attempt = Attempt::default();
+        if let (Some(inner), Some(target)) = (self.0.upgrade(), &request.target) {
+            // A locator that cannot be read has been refused before.
+            let _ = Session { inner }.announce(target, &mut attempt);
+        }
+        attempt
     }
 
     fn locate_arguments(&self, request: &InteractRequest) -> Option<String> {

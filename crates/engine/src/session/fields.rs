@@ -1,10 +1,12 @@
 //! Typing, choosing and checking by UID.
 
 use super::Session;
-use crate::action::{self, Typing};
+use super::act::Begun;
+use crate::action::{self, Done, Place, Typing};
 use crate::error::Result;
 use crate::injected::Wanted;
 use crate::report::{ActionReport, TypeOptions};
+use crate::snapshot::NodeRef;
 use std::time::Duration;
 
 impl Session {
@@ -21,7 +23,7 @@ impl Session {
             .as_deref()
             .map(|uid| self.resolve(&begun.target, uid))
             .transpose()
-            .map_err(|error| self.noted(error))?;
+            .map_err(|error| self.failed(&begun, "", error))?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::type_text(&begun.target, node.as_ref(), &typing).await
@@ -30,12 +32,32 @@ impl Session {
         self.finish(begun, described, done, false).await
     }
 
-    /// Chooses the options of a native select by value or label, and no others.
+    /// Chooses the options of a native select by value or label, and no others; or one option of a
+    /// list that the page has made itself, which is opened for that.
     ///
     /// # Errors
-    /// As [`Session::fill`]; `WrongElement` where it is no native select.
+    /// As [`Session::fill`]; `WrongElement` where it is neither.
     pub async fn select_option(&self, uid: &str, options: &[String]) -> Result<ActionReport> {
-        self.put("select", uid, &Wanted::Options(options.to_vec())).await
+        let (begun, node) = self.begin_at("select", uid).await?;
+        let done = {
+            let _input = begun.target.input.lock().await;
+            match options {
+                [option] => self.choose(&begun, &node, option, &Wanted::Options(options.to_vec())).await,
+                _ => action::fill(&begun.target, &node, &Wanted::Options(options.to_vec())).await,
+            }
+        };
+        self.finish(begun, node.describe(), done, false).await
+    }
+
+    /// Chooses an option of a list that the page has made; `native` is for fields of the browser's.
+    pub(super) async fn choose(&self, begun: &Begun, node: &NodeRef, option: &str, native: &Wanted) -> Result<Done> {
+        action::check_value(option)?;
+        let epoch = begun.target.page.state().document();
+        let name = |place: &Place| self.known(begun, epoch, place);
+        match action::choose(&begun.target, node, option, &name).await? {
+            Some(done) => Ok(done),
+            None => action::fill(&begun.target, node, native).await,
+        }
     }
 
     /// Checks or unchecks a checkbox, radio button or switch, with a click where it is not so yet.

@@ -8,7 +8,7 @@ use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::injected::{Expects, Wanted};
 use crate::input::Chord;
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
-use crate::report::{ActionReport, ScreenshotOptions, ScreenshotReport};
+use crate::report::{ActionReport, ScreenshotOptions, ScreenshotReport, ScrollDirection};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 use std::time::Duration;
@@ -26,8 +26,10 @@ enum Deed<'a> {
     Hold(Duration),
     Hover,
     Fill(&'a str),
+    Choose(&'a str),
     Press(Chord),
     ScrollIntoView,
+    Wheel(ScrollDirection, Option<f64>),
     Focus,
     Drag(&'a InteractTarget),
     Upload,
@@ -54,6 +56,9 @@ impl Session {
     }
 
     async fn carry_out(&self, request: &InteractRequest, attempt: &mut Attempt) -> Result<InteractReport> {
+        if let Some(target) = &request.target {
+            self.announce(target, attempt)?;
+        }
         let deed = deed(request)?;
         let mut begun = self.begin(request.action.name()).await?;
         let resolved = match &request.target {
@@ -65,9 +70,11 @@ impl Session {
         };
         let spent = begun.began.elapsed();
         begun.target = begun.target.with_patience(request.timeout.saturating_sub(spent).max(LEAST));
-        let described = resolved
-            .as_ref()
-            .map_or_else(|| "the focused element".to_owned(), |resolved| resolved.node.describe());
+        let described = match (&resolved, &deed) {
+            (Some(resolved), _) => resolved.node.describe(),
+            (None, Deed::Wheel(..)) => "the page".to_owned(),
+            (None, _) => "the focused element".to_owned(),
+        };
         let node = resolved.as_ref().map(|resolved| &resolved.node);
         let watched = match request.network_idle {
             Some(_) => begun.target.page.watch_network(true).await.map(|()| true),
@@ -88,6 +95,11 @@ impl Session {
             tracing::debug!(%error, "the page's requests are still told");
         }
         let done = done.map_err(|error| self.failed(&begun, &described, error))?;
+        let scrolled = done.scrolled;
+        let described = match &scrolled {
+            Some(scrolled) => super::scroll::scrolled(node, Some(scrolled)),
+            None => described,
+        };
         let mut report = self.ended(&begun, described, done);
         // The action is done; that its end cannot be watched takes nothing from it.
         if let Err(error) = watched {
@@ -105,6 +117,7 @@ impl Session {
             matched: resolved.as_ref().map_or(0, |resolved| resolved.matched),
             bounds: resolved.and_then(|resolved| resolved.bounds),
             report,
+            scrolled: scrolled.map(|scrolled| [scrolled.moved, scrolled.remaining]),
             network_idle: idle,
             picture,
         })
@@ -122,21 +135,32 @@ impl Session {
             .ok()
     }
 
+    /// Notes what will be looked for, so that it is told also where the page cannot be asked.
+    pub(super) fn announce(&self, target: &InteractTarget, attempt: &mut Attempt) -> Result<()> {
+        match target {
+            InteractTarget::Locator(locator) => self.announce_locator(locator, attempt)?,
+            InteractTarget::Uid(uid) => {
+                attempt.selector = format!("uid={}", shorten(uid, 30));
+                attempt.tried = vec!["uid"];
+            }
+        }
+        Ok(())
+    }
+
     /// The element that a target names.
     async fn reach(&self, begun: &Begun, target: &InteractTarget, needs: Needs, attempt: &mut Attempt) -> Result<Resolved> {
         match target {
             InteractTarget::Locator(locator) => self.locate(begun, locator, needs, attempt).await,
             InteractTarget::Uid(uid) => {
-                attempt.selector = format!("uid={}", shorten(uid, 30));
-                attempt.tried = vec!["uid"];
                 let node = self.resolve(&begun.target, uid)?;
                 attempt.uid = Some(node.uid.to_string());
                 attempt.matched = 1;
+                attempt.bounds = action::place(&begun.target, &node).await;
                 Ok(Resolved {
                     node,
                     selector: attempt.selector.clone(),
                     matched: 1,
-                    bounds: None,
+                    bounds: attempt.bounds,
                 })
             }
         }
@@ -155,6 +179,14 @@ impl Session {
         let _input = target.input.lock().await;
         match (deed, node) {
             (Deed::Press(chord), node) => action::press_key(target, node, chord).await,
+            (Deed::Wheel(direction, amount), node) => {
+                let scrolled = action::scroll(target, node, &begun.main, *direction, *amount).await?;
+                Ok(Done {
+                    trusted: scrolled.trusted,
+                    scrolled: Some(scrolled),
+                    ..Done::trusted()
+                })
+            }
             (Deed::Look, _) => Ok(Done {
                 expects: Expects::Nothing,
                 ..Done::trusted()
@@ -165,6 +197,10 @@ impl Session {
             (Deed::Hold(time), Some(node)) => action::press_and_hold(target, node, *time).await,
             (Deed::Hover, Some(node)) => action::hover(target, node).await,
             (Deed::Fill(value), Some(node)) => action::fill(target, node, &Wanted::Value((*value).to_owned())).await,
+            (Deed::Choose(value), Some(node)) => {
+                let native = Wanted::Value((*value).to_owned());
+                self.choose(begun, node, value, &native).await
+            }
             (Deed::ScrollIntoView, Some(node)) => action::scroll_into_view(target, node).await,
             (Deed::Focus, Some(node)) => action::focus(target, node).await,
             (Deed::Upload, Some(node)) => action::upload(target, node, &request.files).await,
@@ -209,7 +245,8 @@ fn deed(request: &InteractRequest) -> Result<Deed<'_>> {
             invalid(format!("{name} needs a value: {what}"))
         })
     };
-    if request.target.is_none() && request.action != A::Keypress {
+    let wheel = request.action == A::Scroll && request.value.is_some();
+    if request.target.is_none() && request.action != A::Keypress && !wheel {
         return Err(missing_target(request.action));
     }
     let deed = match request.action {
@@ -220,12 +257,15 @@ fn deed(request: &InteractRequest) -> Result<Deed<'_>> {
         A::PressAndHold => Deed::Hold(hold(request.value.as_deref())?),
         A::Hover => Deed::Hover,
         A::Type => Deed::Fill(value("the text")?),
-        A::Select => Deed::Fill(value("the option's value or label")?),
+        A::Select => Deed::Choose(value("the option's value or label")?),
         A::Check => Deed::Fill("true"),
         A::Uncheck => Deed::Fill("false"),
         A::Clear => Deed::Fill(""),
         A::Keypress => Deed::Press(Chord::parse(value("a key, such as Enter or Control+A")?)?),
-        A::Scroll => Deed::ScrollIntoView,
+        A::Scroll => match request.value.as_deref() {
+            None => Deed::ScrollIntoView,
+            Some(value) => wheel_turn(value)?,
+        },
         A::Focus => Deed::Focus,
         A::Drag => Deed::Drag(
             request
@@ -236,7 +276,7 @@ fn deed(request: &InteractRequest) -> Result<Deed<'_>> {
         A::Upload if request.files.is_empty() => return Err(invalid("upload needs a file".to_owned())),
         A::Upload => Deed::Upload,
     };
-    if let Deed::Fill(value) = deed {
+    if let Deed::Fill(value) | Deed::Choose(value) = deed {
         action::check_value(value)?;
     }
     Ok(deed)
@@ -252,8 +292,28 @@ fn hold(value: Option<&str>) -> Result<Duration> {
     })
 }
 
+/// `down`, or `down 300`.
+fn wheel_turn(value: &str) -> Result<Deed<'static>> {
+    let mut words = value.split_whitespace();
+    let direction = words.next().and_then(ScrollDirection::parse);
+    let amount = words.next().map(str::parse::<u32>);
+    match (direction, amount, words.next()) {
+        (Some(direction), None, None) => Ok(Deed::Wheel(direction, None)),
+        (Some(direction), Some(Ok(amount)), None) => Ok(Deed::Wheel(direction, Some(f64::from(amount)))),
+        _ => Err(invalid(format!(
+            "{} is no direction to scroll in: up, down, left or right, with a number of pixels where a screenful is not meant",
+            quote(&shorten(value, 40))
+        ))),
+    }
+}
+
 fn missing_target(action: InteractAction) -> EngineError {
-    invalid(format!("{} needs a target", action.name()))
+    let or = if action == InteractAction::Scroll {
+        ", or a direction as its value"
+    } else {
+        ""
+    };
+    invalid(format!("{} needs a target{or}", action.name()))
 }
 
 fn invalid(what: String) -> EngineError {
@@ -285,6 +345,19 @@ mod tests {
         assert_eq!(code(&request), None);
         request.value = Some("1e3".into());
         assert_eq!(code(&request), Some("INVALID_INPUT"));
+        request.action = InteractAction::Scroll;
+        request.target = None;
+        for (value, expected) in [
+            (None, Some("INVALID_INPUT")),
+            (Some("down"), None),
+            (Some("left 200"), None),
+            (Some("down 1e3"), Some("INVALID_INPUT")),
+            (Some("down 1 2"), Some("INVALID_INPUT")),
+            (Some("off"), Some("INVALID_INPUT")),
+        ] {
+            request.value = value.map(Into::into);
+            assert_eq!(code(&request), expected, "{value:?}");
+        }
     }
 
     #[test]

@@ -31,13 +31,20 @@ pub(super) struct Resolved {
 }
 
 impl Session {
+    /// Notes what will be looked for, and by what.
+    pub(super) fn announce_locator(&self, locator: &Locator, attempt: &mut Attempt) -> Result<()> {
+        let steps = locator.steps()?;
+        attempt.selector = described(locator, &steps, &self.inner.options.test_id_attribute);
+        attempt.tried = tried(&steps);
+        Ok(())
+    }
+
     /// The element that a locator names; `attempt` tells how far it came, also where it fails.
     pub(super) async fn locate(&self, begun: &Begun, locator: &Locator, needs: Needs, attempt: &mut Attempt) -> Result<Resolved> {
         let test_id = self.inner.options.test_id_attribute.as_str();
         let steps = locator.steps()?;
         let frames = locator.frame_steps()?;
-        attempt.selector = described(locator, &steps, test_id);
-        attempt.tried = tried(&steps);
+        self.announce_locator(locator, attempt)?;
         let root = match &locator.within {
             Some(Within::Uid(uid)) => Some(self.resolve(&begun.target, uid)?),
             _ => None,
@@ -88,7 +95,7 @@ impl Session {
     }
 
     /// Gives what was found its UID.
-    fn known(&self, begun: &Begun, epoch: u64, place: &Place) -> Result<NodeRef> {
+    pub(super) fn known(&self, begun: &Begun, epoch: u64, place: &Place) -> Result<NodeRef> {
         let uid = self.uid_of(begun, epoch, place);
         match lock(&self.inner.uids).look_up(uid) {
             Lookup::Live(node) => Ok(*node),

@@ -1,11 +1,20 @@
 //! Scrolling by UID, and the page.
 
 use super::Session;
-use crate::action;
+use crate::action::{self, Scrolled};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::Expects;
 use crate::report::{ScrollOptions, ScrollReport};
 use crate::snapshot::NodeRef;
+
+/// What the wheel was turned over.
+pub(super) fn scrolled(node: Option<&NodeRef>, done: Option<&Scrolled>) -> String {
+    match (node, done) {
+        (Some(node), Some(done)) if !done.page => format!("what holds {}", node.describe()),
+        (None, Some(done)) if !done.page => "the page's main pane".to_owned(),
+        _ => "the page".to_owned(),
+    }
+}
 
 impl Session {
     /// Scrolls an element into view; or, with a direction, the page or what holds the element.
@@ -26,7 +35,7 @@ impl Session {
             .as_deref()
             .map(|uid| self.resolve(target, uid))
             .transpose()
-            .map_err(|error| self.noted(error))?;
+            .map_err(|error| self.failed(&begun, "", error))?;
         let done = {
             let _input = target.input.lock().await;
             match (options.direction, &node) {
@@ -42,9 +51,7 @@ impl Session {
         action::settle(target, begun.mark, Expects::Nothing, false).await;
         let described = match (&node, &done) {
             (Some(node), None) => node.describe(),
-            (Some(node), Some(done)) if !done.page => format!("what holds {}", node.describe()),
-            (None, Some(done)) if !done.page => "the page's main pane".to_owned(),
-            _ => "the page".to_owned(),
+            (node, done) => scrolled(node.as_ref(), done.as_ref()),
         };
         let trusted = done.as_ref().is_none_or(|done| done.trusted);
         self.record(&begun, &described, trusted, begun.began.elapsed(), None);

@@ -8,6 +8,8 @@ import { flatParent } from "../shadow.js";
 import { disabledState } from "../states.js";
 import { line } from "../text.js";
 import { Walk } from "../walk.js";
+import type { Expected, Prepared, Refusal } from "../protocol.js";
+import { refused, resolve } from "../target.js";
 import type { Found } from "./protocol.js";
 import type { View } from "./view.js";
 
@@ -24,6 +26,17 @@ export const isVisible = (el: Element): boolean => placesOf(el).length > 0;
 
 /** Whether it can be operated. */
 export const isEnabled = (el: Element): boolean => !disabledState(el) && !inert(el);
+
+/** `place`: where an element is now. Nothing is scrolled, and nothing else is asked of it. */
+export function place({ target }: { target: Expected }): Prepared | Refusal {
+  const el = resolve(target);
+  if (refused(el)) return el;
+  const shown = placesOf(el)[0];
+  if (!shown) return { state: "hidden" };
+  const [left, top, right, bottom] = around(rectsOf(shown)).map(round) as [number, number, number, number];
+  const rect: Prepared["rect"] = [left, top, round(right - left), round(bottom - top)];
+  return { state: "ready", x: left, y: top, rect, page: rect, expects: "nothing" };
+}
 
 /** Describes an element. */
 export function describe(view: View, el: Element): Found {

@@ -97,7 +97,7 @@ function candidates(view: View): number {
   for (const scope of view.scopes) {
     for (const el of queryScope(scope, "*")) {
       const tag = localName(el);
-      if (canHost(tag)) found.consider(el, tag, view.styles.of(el));
+      if (canHost(tag) && Candidates.worth(el, tag)) found.consider(el, tag, view.styles.of(el));
     }
   }
   keepCandidates(found.list);

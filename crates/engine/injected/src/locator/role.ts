@@ -145,7 +145,7 @@ class Prefilter {
   /** A label says what its text says; a control inside it counts only where it is not the one that is labelled. */
   private ofLabel(label: Element): boolean {
     const text = textContent(label) ?? "";
-    if (this.wanted.mayBeIn(text) || this.view.pseudos.any(label) || this.view.scopes.length > 1) return true;
+    if (this.wanted.mayBeIn(text) || this.view.pseudos.any(label) || this.view.hosting.has(label)) return true;
     if (firstElementChild(label) === null) return false;
     if (this.wanted.mayRemainOf(text) || find(label, MARKED) !== null) return true;
     return findAll(label, CONTROLS).length > 1;
@@ -163,8 +163,7 @@ class Prefilter {
     if (this.wanted.mayBeIn(text) || shadowOf(el, tag) || tag === "slot") return true;
     if (firstElementChild(el) === null) return this.view.pseudos.may(el);
     if (this.view.pseudos.any(el)) return true;
-    // A name may come from further shadow trees inside.
-    return this.view.scopes.length > 1 || this.wanted.mayRemainOf(text) || find(el, OTHER_SOURCES) !== null;
+    return this.view.hosting.has(el) || this.wanted.mayRemainOf(text) || find(el, OTHER_SOURCES) !== null;
   }
 }
 

@@ -21,6 +21,8 @@ export class View {
     (el) => this.names.authored(el),
     false,
   );
+  /** Elements with a shadow tree inside: what they show may be in none of their own text. */
+  readonly hosting: ReadonlySet<Element> = hosting(this.scopes);
   private readonly around: ReadonlySet<Element> | undefined;
   private readonly known = new Map<Element, boolean>();
 
@@ -72,6 +74,16 @@ export class View {
     }
     if (apart) parts.push(" ");
   }
+}
+
+/** The hosts of shadow trees, and what they are in. */
+function hosting(scopes: readonly Node[]): Set<Element> {
+  const found = new Set<Element>();
+  for (const scope of scopes) {
+    if (nodeType(scope) !== 11) continue;
+    for (let el: Element | null = hostOf(scope as ShadowRoot); el && !found.has(el); el = treeParent(el)) found.add(el);
+  }
+  return found;
 }
 
 /** Goes through a list by index, which takes a quarter of the time that iterating over it does. */

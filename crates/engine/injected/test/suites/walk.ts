@@ -46,6 +46,11 @@ const CASES: [string, string, string][] = [
     `button "Go"`,
   ],
   [
+    "a field that only carries a value",
+    `<div role="combobox" aria-label="Fruit" tabindex="0">Kiwi</div><input aria-hidden="true" tabindex="-1" style="opacity:0;pointer-events:none" value="kiwi"><select aria-hidden="true" tabindex="-1" style="position:absolute;width:1px;height:1px;border:0;padding:0"><option>Kiwi</select><input aria-hidden="true" aria-label="Seen" tabindex="-1">`,
+    `combobox "Fruit" value=Kiwi\ntextbox "Seen"`,
+  ],
+  [
     "hidden file input",
     `<input type="file" style="display:none" aria-label="Photo"><div style="display:none"><input type=file aria-label="Deep"></div>`,
     `button "Photo" type=file\nbutton "Deep" type=file`,

@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { does, refuses } from "../support/interact.ts";
+import { inEachBrowser } from "../support/suite.ts";
+
+/** A list that a button opens, after a while, at the end of the page, without saying whose it is. */
+const late = (options: string, { several = false, by = "click", fillMs = 0 } = {}): string => `
+  <button id="b" aria-haspopup="listbox" aria-label="Colour">None</button><button id="after">After</button>
+  <script>
+    const chosen = new Set();
+    const close = (why) => { document.querySelector("[role=listbox]")?.remove(); record("closed", { why }); };
+    const open = () => {
+      if (document.querySelector("[role=listbox]")) return close("toggled");
+      const list = document.body.appendChild(document.createElement("ul"));
+      list.role = "listbox";
+      list.ariaMultiSelectable = ${several ? '"true"' : "null"};
+      const fill = () => {
+        list.innerHTML = ${JSON.stringify(options)}.split(",").map((name) =>
+          '<li role="option" aria-selected="' + chosen.has(name) + '">' + name + "</li>").join("");
+      };
+      fill();
+      if (${fillMs}) { list.innerHTML = '<li role="option" aria-disabled="true">Loading</li>'; setTimeout(fill, ${fillMs}); }
+      list.onclick = (event) => {
+        const name = event.target.textContent;
+        if (!${several}) chosen.clear();
+        chosen.add(name);
+        b.textContent = [...chosen].join();
+        record("chosen", { name, trusted: event.isTrusted });
+        if (${several}) fill(); else close("chosen");
+      };
+    };
+    if ("${by}" === "click") b.onclick = () => setTimeout(open, 150);
+    else b.onkeydown = (event) => { if (event.key === "${by}") open(); };
+    onkeydown = (event) => { if (event.key === "Escape") close("escape"); };
+    watch("#after", "click");
+  </script>`;
+
+inEachBrowser(
+  "choosing from a list of the page's own",
+  (t) => {
+    const target = { by: "label", value: "Colour" };
+
+    it("waits for the list, and for its options", async () => {
+      const page = t.site.html(late("Red,Green,Blue", { fillMs: 500 }));
+      await t.pilot.open(page);
+      await does(t.pilot, "select", target, { value: "green" });
+      expect(await page.event("chosen")).toMatchObject({ name: "Green", trusted: true });
+      expect(page.events("chosen")).toHaveLength(1);
+      await does(t.pilot, "click", "After");
+      await page.event("click");
+    });
+
+    it("opens by the key what does not open by a click", async () => {
+      const page = t.site.html(late("Red,Green", { by: "ArrowDown" }));
+      await t.pilot.open(page);
+      await does(t.pilot, "select", target, { value: "Red" });
+      await page.event("chosen", ({ name }) => name === "Red");
+    });
+
+    it("closes a list that takes several, and leaves what was chosen before", async () => {
+      const page = t.site.html(late("Red,Green,Blue", { several: true }));
+      await t.pilot.open(page);
+      for (const value of ["Red", "Blue"]) await does(t.pilot, "select", target, { value });
+      expect(page.events("chosen").map(({ name }) => name)).toEqual(["Red", "Blue"]);
+      expect(page.events("closed").map(({ why }) => why)).toEqual(["escape", "escape"]);
+      const again = await does(t.pilot, "select", target, { value: "Red" });
+      expect(again.text).toContain("Nothing changed");
+      expect(page.events("chosen")).toHaveLength(2);
+    });
+
+    it("says which options there are, and closes the list again", async () => {
+      const page = t.site.html(late("Red,Green"));
+      await t.pilot.open(page);
+      const refused = await refuses(t.pilot, "OPTION_NOT_FOUND", "select", target, { value: "Mauve" });
+      expect(refused.text).toContain('use one of "Red", "Green"');
+      expect(page.events("chosen")).toEqual([]);
+      expect(page.events("closed")).toHaveLength(1);
+    });
+
+    it("says so where nothing opens", async () => {
+      await t.pilot.open(t.site.html(`<div role="combobox" tabindex="0" aria-label="Colour">None</div>`));
+      const refused = await refuses(t.pilot, "WRONG_ELEMENT", "select", target, { value: "Red" });
+      expect(refused.text).toContain("shows no list");
+    });
+
+    it("clicks the option of a list that is always there", async () => {
+      const page = t.site.html(`<div role="listbox" aria-label="Colour"><div role="option" data-value="r">Red</div>
+      <div role="option" data-value="g">Green</div></div><script>watch("[role=option]", "click")</script>`);
+      await t.pilot.open(page);
+      await does(t.pilot, "select", target, { value: "g" });
+      await page.event("click", ({ value }) => value === "Green");
+      const uid = (await t.pilot.snapshot()).uid("listbox", "Colour");
+      await t.pilot.ok("select_option", { uid, values: ["Red"] });
+      await page.event("click", ({ value }) => value === "Red");
+    });
+  },
+  { args: ["--tools", "web,more"] },
+);
