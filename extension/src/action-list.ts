@@ -3,12 +3,13 @@
 import type { ShownAction } from "./actions.ts";
 import { dot, element, lines, part } from "./element.ts";
 
-function entry({ at, action, target, tab, outcome, ms }: ShownAction): HTMLElement {
+function entry({ at, action, target, tab, outcome, ms, thumbnail }: ShownAction): HTMLElement {
   const kind = outcome === undefined ? "warn" : outcome === "ok" ? "good" : "bad";
   const facts = [new Date(at).toLocaleTimeString(), outcome ?? "under way", ms === undefined ? "" : time(ms)];
   const said = lines(target === "" ? action : `${action} ${target}`, facts.filter((fact) => fact !== "").join(" · "));
   if (tab !== "") said.title = tab;
-  return element("li", { className: "action" }, dot(kind), said);
+  const picture = thumbnail !== undefined && element("img", { src: thumbnail, alt: "The page afterwards" });
+  return element("li", { className: "action" }, dot(kind), said, picture);
 }
 
 const time = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1000)} s`);

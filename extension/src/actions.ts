@@ -14,6 +14,8 @@ export interface ShownAction {
   /** The code of an error, `ok`, or `interrupted` where the connection ended before; none while it runs. */
   outcome?: string;
   ms?: number;
+  /** What the page looked like afterwards, small, as a `data:` address. */
+  thumbnail?: string;
 }
 
 /** What the engine tells of an action: that it began, and that it ended. */
@@ -25,10 +27,13 @@ export interface Activity {
   page: string;
   outcome?: string;
   ms?: number;
+  thumbnail?: string;
 }
 
 const LENGTH = 100;
 const MAX_TEXT = 300;
+/** A small JPEG, and nothing else that an address may be. */
+const THUMBNAIL = /^data:image\/jpeg;base64,[A-Za-z0-9+/=]{1,40000}$/;
 
 /** The last actions, also those that are under way. */
 export class Actions {
@@ -36,7 +41,7 @@ export class Actions {
   readonly #running = new Map<string, ShownAction>();
 
   /** Keeps what was told; `tab` is the title of the page it is about. */
-  note(port: number, tab: string, { id, action, target, outcome, ms }: Activity): void {
+  note(port: number, tab: string, { id, action, target, outcome, ms, thumbnail }: Activity): void {
     const key = `${port}:${id}`;
     const running = this.#running.get(key);
     const shown: ShownAction = running ?? {
@@ -56,6 +61,7 @@ export class Actions {
     this.#running.delete(key);
     shown.outcome = String(outcome).slice(0, MAX_TEXT);
     shown.ms = Number(ms ?? 0);
+    if (typeof thumbnail === "string" && THUMBNAIL.test(thumbnail)) shown.thumbnail = thumbnail;
   }
 
   /** The server is gone, and what it did with it. */

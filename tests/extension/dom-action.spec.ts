@@ -229,12 +229,19 @@ test("the user sees what was done, and so does who asks for the health", async (
   );
   expect(shown).toContain("type");
   expect(shown).not.toContain("hush-hush");
+  await act({ action: "hover", target: { by: "text", value: "Seen" }, options: { postActionScreenshot: true } });
+  const width = await t.user.popup.until<number>(`document.querySelector(".action img")?.naturalWidth`);
+  expect(width).toBeGreaterThan(100);
+  expect(width).toBeLessThanOrEqual(160);
   const health = await fetch(`http://127.0.0.1:${t.port}/connection-health`, {
     headers: { authorization: `Bearer ${token()}` },
   });
-  const report = (await health.json()) as { recentActions: { action: string; outcome: string; target: string }[] };
+  const report = (await health.json()) as {
+    recentActions: { action: string; outcome: string; target: string; thumbnail?: string }[];
+  };
   expect(report).toMatchObject({ connected: true, pendingActions: 0, browsers: [{ tabs: 1 }] });
   expect(report.recentActions.find(({ target }) => target.includes("Seen"))).toMatchObject({ outcome: "ok" });
+  expect(report.recentActions.find(({ action }) => action === "hover")?.thumbnail).toMatch(/^data:image\/jpeg;base64,/);
   expect(JSON.stringify(report)).not.toContain("hush-hush");
   await done();
 });

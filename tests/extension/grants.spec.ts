@@ -136,7 +136,7 @@ test("a frame that holds its document in its address is its parent's", async () 
 
 test("what a frame of an origin that is not allowed has written into another one is left out, too", async () => {
   const inner = t.site.html(`<iframe srcdoc="<p>Secret</p>"></iframe>`);
-  const page = t.site.html(`<h1>Outer</h1><iframe src="http://pay.shop.test:${inner.port}${inner.path}"></iframe>`, {
+  const page = t.site.html(`<h1>Outer</h1><iframe src="http://bank.shop.test:${inner.port}${inner.path}"></iframe>`, {
     title: "Written page",
   });
   // One site, and so one process; two origins.

@@ -23,6 +23,8 @@ pub(crate) struct Activity<'a> {
     pub(crate) page: &'a str,
     /// How it ended and how long it took; `ok` or the code of its error.
     pub(crate) ended: Option<(&'static str, Duration)>,
+    /// What the page looked like afterwards, small, as a `data:` address; where a picture was asked for.
+    pub(crate) thumbnail: Option<&'a str>,
 }
 
 /// An action that has ended, as it is told.
@@ -35,6 +37,8 @@ pub(super) struct Ended {
     target: String,
     outcome: &'static str,
     duration_ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thumbnail: Option<String>,
 }
 
 /// What was done, and what is under way.
@@ -64,6 +68,7 @@ impl ActivityLog {
             target: activity.target.to_owned(),
             outcome,
             duration_ms: milliseconds(duration),
+            thumbnail: activity.thumbnail.map(ToOwned::to_owned),
         });
     }
 
@@ -114,6 +119,7 @@ mod tests {
             target: "button \"Save\"",
             page: "P",
             ended: None,
+            thumbnail: None,
         };
         log.note(&click);
         assert_eq!((log.pending(), log.recent().len()), (1, 0));

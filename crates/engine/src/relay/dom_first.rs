@@ -75,6 +75,7 @@ pub(super) async fn attempt(action: &DomAction, shared: &Shared) -> Option<Value
         target: &target,
         page: "",
         ended: Some((outcome, took)),
+        thumbnail: None,
     });
     Some(value)
 }

@@ -205,6 +205,9 @@ pub(super) fn activity(activity: &Activity<'_>, ended: Option<(&str, u64)>) -> S
         message.insert("outcome".into(), outcome.into());
         message.insert("ms".into(), ms.into());
     }
+    if let (Some(thumbnail), Value::Object(message)) = (activity.thumbnail, &mut message) {
+        message.insert("thumbnail".into(), thumbnail.into());
+    }
     message.to_string()
 }
 

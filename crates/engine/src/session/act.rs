@@ -207,7 +207,6 @@ impl Session {
             .capture(&begun.target, node.as_ref(), options)
             .await
             .map_err(|error| self.failed(&begun, &described, error))?;
-        self.record(&begun, &described, true, begun.began.elapsed(), None);
         picture.effects = self.effects(&begun.target, &begun.main, begun.mark);
         Ok(picture)
     }
@@ -270,7 +269,6 @@ impl Session {
         let waited = action::wait_for(&begun.target, options, limit)
             .await
             .map_err(|error| self.failed(&begun, "", error))?;
-        self.record(&begun, "", true, begun.began.elapsed(), None);
         let effects = self.effects(&begun.target, &begun.main, begun.mark);
         Ok(WaitReport {
             waited,
@@ -362,8 +360,16 @@ impl Session {
         Ok(self.ended(&begun, described, done))
     }
 
-    /// The report of an action whose effects have settled.
-    pub(super) fn ended(&self, begun: &Begun, described: String, done: Done) -> ActionReport {
+    /// The report of an action whose effects have settled; it is remembered.
+    fn ended(&self, begun: &Begun, described: String, done: Done) -> ActionReport {
+        let report = self.concluded(begun, described, done);
+        self.record(begun, &report.target, report.trusted, report.duration, None);
+        report
+    }
+
+    /// The report of an action whose effects have settled, for a caller who has more to do before it
+    /// is remembered.
+    pub(super) fn concluded(&self, begun: &Begun, described: String, done: Done) -> ActionReport {
         let mut effects = self.effects(&begun.target, &begun.main, begun.mark);
         if effects.navigated_to.is_some() && effects.dialog.is_none() {
             begun.target.warm();
@@ -373,9 +379,7 @@ impl Session {
                 .notices
                 .push("The page has not responded since: its script is busy.".to_owned());
         }
-        let report = report(&begun.target, described, done, effects, begun.began);
-        self.record(begun, &report.target, report.trusted, report.duration, None);
-        report
+        report(&begun.target, described, done, effects, begun.began)
     }
 }
 

@@ -1,18 +1,25 @@
 //! The relay of a session that works in the user's own browser.
 
 use super::{Inner, Session, lock};
-use crate::backend::PageId;
+use crate::backend::{ImageFormat, PageId};
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::injected;
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
 use crate::locator::Within;
 use crate::locator::wire::LocateArgs;
 use crate::options::Route;
+use crate::picture;
 use crate::relay::{Activity, Actor, ExtensionOptions, ExtensionStatus, Relay, next_id};
+use crate::report::ScreenshotReport;
 use async_trait::async_trait;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64_STANDARD;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::{Duration, Instant};
+
+/// The longer side of a thumbnail, in pixels.
+const THUMBNAIL: u32 = 160;
 
 /// The relay, once it is needed.
 #[derive(Default)]
@@ -101,9 +108,23 @@ pub(super) struct Watched {
     page: PageId,
     began: Instant,
     ended: AtomicBool,
+    thumbnail: OnceLock<String>,
 }
 
 impl Watched {
+    /// Keeps a small copy of a picture that was taken after the action.
+    pub(super) fn illustrate(&self, picture: &ScreenshotReport) {
+        if self.relay.is_none() {
+            return;
+        }
+        match thumbnail(&picture.data) {
+            Ok(address) => {
+                let _ = self.thumbnail.set(address);
+            }
+            Err(error) => tracing::debug!(%error, "no thumbnail was made"),
+        }
+    }
+
     fn tell(&self, target: &str, ended: Option<(&'static str, Duration)>) {
         if let Some(relay) = &self.relay {
             relay.tell(&Activity {
@@ -112,6 +133,7 @@ impl Watched {
                 target,
                 page: &self.page,
                 ended,
+                thumbnail: self.thumbnail.get().map(String::as_str),
             });
         }
     }
@@ -132,6 +154,16 @@ impl Drop for Watched {
     }
 }
 
+/// A picture so small that a hundred of them may be kept, as a `data:` address.
+fn thumbnail(bytes: &[u8]) -> Result<String> {
+    let whole = picture::read(bytes)?;
+    let larger = whole.width().max(whole.height()).max(1);
+    let side = |length: u32| (length * THUMBNAIL / larger).max(1);
+    let (width, height) = (side(whole.width()), side(whole.height()));
+    let (data, _) = picture::write(&picture::shrink(whole, width, height), ImageFormat::Jpeg(60), None)?;
+    Ok(format!("data:image/jpeg;base64,{}", BASE64_STANDARD.encode(data)))
+}
+
 impl Session {
     pub(super) fn actor(&self) -> Arc<dyn Actor> {
         Arc::new(SessionActor(Arc::downgrade(&self.inner)))
@@ -148,6 +180,7 @@ impl Session {
             page: Arc::clone(page),
             began: Instant::now(),
             ended: AtomicBool::new(false),
+            thumbnail: OnceLock::new(),
         };
         watched.tell("", None);
         watched

@@ -100,17 +100,18 @@ impl Session {
             Some(scrolled) => super::scroll::scrolled(node, Some(scrolled)),
             None => described,
         };
-        let mut report = self.ended(&begun, described, done);
+        let mut report = self.concluded(&begun, described, done);
         // The action is done; that its end cannot be watched takes nothing from it.
         if let Err(error) = watched {
             let notice = format!("Whether the network is idle is not known: {}.", error.context());
             report.effects.notices.push(notice);
         }
         let picture = if request.screenshot {
-            self.picture(&mut report).await
+            self.picture(&begun, &mut report).await
         } else {
             None
         };
+        self.record(&begun, &report.target, report.trusted, report.duration, None);
         Ok(InteractReport {
             selector: resolved.as_ref().map(|resolved| resolved.selector.clone()),
             uid: resolved.as_ref().map(|resolved| resolved.node.uid.to_string()),
@@ -125,14 +126,18 @@ impl Session {
 
     /// A picture of what the action led to. That there is none takes nothing from the action: it is
     /// said, so that nobody acts again.
-    async fn picture(&self, report: &mut ActionReport) -> Option<ScreenshotReport> {
-        let taken = self.screenshot(&picture_options()).await;
-        taken
-            .inspect_err(|error| {
+    async fn picture(&self, begun: &Begun, report: &mut ActionReport) -> Option<ScreenshotReport> {
+        match self.screenshot(&picture_options()).await {
+            Ok(picture) => {
+                begun.watched.illustrate(&picture);
+                Some(picture)
+            }
+            Err(error) => {
                 let notice = format!("No picture could be taken: {}.", error.context());
                 report.effects.notices.push(notice);
-            })
-            .ok()
+                None
+            }
+        }
     }
 
     /// Notes what will be looked for, so that it is told also where the page cannot be asked.

@@ -3,13 +3,13 @@ import { attribute, localName } from "../dom.js";
 import { around, rectsOf } from "../geometry.js";
 import { inert } from "../hit.js";
 import { placesOf } from "../prepare.js";
+import type { Expected, Prepared, Refusal } from "../protocol.js";
 import { numberOf } from "../registry.js";
 import { flatParent } from "../shadow.js";
 import { disabledState } from "../states.js";
+import { refused, resolve } from "../target.js";
 import { line } from "../text.js";
 import { Walk } from "../walk.js";
-import type { Expected, Prepared, Refusal } from "../protocol.js";
-import { refused, resolve } from "../target.js";
 import type { Found } from "./protocol.js";
 import type { View } from "./view.js";
 
