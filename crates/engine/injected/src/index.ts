@@ -30,9 +30,9 @@ function walk(args: WalkArgs): string {
   const root = rootFor(args);
   if (root && refused(root)) return `!${JSON.stringify(root)}`;
   const pass = new Walk(null, args);
-  const lines = pass.from(root, view);
+  pass.from(root, view);
   keepCandidates(pass.candidates.list);
-  return header(pass) + lines;
+  return header(pass) + pass.lines.text();
 }
 
 function page(): PageFacts {

@@ -111,8 +111,8 @@ export class Walk {
     this.lines = new Lines(only, this.names, focusedElement(), more, notes?.values);
   }
 
-  /** Walks from `root` (the whole document where absent) and gives the lines, of a whole document after `last` has seen them. */
-  from(root: Element | null, last: (lines: Line[]) => void = () => undefined): string {
+  /** Walks from `root` (the whole document where absent); the lines of a whole document are seen by `last` in the end. */
+  from(root: Element | null, last: (lines: Line[]) => void = () => undefined): void {
     const top = root ?? documentElement(document);
     if (top) {
       if (top === documentElement(document)) {
@@ -126,7 +126,6 @@ export class Walk {
         this.lines.flush(0);
       }
     }
-    return this.lines.text();
   }
 
   /** Role and name of one element exactly as a walk would show it. */
