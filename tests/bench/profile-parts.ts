@@ -52,7 +52,7 @@ export async function inPage(devTools: PageSocket, url: string, parts: Parts): P
         });
         return result.value === `complete${url}`;
       },
-      20_000,
+      60_000,
     );
     await sleep(300);
     const { executionContextId } = await devTools.send<{ executionContextId: number }>("Page.createIsolatedWorld", {
