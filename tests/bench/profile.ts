@@ -164,6 +164,6 @@ if (values.record) {
     rounds,
     ...found,
   });
-  writeFileSync(file, `${JSON.stringify(history, null, 1)}\n`);
+  writeFileSync(file, `${JSON.stringify(history, null, 2)}\n`);
   console.error(`added to ${path.relative(process.cwd(), file)}`);
 }
