@@ -36,12 +36,23 @@ pub(crate) struct WalkArgs<'a> {
     pub(crate) root: Option<&'a Expected>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) selector: Option<&'a str>,
+    /// Asks for a walk that is kept in the page; not beside anything else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) known: Option<Known<'a>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) attributes: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) everything: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) bounds: bool,
+}
+
+/// The walk of a document that the engine has: only what is different from it is told.
+#[derive(Debug, Default, Clone, Copy, Serialize)]
+pub(crate) struct Known<'a> {
+    pub(crate) doc: &'a str,
+    /// 0 for none.
+    pub(crate) serial: u32,
 }
 
 #[derive(Debug, Serialize)]

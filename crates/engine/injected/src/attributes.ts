@@ -15,6 +15,7 @@ export const A_HIDDEN_ARIA = 512;
 export const A_LABEL = 1024;
 export const A_DESCRIBED = 2048;
 export const A_DISABLED = 4096;
+export const A_POPOVER = 8192;
 
 const ATTRIBUTES: ReadonlyMap<string, number> = new Map([
   ["role", A_ROLE],
@@ -22,6 +23,7 @@ const ATTRIBUTES: ReadonlyMap<string, number> = new Map([
   ["contenteditable", A_EDITABLE],
   ["draggable", A_DRAGGABLE],
   ["inert", A_INERT],
+  ["popover", A_POPOVER],
   ["title", A_TITLE],
   ["id", A_ID],
   ["aria-hidden", A_ARIA | A_HIDDEN_ARIA],

@@ -37,6 +37,9 @@ export const keepCandidates = (list: Element[]): void => {
   found = list;
 };
 
+/** What is kept and was not handed out. */
+export const keptCandidates = (): Element[] => found;
+
 /** Hands the kept candidates out, once. */
 export function takeCandidates(): Element[] {
   const list = found;

@@ -15,7 +15,6 @@ import {
   styleValue,
   token,
 } from "./dom.js";
-import { larger } from "./geometry.js";
 import { M_NAMED, M_POINTER } from "./modes.js";
 import { secret } from "./secret.js";
 import { scopeOf } from "./shadow.js";
@@ -63,11 +62,11 @@ function drawn(walk: Walk, control: HTMLElement, label: Element): boolean {
 }
 
 /** Whether a field only carries the value of a widget beside it: out of reach for eyes, keys and assistive technology. */
-export function carrier(el: Element): boolean {
+export function carrier(walk: Walk, el: Element): boolean {
   if (token(el, "aria-hidden") !== "true" || attribute(el, "tabindex") !== "-1") return false;
   // Files are put into their field, whoever sees it.
   if (localName(el) === "input" && inputType(el as HTMLInputElement) === "file") return false;
-  if (!larger(el, 2)) return true;
+  if (!walk.larger(el, 2)) return true;
   const style = computedStyle(el);
   return styleValue(style, "opacity") === "0" && styleValue(style, "pointer-events") === "none";
 }

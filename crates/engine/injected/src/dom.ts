@@ -54,6 +54,8 @@ export const labelControl = only<HTMLLabelElement, HTMLElement | null>(HTMLLabel
 export const inputType = only<HTMLInputElement, string>(HTMLInputElement.prototype, "type", "");
 export const inputValue = only<HTMLInputElement, string>(HTMLInputElement.prototype, "value", "");
 export const inputChecked = only<HTMLInputElement, boolean>(HTMLInputElement.prototype, "checked", false);
+export const inputFiles = only<HTMLInputElement, FileList | null>(HTMLInputElement.prototype, "files", null);
+export const chosenIndex = only<HTMLSelectElement, number>(HTMLSelectElement.prototype, "selectedIndex", -1);
 export const areaValue = only<HTMLTextAreaElement, string>(HTMLTextAreaElement.prototype, "value", "");
 const noOptions = [] as unknown as HTMLOptionsCollection;
 export const selectOptions = only<HTMLSelectElement, HTMLOptionsCollection>(
@@ -191,11 +193,12 @@ export const isSvg = (el: Element): boolean => namespaceUri(el) === SVG;
 export const token = (el: Element, name: string): string => (getAttribute.call(el, name) ?? "").trim().toLowerCase();
 
 /** Attributes that refer to other elements by their ids. */
-export type Reference = "aria-labelledby" | "aria-describedby" | "aria-owns";
+export type Reference = "aria-labelledby" | "aria-describedby" | "aria-owns" | "aria-controls";
 const REFLECTED: Record<Reference, string> = {
   "aria-labelledby": "ariaLabelledByElements",
   "aria-describedby": "ariaDescribedByElements",
   "aria-owns": "ariaOwnsElements",
+  "aria-controls": "ariaControlsElements",
 };
 const reflectors = new Map<string, Getter<Element, Element[] | null>>();
 for (const [name, property] of Object.entries(REFLECTED))

@@ -1,7 +1,6 @@
 /** How a walk shows what has other things inside: containers, clickable areas, elements without meaning. */
 import { A_ID, A_LABEL, A_ROLE } from "./attributes.js";
 import { attribute } from "./dom.js";
-import { larger } from "./geometry.js";
 import { CERTAIN, type Line } from "./lines.js";
 import { M_NAMED, M_SVG } from "./modes.js";
 import { type Named, NO_NAME } from "./name.js";
@@ -37,7 +36,7 @@ export function container(
     // An empty landmark or list says nothing.
     if (named.name !== "" || interactive || bits & (A_ROLE | A_LABEL)) return;
     if (walk.lines.list.length === at + 1) {
-      if (!(bits & A_ID && larger(el, 10))) walk.lines.list.pop();
+      if (!(bits & A_ID && walk.larger(el, 10))) walk.lines.list.pop();
       else if (walk.only !== el) walk.lines.decided();
     } else if (WRAPPERS.has(role) && walk.only === null) walk.lines.unwrap(at, depth);
     return;
@@ -46,7 +45,7 @@ export function container(
   if (text) {
     own.name = text;
     own.flags += "t";
-  } else if (!interactive && !KEPT_EMPTY.has(role) && !(bits & A_ROLE) && !(bits & A_ID && larger(el, 10))) {
+  } else if (!interactive && !KEPT_EMPTY.has(role) && !(bits & A_ROLE) && !(bits & A_ID && walk.larger(el, 10))) {
     walk.lines.list.pop();
     return;
   }
@@ -112,7 +111,7 @@ export function generic(
   }
   const text = walk.lines.take();
   if (text) walk.lines.add(el, tag, "text", "t", { name: text, source: "content" }, depth, mode, bits, false);
-  else if (bits & A_ID && larger(el, 10)) {
+  else if (bits & A_ID && walk.larger(el, 10)) {
     walk.lines.add(el, tag, "generic", "", NO_NAME, depth, mode, bits, false);
     const own = walk.lines.list[walk.lines.list.length - 1];
     if (own) own.rest += `\tid=${line(attribute(el, "id") ?? "", 60)}`;

@@ -4,8 +4,8 @@ import { DOC } from "./registry.js";
 import { line, NAME_LENGTH } from "./text.js";
 import type { Walk } from "./walk.js";
 
-/** The document, its viewport and what is left to ask for, see protocol.ts. */
-export function header(walk: Walk): string {
+/** The document, its viewport, what is left to ask for, and which walk it is, see protocol.ts. */
+export function header(walk: Walk, serial = 0, base = 0): string {
   const fields = [
     DOC,
     line(location.href, 2000),
@@ -16,6 +16,8 @@ export function header(walk: Walk): string {
     Math.round(scrollY),
     walk.frames,
     walk.candidates.list.length,
+    serial,
+    base,
   ];
   return fields.join("\t");
 }

@@ -1,4 +1,5 @@
 /** Entry: what the engine calls, see protocol.ts. */
+import { walkAgain } from "./again/again.js";
 import { boxes } from "./boxes.js";
 import { keepCandidates } from "./candidates.js";
 import { caret, held } from "./caret.js";
@@ -27,12 +28,13 @@ import { Walk } from "./walk.js";
 import { outcome } from "./watch.js";
 
 function walk(args: WalkArgs): string {
+  if (args.known !== undefined) return walkAgain(args.known);
   const root = rootFor(args);
   if (root && refused(root)) return `!${JSON.stringify(root)}`;
   const pass = new Walk(null, args);
-  const lines = pass.from(root, view);
+  pass.from(root, view);
   keepCandidates(pass.candidates.list);
-  return header(pass) + lines;
+  return header(pass) + pass.lines.text();
 }
 
 function page(): PageFacts {

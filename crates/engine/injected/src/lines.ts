@@ -1,4 +1,5 @@
 /** The lines of a walk as they come to be: runs of text, element lines, and those taken away again. */
+import { noteValue } from "./again/values.js";
 import { A_ARIA, A_DESCRIBED, A_DRAGGABLE, A_INERT, A_ROLE, A_TITLE } from "./attributes.js";
 import { contentType, token } from "./dom.js";
 import { boundsOf, furtherAttributes } from "./further.js";
@@ -18,7 +19,27 @@ export interface Line {
   name: string;
   rest: string;
   interactive: boolean;
+  /** What is said of where it is, after `rest`. */
+  view: string;
+  /** Its place in the list that was told last, and what was told of it; -1 where nothing was, see again/answer.ts. */
+  at: number;
+  toldDepth: number;
+  toldView: string;
 }
+
+const made = (
+  depth: number,
+  el: Element | null,
+  role: string,
+  flags: string,
+  name: string,
+  rest: string,
+  interactive: boolean,
+): Line => ({ depth, el, role, flags, name, rest, interactive, view: "", at: -1, toldDepth: 0, toldView: "" });
+
+/** A line as the protocol has it, but for its depth. */
+export const written = ({ el, role, flags, name, rest, view }: Line): string =>
+  `\t${el ? numberOf(el) : ""}\t${role}\t${flags}\t${name}${rest}${view}`;
 
 /** What is said beside the usual, see protocol.ts. */
 export type Detail = Pick<WalkArgs, "attributes" | "everything" | "bounds">;
@@ -41,6 +62,8 @@ export class Lines {
     private names: Names,
     private focused: Element | null,
     private more: Detail,
+    /** Where form controls are noted with what they hold. */
+    private values: Map<Element, string> | null = null,
   ) {}
 
   /** The lines as the protocol has them, each after a line break. */
@@ -48,9 +71,9 @@ export class Lines {
     let out = "";
     const { attributes, bounds } = this.more;
     for (const l of this.list) {
-      if (l.el && attributes) l.rest += furtherAttributes(l.el);
-      if (l.el && bounds) l.rest += boundsOf(l.el);
-      out += `\n${l.depth}\t${l.el ? numberOf(l.el) : ""}\t${l.role}\t${l.flags}\t${l.name}${l.rest}`;
+      out += `\n${l.depth}${written(l)}`;
+      if (l.el && attributes) out += furtherAttributes(l.el);
+      if (l.el && bounds) out += boundsOf(l.el);
     }
     return out;
   }
@@ -60,7 +83,7 @@ export class Lines {
     // A viewer of something else, such as a PDF, in which there may be little to read or to act on.
     const type = contentType(document);
     const rest = /html/.test(type) ? "" : `\ttype=${line(type, 60)}`;
-    this.push({ depth: 0, el, role: "document", flags: "", name, rest, interactive: false });
+    this.push(made(0, el, "document", "", name, rest, false));
   }
 
   private push(l: Line): void {
@@ -77,7 +100,7 @@ export class Lines {
   flush(depth: number): void {
     if (this.run === "") return;
     const text = this.take();
-    if (text) this.push({ depth, el: null, role: "text", flags: "", name: text, rest: "", interactive: false });
+    if (text) this.push(made(depth, null, "text", "", text, "", false));
   }
 
   /** Ends a run of text and gives it. */
@@ -101,7 +124,7 @@ export class Lines {
   /** Puts a line without meaning around those from `at` on. */
   wrap(at: number, el: Element, depth: number): void {
     for (let i = at; i < this.list.length; i++) (this.list[i] as Line).depth++;
-    this.list.splice(at, 0, { depth, el, role: "generic", flags: "", name: "", rest: "", interactive: false });
+    this.list.splice(at, 0, made(depth, el, "generic", "", "", "", false));
   }
 
   /** The line of an element, with its states. */
@@ -116,6 +139,7 @@ export class Lines {
     bits: number,
     interactive: boolean,
   ): void {
+    if (this.values !== null) noteValue(this.values, el, tag);
     const draggable = bits & A_DRAGGABLE && token(el, "draggable") === "true";
     let rest = "";
     if (!this.only) {
@@ -145,6 +169,6 @@ export class Lines {
       rest += tail(el, tag, role, named, this.names, (bits & (A_TITLE | A_DESCRIBED)) !== 0, this.addresses);
     }
     const byText = named.source === "content" && !flags.includes("t") ? "t" : "";
-    this.push({ depth, el, role, flags: flags + byText, name: named.name, rest, interactive });
+    this.push(made(depth, el, role, flags + byText, named.name, rest, interactive));
   }
 }

@@ -1,4 +1,7 @@
 /** Accessible names (accname-1.2): what the author says, what the language says, what is inside. */
+
+import type { Notes } from "./again/record.js";
+import { noteValue } from "./again/values.js";
 import {
   attribute,
   byId,
@@ -61,12 +64,15 @@ const DEEPEST = 100;
 /** One walk's names. */
 export class Names {
   private memo = new Map<Element, Named>();
-  private labelMaps = new Map<Node, Map<Element, Element[]>>();
+  /** The labels of controls, by tree scope, as far as they were asked for. */
+  labelMaps: LabelMaps = new Map();
   private pending = new Set<Element>();
   private asking = new Set<Element>();
   private pruned = new Map<Element, boolean>();
   private depth = 0;
   roles!: Roles;
+  /** What is noted for a next walk. */
+  notes: Notes | null = null;
 
   constructor(
     private styles: Styles,
@@ -164,12 +170,17 @@ export class Names {
   /** The texts of what an attribute refers to. `once`: what was met before is left out. */
   references(el: Element, name: Reference, way: Way, once: boolean): string {
     const found: string[] = [];
-    for (const target of referred(el, name)) {
+    for (const target of this.referred(el, name)) {
       if (once && way.met.has(target)) continue;
       const met = once ? way.met : new Set<Element>();
       found.push(this.text(target, { ...way, met, referenced: true, hidden: this.isHidden(target) }, true));
     }
     return found.join(" ");
+  }
+
+  private referred(el: Element, name: Reference): Element[] {
+    if (this.notes !== null && has(el, name)) this.notes.referring.add(el);
+    return referred(el, name);
   }
 
   /** Hidden from everybody or from assistive technology, itself or by an ancestor. */
@@ -207,15 +218,7 @@ export class Names {
     const scope = scopeOf(el);
     let map = this.labelMaps.get(scope);
     if (!map) {
-      map = new Map();
-      const query = nodeType(scope) === 1 ? [] : queryScope(scope, "label");
-      for (const label of query) {
-        const control = labelControl(label as HTMLLabelElement);
-        if (!control) continue;
-        const others = map.get(control);
-        if (others) others.push(label);
-        else map.set(control, [label]);
-      }
+      map = labelsIn(scope);
       this.labelMaps.set(scope, map);
     }
     return map.get(el) ?? [];
@@ -246,6 +249,10 @@ export class Names {
     if (style & HIDDEN && !way.hidden && !entry) return this.inner(el, tag, way);
     // A control inside the name of something else counts by its value.
     if (el !== way.own) {
+      if (this.notes !== null) {
+        noteValue(this.notes.values, el, tag);
+        if (role === "combobox" || role === "listbox") this.notes.referring.add(el);
+      }
       const value = embedded(el, tag, role);
       if (value !== undefined) return value;
     }
@@ -268,11 +275,11 @@ export class Names {
     const style = way.hidden ? 0 : this.styles.of(el);
     if (style & SKIPPED) return "";
     const drawn = this.pseudos.may(el);
-    let out = drawn ? this.pseudos.before(el) : "";
+    let out = drawn ? this.generated(el, this.pseudos.before(el)) : "";
     if (firstElementChild(el) === null && tag !== "slot" && !has(el, "aria-owns") && !shadowOf(el, tag)) {
       // The text as a whole spares a wrapper for each text node.
       if (!(style & HIDDEN)) out += textContent(el) ?? "";
-      return drawn ? out + this.pseudos.text(el, "::after") : out;
+      return drawn ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
     }
     if (this.depth >= DEEPEST) return textContent(el) ?? "";
     this.depth++;
@@ -287,12 +294,18 @@ export class Names {
       } else if (type === 1) out += this.spaced(child as Element, way, treeitem);
     });
     if (has(el, "aria-owns")) {
-      for (const owned of referred(el, "aria-owns"))
+      for (const owned of this.referred(el, "aria-owns"))
         if (!way.met.has(owned) && (way.hidden || !this.isHiddenThere(owned)))
           out += ` ${this.spaced(owned, way, treeitem)}`;
     }
     this.depth--;
-    return drawn ? out + this.pseudos.text(el, "::after") : out;
+    return drawn ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
+  }
+
+  /** Notes that a style sheet draws words. */
+  private generated(el: Element, text: string): string {
+    if (text !== "") this.notes?.generated.add(el);
+    return text;
   }
 
   private spaced(child: Element, way: Way, treeitem: boolean): string {
@@ -308,8 +321,25 @@ export class Names {
   }
 }
 
+/** Form controls with their labels, by tree scope. */
+export type LabelMaps = Map<Node, Map<Element, Element[]>>;
+
+/** The form controls of a tree scope that have labels. */
+export function labelsIn(scope: Node): Map<Element, Element[]> {
+  const map = new Map<Element, Element[]>();
+  const query = nodeType(scope) === 1 ? [] : queryScope(scope, "label");
+  for (const label of query) {
+    const control = labelControl(label as HTMLLabelElement);
+    if (!control) continue;
+    const others = map.get(control);
+    if (others) others.push(label);
+    else map.set(control, [label]);
+  }
+  return map;
+}
+
 /** The elements that an attribute of ids refers to, or that script set in its place. */
-function referred(el: Element, name: Reference): Element[] {
+export function referred(el: Element, name: Reference): Element[] {
   const ids = attribute(el, name);
   if (!ids) return ids === null ? [] : referenced(el, name);
   const scope = scopeOf(el);

@@ -1,7 +1,6 @@
 /** How a walk shows frame owners and embedded objects. */
 import { A_ROLE } from "./attributes.js";
 import { attribute, firstElementChild } from "./dom.js";
-import { larger } from "./geometry.js";
 import { line } from "./text.js";
 import type { Walk } from "./walk.js";
 
@@ -18,7 +17,7 @@ export function frame(
   const owner = tag === "iframe" || tag === "frame" || (el as HTMLObjectElement).contentWindow != null;
   if (!owner && tag === "object" && firstElementChild(el)) return false;
   // Pixels that count visits are nothing to see.
-  if (!walk.only && !larger(el, 2)) return true;
+  if (!walk.only && !walk.larger(el, 2)) return true;
   walk.lines.flush(depth);
   if (owner) walk.frames++;
   const named = walk.names.of(el, tag, role);

@@ -30,8 +30,11 @@ export interface Expected {
 
 /** `walk` → lines joined by "\n", fields by "\t"; strings are cleaned of control characters and lone surrogates.
  *
- *  First line (header): `doc \t url \t title \t width \t height \t scrollX \t scrollY \t unsettledFrames \t shadowCandidates`
+ *  First line (header): `doc \t url \t title \t width \t height \t scrollX \t scrollY \t unsettledFrames \t shadowCandidates \t serial \t base`
  *    unsettledFrames: number of frame owners shown; shadowCandidates: number of elements that may have a closed shadow root and were not asked yet.
+ *    serial: number of this walk among those that are kept, 0 for one that is not; base: 0, or the serial of the walk that
+ *    the caller has and whose lines are told by their places only.
+ *  With a base, a line `=from \t count` stands for so many lines of that walk, from this place on, the first being 0.
  *  Every other line (node): `depth \t id \t role \t flags \t name [\t key=value]…`
  *    depth: 0 for the root of the walk. id: node number, empty for a run of text that has no element line of its own.
  *    flags: letters, see FLAGS. name: accessible name, or the text for role "text" and for elements shown by their text.
@@ -56,6 +59,11 @@ export interface WalkArgs {
   attributes?: boolean;
   /** Elements without meaning too, as `generic` around what is in them. */
   everything?: boolean;
+  /**
+   * The walk is kept, so that the next one need not look at everything again; which one the caller has, serial 0 for
+   * none. Only for a whole document, and without any of the other arguments.
+   */
+  known?: { doc: string; serial: number };
   /** `bounds=x,y,width,height` of each element, CSS pixels in this frame's viewport. */
   bounds?: boolean;
 }

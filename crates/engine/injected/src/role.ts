@@ -49,7 +49,8 @@ const LANDMARK_BREAK =
 
 /** One walk's roles. */
 export class Roles {
-  private memo = new Map<Element, string>();
+  /** What was found so far. */
+  readonly memo = new Map<Element, string>();
   private tables = new Map<Element, string>();
 
   /**
@@ -61,6 +62,8 @@ export class Roles {
     private named: (el: Element) => boolean,
     private authored: (el: Element) => boolean,
     private strict: boolean,
+    /** Where owners are noted that an element has by aria-owns. */
+    private owners: Set<Element> | null = null,
   ) {}
 
   /**
@@ -142,7 +145,10 @@ export class Roles {
   }
 
   private within(el: Element, owners: Set<string>, through: Set<string>): boolean {
-    return this.below(flatParent(el), owners, through) || this.below(ownerOf(el), owners, through);
+    if (this.below(flatParent(el), owners, through)) return true;
+    const owner = ownerOf(el);
+    if (owner) this.owners?.add(owner);
+    return this.below(owner, owners, through);
   }
 
   private below(parent: Element | null, owners: Set<string>, through: Set<string>): boolean {

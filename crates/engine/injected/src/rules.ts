@@ -55,7 +55,8 @@ class Reader {
   }
 }
 
-function declares(style: CSSStyleDeclaration): boolean {
+/** Whether a rule may change what an element is to a walk. */
+export function declares(style: CSSStyleDeclaration): boolean {
   for (const name of PROPERTIES) if (styleValue(style, name) !== "") return true;
   const position = styleValue(style, "position");
   return position !== "" && position !== "relative" && position !== "static" && position !== "sticky";

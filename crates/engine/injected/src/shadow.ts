@@ -18,6 +18,14 @@ const adopted = new WeakMap<Element, ShadowRoot>();
 let anyAdopted = false;
 let anyRoot = false;
 
+/** Where the roots are noted that are come across. */
+let met: Set<Node> | null = null;
+
+/** Notes the shadow roots that are come across from now on; none with null. */
+export function meet(roots: Set<Node> | null): void {
+  met = roots;
+}
+
 /** The document or shadow root an element is in. Most documents have one tree: then nothing needs to be asked. */
 export const scopeOf = (el: Element): Node => (anyRoot ? rootOf(el) : document);
 
@@ -33,7 +41,10 @@ export const canHost = (tag: string): boolean => HOSTS.has(tag) || tag.includes(
 export function shadowOf(el: Element, tag: string = localName(el)): ShadowRoot | null {
   if (!canHost(tag)) return null;
   const root = openShadowRoot(el) ?? (anyAdopted ? (adopted.get(el) ?? null) : null);
-  if (root) anyRoot = true;
+  if (root) {
+    anyRoot = true;
+    met?.add(root);
+  }
   return root;
 }
 
@@ -91,9 +102,9 @@ export function eachChild(el: Element, tag: string, visit: (child: Node) => void
   for (let child = firstChild(root ?? el); child; child = nextSibling(child)) visit(child);
 }
 
-/** All tree scopes of the document that can be reached: the document and its shadow roots, outermost first. */
-export function scopes(): Node[] {
-  const found: Node[] = [document];
+/** All tree scopes of the document, or of a shadow root, that can be reached: it and its shadow roots, outermost first. */
+export function scopes(from: Node = document): Node[] {
+  const found: Node[] = [from];
   for (let i = 0; i < found.length; i++) {
     // By index: iterating over a list of all elements takes four times as long.
     const all = queryScope(found[i] as Node, "*");

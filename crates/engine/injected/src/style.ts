@@ -61,7 +61,6 @@ const MANY = 600;
 
 /** One walk's styles. */
 export class Styles {
-  private memo = new Map<Element, number>();
   private seeHidden = false;
   private asked = 0;
   private scopes = new Map<Node, Set<Element> | undefined>();
@@ -70,6 +69,9 @@ export class Styles {
   private elements = 0;
   /** Links are not followed in text that is being edited, and have its cursor. */
   private editing = false;
+
+  /** `memo`: what is known already. */
+  constructor(private memo: Map<Element, number> = new Map()) {}
 
   /** Takes `visibility: hidden` as visible if this element has it: for the meaning of what is hidden just now. */
   seeHiddenIn(el: Element): void {
@@ -138,7 +140,8 @@ export class Styles {
   }
 }
 
-function read(el: Element): number {
+/** The bits of an element as its computed style has them. */
+export function read(el: Element): number {
   const style = computedStyle(el);
   const display = styleValue(style, "display");
   // An element outside the flat tree, or in a frame without layout, has no style at all.

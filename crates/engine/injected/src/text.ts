@@ -14,6 +14,13 @@ const BREAKING = /[\u0000-\u0020\u007f-\u009f\u1680\u2000-\u200a\u2028\u2029\u20
 const PLAIN = /^[\u0021-\u007e\u00a1-\u1fff\u2070-\ud7ff]+(?: [\u0021-\u007e\u00a1-\u1fff\u2070-\ud7ff]+)*$/;
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
+// Anything that is not taken for whitespace.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is passed over
+const WORD = /[^\s\u0000-\u0020\u007f-\u00a0\u2028\u2029]/;
+
+/** Whether {@link clean} leaves nothing. */
+export const blank = (text: string): boolean => text === "" || !WORD.test(text);
+
 /** One line: whitespace collapsed, no control characters, no half of a surrogate pair. */
 export function clean(text: string): string {
   if (text === "" || PLAIN.test(text)) return text;

@@ -89,7 +89,7 @@ function covers(lines: Line[], layer: Element, share: number): void {
     const el = lines[i]?.el;
     if (el && !within(layer, el)) break;
   }
-  if (inside < lines.length * NEARLY_ALL) first.rest += `\tcovers=${Math.round(share * 100)}%`;
+  if (inside < lines.length * NEARLY_ALL) first.view += `\tcovers=${Math.round(share * 100)}%`;
 }
 
 /** Whether an element is in another one, or in a shadow tree in it. */
@@ -118,10 +118,10 @@ function unrendered(lines: Line[], scroller: Element): void {
   // The last line need not be the lowest; a few of the last ones together are.
   let lowest = Number.NEGATIVE_INFINITY;
   for (const { el } of inside.slice(-6)) if (el) lowest = Math.max(lowest, box(el).bottom);
-  if (start + scrollHeight(scroller) - lowest > height) last.rest += "\tmore=below";
+  if (start + scrollHeight(scroller) - lowest > height) last.view += "\tmore=below";
   let highest = Number.POSITIVE_INFINITY;
   for (const { el } of inside.slice(0, 6)) if (el) highest = Math.min(highest, box(el).top);
-  if (highest - start > height) first.rest += "\tmore=above";
+  if (highest - start > height) first.view += "\tmore=above";
 }
 
 /** Marks containers that are wholly out of the viewport, and controls that no scrolling brings into it. */
@@ -136,7 +136,7 @@ function outside(lines: Line[]): void {
     const container = CONTAINERS.has(line.role) && (lines[i + 1]?.depth ?? 0) > line.depth;
     if (COUNTED.has(line.role)) {
       const rows = Number.parseInt(attribute(line.el, "aria-rowcount") ?? "", 10);
-      if (rows > 0) line.rest += `\trowcount=${rows}`;
+      if (rows > 0) line.view += `\trowcount=${rows}`;
     }
     if (!container && !line.interactive) continue;
     boxes++;
@@ -144,7 +144,7 @@ function outside(lines: Line[]): void {
     if (width === 0 && height === 0) continue;
     const where = container ? beyond(left, top, right, bottom) : unreachable(right, bottom);
     if (where === "") continue;
-    line.rest += `\toffscreen=${where}`;
+    line.view += `\toffscreen=${where}`;
     skip = line.depth;
   }
 }

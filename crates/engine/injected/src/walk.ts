@@ -1,5 +1,6 @@
 /** The walk: one pass over the flat tree that gives one line for everything a person could name. */
 
+import { type Before, type Notes, OUTDATED, type Place, shift, UNUSABLE } from "./again/record.js";
 import {
   A_DISABLED,
   A_EDITABLE,
@@ -7,6 +8,7 @@ import {
   A_HIDDEN_ARIA,
   A_INERT,
   A_LABEL,
+  A_POPOVER,
   A_ROLE,
   A_TABINDEX,
   A_TITLE,
@@ -46,22 +48,29 @@ import { frame } from "./owner.js";
 import { Pseudos } from "./pseudo.js";
 import { editingHost, firstSummary, Roles, WIDGETS } from "./role.js";
 import { canHost, flatParent, shadowOf } from "./shadow.js";
-import { CONTENTS, HIDDEN, INLINE, NONE, POINTER, SKIPPED, Styles } from "./style.js";
-import { line, NAME_LENGTH } from "./text.js";
+import { CONTENTS, HIDDEN, INLINE, NONE, POINTER, read, SKIPPED, Styles } from "./style.js";
+import { blank, line, NAME_LENGTH } from "./text.js";
 import { CONTAINERS, IGNORED, LEAVES, LINE_NAMED, PHRASES, QUIET } from "./vocabulary.js";
 
 /** Levels of elements that are followed one by one: five calls each, and the stack of a page is about 1 MB. */
 const DEEPEST = 400;
 const DEEP_CONTROLS = "a[href],button,input,select,textarea,summary,[role],[tabindex],[onclick],[contenteditable]";
 
+/** Elements whose meaning depends on what stands beside them, or on the control that they are about. */
+const DEPENDENT = new Set("caption figcaption label legend summary th".split(" "));
+/** So many small children of one parent are not worth a note. */
+const FEW = 24;
+/** So many styles are read again in a walk that takes over from another one. */
+const CHECKS = 60;
+
 const NOTHING: Node[] = [];
 
 /** One pass over a document or a part of it. */
 export class Walk {
-  readonly styles = new Styles();
+  readonly styles: Styles;
   readonly names: Names;
   readonly roles: Roles;
-  readonly candidates = new Candidates(this.styles);
+  readonly candidates: Candidates;
   readonly lines: Lines;
   /** Frame owners shown. */
   frames = 0;
@@ -69,26 +78,41 @@ export class Walk {
   readonly standIns = new Set<Element>();
   /** Tree scopes, and whether there are file inputs in them. */
   readonly scopesWithFiles = new Map<Node, boolean>();
+  /** The document is deeper than the walk goes one by one. */
+  deep = false;
   private level = 0;
+  /** Elements that were visited before, among the children of the same parent. */
+  private nth = 0;
   private bottom = false;
+  /** Places that are looked at once more before they are taken over. */
+  private checks = CHECKS;
 
-  /** `only`: stop as soon as the line of this element is certain. */
+  /**
+   * `only`: stop as soon as the line of this element is certain. `notes`: what is noted for a next walk, and known
+   * already where there is one `before`.
+   */
   constructor(
     readonly only: Element | null,
     readonly more: Detail = {},
+    private notes: Notes | null = null,
+    private before: Before | null = null,
   ) {
+    this.styles = new Styles(notes?.styles);
+    this.candidates = new Candidates(this.styles);
     this.names = new Names(this.styles, new Pseudos(), only !== null);
     this.roles = new Roles(
       (el) => this.names.hasName(el),
       (el) => this.names.authored(el),
       false,
+      notes?.referring,
     );
     this.names.roles = this.roles;
-    this.lines = new Lines(only, this.names, focusedElement(), more);
+    this.names.notes = notes;
+    this.lines = new Lines(only, this.names, focusedElement(), more, notes?.values);
   }
 
-  /** Walks from `root` (the whole document where absent) and gives the lines, of a whole document after `last` has seen them. */
-  from(root: Element | null, last: (lines: Line[]) => void = () => undefined): string {
+  /** Walks from `root` (the whole document where absent); the lines of a whole document are seen by `last` in the end. */
+  from(root: Element | null, last: (lines: Line[]) => void = () => undefined): void {
     const top = root ?? documentElement(document);
     if (top) {
       if (top === documentElement(document)) {
@@ -102,7 +126,6 @@ export class Walk {
         this.lines.flush(0);
       }
     }
-    return this.lines.text();
   }
 
   /** Role and name of one element exactly as a walk would show it. */
@@ -140,6 +163,14 @@ export class Walk {
       return;
     }
     this.level++;
+    const { nth } = this;
+    this.nth = 0;
+    this.inside(el, tag, depth, mode, wordless);
+    this.nth = nth;
+    this.level--;
+  }
+
+  private inside(el: Element, tag: string, depth: number, mode: number, wordless: boolean): void {
     if (tag === "details" && !has(el, "open")) {
       const summary = firstSummary(el);
       if (summary) this.visit(summary, depth, mode);
@@ -150,7 +181,6 @@ export class Walk {
         if (wordless)
           for (let child = firstElementChild(el); child; child = nextElement(child)) this.visit(child, depth, mode);
         else this.lines.run += textContent(el) ?? "";
-        this.level--;
         return;
       }
       const assigned = tag === "slot" ? assignedNodes(el as HTMLSlotElement) : NOTHING;
@@ -165,12 +195,12 @@ export class Walk {
         else if (type === 3 && !wordless) this.lines.run += textData(child as Text);
       }
     }
-    this.level--;
   }
 
   /** What lies below the deepest level that the stack has room for: controls one after the other, and the text. */
   private rest(el: Element, depth: number, mode: number, wordless: boolean): void {
     this.bottom = true;
+    this.deep = true;
     for (const inner of findAll(el, DEEP_CONTROLS)) this.visit(inner, depth, mode);
     this.bottom = false;
     if (!wordless) this.lines.run += textContent(el) ?? "";
@@ -183,12 +213,68 @@ export class Walk {
       if (this.lines.run !== "") this.lines.run += " ";
       return;
     }
+    const { notes, lines } = this;
+    if (notes === null) {
+      this.look(el, tag, depth, mode);
+      return;
+    }
+    const { run } = lines;
+    const nth = this.nth++;
+    if (this.before !== null) {
+      const known = notes.places.get(el);
+      if (known !== undefined) {
+        if (known.mode === mode && blank(run)) {
+          this.takeOver(el, known, depth);
+          return;
+        }
+        known.mode = UNUSABLE;
+      }
+    }
+    const at = lines.list.length;
+    this.look(el, tag, depth, mode);
+    const count = lines.list.length - at;
+    // A few small ones are as quickly looked at again as found.
+    if (count < 2 && nth < FEW) return;
+    // What shares a line of text with something outside is not the same wherever it stands.
+    if (blank(run) && blank(lines.run) && !DEPENDENT.has(tag))
+      notes.add(el, mode, depth, lines.list[at] ?? null, count);
+  }
+
+  /** Puts the lines of an element where nothing has changed. */
+  private takeOver(el: Element, known: Place, depth: number): void {
+    const { first, count } = known;
+    if (first !== null) {
+      // Style sheets can do what nothing tells of; the larger parts are looked at.
+      if (count > 4 && this.checks-- > 0 && read(el) !== this.notes?.styles.get(el)) throw OUTDATED;
+      const { list } = this.lines;
+      const lines = this.before?.lines ?? [];
+      const by = shift(known, depth);
+      for (let i = first.at, end = first.at + count; i < end; i++) {
+        const line = lines[i] as Line;
+        line.depth += by;
+        list.push(line);
+      }
+      this.lines.run = "";
+    }
+    known.lead += depth - known.depth;
+    known.depth = depth;
+  }
+
+  /** Whether an element is drawn with so many pixels in both directions. */
+  larger(el: Element, size: number): boolean {
+    const answer = larger(el, size);
+    this.notes?.sizes.set(el, { size, larger: answer });
+    return answer;
+  }
+
+  private look(el: Element, tag: string, depth: number, mode: number): void {
     const bits = hasAny(el) ? readAttributes(el) : 0;
     if (mode & M_SVG) {
       if (mode & M_NAMED && !(bits & (A_TABINDEX | A_HANDLER)) && tag !== "a" && tag !== "g" && tag !== "foreignObject")
         return;
       if (tag === "foreignObject") mode &= ~M_SVG;
     }
+    if (bits & A_POPOVER || tag === "dialog") this.notes?.shownByState.add(el);
     const style = this.styles.of(el);
     if (style & NONE && this.only !== el) {
       pruned(this, el, tag, depth, mode);
@@ -201,8 +287,15 @@ export class Walk {
     if (bits & A_HIDDEN_ARIA && token(el, "aria-hidden") === "true") mode |= M_UNHEARD;
     if (bits & A_INERT) mode |= M_INERT;
     if (bits & A_DISABLED && token(el, "aria-disabled") === "true") mode |= M_DISABLED;
-    if (canHost(tag) && this.only === null) this.candidates.consider(el, tag, style);
+    if (canHost(tag) && this.only === null) {
+      this.candidates.consider(el, tag, style);
+      this.notes?.addHost(el);
+    }
     const role = this.roles.of(el, tag, (bits & A_ROLE) !== 0);
+    if (this.before !== null) {
+      const was = this.notes?.roles.get(el);
+      if (was !== undefined && was !== role) this.before.forget(el);
+    }
     const pointer = (style & POINTER) !== 0;
     const below = (mode & ~M_POINTER) | (pointer ? M_POINTER : 0);
 
@@ -214,8 +307,9 @@ export class Walk {
     }
     if (tag === "input" || tag === "select" || tag === "textarea") {
       if (tag === "input" && inputType(el as HTMLInputElement) === "hidden") return;
-      if (bits & A_HIDDEN_ARIA && bits & A_TABINDEX && carrier(el)) return;
-      const hidden = tag === "input" && inputType(el as HTMLInputElement) === "file" && !this.only && !larger(el, 2);
+      if (bits & A_HIDDEN_ARIA && bits & A_TABINDEX && carrier(this, el)) return;
+      const hidden =
+        tag === "input" && inputType(el as HTMLInputElement) === "file" && !this.only && !this.larger(el, 2);
       field(this, el, tag, role, hidden ? "ih" : "i", depth, mode, bits);
       if (tag === "select" && role === "listbox") options(this, el, depth + 1, mode);
       return;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { CHROMIUM, chromium, FIREFOX, firefox, PageServer, type TestBrowser } from "./browsers.ts";
+import { againSuite } from "./suites/again.ts";
 import { fillSuite } from "./suites/fill.ts";
 import { locateSuite } from "./suites/locate.ts";
 import { prepareSuite } from "./suites/prepare.ts";
@@ -26,6 +27,7 @@ describe.each([
     await server?.stop();
   });
   walkSuite(() => browser);
+  againSuite(() => browser);
   stylesSuite(() => browser);
   prepareSuite(() => browser);
   fillSuite(() => browser);

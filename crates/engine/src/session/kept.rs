@@ -55,6 +55,11 @@ impl Kept {
         })
     }
 
+    /// The last one that was walked as a whole: the next walk is told on top of it.
+    pub(super) fn walked(&self, page: u32) -> Option<Arc<Snapshot>> {
+        self.find(page, |_, snapshot| snapshot.is_whole())
+    }
+
     /// The last one that fits.
     fn find(&self, page: u32, fits: impl Fn(Use, &Snapshot) -> bool) -> Option<Arc<Snapshot>> {
         let list = self.pages.get(&page)?;

@@ -6,7 +6,7 @@ use super::{Session, lock, refuse_open_dialog};
 use crate::action;
 use crate::backend::{Frame, FrameId};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{self, Answer, WalkArgs};
+use crate::injected::{self, Answer, Known, WalkArgs};
 use crate::report::{Changes, SnapshotOptions, SnapshotReport};
 use crate::snapshot::{Detail, FrameWalk, NodeRef, PageRequest, Snapshot, Walk};
 use crate::target::Target;
@@ -153,11 +153,12 @@ impl Session {
         let mut chosen = descendants(&frames, &start);
         let too_many = chosen.len().saturating_sub(MAX_FRAMES);
         chosen.truncate(MAX_FRAMES);
-        let results = join_all(
-            chosen
-                .iter()
-                .map(|frame| walk_frame(target, frame, if *frame == start { &root } else { &Root::Document }, options)),
-        )
+        let before = lock(&self.inner.snapshots).walked(target.number);
+        let results = join_all(chosen.iter().map(|frame| {
+            let root = if *frame == start { &root } else { &Root::Document };
+            let before = before.as_ref().and_then(|before| before.walk_of(frame));
+            walk_frame(target, frame, root, options, before)
+        }))
         .await;
         let mut walks = Vec::with_capacity(results.len());
         let mut left_out = too_many;
@@ -210,8 +211,15 @@ fn ends_everything(error: &EngineError) -> bool {
     )
 }
 
-async fn walk_frame(target: &Target, frame: &FrameId, root: &Root, options: &SnapshotOptions) -> Result<FrameWalk> {
-    tokio::time::timeout(WALK, walk_settled(target, frame, root, options))
+/// Walks a frame. `before`: its last walk.
+async fn walk_frame(
+    target: &Target,
+    frame: &FrameId,
+    root: &Root,
+    options: &SnapshotOptions,
+    before: Option<&Walk>,
+) -> Result<FrameWalk> {
+    tokio::time::timeout(WALK, walk_settled(target, frame, root, options, before))
         .await
         .unwrap_or_else(|_| {
             target.page.state().set_unresponsive();
@@ -227,13 +235,19 @@ async fn walk_frame(target: &Target, frame: &FrameId, root: &Root, options: &Sna
 }
 
 /// Walks a frame; again after closed shadow roots were found in it, which may hold further ones.
-async fn walk_settled(target: &Target, frame: &FrameId, root: &Root, options: &SnapshotOptions) -> Result<FrameWalk> {
-    let mut walk = walk_once(target, frame, root, options).await?;
+async fn walk_settled(
+    target: &Target,
+    frame: &FrameId,
+    root: &Root,
+    options: &SnapshotOptions,
+    before: Option<&Walk>,
+) -> Result<FrameWalk> {
+    let mut walk = walk_once(target, frame, root, options, before).await?;
     for _ in 0..MAX_NESTED_ROOTS {
         if walk.header().shadow_candidates == 0 || !target.page.adopt_closed_shadow_roots(frame).await? {
             break;
         }
-        walk = walk_once(target, frame, root, options).await?;
+        walk = walk_once(target, frame, root, options, Some(&walk)).await?;
     }
     let children = if walk.header().frame_owners > 0 {
         target.page.child_frames(frame).await?
@@ -247,14 +261,32 @@ async fn walk_settled(target: &Target, frame: &FrameId, root: &Root, options: &S
     })
 }
 
-async fn walk_once(target: &Target, frame: &FrameId, root: &Root, options: &SnapshotOptions) -> Result<Walk> {
+async fn walk_once(
+    target: &Target,
+    frame: &FrameId,
+    root: &Root,
+    options: &SnapshotOptions,
+    before: Option<&Walk>,
+) -> Result<Walk> {
     let more = WalkArgs {
         attributes: options.include_attributes,
         everything: options.include_all,
         bounds: options.bounds,
         ..WalkArgs::default()
     };
+    let plain = !options.include_attributes && !options.include_all && !options.bounds;
     let args = match root {
+        // The page keeps what it has walked, and the next time tells only what is different.
+        Root::Document if plain => WalkArgs {
+            known: Some(before.map_or_else(Known::default, |before| {
+                let header = before.header();
+                Known {
+                    doc: header.doc,
+                    serial: header.serial,
+                }
+            })),
+            ..more
+        },
         Root::Document => more,
         Root::Node(node) => WalkArgs {
             root: Some(&node.node),
@@ -267,7 +299,7 @@ async fn walk_once(target: &Target, frame: &FrameId, root: &Root, options: &Snap
     };
     let text = target.page.call(frame, "walk", &injected::encode(&args)?).await?;
     match (Walk::parse(text)?, root) {
-        (Ok(walk), _) => Ok(walk),
+        (Ok(walk), _) => walk.on_top_of(before),
         (Err(refusal), Root::Node(node)) => {
             // Final refusals are errors already; what is left has no box now.
             let _ = action::sort(node, refusal)?;

@@ -110,6 +110,16 @@ impl Snapshot {
         &self.walks
     }
 
+    /// Whether the page keeps the walk of its main document.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.walks.first().is_some_and(|walk| walk.walk.header().serial > 0)
+    }
+
+    /// The walk of a frame.
+    pub(crate) fn walk_of(&self, frame: &FrameId) -> Option<&Walk> {
+        self.walks.iter().find(|walk| walk.frame == *frame).map(|walk| &walk.walk)
+    }
+
     /// The interactive nodes that have a UID, in order.
     pub(crate) fn interactive(&self) -> Result<Vec<Interactive>> {
         let mut found = Vec::new();

@@ -23,6 +23,10 @@ pub(crate) struct Header<'a> {
     pub(crate) frame_owners: u32,
     /// Elements that may have a closed shadow root and were not asked yet.
     pub(crate) shadow_candidates: u32,
+    /// Its number among the walks that the page keeps; 0 for one that is not kept.
+    pub(crate) serial: u32,
+    /// The serial of the walk that this one is told on top of; 0 for none.
+    base: u32,
 }
 
 /// One node.
@@ -63,7 +67,51 @@ impl Walk {
             title,
             frame_owners: rest.next().unwrap_or(0),
             shadow_candidates: rest.next().unwrap_or(0),
+            serial: rest.next().unwrap_or(0),
+            base: rest.next().unwrap_or(0),
         }
+    }
+
+    /// Puts the lines in that were told by their places in `before`, which is the walk that the page was told of.
+    pub(crate) fn on_top_of(self, before: Option<&Self>) -> Result<Self> {
+        let base = self.header().base;
+        if base == 0 {
+            return Ok(self);
+        }
+        let before = before
+            .filter(|before| before.header().serial == base && before.header().doc == self.header().doc)
+            .ok_or_else(|| malformed(&self.text[..self.header_end]))?;
+        let had: Vec<_> = before.lines().collect();
+        let mut text = String::with_capacity(before.text.len() + self.text.len());
+        text.push_str(&self.text[..self.header_end]);
+        for (start, end) in self.lines() {
+            let line = &self.text[start as usize..end as usize];
+            let Some(places) = line.strip_prefix('=') else {
+                text.push('\n');
+                text.push_str(line);
+                continue;
+            };
+            let (first, last) = places
+                .split_once('\t')
+                .and_then(|(from, count)| {
+                    let from: usize = from.parse().ok()?;
+                    let last = from.checked_add(count.parse().ok()?)?.checked_sub(1)?;
+                    Some((had.get(from)?, had.get(last)?))
+                })
+                .ok_or_else(|| malformed(line))?;
+            // Lines that follow each other do so in the text, too.
+            text.push('\n');
+            text.push_str(
+                before
+                    .text
+                    .get(first.0 as usize..last.1 as usize)
+                    .ok_or_else(|| malformed(line))?,
+            );
+        }
+        Ok(Self {
+            text,
+            header_end: self.header_end,
+        })
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -188,7 +236,9 @@ mod tests {
                 url: "http://x/",
                 title: "T",
                 frame_owners: 1,
-                shadow_candidates: 2
+                shadow_candidates: 2,
+                serial: 0,
+                base: 0
             }
         );
         let ranges: Vec<_> = walk.lines().collect();
@@ -203,6 +253,32 @@ mod tests {
             [("checked", None), ("description", Some("a=b"))]
         );
         assert_eq!(walk.line(ranges[2]).expect("text").number, None);
+    }
+
+    fn walk(text: &str) -> Walk {
+        Walk::parse(text.to_owned()).expect("well formed").expect("not refused")
+    }
+
+    #[test]
+    fn lines_that_are_told_by_their_places_are_put_in() {
+        let before =
+            walk("d1\tu\tt\t8\t6\t0\t0\t0\t0\t4\t0\n0\t1\tdocument\t\tT\n1\t2\tlink\ti\tA\n1\t3\tlink\ti\tB\n1\t4\tlink\ti\tC");
+        let told = "d1\tu\tt\t8\t6\t0\t0\t0\t0\t5\t4\n=0\t2\n1\t9\tlink\ti\tNew\n=3\t1";
+        let now = walk(told).on_top_of(Some(&before)).expect("of that walk");
+        let lines: Vec<_> = now.lines().map(|range| now.line(range).expect("a node").name).collect();
+        assert_eq!(lines, ["T", "A", "New", "C"]);
+        assert_eq!(now.header().serial, 5);
+
+        for (walk, before) in [
+            (walk(told), None),
+            (walk(&told.replace("\t5\t4\n", "\t5\t3\n")), Some(&before)),
+            (walk(&told.replace("d1", "d2")), Some(&before)),
+            (walk(&told.replace("=3\t1", "=3\t2")), Some(&before)),
+            (walk(&told.replace("=3\t1", "=3\t0")), Some(&before)),
+            (walk(&told.replace("=3\t1", "=x")), Some(&before)),
+        ] {
+            assert_eq!(walk.on_top_of(before).expect_err("not of that walk").code(), "PROTOCOL");
+        }
     }
 
     #[test]

@@ -1,0 +1,233 @@
+import { expect, test } from "vitest";
+import type { TestBrowser, TestPage } from "../browsers.ts";
+import { CHANGING } from "./again-page.ts";
+
+/** A walk as the engine has it: what it was told, put together with what it had. */
+export class Copy {
+  lines: string[] = [];
+  doc = "";
+  serial = 0;
+  /** Lines that were told by themselves the last time, and the serial they were told on top of. */
+  told = 0;
+  base = 0;
+
+  constructor(private page: TestPage) {}
+
+  async walk(): Promise<string> {
+    const [header = "", ...rest] = (
+      await this.page.raw("walk", { known: { doc: this.doc, serial: this.serial } })
+    ).split("\n");
+    const fields = header.split("\t");
+    const before = this.lines;
+    this.doc = fields[0] ?? "";
+    this.serial = Number(fields[9]);
+    this.base = Number(fields[10]);
+    this.told = rest.filter((line) => !line.startsWith("=")).length;
+    this.lines = rest.flatMap((line) => {
+      if (!line.startsWith("=")) return [line];
+      const [from = 0, count = 0] = line.slice(1).split("\t").map(Number);
+      if (from + count > before.length) throw new Error(`${line} of ${before.length} lines`);
+      return before.slice(from, from + count);
+    });
+    return this.lines.join("\n");
+  }
+}
+
+const fresh = async (page: TestPage): Promise<string> => (await page.raw("walk")).split("\n").slice(1).join("\n");
+
+/** Seeds, and changes of each: more with AGAIN_SEEDS. */
+const SEEDS = Number(process.env.AGAIN_SEEDS ?? 12);
+const FIRST = Number(process.env.AGAIN_FIRST ?? 1);
+const STEPS = 25;
+
+export function againSuite(browser: () => TestBrowser): void {
+  test.each(Array.from({ length: SEEDS }, (_, seed) => seed + FIRST))(
+    "a walk that takes over what has not changed says what a fresh one says, seed %i",
+    { timeout: 60_000 },
+    async (seed) => {
+      const { page } = browser();
+      await page.open(CHANGING);
+      const copy = new Copy(page);
+      expect(await copy.walk()).toBe(await fresh(page));
+      let repeated = 0;
+      for (let step = 0; step < STEPS; step++) {
+        // What the browser does about it by itself, such as taking the focus away, comes with the next frame.
+        await page.main(
+          `changes(${seed * 1000 + step}); new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`,
+        );
+        let [again, whole] = [await copy.walk(), await fresh(page)];
+        // Scrolling may go on between the two; what was not noticed is not noticed later either.
+        if (again !== whole) [again, whole] = [await copy.walk(), await fresh(page)];
+        expect(again, `step ${step}`).toBe(whole);
+        if (copy.base > 0) repeated++;
+      }
+      expect(repeated).toBeGreaterThan(STEPS / 4);
+    },
+  );
+
+  /** What is told after a change, and how much of it was told anew. */
+  async function after(copy: Copy, page: TestPage, change: string): Promise<{ told: number; repeated: boolean }> {
+    await page.main(change);
+    expect(await copy.walk(), change).toBe(await fresh(page));
+    return { told: copy.told, repeated: copy.base > 0 };
+  }
+
+  test("a small change on a large page is told in a few lines", async () => {
+    const { page } = browser();
+    const rows = Array.from({ length: 300 }, (_, i) => `<tr><td>Row ${i}<td><button>Edit ${i}</button></tr>`).join("");
+    await page.open(
+      `<!doctype html><title>t</title><main><h1>T</h1><table><tr><th>A<th>B</tr>${rows}</table><ul><li>one<li>two</ul></main>`,
+    );
+    const copy = new Copy(page);
+    await copy.walk();
+    expect(copy.base).toBe(0);
+    expect(await after(copy, page, "void 0")).toEqual({ told: 1, repeated: true });
+    for (const change of [
+      `document.querySelectorAll("td")[100].firstChild.data = "changed"`,
+      `document.querySelectorAll("td")[100].textContent = "again"`,
+      `document.querySelectorAll("button")[7].setAttribute("aria-label", "label")`,
+      `document.querySelectorAll("tr")[9].remove()`,
+      `document.querySelector("ul").insertAdjacentHTML("beforeend", "<li>three")`,
+      `document.querySelectorAll("button")[11].focus()`,
+    ]) {
+      const { told, repeated } = await after(copy, page, change);
+      expect(repeated, change).toBe(true);
+      expect(told, change).toBeLessThan(12);
+    }
+  });
+
+  test("who does not have the last walk is told everything", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html><title>t</title><p>a<p>b`);
+    const [one, other] = [new Copy(page), new Copy(page)];
+    await one.walk();
+    await other.walk();
+    expect(await one.walk()).toBe(await fresh(page));
+    expect(one.base).toBe(0);
+    await page.open(`<!doctype html><title>t</title><p>c<p>d`);
+    // The first walk of another document has a number that was used before.
+    await new Copy(page).walk();
+    expect(await one.walk()).toBe(await fresh(page));
+    expect(one.base).toBe(0);
+  });
+
+  test("a page that changes all the time is not followed", async () => {
+    const { page } = browser();
+    await page.open(`<!doctype html><title>t</title><p id=p>a</p><ul></ul>`);
+    const copy = new Copy(page);
+    await copy.walk();
+    await page.main(
+      `(async () => { for (let i = 0; i < 3000; i++) { document.querySelector("ul").append(document.createElement("li")); if (i % 100 === 0) await 0; } p.textContent = "b"; })()`,
+    );
+    expect(await copy.walk()).toBe(await fresh(page));
+    expect(copy.base).toBe(0);
+    expect((await after(copy, page, `p.textContent = "c"`)).repeated).toBe(true);
+  });
+
+  /** [what, markup, changes that no mutation of what they show tells]. */
+  const UNTOLD: [string, string, string[]][] = [
+    [
+      "style by a sibling",
+      `<style>.on + p{display:none}</style><div id=a>A</div><p>B <b>bold</b></p>`,
+      [`a.className = "on"`, `a.className = ""`],
+    ],
+    [
+      "style by what is inside",
+      `<style>section:has(i) h2{display:none}</style><section><h2>H</h2><div id=a></div></section>`,
+      [`a.append(document.createElement("i"))`, `a.textContent = ""`],
+    ],
+    [
+      "style by state",
+      `<style>#c:checked ~ p{visibility:hidden}</style><input type=checkbox id=c><div>d</div><p>B <b>bold</b></p>`,
+      [`c.checked = true`, `c.checked = false`],
+    ],
+    [
+      "the size of a container",
+      `<style>.box{container-type:inline-size}@container (min-width:300px){.in{display:none}}</style><div class=box id=a style="width:200px"><p class=in>In</p></div>`,
+      [`a.style.width = "400px"`, `a.style.width = "100px"`],
+    ],
+    [
+      "a nested rule",
+      `<style>.list{& li:first-child{display:none}}</style><ul class=list id=a><li>one<li>two<li>three</ul>`,
+      [`a.prepend(a.lastChild)`],
+    ],
+    [
+      "generated text",
+      `<style>button:first-child::before{content:"first "}</style><div id=a><button>A</button><button>B</button></div>`,
+      [`a.append(a.firstChild)`],
+    ],
+    [
+      "a rule of a sheet",
+      `<style id=s>p{color:red}</style><p>A</p><p class=x>B</p>`,
+      [
+        `s.sheet.insertRule(".x{display:none}")`,
+        `s.sheet.disabled = true`,
+        `s.sheet.disabled = false`,
+        `s.sheet.deleteRule(0)`,
+      ],
+    ],
+    [
+      "another sheet",
+      `<p>A</p><p class=x>B</p>`,
+      [
+        `globalThis.sheet = new CSSStyleSheet(); sheet.replaceSync(".x{display:none}"); document.adoptedStyleSheets = [sheet]`,
+        `sheet.replaceSync(".y{display:none}")`,
+      ],
+    ],
+    [
+      "a popover and a dialog",
+      `<div id=a popover>In <button>B</button></div><dialog id=d><p>D</p></dialog>`,
+      [`a.showPopover()`, `a.hidePopover()`, `d.showModal()`, `d.close()`],
+    ],
+    [
+      "an animation",
+      `<div id=a><p>A <b>bold</b></p></div>`,
+      [`globalThis.anim = a.animate({visibility:["hidden","hidden"]}, {duration:1e6})`, `anim.cancel()`],
+    ],
+    [
+      "values",
+      `<form id=f><input id=i value=a><input type=checkbox id=c><select id=s><option>x<option>y</select><textarea id=t>z</textarea><label id=l>For <input id=n value=3> days <input type=radio></label></form>`,
+      [`i.value = "b"`, `c.indeterminate = true`, `s.value = "y"`, `t.value = "w"`, `n.value = "4"`, `f.reset()`],
+    ],
+    [
+      "a shadow tree",
+      `<div id=a><p>light</p></div>`,
+      [
+        `a.attachShadow({mode:"open"}).innerHTML = "<p>shade</p><slot></slot>"`,
+        `a.shadowRoot.querySelector("slot").name = "s"`,
+        `a.shadowRoot.firstChild.textContent = "dark"`,
+      ],
+    ],
+    [
+      "references",
+      `<h2 id=h>H <b id=b>b</b></h2><section aria-labelledby=h><p>P</p></section><div><button aria-describedby=x>B</button></div><p id=x>X</p><label for=z>L</label><div><input id=z></div>`,
+      [
+        `b.textContent = "bb"`,
+        `h.id = "g"`,
+        `x.firstChild.data = "Y"`,
+        `document.querySelector("label").htmlFor = "none"`,
+        `document.querySelector("section").ariaLabelledByElements = [x]`,
+      ],
+    ],
+    [
+      "the address",
+      `<a href="#x">A</a><a href="y">B</a><p>C</p>`,
+      [`history.pushState(0, "", "/other/place")`, `history.pushState(0, "", "/")`],
+    ],
+  ];
+  test.each(UNTOLD)("what no mutation tells is noticed: %s", async (_, html, changes) => {
+    const { page } = browser();
+    const rest = Array.from({ length: 60 }, (__, i) => `<p>Filler <b>${i}</b></p>`).join("");
+    await page.open(`<!doctype html><title>t</title>${html}<main>${rest}</main>`);
+    const copy = new Copy(page);
+    await copy.walk();
+    for (const change of changes) {
+      const before = copy.lines.join("\n");
+      await page.main(`${change}; 0`);
+      const now = await copy.walk();
+      expect(now, change).toBe(await fresh(page));
+      expect(now, `${change} is seen`).not.toBe(before);
+      expect(await copy.walk()).toBe(now);
+    }
+  });
+}
