@@ -18,6 +18,22 @@ const deny = findProgram("cargo-deny")
     ]
   : [];
 
+/**
+ * The macOS backend where there is no Mac: lints of both targets, which find what `cargo check` does, and a link. Its
+ * contract tests are among the Rust tests. Rust's standard library for a Mac comes with rustup only.
+ */
+const darwin =
+  process.platform !== "darwin" && findProgram("rustup")
+    ? [
+        {
+          name: "darwin",
+          title: "the macOS backend, without a Mac",
+          lane: "rust",
+          commands: [node("scripts/check-darwin.mjs", "clippy", "link")],
+        },
+      ]
+    : [];
+
 /** Desktop applications, where there is a backend that can be run. */
 const desktop =
   process.platform === "linux"
@@ -46,6 +62,7 @@ export const steps = [
     lane: "rust",
     commands: [["cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]],
   },
+  ...darwin,
   { name: "tidy", title: "invariants of the tree", lane: "script", commands: [node("scripts/tidy.mjs")] },
   {
     name: "lint",

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Pilot } from "../support/pilot.ts";
 import { App, Panel, python, startPilot } from "./support/driver.ts";
-import { chromium, widgetPrograms } from "./support/programs.ts";
+import { chromium, type Program, widgetPrograms } from "./support/programs.ts";
 
 /** What the share of kept ids has to be. */
 const GOAL = 0.99;
@@ -66,14 +66,15 @@ function check(name: string, over: string, share: number, nodes: number): void {
   expect(share, `${name}: ids kept over ${over}`).toBeGreaterThanOrEqual(GOAL);
 }
 
-/** Waits until the tree is that of a program that has drawn itself. */
-async function drawn(app: App, least: number): Promise<void> {
+/** Waits until the tree is that of a program that has drawn itself; a page comes after the window that it is in. */
+async function drawn(app: App, least: number, last = ""): Promise<void> {
   let before = -1;
   await expect
     .poll(
       async () => {
-        const nodes = Number(/, (\d+) nodes\)/.exec(await app.ui())?.[1]);
-        const still = nodes >= least && nodes === before;
+        const text = await app.ui();
+        const nodes = Number(/, (\d+) nodes\)/.exec(text)?.[1]);
+        const still = nodes >= least && nodes === before && text.includes(last);
         before = nodes;
         return still;
       },
@@ -82,13 +83,16 @@ async function drawn(app: App, least: number): Promise<void> {
     .toBe(true);
 }
 
-const programs = [...widgetPrograms, chromium("data:text/html,<h1>Ids</h1>")];
+const programs: (Program & { last?: string })[] = [
+  ...widgetPrograms,
+  { ...chromium("data:text/html,<h1>Ids</h1>"), last: 'heading "Ids"' },
+];
 
-describe.each(programs)("$name", ({ name, command, args, least }) => {
+describe.each(programs)("$name", ({ name, command, args, least, last }) => {
   it("gives every node an id of its own, the same at each reading", async () => {
     const app = await App.launch(pilot, command, args);
     try {
-      await drawn(app, least);
+      await drawn(app, least, last);
       const before = await named(app);
       let worst = 1;
       for (let reading = 0; reading < READINGS; reading += 1) worst = Math.min(worst, kept(before, await named(app)));
@@ -120,7 +124,7 @@ describe.each(changing)("%s", (name, start) => {
   it("keep their ids over a reading, a title and a sibling that comes first", async () => {
     const app = await start();
     try {
-      await drawn(app, 40);
+      await drawn(app, 40, "Row 39");
       const first = await named(app);
       const read = await named(app);
       check(name, "a reading", kept(first, read), first.size);

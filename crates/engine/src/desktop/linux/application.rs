@@ -7,23 +7,26 @@ use super::x11::Display;
 use crate::desktop::node::Rect;
 use crate::error::Result;
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use zbus::zvariant::OwnedObjectPath;
+use zbus::zvariant::{ObjectPath, OwnedObjectPath};
 
 /// A reference to an object, as it crosses the bus.
 type Reference = (String, OwnedObjectPath);
+/// A reference that is read without copying it.
+type Borrowed<'a> = (&'a str, ObjectPath<'a>);
 /// A line of an application's cache: object, application, parent, index, number of children,
 /// interfaces, name, role, description, states.
-type CacheItem = (
-    Reference,
-    Reference,
-    Reference,
+type CacheItem<'a> = (
+    Borrowed<'a>,
+    Borrowed<'a>,
+    Borrowed<'a>,
     i32,
     i32,
-    Vec<String>,
-    String,
+    Vec<&'a str>,
+    &'a str,
     u32,
-    String,
+    &'a str,
     Vec<u32>,
 );
 /// What objects are looked for: states, attributes, roles, interfaces, each with how they count;
@@ -44,6 +47,18 @@ type MatchRule<'a> = (
 const ALL: i32 = 1;
 /// In the order of the tree.
 const CANONICAL: u32 = 1;
+
+/// A node as the toolkit's cache has it.
+#[derive(Clone)]
+pub(super) struct Cached {
+    pub(super) object: Object,
+    pub(super) parent: Object,
+    /// Its number among its siblings.
+    pub(super) place: i32,
+    /// How many children it has; -1 where it does not count them.
+    pub(super) children: i32,
+    pub(super) facts: Facts,
+}
 
 /// What does not change while an object lives, so that it is read once.
 #[derive(Default)]
@@ -66,6 +81,7 @@ pub(super) struct Application {
     gtk: Option<u32>,
     pub(super) display: Option<Arc<Display>>,
     lasting: Mutex<Lasting>,
+    whole_cache: AtomicBool,
     /// What each object was in when the tree was last read.
     parents: Mutex<HashMap<Object, Object>>,
 }
@@ -82,6 +98,7 @@ impl Application {
             gtk: None,
             display,
             lasting: Mutex::default(),
+            whole_cache: AtomicBool::new(true),
             parents: Mutex::default(),
         };
         let address = app
@@ -156,23 +173,39 @@ impl Application {
         (!found.is_empty()).then(|| found.into_iter().map(object).filter(|object| !object.is_null()).collect())
     }
 
-    /// What the application's cache holds: objects with parents and facts. It may lack some.
-    pub(super) async fn cached(&self) -> Option<Vec<(Object, Object, Facts)>> {
+    /// What the application's cache holds. It may lack some.
+    pub(super) async fn cached(&self) -> Option<Vec<Cached>> {
         let cache = Object::new(&self.name, "/org/a11y/atspi/cache");
-        let items: Vec<CacheItem> = self
+        let answer = self
             .bus(&cache)
-            .call(&cache, "org.a11y.atspi.Cache", "GetItems", &())
+            .send(&cache, "org.a11y.atspi.Cache", "GetItems", &())
             .await
             .ok()?;
-        let facts = |(own, _, parent, _, _, _, name, role, _, states): CacheItem| {
-            let facts = Facts {
+        let body = answer.body();
+        let items: Vec<CacheItem<'_>> = body.deserialize().ok()?;
+        let object = |(name, path): Borrowed<'_>| Object::new(name, path.as_str());
+        let node = |(own, _, parent, place, children, _, name, role, _, states): CacheItem<'_>| Cached {
+            object: object(own),
+            parent: object(parent),
+            place,
+            children,
+            facts: Facts {
                 role,
-                name,
+                name: name.to_owned(),
                 states: States::of(&states),
-            };
-            (object(own), object(parent), facts)
+            },
         };
-        Some(items.into_iter().map(facts).collect())
+        Some(items.into_iter().map(node).collect())
+    }
+
+    /// Whether the cache held the whole tree whenever it was looked at.
+    pub(super) fn keeps_whole_cache(&self) -> bool {
+        self.whole_cache.load(Ordering::Relaxed)
+    }
+
+    /// From now on the cache is not taken for the whole tree.
+    pub(super) fn doubt_cache(&self) {
+        self.whole_cache.store(false, Ordering::Relaxed);
     }
 
     /// Whether the toolkit is GTK 4 or newer.

@@ -117,7 +117,8 @@ impl Bus {
         message.body().deserialize().map_err(|error| fault(&error))
     }
 
-    async fn send<B>(&self, object: &Object, interface: &str, method: &str, body: &B) -> Result<Message>
+    /// Calls a method and gives its answer as it came, for callers that read it without copying all of it.
+    pub(super) async fn send<B>(&self, object: &Object, interface: &str, method: &str, body: &B) -> Result<Message>
     where
         B: Serialize + DynamicType + Sync,
     {

@@ -5,6 +5,7 @@
 
 mod app;
 mod application;
+mod bulk;
 mod bus;
 mod change;
 mod events;

@@ -2,9 +2,9 @@
 //! with many calls at once. What is not showing is left out unless it is asked for.
 
 use super::application::Application;
+use super::bulk::bulk;
 use super::bus::{ACCESSIBLE, Object};
 use super::read::{self, Facts};
-use super::vocabulary::States;
 use crate::desktop::node::RawNode;
 use crate::desktop::tree::Reading;
 use crate::error::{ErrorKind, Result};
@@ -14,23 +14,23 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// Calls that are under way at the same time.
-const WIDTH: usize = 64;
+pub(super) const WIDTH: usize = 64;
 /// A walk that takes longer is cut.
 const LIMIT: Duration = Duration::from_secs(8);
 /// More nodes than this are not read.
-const MOST_NODES: usize = 20_000;
+pub(super) const MOST_NODES: usize = 20_000;
 /// Deeper than this a tree is a fault of its application.
-const MOST_LEVELS: usize = 200;
+pub(super) const MOST_LEVELS: usize = 200;
 /// More children of one node than this (tables that make rows as they are asked) are not read.
 const MOST_CHILDREN: usize = 1_000;
 
 /// A node that was found, before it is put in order.
-struct Found {
-    object: Object,
-    parent: Option<Object>,
+pub(super) struct Found {
+    pub(super) object: Object,
+    pub(super) parent: Option<Object>,
     /// Where it comes among its siblings.
-    place: usize,
-    facts: Facts,
+    pub(super) place: usize,
+    pub(super) facts: Facts,
 }
 
 /// Reads the tree.
@@ -47,63 +47,6 @@ pub(super) async fn walk(app: &Application, hidden: bool) -> Result<Reading> {
     );
     let nodes = values(app, order(found)).await;
     Ok(Reading { nodes, cut })
-}
-
-/// All nodes in two calls, and the few that the second does not know one by one. `None` where the
-/// toolkit does not offer both.
-async fn bulk(app: &Application, hidden: bool) -> Option<Vec<Found>> {
-    let states = if hidden { 0 } else { 1 << States::SHOWING };
-    let (listed, cached) = tokio::join!(app.matches(states), app.cached());
-    let listed = listed?;
-    let mut cached: HashMap<Object, (Object, Facts)> = cached?
-        .into_iter()
-        .map(|(object, parent, facts)| (object, (parent, facts)))
-        .collect();
-    let listed: Vec<Object> = listed.into_iter().take(MOST_NODES).collect();
-    let missing: Vec<Object> = listed.iter().filter(|object| !cached.contains_key(object)).cloned().collect();
-    let read: Vec<_> = stream::iter(missing)
-        .map(|object| async move {
-            let facts = read::facts(app, &object).await.ok()?;
-            let parent = read::parent(app, &object).await.ok()?;
-            Some((object, (parent, facts)))
-        })
-        .buffer_unordered(WIDTH)
-        .filter_map(|read| async { read })
-        .collect()
-        .await;
-    cached.extend(read);
-    let known: HashSet<Object> = listed.iter().cloned().collect();
-    let parents: HashMap<Object, Object> = cached
-        .iter()
-        .map(|(object, (parent, _))| (object.clone(), parent.clone()))
-        .collect();
-    let found = listed
-        .into_iter()
-        .enumerate()
-        .filter_map(|(place, object)| {
-            let (_, facts) = cached.remove(&object)?;
-            let parent = nearest(&object, &parents, &known);
-            Some(Found {
-                object,
-                parent,
-                place,
-                facts,
-            })
-        })
-        .collect();
-    Some(found)
-}
-
-/// The nearest ancestor that is listed too: one between may not be showing.
-fn nearest(object: &Object, parents: &HashMap<Object, Object>, known: &HashSet<Object>) -> Option<Object> {
-    let mut above = parents.get(object)?;
-    for _ in 0..MOST_LEVELS {
-        if known.contains(above) && above != object {
-            return Some(above.clone());
-        }
-        above = parents.get(above)?;
-    }
-    None
 }
 
 /// A node that is about to be read.
