@@ -240,6 +240,9 @@ async function targetOf(tabId: number): Promise<string> {
   throw new Denied("tab", "the browser does not list this tab");
 }
 
+/** Stands for an address that is not known: of no origin, so that nothing is allowed there. */
+const UNTOLD = "untold:";
+
 /** Keeps what somebody who comes later has to know, and what the policy asks for. */
 function remember(tab: Tab, session: string | undefined, method: string, params: Record<string, unknown>): void {
   switch (method) {
@@ -248,7 +251,10 @@ function remember(tab: Tab, session: string | undefined, method: string, params:
       tab.sessions.set(sessionId, { parent: session, params, frame: targetInfo.targetId });
       const known = tab.frames.get(targetInfo.targetId);
       const parent = targetInfo.parentFrameId ?? known?.parent;
-      tab.frames.set(targetInfo.targetId, { url: targetInfo.url, ...(parent === undefined ? {} : { parent }) });
+      // What is written by the page around it is in that page's process. A frame in one of its own whose address is
+      // not told yet is therefore nobody's, until it is.
+      const url = targetInfo.url || known?.url || UNTOLD;
+      tab.frames.set(targetInfo.targetId, { url, ...(parent === undefined ? {} : { parent }) });
       break;
     }
     case "Target.detachedFromTarget":
