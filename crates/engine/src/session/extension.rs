@@ -160,7 +160,7 @@ fn thumbnail(bytes: &[u8]) -> Result<String> {
     let larger = whole.width().max(whole.height()).max(1);
     let side = |length: u32| (length * THUMBNAIL / larger).max(1);
     let (width, height) = (side(whole.width()), side(whole.height()));
-    let (data, _) = picture::write(&picture::shrink(whole, width, height), ImageFormat::Jpeg(60), None)?;
+    let (data, _) = picture::write(&whole.shrink(width, height), ImageFormat::Jpeg(60), None)?;
     Ok(format!("data:image/jpeg;base64,{}", BASE64_STANDARD.encode(data)))
 }
 
