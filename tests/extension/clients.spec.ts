@@ -5,6 +5,7 @@ import { connected, startInTab } from "../support/in-tab.ts";
 import type { Pilot } from "../support/pilot.ts";
 import { freePort } from "../support/port.ts";
 import { inUserTab } from "../support/user-tab.ts";
+import { until } from "../support/wait.ts";
 
 const t = inUserTab();
 let two: Pilot;
@@ -63,11 +64,10 @@ test("both in the same tab, with a frame of another process in it", async () => 
     await pilot.click("button", "Outer");
     await pilot.click("button", "Inner");
   }
-  expect(page.events("click")).toHaveLength(2);
-  expect(inner.events("click")).toHaveLength(2);
+  await until("all clicks", () => page.events("click").length === 2 && inner.events("click").length === 2);
   // One leaves; the other goes on.
   await t.pilot.close();
   await two.snapshot();
   await two.click("button", "Inner");
-  expect(inner.events("click")).toHaveLength(3);
+  await until("the third click", () => inner.events("click").length === 3);
 });

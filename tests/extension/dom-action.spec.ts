@@ -123,6 +123,7 @@ test("without the debugger an element is waited for, too, and errors say where i
   await page.event("late");
   const shown = await act({ action: "waitForSelector", target: { by: "label", value: "Hidden" }, options });
   expect(shown).toMatchObject({ success: true, details: { matchedCount: 1 } });
+  await page.event("shown");
   expect(page.events("shown")).toHaveLength(1);
   const off = { action: "type", target: { by: "label", value: "Off" }, value: "x" };
   const refused = await act({ ...off, options: { ...options, timeoutMs: 200 } });

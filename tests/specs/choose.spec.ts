@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { does, refuses } from "../support/interact.ts";
 import { inEachBrowser } from "../support/suite.ts";
+import { until } from "../support/wait.ts";
 
 /** A list that a button opens, after a while, at the end of the page, without saying whose it is. */
 const late = (options: string, { several = false, by = "click", fillMs = 0 } = {}): string => `
@@ -60,6 +61,8 @@ inEachBrowser(
       const page = t.site.html(late("Red,Green,Blue", { several: true }));
       await t.pilot.open(page);
       for (const value of ["Red", "Blue"]) await does(t.pilot, "select", target, { value });
+      await until("two lists to be closed", () => page.events("closed").length >= 2);
+      await until("two choices", () => page.events("chosen").length >= 2);
       expect(page.events("chosen").map(({ name }) => name)).toEqual(["Red", "Blue"]);
       expect(page.events("closed").map(({ why }) => why)).toEqual(["escape", "escape"]);
       const again = await does(t.pilot, "select", target, { value: "Red" });
@@ -72,6 +75,7 @@ inEachBrowser(
       await t.pilot.open(page);
       const refused = await refuses(t.pilot, "OPTION_NOT_FOUND", "select", target, { value: "Mauve" });
       expect(refused.text).toContain('use one of "Red", "Green"');
+      await page.event("closed");
       expect(page.events("chosen")).toEqual([]);
       expect(page.events("closed")).toHaveLength(1);
     });
