@@ -231,7 +231,7 @@ pub(crate) struct Outcome {
     pub(crate) changed: bool,
     #[serde(default)]
     pub(crate) checked: Option<bool>,
-    /// Nothing has changed, and what the handlers queued may change something yet: ask again.
+    /// Nothing has changed, and what the handlers queued may change something yet.
     #[serde(default)]
     pub(crate) more: bool,
 }

@@ -166,7 +166,7 @@ export interface Outcome {
   changed: boolean;
   /** State after, for checkbox, radio, switch. */
   checked?: boolean;
-  /** The handlers have run and changed nothing; what they queued may yet. Asked again, it is waited for. */
+  /** The handlers have run and changed nothing; what they queued may yet. */
   more?: true;
 }
 

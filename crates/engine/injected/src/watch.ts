@@ -213,8 +213,8 @@ function handled(state: Watch, clicks: number): Promise<void> {
 
 /**
  * What was seen since `prepare`; ends the watch. With `after`, when so many buttons were let go and the page
- * has handled that; then it may say that more may come, and the watch goes on. Asked again without a new
- * watch, it answers the same.
+ * has handled that; what its handlers queued is not waited for then. Asked again without a new watch, it
+ * answers the same.
  */
 export async function outcome({ after = 0 }: OutcomeArgs): Promise<Outcome> {
   const state = current;
@@ -228,15 +228,15 @@ export async function outcome({ after = 0 }: OutcomeArgs): Promise<Outcome> {
     if (state.observer.takeRecords().length > 0) state.changed = true;
     return !state.changed;
   };
-  if (after > 0 && state.seen === "hit" && !state.further) {
-    if (quiet()) return { ...answer(state), more: true };
-  } else if (quiet() || after > 0) {
-    // What handlers queued may still bring a change; where one is known, there is nothing to wait for.
+  const told = after > 0 && state.seen === "hit" && !state.further;
+  // What handlers queued may still bring a change; where one is known, there is nothing to wait for.
+  if (!told && (quiet() || after > 0)) {
     await nextTask();
     if (current !== state) return last;
-    quiet();
   }
+  const more = quiet() && told;
   last = answer(state);
+  if (more) last.more = true;
   state.end();
   return last;
 }

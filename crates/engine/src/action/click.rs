@@ -14,10 +14,6 @@ use tokio::time::timeout;
 /// How long the page may take to say what it did with a click before the answer goes out without.
 const RESPONSE: Duration = Duration::from_secs(5);
 
-/// How long the page may take to run what its handlers queued when they changed nothing themselves. It
-/// runs behind the frame that the click brings on, which a large page needs longer for.
-const QUEUED: Duration = Duration::from_millis(3);
-
 /// How much later than its document a navigation may be told.
 const NAVIGATION_TOLD: Duration = Duration::from_millis(500);
 
@@ -69,22 +65,12 @@ async fn deliver(target: &Target, node: &NodeRef, events: &[InputEvent], release
     // Chromium acknowledges input only after the frame that follows it (9 ms on a page of 10,000
     // elements); the page itself knows as soon as it has handled the release. Where it never sees
     // the release (a native popup, another frame), the acknowledgement ends the wait.
-    let told = tokio::select! {
+    tokio::select! {
         biased;
-        outcome = seen(target, node, Some(releases)) => Some(outcome?),
-        delivered = target.page.input(events) => {
-            delivered?;
-            None
-        }
-    };
-    match told {
-        Some(Some(outcome)) if outcome.more => {
-            let later = timeout(QUEUED, seen(target, node, None)).await;
-            later.unwrap_or(Ok(Some(outcome)))
-        }
-        Some(outcome) => Ok(outcome),
-        None => seen(target, node, None).await,
+        outcome = seen(target, node, Some(releases)) => return outcome,
+        delivered = target.page.input(events) => delivered?,
     }
+    seen(target, node, None).await
 }
 
 /// Clicks the element once, or twice in a row.
@@ -121,7 +107,8 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
                 let expects = if outcome.prevented { Expects::Nothing } else { ready.expects };
                 let changed = outcome.changed || (outcome.checked.is_some() && outcome.checked != ready.checked);
                 return Ok(Done {
-                    changed: Some(changed),
+                    // What the handlers queued runs behind the frame that the click brings on.
+                    changed: (changed || !outcome.more).then_some(changed),
                     checked: outcome.checked,
                     expects,
                     ..Done::trusted()
