@@ -192,15 +192,22 @@ fn signal(target: libc::pid_t, signal: libc::c_int) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Read;
     use std::path::PathBuf;
     use std::time::{Duration, Instant};
 
-    /// A command that lives for a minute, in a group of its own and with a child in it.
+    /// A command that lives for a minute and does not heed SIGTERM, in a group of its own and with a child in it.
     fn start_group() -> Child {
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", "trap '' TERM; sleep 60 & wait"]);
+        command
+            .args(["-c", "trap '' TERM; echo; sleep 60 & wait"])
+            .stdout(Stdio::piped());
         Keeper::prepare(&mut command);
-        command.spawn().expect("a shell")
+        let mut child = command.spawn().expect("a shell");
+        // Before this line is there, the signal would end it.
+        let mut line = [0];
+        child.stdout.take().expect("a pipe").read_exact(&mut line).expect("a line");
+        child
     }
 
     fn folder(base: &Path, name: &str) -> PathBuf {
