@@ -365,7 +365,7 @@ impl Session {
     pub(super) fn concluded(&self, begun: &Begun, described: String, done: Done) -> ActionReport {
         let mut effects = self.effects(&begun.target, &begun.main, begun.mark);
         if effects.navigated_to.is_some() && effects.dialog.is_none() {
-            begun.target.warm();
+            self.warm(&begun.target);
         }
         if done.unresponsive {
             effects

@@ -4,7 +4,7 @@ use super::align::Item;
 use super::detail::Detail;
 use super::uid::{Uid, UidMap};
 use super::wire::{Line, Walk};
-use crate::backend::FrameId;
+use crate::backend::{Frame, FrameId};
 use crate::error::Result;
 
 /// The walk of one frame and where its child frames hang.
@@ -14,6 +14,33 @@ pub(crate) struct FrameWalk {
     pub(crate) walk: Walk,
     /// Node number of a frame owner, and the frame it owns.
     pub(crate) children: Vec<(u32, FrameId)>,
+}
+
+impl FrameWalk {
+    /// The frames that hang in a later walk of the same frame, without asking the browser: where each owner
+    /// in it is known, and `frames` still has its frame. An owner keeps its frame while both are there.
+    pub(crate) fn children_still(&self, walk: &Walk, frames: &[Frame]) -> Option<Vec<(u32, FrameId)>> {
+        if walk.header().doc != self.walk.header().doc {
+            return None;
+        }
+        let mut left = walk.header().frame_owners;
+        let mut children = Vec::new();
+        for range in walk.lines() {
+            if left == 0 {
+                break;
+            }
+            let line = walk.line(range).ok()?;
+            if line.owns_frame() {
+                left -= 1;
+                let owned = self.children.iter().find(|(owner, _)| Some(*owner) == line.number)?;
+                frames
+                    .iter()
+                    .find(|frame| frame.id == owned.1 && frame.parent.as_ref() == Some(&self.frame))?;
+                children.push(owned.clone());
+            }
+        }
+        (left == 0).then_some(children)
+    }
 }
 
 /// One node of a snapshot; its strings stay in the walk.
@@ -116,8 +143,8 @@ impl Snapshot {
     }
 
     /// The walk of a frame.
-    pub(crate) fn walk_of(&self, frame: &FrameId) -> Option<&Walk> {
-        self.walks.iter().find(|walk| walk.frame == *frame).map(|walk| &walk.walk)
+    pub(crate) fn walk_of(&self, frame: &FrameId) -> Option<&FrameWalk> {
+        self.walks.iter().find(|walk| walk.frame == *frame)
     }
 
     /// The interactive nodes that have a UID, in order.

@@ -36,6 +36,11 @@ export function different(lines: Line[]): string {
   return out + taken();
 }
 
+/** The places of lines that nobody is told of. */
+export function untold(lines: Line[]): void {
+  for (let i = 0; i < lines.length; i++) told(lines[i] as Line, i);
+}
+
 function told(line: Line, at: number): void {
   line.at = at;
   line.toldDepth = line.depth;
