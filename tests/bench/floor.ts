@@ -4,9 +4,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { OwnChromium } from "../support/chromium.ts";
 import { frameIds, PageSocket } from "../support/page-socket.ts";
-import { coreEntry, executables, injectedBundle } from "../support/paths.ts";
+import { injectedBundle } from "../support/paths.ts";
 import { processTree } from "../support/processes.ts";
 import { sleep, until } from "../support/wait.ts";
+import { openCore } from "./core.ts";
 import type { BenchSite } from "./site.ts";
 
 /** Measurements of the floor, with samples in milliseconds or bytes. */
@@ -69,20 +70,6 @@ async function bareWalk(devTools: PageSocket, bundle: string, url: string): Prom
     total += ms;
   }
   return total;
-}
-
-/** A session of the engine, as far as it is used here. */
-interface CoreSession {
-  newPage(url: string): Promise<unknown>;
-  navigate(url: string): Promise<unknown>;
-  snapshot(options: { maxBytes: number }): Promise<unknown>;
-  close(): Promise<unknown>;
-}
-
-/** Opens a session through the addon. */
-async function openCore(): Promise<CoreSession> {
-  const { Session } = (await import(coreEntry)) as { Session: { open(options: Record<string, unknown>): CoreSession } };
-  return Session.open({ launch: { browser: "chromium", headless: true, executable: executables.chromium } });
 }
 
 /** An empty floor, to add rounds to. */

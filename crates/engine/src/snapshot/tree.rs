@@ -176,13 +176,14 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
     let FrameWalk { walk, children, .. } = &walks[index];
     let doc = walk.header().doc;
     let is_child = index > 0;
+    let mut numbering = uids.numbering(doc);
     for range in walk.lines() {
         let line = walk.line(range)?;
         if is_child && line.depth == 0 {
             continue;
         }
         let depth = base.saturating_add(line.depth).saturating_sub(u16::from(is_child));
-        let uid = line.number.map(|number| uids.uid(doc, number, line.role, line.name));
+        let uid = line.number.map(|number| numbering.uid(number, line.role, line.name));
         #[expect(
             clippy::cast_possible_truncation,
             reason = "a page has far fewer than 65,536 frames; further ones are not walked"
@@ -200,6 +201,7 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
             && let Some(child) = walks.iter().position(|walk| walk.frame == *frame).filter(|child| *child > index)
         {
             add_walk(nodes, walks, child, depth + 1, uids)?;
+            numbering = uids.numbering(doc);
         }
     }
     Ok(())
