@@ -206,8 +206,11 @@ const REFLECTED: Record<Reference, string> = {
   "aria-controls": "ariaControlsElements",
 };
 const reflectors = new Map<string, Getter<Element, Element[] | null>>();
+// Firefox keeps one list an element. Read by the page first, it throws for a sandbox; read by a sandbox first, the process
+// of the page ends when the page reads or sets it. Only a sandbox has this property.
+const apart = "wrappedJSObject" in document;
 for (const [name, property] of Object.entries(REFLECTED))
-  if (Object.getOwnPropertyDescriptor(element, property)?.get) reflectors.set(name, getter(element, property));
+  if (!apart && Object.getOwnPropertyDescriptor(element, property)?.get) reflectors.set(name, getter(element, property));
 
-/** Elements that script put in the place of an attribute of ids: the attribute is there and empty. */
+/** Elements that script put in the place of an attribute of ids: the attribute is there and empty. In Firefox none can be told. */
 export const referenced = (el: Element, name: Reference): Element[] => reflectors.get(name)?.(el) ?? [];

@@ -233,8 +233,8 @@ fn needs(request: &InteractRequest) -> Needs {
         InteractAction::Hover | InteractAction::WaitForSelector | InteractAction::Scroll | InteractAction::Focus
     );
     Needs {
-        // File inputs are hidden more often than not.
-        visible: request.visible && action != InteractAction::Upload,
+        // File inputs are hidden more often than not, and some lists are opened by what is around a field nobody sees.
+        visible: request.visible && !matches!(action, InteractAction::Upload | InteractAction::Select),
         enabled: request.enabled.unwrap_or(operates),
         one: action != InteractAction::WaitForSelector,
         patience: request.timeout,
@@ -371,7 +371,9 @@ mod tests {
         assert!(!needs(&request).enabled && !needs(&request).one);
         request.enabled = Some(true);
         assert!(needs(&request).enabled);
-        request.action = InteractAction::Upload;
-        assert!(!needs(&request).visible);
+        for action in [InteractAction::Upload, InteractAction::Select] {
+            request.action = action;
+            assert!(!needs(&request).visible);
+        }
     }
 }
