@@ -56,7 +56,7 @@ const options = z
     waitForNetworkIdleMs: timeoutMs,
     postActionScreenshot: optional,
     screenshotLabel: text,
-    fallbackToCdp: optional,
+    fallbackToCdp: optional.describe("false, in the user's tab: by script alone, or an error"),
     frameSelector: z.string().optional(),
   })
   .optional();
@@ -92,7 +92,7 @@ export const interactWithPage = defineTool({
   output,
   example: { action: "click", target: { by: "role", value: "button", name: "Save" } },
   handler: async ({ action, target, value, to, options = {} }, { session, signal, roots }) => {
-    const { postActionScreenshot = false, screenshotLabel, fallbackToCdp, frameSelector, ...waits } = options;
+    const { postActionScreenshot = false, screenshotLabel, frameSelector, ...waits } = options;
     const report = await (await session()).interact({
       action,
       ...(target === undefined ? {} : { target: defined({ ...target, frameSelector }) }),
