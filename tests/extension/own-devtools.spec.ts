@@ -34,7 +34,8 @@ describe.skipIf(missing.length > 0)("with the user's own DevTools open", () => {
     pilot = await startInTab(port, folder);
     ends.push(() => pilot.close());
     user = await UserBrowser.start(undefined, {
-      display: display.env,
+      // Its bar is clicked through accessibility.
+      display: { ...display.env, ACCESSIBILITY_ENABLED: "1", GNOME_ACCESSIBILITY: "1" },
       args: ["--auto-open-devtools-for-tabs", "--force-renderer-accessibility", "--window-size=1200,800"],
     });
     ends.push(() => user.close());

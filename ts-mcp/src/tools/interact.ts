@@ -41,9 +41,9 @@ const target = z
       .enum(["testid", "role", "label", "text", "placeholder", "name", "css", "xpath", "alt", "title", "uid"])
       .optional(),
     value: z.string().describe("Chain: a >> b"),
-    name: z.string().optional().describe("With role"),
+    name: text,
     exact: optional,
-    nth: z.int().optional().describe("From 0; -1 is the last"),
+    nth: z.int().optional().describe("From 0; -1: last"),
     within: z.string().optional().describe("UID or locator"),
   })
   .optional();
@@ -56,7 +56,7 @@ const options = z
     waitForNetworkIdleMs: timeoutMs,
     postActionScreenshot: optional,
     screenshotLabel: text,
-    fallbackToCdp: optional.describe("false, in the user's tab: by script alone, or an error"),
+    fallbackToCdp: optional.describe("false: no debugger (user's tab)"),
     frameSelector: z.string().optional(),
   })
   .optional();
@@ -80,7 +80,7 @@ export const interactWithPage = defineTool({
   name: "interactWithPage",
   title: "Act by meaning",
   description:
-    "Finds an element by meaning in all frames, waits, acts; no snapshot needed. Without by all are tried. by role: value is the role. Several matches: an error lists them; use nth, within or uid. value: text, option, key, ms, file, direction; to: UID or locator to drag to.",
+    "Finds an element by meaning in all frames, waits, acts; no snapshot needed. Without by all are tried. by role: role in value, name in name. Several match: an error lists them; use nth, within or uid. value: text, option, key, ms, file, direction; to: where to drag.",
   effect: "destroys",
   schema: z.strictObject({
     action: z.enum(Object.keys(VERBS) as [Action, ...Action[]]),
