@@ -210,7 +210,8 @@ const reflectors = new Map<string, Getter<Element, Element[] | null>>();
 // of the page ends when the page reads or sets it. Only a sandbox has this property.
 const apart = "wrappedJSObject" in document;
 for (const [name, property] of Object.entries(REFLECTED))
-  if (!apart && Object.getOwnPropertyDescriptor(element, property)?.get) reflectors.set(name, getter(element, property));
+  if (!apart && Object.getOwnPropertyDescriptor(element, property)?.get)
+    reflectors.set(name, getter(element, property));
 
 /** Elements that script put in the place of an attribute of ids: the attribute is there and empty. In Firefox none can be told. */
 export const referenced = (el: Element, name: Reference): Element[] => reflectors.get(name)?.(el) ?? [];

@@ -4,7 +4,7 @@ import type { Look } from "./choose.js";
 import { box, clientHeight, scrollHeight, scrollingElement, scrollTop } from "./dom.js";
 import type { Choice, Refusal } from "./protocol.js";
 import { areaAt } from "./scroll.js";
-import { flatContains, flatParent } from "./shadow.js";
+import { flatContains } from "./shadow.js";
 import { line } from "./text.js";
 
 const later = setTimeout.bind(window);
@@ -15,6 +15,8 @@ const scrollToOf = Element.prototype.scrollTo as (this: Element, options: Scroll
 
 /** A list that is drawn later than this after it was scrolled has nothing new to draw. */
 const DRAWN_MS = 60;
+/** How often it is waited for a list that shows a gap. */
+const REDRAWN = 3;
 /** How long more options may take to come at the end of a list. */
 const GROWS_MS = 400;
 /** Options that are remembered, to count how many were seen. */
@@ -26,8 +28,8 @@ function areaOf(list: Element, offered: Look["offered"]): Element | null {
   const [option] = offered.keys();
   const area = areaAt(option ?? list, "y");
   if (!area || area === scrollingElement()) return null;
-  if (flatContains(list, area) || flatParent(list) === area) return area;
-  // A popup around the list: as high as the list, give or take a heading.
+  if (flatContains(list, area)) return area;
+  // Around the list, what is as high as it, give or take a heading.
   return scrollHeight(area) - box(list).height < clientHeight(area) ? area : null;
 }
 
@@ -53,14 +55,18 @@ function drawnAnew(area: Element, limitMs: number): Promise<boolean> {
   });
 }
 
-/** Whether any option is where a person would see it. */
-function inView(area: Element, { offered }: Look): boolean {
+/** Whether options are drawn all over what is seen of the list, but for a heading at its edges. */
+function filled(area: Element, { offered }: Look): boolean {
   const { top, bottom } = box(area);
+  let [first, last, height] = [bottom, top, 0];
   for (const option of offered.keys()) {
     const at = box(option);
-    if (at.bottom > top && at.top < bottom) return true;
+    if (at.bottom <= top || at.top >= bottom) continue;
+    first = Math.min(first, at.top);
+    last = Math.max(last, at.bottom);
+    height = Math.max(height, at.height);
   }
-  return false;
+  return first - top <= 1.5 * height && bottom - last <= 1.5 * height;
 }
 
 /** Scrolls the list from its beginning until the option comes, or to its end. */
@@ -76,11 +82,13 @@ export async function leafThrough(first: Look, limitMs: number, look: () => Look
     const drawn = drawnAnew(area, DRAWN_MS);
     scrollToOf.call(area, { top, behavior: "instant" });
     await drawn;
-    const now = look();
-    if (now.answer.state !== "missing" || inView(area, now)) return now;
+    let now = look();
     // A gap: the page is not done with drawing.
-    await drawnAnew(area, GROWS_MS);
-    return look();
+    for (let more = 0; more < REDRAWN && now.answer.state === "missing" && !filled(area, now); more++) {
+      await drawnAnew(area, 2 * DRAWN_MS);
+      now = look();
+    }
+    return now;
   };
   let now = start > 0 ? await turn(0) : first;
   for (;;) {
