@@ -342,14 +342,14 @@ pub(crate) enum Answer {
         found: Found,
         now: String,
         #[serde(default)]
-        field: Option<Found>,
+        field: Option<Box<Found>>,
     },
     Missing {
         doc: String,
         options: Vec<String>,
         now: String,
         #[serde(default)]
-        field: Option<Found>,
+        field: Option<Box<Found>>,
         #[serde(default)]
         looked: Option<Looked>,
     },

@@ -25,7 +25,7 @@ const OPENS: Duration = Duration::from_millis(700);
 /// How long a list that has options stays as it is until it is taken for whole.
 const RESTS: Duration = Duration::from_millis(300);
 /// The same after a text was written: pages wait a while before they ask their server.
-const FILTERS: Duration = Duration::from_millis(1_000);
+const FILTERS: Duration = Duration::from_secs(1);
 /// How long a list may take to go after the choice.
 const CLOSES: Duration = Duration::from_millis(500);
 /// What is left for a step where the time of the call is nearly over.
@@ -244,7 +244,7 @@ impl Choosing<'_> {
             return Ok(match sort(self.node, answer)? {
                 Ok(Answer::Native) => Look::Native,
                 Ok(Answer::Closed { doc, found, now, field }) => Look::Closed {
-                    field: field.map(|field| place(doc.clone(), field)),
+                    field: field.map(|field| place(doc.clone(), *field)),
                     opener: place(doc, found),
                     now,
                 },
@@ -257,7 +257,7 @@ impl Choosing<'_> {
                 }) => Look::Missing {
                     options,
                     now,
-                    field: field.map(|field| place(doc, field)),
+                    field: field.map(|field| place(doc, *field)),
                     looked,
                 },
                 Ok(Answer::Choice {

@@ -116,7 +116,11 @@ pub(super) fn read(text: &str) -> Option<FromExtension> {
             ..
         } => short(&[client_id, client_name, nonce, proof]),
         FromExtension::DomActionResponse(DomActionResponse { request_id, .. }) => short(&[request_id]),
-        FromExtension::Chunk { .. } | FromExtension::Stopped {} | FromExtension::Pong {} | FromExtension::Status { .. } | FromExtension::Other => true,
+        FromExtension::Chunk { .. }
+        | FromExtension::Stopped {}
+        | FromExtension::Pong {}
+        | FromExtension::Status { .. }
+        | FromExtension::Other => true,
     };
     fits.then_some(message)
 }
