@@ -14,6 +14,8 @@ export interface DomAction {
     locate: string;
     /** How long to wait for the element; not at all where absent. */
     timeoutMs?: number;
+    /** Which tab, by the name of its page; the only one that is granted where absent. */
+    page?: string;
   };
 }
 
@@ -27,7 +29,13 @@ export interface DomActionResult {
     matchedCount: number;
     boundingBox?: Box;
     navigationOccurred: boolean;
+    /** Where the tab went, if it did; of an origin that is not allowed only that. */
+    navigatedTo?: string;
     target: string;
+    /** Whether the page got trusted events. */
+    trusted: boolean;
+    /** What the field holds, where that is not what was given. */
+    valueNow?: string;
   };
   /** With the matches there were, and where the first of them is. */
   error?: { code: string; message: string; matchedCount?: number; boundingBox?: Box };
@@ -64,6 +72,8 @@ interface Acted {
   done: boolean;
   performed: boolean;
   why: string;
+  trusted?: boolean;
+  valueNow?: string;
 }
 
 const SCRIPT = "injected.js";
@@ -72,6 +82,9 @@ const SETTLE_MS = 60;
 
 /** How often it is looked for an element that is not there yet. */
 const LOOK_MS = 100;
+
+const UNREACHED = "not every frame of the page can be reached by script";
+const HIDDEN_AWAY = "it may be in a closed shadow root, which script does not see into";
 
 const refused = (
   code: string,
@@ -104,18 +117,20 @@ export async function performDomAction(
   );
   const allowed = frames.filter(({ frameId }) => isFrameAllowed(String(frameId), (id) => framed.get(id), origins));
   // Scripts of extensions do not get into such frames; the debugger does.
-  if (allowed.some((frame) => frame.url.startsWith("data:"))) {
-    return refused("DISPATCH_FAILED", "not every frame of the page can be reached");
-  }
+  if (allowed.some((frame) => frame.url.startsWith("data:"))) return refused("DISPATCH_FAILED", UNREACHED);
   const frameIds = allowed.map(({ frameId }) => frameId);
   const needs = JSON.parse(locate) as Needs;
   const deadline = Date.now() + timeoutMs;
   let found = await locateIn(tab.id, frameIds, locate);
-  while (found?.every(({ located }) => !isUsable(located, needs)) && Date.now() < deadline) {
+  while (
+    typeof found !== "string" &&
+    found.every(({ located }) => !isUsable(located, needs)) &&
+    Date.now() < deadline
+  ) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     found = await locateIn(tab.id, frameIds, locate);
   }
-  if (found === undefined) return refused("DISPATCH_FAILED", "not every frame of the page can be reached");
+  if (typeof found === "string") return refused("DISPATCH_FAILED", found);
   const best = Math.min(...found.map(({ located }) => located.rank));
   const hits = found.filter(({ located }) => located.total > 0 && located.rank === best);
   const [hit] = hits;
@@ -132,14 +147,18 @@ export async function performDomAction(
     const acted = await actIn(tab.id, hit.frameId, hit.located.doc, match, action, value ?? "");
     if (!acted.done) return { ...refused("DISPATCH_FAILED", acted.why, place), performed: acted.performed };
     if (action !== "waitForSelector") await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    const to = navigation.to();
     return {
       success: true,
       performed: true,
       details: {
         selectorUsed: hit.located.by,
         ...place,
-        navigationOccurred: navigation.seen(),
+        navigationOccurred: to !== undefined,
+        ...(to === undefined ? {} : { navigatedTo: isAllowed(to, origins) ? to : (originOf(to) ?? "about:blank") }),
         target: `${match.role} ${JSON.stringify(match.name.slice(0, 100))}`,
+        trusted: acted.trusted ?? true,
+        ...(acted.valueNow === undefined ? {} : { valueNow: acted.valueNow }),
       },
     };
   } finally {
@@ -159,12 +178,12 @@ function isUsable({ total, matches: [match] }: Located, { visible, enabled }: Ne
   return (!visible || match.visible) && (!enabled || total > 1 || match.enabled);
 }
 
-/** What each frame finds; undefined where one cannot be asked. */
+/** What each frame finds; in words why that is not known. */
 async function locateIn(
   tabId: number,
   frameIds: number[],
   locate: string,
-): Promise<{ frameId: number; located: Located }[] | undefined> {
+): Promise<{ frameId: number; located: Located }[] | string> {
   const target = { tabId, frameIds };
   const ask = () => chrome.scripting.executeScript({ target, func: locateInPage, args: [locate] });
   let results = await ask();
@@ -175,9 +194,10 @@ async function locateIn(
   const found = results.flatMap(({ frameId, result }) =>
     typeof result === "string" ? [{ frameId, located: JSON.parse(result) as Located }] : [],
   );
-  // A closed shadow root may hold the element: only the debugger sees into it.
-  const plain = found.every(({ located }) => located.state === "located" && located.shadowCandidates === 0);
-  return found.length === frameIds.length && plain ? found : undefined;
+  if (found.length < frameIds.length) return UNREACHED;
+  if (found.some(({ located }) => located.state !== "located")) return "the element cannot be looked for";
+  // The script is told of roots that may be there only where it found nothing outside of them.
+  return found.some(({ located }) => located.shadowCandidates > 0) ? HIDDEN_AWAY : found;
 }
 
 async function actIn(
@@ -228,26 +248,29 @@ async function actInPage(target: string, id: number, action: string, value: stri
   const wanted: Record<string, string> = { check: "true", uncheck: "false", clear: "" };
   const answer = JSON.parse(
     await agent("fill", JSON.stringify({ target: JSON.parse(target), value: wanted[action] ?? value })),
-  ) as { state: string; checked?: boolean; wanted?: boolean };
-  if (answer.state === "filled") return { done: true, performed: true, why: "" };
+  ) as { state: string; checked?: boolean; wanted?: boolean; method?: string; now?: string };
+  if (answer.state === "filled") {
+    const told = answer.now === undefined ? {} : { valueNow: answer.now };
+    return { done: true, performed: true, why: "", trusted: answer.method === "insert", ...told };
+  }
   if (answer.state !== "click") return { done: false, performed: false, why: `it cannot be filled: ${answer.state}` };
   if (answer.checked === answer.wanted) return { done: true, performed: false, why: "" };
   // Only a real checkbox says by itself that it has changed; others need real input.
   if (!(element instanceof HTMLInputElement)) return { done: false, performed: false, why: "it is no input" };
   element.click();
-  return { done: element.checked === answer.wanted, performed: true, why: "it did not change" };
+  return { done: element.checked === answer.wanted, performed: true, why: "it did not change", trusted: false };
 }
 
-function watchNavigation(tabId: number): { seen: () => boolean; end: () => void } {
-  let seen = false;
-  const note = (details: { tabId: number; frameId: number }) => {
-    if (details.tabId === tabId && details.frameId === 0) seen = true;
+function watchNavigation(tabId: number): { to: () => string | undefined; end: () => void } {
+  let to: string | undefined;
+  const note = (details: { tabId: number; frameId: number; url: string }) => {
+    if (details.tabId === tabId && details.frameId === 0) to = details.url;
   };
   const { onBeforeNavigate, onHistoryStateUpdated } = chrome.webNavigation;
   onBeforeNavigate.addListener(note);
   onHistoryStateUpdated.addListener(note);
   return {
-    seen: () => seen,
+    to: () => to,
     end: () => {
       onBeforeNavigate.removeListener(note);
       onHistoryStateUpdated.removeListener(note);

@@ -39,6 +39,7 @@ export type FromExtension =
   | { type: "chunk"; last: boolean; data: string }
   | { type: "pong" }
   | { type: "status"; tabs: number }
+  | { type: "stopped" }
   | ({ type: "dom-action-response"; requestId: string } & DomActionResult)
   | { type: "cdp"; id: number; result: unknown; sessionId?: string }
   | { type: "cdp"; id: number; error: { code: number; message: string }; sessionId?: string }
@@ -46,9 +47,10 @@ export type FromExtension =
 
 function isPayload(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const { action, value: given, locate, timeoutMs } = value as Record<string, unknown>;
+  const { action, value: given, locate, timeoutMs, page } = value as Record<string, unknown>;
   const timed = timeoutMs === undefined || typeof timeoutMs === "number";
-  return text(action) && text(locate) && timed && (given === undefined || text(given));
+  const texts = [given, page].every((part) => part === undefined || text(part));
+  return text(action) && text(locate) && timed && texts;
 }
 
 const text = (value: unknown): value is string => typeof value === "string";

@@ -74,9 +74,12 @@ export class Servers {
     return found ? "wrong" : "nobody";
   }
 
-  /** Ends all connections. */
-  closeAll(): void {
-    for (const { connection } of [...this.#live.values()]) connection.close();
+  /** The user wants no more of it: they are told so, and every connection ends. */
+  stop(): void {
+    for (const { connection } of [...this.#live.values()]) {
+      connection.send({ type: "stopped" });
+      connection.close();
+    }
     this.#known.clear();
     this.changed();
   }
@@ -92,9 +95,11 @@ export class Servers {
 
   /** Carries an action out, once, whatever comes twice. */
   async #domAction(connection: Connection, { requestId, payload }: DomAction): Promise<void> {
-    const [tab, ...others] = this.tabs.all();
+    const { page } = payload;
+    const [only, ...others] = this.tabs.all();
+    const tab = page === undefined ? (others.length > 0 ? undefined : only) : this.tabs.byTarget(page);
     let result: DomActionResult;
-    if (tab === undefined || others.length > 0) {
+    if (tab === undefined) {
       const error = { code: "TAB_NOT_GRANTED", message: "it is not plain which tab is meant" };
       result = { success: false, performed: false, error };
     } else if (!(await this.store.isNew(requestId))) {

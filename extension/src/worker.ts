@@ -99,7 +99,7 @@ class Worker {
   /** Takes everything back at once. */
   async #stop(): Promise<void> {
     this.store.settings.stopped = true;
-    this.#servers.closeAll();
+    this.#servers.stop();
     this.#tabs.revokeAll();
     this.#changed();
     await this.store.save();

@@ -111,7 +111,7 @@ export interface ActionReport {
   /** The element as the snapshot showed it, quoted: `button "Save"`. */
   target: string
   /** The protocol that carried the input. */
-  protocol: 'cdp' | 'bidi' | 'webdriver'
+  protocol: 'cdp' | 'bidi' | 'webdriver' | 'dom'
   /** Whether the page got trusted events. False: the value or event was set by script. */
   trusted: boolean
   /** Whether the page changed, where that is known. */
@@ -510,6 +510,11 @@ export interface InteractOptions {
   waitForNetworkIdleMs?: number
   /** Take a picture of the viewport afterwards. Default: false. */
   screenshot?: boolean
+  /**
+   * In the user's own tab: whether the browser's debugger may be used; where not, the action is done by
+   * script alone or fails. It means nothing in other browsers. Default: true.
+   */
+  fallbackToCdp?: boolean
 }
 
 /** What came of it. */
@@ -518,7 +523,7 @@ export interface InteractReport {
   report: ActionReport
   /** The locator by which the element was found, in its text form. */
   selectorUsed?: string
-  /** The element's UID. */
+  /** The element's UID; absent where the action was done by script alone. */
   uid?: string
   /** How many elements matched. */
   matchedCount: number
@@ -654,7 +659,7 @@ export interface RecentAction {
   /** The page's number. */
   page: number
   /** The protocol that carried it. */
-  method: 'cdp' | 'bidi' | 'webdriver'
+  method: 'cdp' | 'bidi' | 'webdriver' | 'dom'
   /** Whether the page got trusted events. */
   trusted: boolean
   /** The code of the error; absent where it went well. */

@@ -105,6 +105,9 @@ test("what script cannot reach falls back to the debugger, unless that is not wa
     details: { selectorUsed: 'label="Deep"', tried: ["label"], resolved: false },
   });
   expect(page.events("deep")).toHaveLength(0);
+  // What needs real input is refused as well, and nothing is debugged for it.
+  const click = { action: "click", target: { by: "css", value: "#host" }, options: { fallbackToCdp: false } };
+  expect(await act(click)).toMatchObject({ success: false, error: { code: "DISPATCH_FAILED" } });
   expect(await act(request)).toMatchObject({ success: true, details: { method: "cdp" } });
   expect(await page.event("deep")).toMatchObject({ value: "found" });
   await done();

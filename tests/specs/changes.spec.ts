@@ -69,6 +69,23 @@ inEachBrowser("changes since a snapshot", (t) => {
     expect(await t.pilot.ok("hover_by_uid", { uid, includeSnapshot: "none" })).not.toContain("snapshot");
   });
 
+  it("never stand beside the word that nothing has changed", async () => {
+    // What the style sheet shows by focus alone, no mutation and no event of the page tells.
+    await t.pilot.see(
+      t.site.html(
+        `<style>.tip { display: none } button:focus + .tip { display: block }</style>
+         <button type="button">Help</button><p class="tip">Ask at the desk</p>${filler}`,
+      ),
+    );
+    const uid = t.pilot.uid("button", "Help");
+    const clicked = await t.pilot.ok("click_by_uid", { uid });
+    expect(marked(clicked).some((line) => /^\+ .*Ask at the desk/.test(line))).toBe(true);
+    expect(clicked).not.toContain("Nothing changed");
+    const again = await t.pilot.ok("click_by_uid", { uid });
+    expect(marked(again)).toEqual([]);
+    expect(again).toContain("Nothing has changed since snapshot");
+  });
+
   it("are refused where they make no sense", async () => {
     await t.pilot.see(t.site.html(body));
     await t.pilot.fails("INVALID_INPUT", "take_snapshot", { since: 4_000_000 });

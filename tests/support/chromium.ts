@@ -28,18 +28,24 @@ export class OwnChromium {
     private readonly keep: boolean,
   ) {}
 
-  /** Starts it; it shows `url`. A profile that is given is kept when it ends. */
+  /** Starts it; it shows `url`. A profile that is given is kept when it ends. `display`: the environment of a display to be seen on. */
   static async start(
     url = "about:blank",
-    { args = [], profile: given }: { args?: string[]; profile?: string } = {},
+    { args = [], profile: given, display }: { args?: string[]; profile?: string; display?: NodeJS.ProcessEnv } = {},
   ): Promise<OwnChromium> {
     const profile = given ?? mkdtempSync(path.join(tmpdir(), "uipilot-own-"));
     // What an earlier browser of this profile has left would be taken for this one's.
     rmSync(path.join(profile, "DevToolsActivePort"), { force: true });
     const process = spawn(
       executables.chromium,
-      [...containerFlags, "--remote-debugging-port=0", `--user-data-dir=${profile}`, ...args, url],
-      { stdio: "ignore" },
+      [
+        ...containerFlags.filter((flag) => display === undefined || flag !== "--headless"),
+        "--remote-debugging-port=0",
+        `--user-data-dir=${profile}`,
+        ...args,
+        url,
+      ],
+      { stdio: "ignore", ...(display === undefined ? {} : { env: display }) },
     );
     const port = await until(
       "Chromium's debugging port",

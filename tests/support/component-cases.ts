@@ -88,6 +88,34 @@ export const COMPONENT_CASES: [file: string, steps: Step[], state: Record<string
   ["lexical.ts", [["type", { by: "role", value: "textbox", name: "Text" }, "One\nTwo"]], { paragraphs: 2 }],
   ["prosemirror.ts", [["type", { by: "label", value: "Text" }, "One\nTwo"]], { text: "One\nTwo", paragraphs: 2 }],
   ["virtual-list.tsx", [["click", { by: "text", value: "Row 7", exact: true }]], { chosen: 7 }],
+  // Rows that are not in the document until the list was scrolled to them.
+  ["virtual-list.tsx", [["select", { by: "role", value: "listbox", name: "Rows" }, "Row 321"]], { chosen: 321 }],
+  [
+    "react-select.tsx",
+    [
+      ["select", { by: "role", value: "combobox", name: "Colour" }, "Green"],
+      // Its options come from a server, by what is written.
+      ["select", { by: "role", value: "combobox", name: "City" }, "Lisbon"],
+      // Found by writing, and where nothing can be written, by scrolling.
+      ["select", { by: "role", value: "combobox", name: "Number" }, "Number 4321"],
+      ["select", { by: "role", value: "combobox", name: "Fixed" }, "Number 123"],
+    ],
+    { colour: "green", city: "lisbon", number: "number 4321", fixed: "number 123" },
+  ],
+  [
+    "headless.tsx",
+    [
+      ["select", { by: "label", value: "Fruit" }, "Cherry"],
+      ["select", { by: "role", value: "combobox", name: "Person" }, "Person 1234"],
+      ["select", { by: "role", value: "combobox", name: "Person" }, "Person 77"],
+    ],
+    { fruit: "Cherry", person: "Person 77" },
+  ],
+  [
+    "mui-virtual.tsx",
+    [["select", { by: "role", value: "combobox", name: "Street" }, "Street 2987"]],
+    { street: "Street 2987", open: true },
+  ],
 ];
 
 /** Does the steps in the page that `open` shows, which then has to hold the state. */

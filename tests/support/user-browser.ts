@@ -23,14 +23,18 @@ export class UserBrowser {
     readonly popup: DevToolsPage,
   ) {}
 
-  /** Starts it, with a profile that is kept where one is given. */
-  static async start(profile?: string): Promise<UserBrowser> {
+  /** Starts it, with a profile that is kept where one is given; on a display, where one is given. */
+  static async start(
+    profile?: string,
+    { args = [], display }: { args?: string[]; display?: NodeJS.ProcessEnv } = {},
+  ): Promise<UserBrowser> {
     if (!existsSync(path.join(extensionFolder, "manifest.json"))) {
       throw new Error(`there is no built extension at ${extensionFolder}: run \`npm run setup\` first`);
     }
     const chromium = await OwnChromium.start("about:blank", {
-      args: [`--load-extension=${extensionFolder}`, "--host-resolver-rules=MAP *.test 127.0.0.1"],
+      args: [`--load-extension=${extensionFolder}`, "--host-resolver-rules=MAP *.test 127.0.0.1", ...args],
       ...(profile === undefined ? {} : { profile }),
+      ...(display === undefined ? {} : { display }),
     });
     const devtools = await DevTools.connect(await chromium.browserSocket());
     await until(

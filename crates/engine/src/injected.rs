@@ -216,10 +216,48 @@ pub(crate) struct HeldArgs<'a> {
 
 /// Arguments of `choose`.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ChooseArgs<'a> {
     pub(crate) target: &'a Expected,
     pub(crate) value: &'a str,
     pub(crate) opened: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) until: Option<Until>,
+    pub(crate) rest_ms: u64,
+    pub(crate) timeout_ms: u64,
+}
+
+/// What `choose` waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Until {
+    /// The list is shown.
+    List,
+    /// The option is in it, or nothing more comes.
+    Option,
+    /// The list is not shown.
+    Gone,
+    /// The list was scrolled to its end, or to the option.
+    End,
+}
+
+/// How far a list was gone through by scrolling.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Looked {
+    /// Options seen.
+    pub(crate) options: u64,
+    /// The last of them.
+    pub(crate) last: String,
+    /// Whether that is the end of the list.
+    pub(crate) end: bool,
+}
+
+/// Arguments of `caret`.
+#[derive(Debug, Serialize)]
+pub(crate) struct CaretArgs<'a> {
+    pub(crate) target: &'a Expected,
+    /// Selects what the element holds.
+    pub(crate) all: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -303,9 +341,17 @@ pub(crate) enum Answer {
         doc: String,
         found: Found,
         now: String,
+        #[serde(default)]
+        field: Option<Box<Found>>,
     },
     Missing {
+        doc: String,
         options: Vec<String>,
+        now: String,
+        #[serde(default)]
+        field: Option<Box<Found>>,
+        #[serde(default)]
+        looked: Option<Looked>,
     },
     Choice {
         doc: String,

@@ -175,6 +175,9 @@ pub struct InteractRequest {
     pub network_idle: Option<Duration>,
     /// Whether to take a picture of the viewport afterwards.
     pub screenshot: bool,
+    /// In the user's own tab: whether the browser's debugger may be used. Where not, the action is done by
+    /// script alone or fails. It means nothing in other browsers, which are driven by their protocol anyway.
+    pub fallback_to_cdp: bool,
 }
 
 impl InteractRequest {
@@ -191,6 +194,7 @@ impl InteractRequest {
             enabled: None,
             network_idle: None,
             screenshot: false,
+            fallback_to_cdp: true,
         }
     }
 }
@@ -202,7 +206,7 @@ pub struct InteractReport {
     pub report: ActionReport,
     /// The locator by which the element was found, in its text form; none without a target.
     pub selector: Option<String>,
-    /// The element's UID.
+    /// The element's UID; none without the protocol.
     pub uid: Option<String>,
     /// How many elements matched; more than one only where one of them was chosen by its number, or
     /// where they were only waited for.

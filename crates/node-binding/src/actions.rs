@@ -10,7 +10,7 @@ pub struct ActionReport {
     /// The element as the snapshot showed it, quoted: `button "Save"`.
     pub target: String,
     /// The protocol that carried the input.
-    #[napi(ts_type = "'cdp' | 'bidi' | 'webdriver'")]
+    #[napi(ts_type = "'cdp' | 'bidi' | 'webdriver' | 'dom'")]
     pub protocol: String,
     /// Whether the page got trusted events. False: the value or event was set by script.
     pub trusted: bool,

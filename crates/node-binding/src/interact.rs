@@ -78,6 +78,9 @@ pub struct InteractOptions {
     pub wait_for_network_idle_ms: Option<f64>,
     /// Take a picture of the viewport afterwards. Default: false.
     pub screenshot: Option<bool>,
+    /// In the user's own tab: whether the browser's debugger may be used; where not, the action is done by
+    /// script alone or fails. It means nothing in other browsers. Default: true.
+    pub fallback_to_cdp: Option<bool>,
 }
 
 impl TryFrom<InteractOptions> for engine::InteractRequest {
@@ -95,6 +98,7 @@ impl TryFrom<InteractOptions> for engine::InteractRequest {
             enabled: options.wait_for_enabled,
             network_idle: duration("waitForNetworkIdleMs", options.wait_for_network_idle_ms)?.filter(|quiet| !quiet.is_zero()),
             screenshot: options.screenshot.unwrap_or(defaults.screenshot),
+            fallback_to_cdp: options.fallback_to_cdp.unwrap_or(defaults.fallback_to_cdp),
             ..defaults
         })
     }
@@ -126,7 +130,7 @@ pub struct InteractReport {
     pub report: ActionReport,
     /// The locator by which the element was found, in its text form.
     pub selector_used: Option<String>,
-    /// The element's UID.
+    /// The element's UID; absent where the action was done by script alone.
     pub uid: Option<String>,
     /// How many elements matched.
     pub matched_count: f64,
@@ -197,7 +201,7 @@ pub struct RecentAction {
     /// The page's number.
     pub page: u32,
     /// The protocol that carried it.
-    #[napi(ts_type = "'cdp' | 'bidi' | 'webdriver'")]
+    #[napi(ts_type = "'cdp' | 'bidi' | 'webdriver' | 'dom'")]
     pub method: String,
     /// Whether the page got trusted events.
     pub trusted: bool,

@@ -158,6 +158,7 @@ export const INTERACT: Shape = {
   waitForEnabled: "boolean?",
   waitForNetworkIdleMs: "ms?",
   screenshot: "boolean?",
+  fallbackToCdp: "boolean?",
   ...CALL,
 };
 

@@ -40,7 +40,15 @@ async function withChanges(answer: Answer, { session, signal }: ToolContext): Pr
     return { ...answer, lines: `What changed could not be read: ${error.message}` };
   }
   const lines = `${snapshotNumber(report.snapshotId)} ${report.text.trimEnd()}`;
-  return { ...answer, lines: answer.lines === undefined ? lines : `${answer.lines}\n${lines}` };
+  return { ...unsaid(answer, report), lines: answer.lines === undefined ? lines : `${answer.lines}\n${lines}` };
+}
+
+/** The answer without the word that nothing has changed, where the snapshot shows what has: styles change without telling. */
+function unsaid(answer: Answer, { changes }: SnapshotReport): Answer {
+  const none = changes !== undefined && changes.added + changes.removed + changes.changed === 0;
+  if (none || answer.element?.changed !== false) return answer;
+  const { changed: _, ...element } = answer.element;
+  return { ...answer, element };
 }
 
 /** How a snapshot is named in answers, so that `since` can name it. */

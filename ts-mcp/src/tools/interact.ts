@@ -41,9 +41,9 @@ const target = z
       .enum(["testid", "role", "label", "text", "placeholder", "name", "css", "xpath", "alt", "title", "uid"])
       .optional(),
     value: z.string().describe("Chain: a >> b"),
-    name: z.string().optional().describe("With role"),
+    name: text,
     exact: optional,
-    nth: z.int().optional().describe("From 0; -1 is the last"),
+    nth: z.int().optional().describe("From 0; -1: last"),
     within: z.string().optional().describe("UID or locator"),
   })
   .optional();
@@ -56,7 +56,7 @@ const options = z
     waitForNetworkIdleMs: timeoutMs,
     postActionScreenshot: optional,
     screenshotLabel: text,
-    fallbackToCdp: optional,
+    fallbackToCdp: optional.describe("false: no debugger (user's tab)"),
     frameSelector: z.string().optional(),
   })
   .optional();
@@ -80,7 +80,7 @@ export const interactWithPage = defineTool({
   name: "interactWithPage",
   title: "Act by meaning",
   description:
-    "Finds an element by meaning in all frames, waits, acts; no snapshot needed. Without by all are tried. by role: value is the role. Several matches: an error lists them; use nth, within or uid. value: text, option, key, ms, file, direction; to: UID or locator to drag to.",
+    "Finds an element by meaning in all frames, waits, acts; no snapshot needed. Without by all are tried. by role: role in value, name in name. Several match: an error lists them; use nth, within or uid. value: text, option, key, ms, file, direction; to: where to drag.",
   effect: "destroys",
   schema: z.strictObject({
     action: z.enum(Object.keys(VERBS) as [Action, ...Action[]]),
@@ -92,7 +92,7 @@ export const interactWithPage = defineTool({
   output,
   example: { action: "click", target: { by: "role", value: "button", name: "Save" } },
   handler: async ({ action, target, value, to, options = {} }, { session, signal, roots }) => {
-    const { postActionScreenshot = false, screenshotLabel, fallbackToCdp, frameSelector, ...waits } = options;
+    const { postActionScreenshot = false, screenshotLabel, frameSelector, ...waits } = options;
     const report = await (await session()).interact({
       action,
       ...(target === undefined ? {} : { target: defined({ ...target, frameSelector }) }),

@@ -21,21 +21,21 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const isField = (el: Element): el is Field => localName(el) === "input" || localName(el) === "textarea";
 
-/** `caret`: puts the caret behind what the element holds, which has the focus. */
-export function caret({ target }: { target: Expected }): { state: "done" } | Refusal {
+/** `caret`: puts the caret behind what the element holds, which has the focus; with `all`, what it holds is selected. */
+export function caret({ target, all }: { target: Expected; all?: boolean }): { state: "done" } | Refusal {
   const el = resolve(target);
   if (refused(el)) return el;
   if (isField(el)) {
     if (has(el, "readonly")) return { state: "readonly" };
     const end = heldBy(el).length;
     try {
-      (localName(el) === "input" ? setInputRange : setAreaRange).call(el, end, end);
+      (localName(el) === "input" ? setInputRange : setAreaRange).call(el, all ? 0 : end, end);
     } catch {
       // Fields of some types (number, email) have no caret for scripts; theirs stays where it is.
     }
   } else if (isContentEditable(el as HTMLElement)) {
     selectionIn(el)?.selectAllChildren(el);
-    selectionIn(el)?.collapseToEnd();
+    if (!all) selectionIn(el)?.collapseToEnd();
   }
   return { state: "done" };
 }

@@ -1,137 +1,94 @@
 /**
  * `choose`: how to get to an option of a list that a page has made itself (a combobox, a listbox, a button that opens
- * one). Nothing is done here: the engine opens the list and clicks the option with real input.
+ * one), and the waiting for it. Nothing is chosen here: the engine opens the list, types and clicks with real input.
  */
-import { attribute, byId, has, inputType, localName, queryScope, textContent, token } from "./dom.js";
-import { drawn } from "./geometry.js";
+import { token } from "./dom.js";
+import { leafThrough } from "./leaf.js";
+import { choosable, fieldOf, listOf, match, openerOf, shown, widgetOf } from "./listbox.js";
 import { describe, isEnabled } from "./locator/found.js";
+import { whenSettled } from "./locator/settled.js";
 import { View } from "./locator/view.js";
-import { placesOf } from "./prepare.js";
 import type { Choice, ChooseArgs, Refusal } from "./protocol.js";
 import { DOC } from "./registry.js";
-import { scopeOf, scopes, treeParent } from "./shadow.js";
-import { disabledState } from "./states.js";
+import { treeParent } from "./shadow.js";
 import { refused, resolve } from "./target.js";
-import { clean, line } from "./text.js";
-import { held } from "./values.js";
+import { line } from "./text.js";
 
 const LISTED = 20;
 const LABEL_LENGTH = 80;
-const WIDGET = "[role=combobox],[role=listbox],[aria-haspopup=listbox]";
-const OPTIONS = "[role=option],[role=menuitemradio],[role=treeitem]";
-const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
 
-const all = (scope: Node, selector: string): Element[] => Array.from(queryScope(scope, selector));
+/** An empty list that stays so for this long, or one that is not shown, gets no options any more. */
+const EMPTY_MS = 1500;
+
+/** One look. */
+export interface Look {
+  answer: Choice | Refusal;
+  /** What the list offers now, with labels. */
+  offered: ReadonlyMap<Element, string>;
+  list: Element | null;
+}
 
 /** `choose`. */
-export function choose({ target, value, opened }: ChooseArgs): Choice | Refusal {
+export function choose(args: ChooseArgs): Choice | Refusal | Promise<Choice | Refusal> {
+  const first = look(args);
+  if (args.until === undefined || ends(first, args)) return first.answer;
+  if (args.until === "end") {
+    return leafThrough(first, args.timeoutMs, () => look(args));
+  }
+  let last = first;
+  let since = performance.now();
+  return whenSettled<Choice | Refusal>(args.timeoutMs, () => {
+    const now = look(args);
+    if (labels(now) !== labels(last)) since = performance.now();
+    last = now;
+    const rested = args.until === "option" && performance.now() - since >= rest(now, args);
+    return rested || ends(now, args) ? { done: now.answer } : { watched: now.list ? [now.list] : [] };
+  }).then((found) => found ?? look(args).answer);
+}
+
+/** Whether a look is what was waited for, or something of which no waiting makes anything else. */
+function ends({ answer: { state } }: Look, { until }: ChooseArgs): boolean {
+  if (state !== "closed" && state !== "missing" && state !== "choice") return true;
+  if (until === "list") return state !== "closed";
+  return until === "gone" ? state === "closed" : state === "choice";
+}
+
+/** How long the list may stay as it is until it is taken for whole. */
+function rest({ answer, list }: Look, { restMs }: ChooseArgs): number {
+  for (let up = list; up; up = treeParent(up)) if (token(up, "aria-busy") === "true") return Number.POSITIVE_INFINITY;
+  return answer.state === "missing" && answer.options.length > 0 ? restMs : EMPTY_MS;
+}
+
+const labels = ({ offered }: Look): string => [...offered.values()].join("\n");
+
+function look({ target, value, opened }: ChooseArgs): Look {
+  const none = (answer: Choice | Refusal): Look => ({ answer, offered: new Map(), list: null });
   const el = resolve(target);
-  if (refused(el)) return el;
+  if (refused(el)) return none(el);
   const widget = widgetOf(el);
-  if (!widget) return { state: "native" };
-  if (placesOf(widget).length === 0) return { state: "hidden" };
-  if (!isEnabled(widget)) return { state: "disabled" };
-  if (token(widget, "aria-readonly") === "true") return { state: "readonly" };
+  if (!widget) return none({ state: "native" });
+  const opener = openerOf(widget);
+  if (!opened) {
+    if (!opener) return none({ state: "hidden" });
+    if (!isEnabled(widget)) return none({ state: "disabled" });
+    // A field that nobody sees is read-only because nobody is to write into it.
+    if (opener === widget && token(widget, "aria-readonly") === "true") return none({ state: "readonly" });
+  }
   const list = listOf(widget, opened);
   const view = new View(undefined);
-  if (!list) return { state: "closed", doc: DOC, found: describe(view, widget), now: shown(widget) };
-  const usable = optionsIn(list).filter((option) => !disabledState(option));
-  const names = new Map(usable.map((option) => [option, nameOf(view, option)]));
-  const option = match(names, value);
+  const field = fieldOf(widget, opened);
+  const writes = field ? { field: describe(view, field) } : {};
+  if (!list) {
+    const found = describe(view, opener ?? widget);
+    return none({ state: "closed", doc: DOC, found, now: shown(widget), ...writes });
+  }
+  const offered = choosable(view, list);
+  const option = match(offered, value);
   if (!option) {
-    const labels = [...names.values()].slice(0, LISTED).map((name) => line(name, LABEL_LENGTH));
-    return { state: "missing", options: labels };
+    const options = [...offered.values()].slice(0, LISTED).map((name) => line(name, LABEL_LENGTH));
+    return { answer: { state: "missing", doc: DOC, options, now: shown(widget), ...writes }, offered, list };
   }
-  return {
-    state: "choice",
-    doc: DOC,
-    found: describe(view, option),
-    chosen: token(option, "aria-selected") === "true" || token(option, "aria-checked") === "true",
-    several: token(list, "aria-multiselectable") === "true",
-  };
-}
-
-/** The widget that an element is, labels, or is the only one in; null for what the browser itself makes. */
-function widgetOf(el: Element): Element | null {
-  const own = (candidate: Element): boolean => {
-    const tag = localName(candidate);
-    // A native field is set as such; a text field with a list of its own is both.
-    if (tag === "select" || (tag === "input" && has(candidate, "list"))) return false;
-    return tag !== "input" || inputType(candidate as HTMLInputElement) !== "hidden";
-  };
-  const isWidget = (candidate: Element): boolean =>
-    token(candidate, "role") === "combobox" ||
-    token(candidate, "role") === "listbox" ||
-    token(candidate, "aria-haspopup") === "listbox";
-  if (isWidget(el)) {
-    if (!own(el)) return null;
-    // Before ARIA 1.2 the field stood inside of the combobox.
-    const [inner] = localName(el) === "input" ? [] : all(el, "input").filter((input) => drawn(input));
-    return token(el, "role") === "combobox" && inner ? inner : el;
-  }
-  const inside = all(el, WIDGET).filter((candidate) => own(candidate) && placesOf(candidate).length > 0);
-  const [only] = inside;
-  if (only && inside.length === 1) return only;
-  const id = attribute(el, "id");
-  if (localName(el) !== "label" || !id) return null;
-  // A label that names a widget by reference, and so is no label to the browser.
-  const named = all(scopeOf(el), WIDGET).filter((candidate) =>
-    (attribute(candidate, "aria-labelledby") ?? "").split(/\s+/).includes(id),
-  );
-  return named[0] && named.length === 1 ? named[0] : null;
-}
-
-/** The list of a widget, where it is shown. `opened`: it was opened for this, so that a list nobody names is its own. */
-function listOf(widget: Element, opened: boolean): Element | null {
-  if (token(widget, "role") === "listbox") return widget;
-  const around = treeParent(widget);
-  const sources = around && token(around, "role") === "combobox" ? [widget, around] : [widget];
-  for (const source of sources) {
-    for (const name of ["aria-controls", "aria-owns"]) {
-      for (const id of (attribute(source, name) ?? "").split(/\s+/)) {
-        const found = id === "" ? null : (byId(scopeOf(source), id) ?? byId(document, id));
-        if (found && drawn(found) && optionsIn(found).length > 0) return found;
-      }
-    }
-  }
-  if (!opened) return null;
-  const shownNow = scopes()
-    .flatMap((scope) => all(scope, POPUPS))
-    .filter((popup) => popup !== widget && drawn(popup) && optionsIn(popup).length > 0);
-  // What came last lies on top: pages put what they open at their end.
-  return shownNow[shownNow.length - 1] ?? null;
-}
-
-/** The options of a list, those in its shadow tree and in the slots of it included. */
-function optionsIn(list: Element): Element[] {
-  const inside = (option: Element): boolean => {
-    for (let up: Element | null = option; up; up = treeParent(up)) if (up === list) return true;
-    return false;
-  };
-  const found = scopes().flatMap((scope) => all(scope, OPTIONS));
-  return found.filter((option) => inside(option) && drawn(option));
-}
-
-function nameOf(view: View, option: Element): string {
-  const tag = localName(option);
-  return view.names.of(option, tag, view.roles.of(option, tag)).name || view.names.content(option, tag);
-}
-
-/** By label, then by label without regard to case, then by value: pages often have values that nobody sees. */
-function match(names: ReadonlyMap<Element, string>, wanted: string): Element | undefined {
-  const exact = clean(wanted);
-  const options = [...names];
-  const of = (fits: (name: string, option: Element) => boolean): Element | undefined =>
-    options.find(([option, name]) => fits(clean(name), option))?.[0];
-  return (
-    of((name) => name === exact) ??
-    of((name) => name.toLowerCase() === exact.toLowerCase()) ??
-    of((_, option) => attribute(option, "data-value") === wanted || attribute(option, "value") === wanted)
-  );
-}
-
-/** What a person reads in the closed widget. */
-function shown(widget: Element): string {
-  const text = localName(widget) === "input" ? held(widget as HTMLInputElement) : (textContent(widget) ?? "");
-  return line(text, 200);
+  const chosen = token(option, "aria-selected") === "true" || token(option, "aria-checked") === "true";
+  const several = token(list, "aria-multiselectable") === "true";
+  return { answer: { state: "choice", doc: DOC, found: describe(view, option), chosen, several }, offered, list };
 }

@@ -127,6 +127,7 @@ const documentQueryAll = Document.prototype.querySelectorAll;
 const documentById = Document.prototype.getElementById;
 const fragmentQueryAll = DocumentFragment.prototype.querySelectorAll;
 const fragmentById = DocumentFragment.prototype.getElementById;
+const documentByTag = Document.prototype.getElementsByTagName;
 const assigned = HTMLSlotElement.prototype.assignedNodes;
 
 export const attribute = (el: Element, name: string): string | null => getAttribute.call(el, name);
@@ -159,6 +160,10 @@ export function queryScope(scope: Node, selector: string): NodeListOf<Element> {
       ? fragmentQueryAll.call(scope, selector)
       : findAll(scope as Element, selector);
 }
+
+/** All elements of a document or a shadow root. A document has a list of them that is made quicker than an answer to a query. */
+export const everyElement = (scope: Node): ArrayLike<Element> =>
+  nodeType(scope) === 9 ? documentByTag.call(scope, "*") : queryScope(scope, "*");
 
 /** `getElementById` of a document or a shadow root. */
 export function byId(scope: Node, id: string): Element | null {
@@ -201,8 +206,12 @@ const REFLECTED: Record<Reference, string> = {
   "aria-controls": "ariaControlsElements",
 };
 const reflectors = new Map<string, Getter<Element, Element[] | null>>();
+// Firefox keeps one list an element. Read by the page first, it throws for a sandbox; read by a sandbox first, the process
+// of the page ends when the page reads or sets it. Only a sandbox has this property.
+const apart = "wrappedJSObject" in document;
 for (const [name, property] of Object.entries(REFLECTED))
-  if (Object.getOwnPropertyDescriptor(element, property)?.get) reflectors.set(name, getter(element, property));
+  if (!apart && Object.getOwnPropertyDescriptor(element, property)?.get)
+    reflectors.set(name, getter(element, property));
 
-/** Elements that script put in the place of an attribute of ids: the attribute is there and empty. */
+/** Elements that script put in the place of an attribute of ids: the attribute is there and empty. In Firefox none can be told. */
 export const referenced = (el: Element, name: Reference): Element[] => reflectors.get(name)?.(el) ?? [];

@@ -115,14 +115,32 @@ export interface ChooseArgs {
   value: string;
   /** Whether the list was opened for this: then one that comes up is taken for the element's own. */
   opened: boolean;
+  /**
+   * What is waited for. "list": that the list is shown; "option": that the option is in it, or nothing more comes;
+   * "gone": that the list is not shown; "end": that the list was scrolled to its end, or to the option. Absent: nothing.
+   */
+  until?: "list" | "option" | "gone" | "end";
+  /** With "option": how long a list that has options stays as it is until it is taken for whole. */
+  restMs: number;
+  timeoutMs: number;
 }
 
-/** `choose` → a refusal, or this. */
+/** `choose` → a refusal, or this. `field`: what is written there narrows the list. `now`: what a person reads in the closed widget. */
 export type Choice =
   | { state: "native" } // a field that `fill` sets
-  | { state: "closed"; doc: string; found: Found; now: string } // its list is not shown; what opens it, and what a person reads there
-  | { state: "missing"; options: string[] } // its list has no such option that can be chosen; labels of those it has
+  | { state: "closed"; doc: string; found: Found; now: string; field?: Found } // its list is not shown; `found` opens it
+  | { state: "missing"; doc: string; options: string[]; now: string; field?: Found; looked?: Looked } // its list has no such option that can be chosen; labels of those it has
   | { state: "choice"; doc: string; found: Found; chosen: boolean; several: boolean }; // what to click; `several`: the list takes more than one
+
+/** How far a list was gone through by scrolling. */
+export interface Looked {
+  /** Options seen. */
+  options: number;
+  /** The last of them. */
+  last: string;
+  /** Whether that is the end of the list. */
+  end: boolean;
+}
 
 export type ActionKind = "click" | "hover" | "drag" | "drop" | "focus" | "view";
 
@@ -199,7 +217,7 @@ export interface NeedsClick {
   wanted: boolean;
 }
 
-/** `caret` {target: Expected}: puts the caret behind what the element holds, which has the focus → Refusal or {state: "done"}. */
+/** `caret` {target: Expected, all?: boolean}: puts the caret behind what the element holds, which has the focus, or selects all of it → Refusal or {state: "done"}. */
 /** `held` {target: Expected} → Refusal or Filled, with what the field holds as `now`. */
 
 /** `area` {target?: Expected, axis: "x" | "y"}: what scrolls in this direction around the element, or in the page → Refusal or this. */

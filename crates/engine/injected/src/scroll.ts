@@ -46,7 +46,8 @@ function scrolls(el: Element, axis: Axis): boolean {
   return overflow === "auto" || overflow === "scroll";
 }
 
-function areaAt(el: Element | null, axis: Axis): Element | null {
+/** What a wheel at an element would scroll: itself, or the nearest that can around it. */
+export function areaAt(el: Element | null, axis: Axis): Element | null {
   for (let up = el; up; up = flatParent(up)) if (scrolls(up, axis)) return up;
   return null;
 }

@@ -41,7 +41,9 @@ interface Watch {
   releases: number;
   /** Called at each release. */
   released: () => void;
-  /** Called when a click has passed the page's own handlers. */
+  /** Clicks that have passed the page's own handlers. */
+  passes: number;
+  /** Called at each of them. */
   passed: () => void;
   observer: MutationObserver;
   end: () => void;
@@ -98,7 +100,9 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
     }
   };
   const onPassed = (event: Event): void => {
-    if (event.isTrusted) state.passed();
+    if (!event.isTrusted) return;
+    state.passes++;
+    state.passed();
   };
   const onFurther = (event: Event): void => {
     if (event.type !== "click" || !event.isTrusted || pathOf.call(event).some(acts)) state.further = true;
@@ -129,6 +133,7 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
     scroll: [scrollX, scrollY],
     releases: 0,
     released: () => {},
+    passes: 0,
     passed: () => {},
     observer,
     end: () => {
@@ -203,6 +208,8 @@ function releases(state: Watch, count: number): Promise<void> {
 function handled(state: Watch, clicks: number): Promise<void> {
   // The event of a double click comes after its second click.
   if (clicks > 1) state.further = true;
+  // The question may come behind the input: then there is nothing to wait for.
+  if (state.passes >= clicks) return Promise.resolve();
   return Promise.race([
     new Promise<void>((done) => {
       state.passed = done;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { CHROMIUM, chromium, FIREFOX, firefox, PageServer, type TestBrowser } from "./browsers.ts";
 import { againSuite } from "./suites/again.ts";
+import { chooseSuite } from "./suites/choose.ts";
 import { fillSuite } from "./suites/fill.ts";
 import { locateSuite } from "./suites/locate.ts";
 import { prepareSuite } from "./suites/prepare.ts";
@@ -33,4 +34,5 @@ describe.each([
   fillSuite(() => browser);
   restSuite(() => browser);
   locateSuite(() => browser);
+  chooseSuite(() => browser);
 });

@@ -92,7 +92,7 @@ pub(crate) fn sort(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obst
                 format!("UID {} ({}) is {is}", node.uid, node.describe()),
             ));
         }
-        Answer::Option { options } => return Err(option_not_found(node, &options)),
+        Answer::Option { options } => return Err(option_not_found(node, &options, "")),
         Answer::Value { why } => {
             return Err(EngineError::new(
                 ErrorKind::InvalidInput,
@@ -104,14 +104,24 @@ pub(crate) fn sort(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obst
     Ok(Err(obstacle))
 }
 
-/// The error for an option that a list does not have; `options` are the labels of those it has.
-pub(super) fn option_not_found(node: &NodeRef, options: &[String]) -> EngineError {
+/// The error for an option that a list does not have; `options` are the labels of those it has, `how`
+/// what else was done to find it.
+pub(super) fn option_not_found(node: &NodeRef, options: &[String], how: &str) -> EngineError {
     let options: Vec<_> = options.iter().map(|option| quote(&shorten(option, 60))).collect();
+    let next = if options.is_empty() {
+        "take a new snapshot, and see what the list offers".to_owned()
+    } else {
+        format!("use one of {}", options.join(", "))
+    };
     EngineError::new(
         ErrorKind::OptionNotFound,
-        format!("UID {} ({}) has no such option that can be chosen", node.uid, node.describe()),
+        format!(
+            "UID {} ({}) has no such option that can be chosen{how}",
+            node.uid,
+            node.describe()
+        ),
     )
-    .with_next_step(format!("use one of {}", options.join(", ")))
+    .with_next_step(next)
 }
 
 /// The error for a UID that was valid once; what is known comes after the fixed first sentence.

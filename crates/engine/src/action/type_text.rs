@@ -4,7 +4,7 @@ use super::press_key::strokes;
 use super::ready::{frame_gone, ready, sort, unexpected};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{ActionKind, Answer, Expects, HeldArgs, TargetArgs};
+use crate::injected::{ActionKind, Answer, CaretArgs, Expects, HeldArgs};
 use crate::input::{Chord, InputEvent, Key, Modifiers};
 use crate::snapshot::NodeRef;
 use crate::target::Target;
@@ -59,10 +59,7 @@ impl Typing {
 pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &Typing) -> Result<Done> {
     if let Some(node) = node {
         ready(target, node, ActionKind::Focus).await?;
-        match ask(target, node, "caret", &TargetArgs { target: &node.node }).await? {
-            Answer::Done => {}
-            other => return Err(unexpected("caret", &other)),
-        }
+        put_caret(target, node, false).await?;
     }
     let mark = target.page.state().mark();
     if !press(target, typing, mark).await? {
@@ -83,6 +80,29 @@ pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &
         value_now: held(target, node, None, mark).await?,
         ..Done::trusted()
     })
+}
+
+/// Types a text in the place of what a field holds, key by key: what listens to keys is to notice.
+pub(super) async fn write_over(target: &Target, node: &NodeRef, text: &str) -> Result<()> {
+    let typing = Typing::new(text, Duration::ZERO, text.is_empty().then_some("Delete"))?;
+    ready(target, node, ActionKind::Focus).await?;
+    put_caret(target, node, true).await?;
+    let mark = target.page.state().mark();
+    if press(target, &typing, mark).await?
+        && let Some(chord) = &typing.submit
+    {
+        target.page.input(&strokes(chord)).await?;
+    }
+    Ok(())
+}
+
+/// Puts the caret behind what the element holds, or selects that.
+async fn put_caret(target: &Target, node: &NodeRef, all: bool) -> Result<()> {
+    let args = CaretArgs { target: &node.node, all };
+    match ask(target, node, "caret", &args).await? {
+        Answer::Done => Ok(()),
+        other => Err(unexpected("caret", &other)),
+    }
 }
 
 /// What the field holds after it was typed into; with `wanted`, only where that is something else.

@@ -35,5 +35,5 @@ pub fn is_repeatable(method: &str) -> bool {
 
 /// Whether a method takes as long as its own arguments say, so that no deadline of ours applies.
 pub fn waits(method: &str) -> bool {
-    matches!(method, "wait" | "locate")
+    matches!(method, "wait" | "locate" | "choose")
 }

@@ -34,7 +34,7 @@ pub type PageId = Arc<str>;
 /// by a person is slow enough for.
 pub const DROP_HOLD: Duration = Duration::from_millis(100);
 
-/// Which protocol carries the calls.
+/// How the calls get to the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
@@ -44,6 +44,8 @@ pub enum Protocol {
     Bidi,
     /// Classic WebDriver over HTTP.
     WebDriver,
+    /// None: the in-page script alone, in the user's own tab.
+    Dom,
 }
 
 impl Protocol {
@@ -53,6 +55,7 @@ impl Protocol {
             Self::Cdp => "cdp",
             Self::Bidi => "bidi",
             Self::WebDriver => "webdriver",
+            Self::Dom => "dom",
         }
     }
 }

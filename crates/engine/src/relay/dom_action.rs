@@ -1,7 +1,7 @@
 //! `POST /dom-action`: one action by meaning, for programs; the body and the answer are those of the
 //! tool `interactWithPage`.
 
-use crate::error::{Attempt, EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, TargetParts};
 use base64::Engine as _;
 use serde::Deserialize;
@@ -23,11 +23,6 @@ const MAX_TIMEOUT_MS: u64 = 600_000;
 #[async_trait::async_trait]
 pub(crate) trait Actor: Send + Sync + 'static {
     async fn act(&self, request: &InteractRequest) -> Result<InteractReport>;
-    /// How the in-page script is asked for the request's target, as JSON; `None` where it takes more
-    /// than that script to find it.
-    fn locate_arguments(&self, request: &InteractRequest) -> Option<String>;
-    /// What is looked for, before it is.
-    fn attempt(&self, request: &InteractRequest) -> Attempt;
 }
 
 #[derive(Deserialize)]
@@ -63,8 +58,6 @@ pub(super) struct DomAction {
     pub(super) id: Option<String>,
     pub(super) request: InteractRequest,
     pub(super) label: Option<String>,
-    /// Whether the debugger may be used where the in-page script alone does not do.
-    pub(super) fallback: bool,
 }
 
 fn invalid(what: String) -> EngineError {
@@ -124,13 +117,13 @@ pub(super) fn parse(body: &[u8]) -> Result<DomAction> {
             .filter(|&ms| ms > 0)
             .map(Duration::from_millis),
         screenshot: options.post_action_screenshot.unwrap_or(false),
+        fallback_to_cdp: options.fallback_to_cdp.unwrap_or(defaults.fallback_to_cdp),
         ..defaults
     };
     Ok(DomAction {
         id: request_id,
         request,
         label: options.screenshot_label,
-        fallback: options.fallback_to_cdp.unwrap_or(true),
     })
 }
 
@@ -149,7 +142,9 @@ pub(super) fn done(action: &DomAction, report: &InteractReport) -> Value {
     let effects = &report.report.effects;
     let mut details = Map::new();
     details.insert("selectorUsed".into(), json!(report.selector));
-    details.insert("uid".into(), json!(report.uid));
+    if let Some(uid) = &report.uid {
+        details.insert("uid".into(), json!(uid));
+    }
     details.insert("matchedCount".into(), json!(report.matched));
     if let Some([x, y, width, height]) = report.bounds {
         details.insert(

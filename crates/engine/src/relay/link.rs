@@ -5,7 +5,7 @@ use super::message::DomActionResponse;
 use super::{Shared, lock, message};
 use crate::backend::wire::{Carried, Tunnel};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
@@ -30,6 +30,8 @@ pub(super) struct Link {
     name: String,
     since: Instant,
     tabs: AtomicU32,
+    /// Whether the user has stopped the extension.
+    stopped: AtomicBool,
     outgoing: mpsc::UnboundedSender<Outgoing>,
     carrier: Mutex<Option<Carrier>>,
     /// Actions that the extension carries out by itself, by request.
@@ -43,6 +45,7 @@ impl Link {
             name,
             since: Instant::now(),
             tabs: AtomicU32::new(0),
+            stopped: AtomicBool::new(false),
             outgoing,
             carrier: Mutex::default(),
             asked: Mutex::default(),
@@ -70,6 +73,14 @@ impl Link {
     /// How many tabs are granted.
     pub(super) fn tabs(&self) -> u32 {
         self.tabs.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn set_stopped(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
     }
 
     /// Asks for an action. The answer is dropped when the connection ends before it comes.

@@ -1,12 +1,11 @@
 //! What the relay and the extension say to each other, apart from the tunnel's CDP messages; the
 //! same in `extension/src/messages.ts`.
 
-use super::Activity;
-use crate::locator::{By, Locator};
+use super::{Activity, Question};
+use crate::locator::By;
 use crate::text::shorten;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::time::Duration;
 
 /// The version of these messages; an extension of another one is refused, and says so.
 pub(super) const VERSION: u32 = 1;
@@ -42,6 +41,8 @@ pub(super) enum FromExtension {
     Pong {},
     /// How many tabs are granted.
     Status { tabs: u32 },
+    /// The user has stopped it: it does not come back until they want that.
+    Stopped {},
     /// What came of a `dom-action`.
     DomActionResponse(DomActionResponse),
     /// Anything else: the tunnel's messages have the type `cdp` and are not read here.
@@ -61,17 +62,22 @@ pub(super) struct DomActionResponse {
     pub(super) error: Option<DomActionError>,
 }
 
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct DomActionDetails {
-    pub(super) selector_used: String,
-    pub(super) matched_count: u32,
+pub(crate) struct DomActionDetails {
+    pub(crate) matched_count: usize,
     #[serde(default)]
-    pub(super) bounding_box: Option<Bounds>,
-    pub(super) navigation_occurred: bool,
+    pub(crate) bounding_box: Option<Bounds>,
+    /// Where the tab went, if it did.
+    #[serde(default)]
+    pub(crate) navigated_to: Option<String>,
     /// The element, as a snapshot would show it.
-    #[serde(skip_serializing)]
-    pub(super) target: String,
+    pub(crate) target: String,
+    /// Whether the page got trusted events.
+    pub(crate) trusted: bool,
+    /// What the field holds, where that is not what was given.
+    #[serde(default)]
+    pub(crate) value_now: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -86,12 +92,12 @@ pub(super) struct DomActionError {
 }
 
 /// Where an element is.
-#[derive(Debug, Clone, Copy, Deserialize, Serialize)]
-pub(super) struct Bounds {
-    pub(super) x: f64,
-    pub(super) y: f64,
-    pub(super) width: f64,
-    pub(super) height: f64,
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(crate) struct Bounds {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
 }
 
 /// Reads a message; `None` where it is not of this form or a field is too long.
@@ -110,7 +116,11 @@ pub(super) fn read(text: &str) -> Option<FromExtension> {
             ..
         } => short(&[client_id, client_name, nonce, proof]),
         FromExtension::DomActionResponse(DomActionResponse { request_id, .. }) => short(&[request_id]),
-        FromExtension::Chunk { .. } | FromExtension::Pong {} | FromExtension::Status { .. } | FromExtension::Other => true,
+        FromExtension::Chunk { .. }
+        | FromExtension::Stopped {}
+        | FromExtension::Pong {}
+        | FromExtension::Status { .. }
+        | FromExtension::Other => true,
     };
     fits.then_some(message)
 }
@@ -174,20 +184,24 @@ pub(super) fn close() -> String {
     json!({"type": "cdp-close"}).to_string()
 }
 
-/// Asks for an action that needs no trusted input.
-pub(super) fn dom_action(
-    request_id: &str,
-    action: &str,
-    target: &Locator,
-    value: Option<&str>,
-    locate: &str,
-    wait: Duration,
-) -> String {
+/// Asks for an action that needs no trusted input; in the tab of this page, or in the only one.
+pub(super) fn dom_action(request_id: &str, question: &Question<'_>, page: Option<&str>) -> String {
+    let Question {
+        request,
+        target,
+        locate,
+        wait,
+        ..
+    } = question;
     let target = json!({"by": target.by.map(By::name), "value": target.value, "exact": target.exact});
     let ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
-    let mut payload = json!({"action": action, "target": target, "locate": locate, "timeoutMs": ms});
-    if let (Some(value), Value::Object(payload)) = (value, &mut payload) {
-        payload.insert("value".into(), value.into());
+    let mut payload = json!({"action": request.action.name(), "target": target, "locate": locate, "timeoutMs": ms});
+    if let Value::Object(payload) = &mut payload {
+        for (name, text) in [("value", request.value.as_deref()), ("page", page)] {
+            if let Some(text) = text {
+                payload.insert(name.into(), text.into());
+            }
+        }
     }
     json!({"type": "dom-action", "requestId": request_id, "payload": payload}).to_string()
 }

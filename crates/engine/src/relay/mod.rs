@@ -7,9 +7,9 @@
 
 mod activity;
 mod answers;
+mod by_script;
 mod chunks;
 mod dom_action;
-mod dom_first;
 mod health;
 mod http;
 mod link;
@@ -20,6 +20,7 @@ mod socket;
 mod store;
 
 pub(crate) use activity::{Activity, next_id};
+pub(crate) use by_script::{NotDone, Question};
 pub(crate) use dom_action::Actor;
 pub use health::{ConnectedBrowser, ExtensionStatus};
 
@@ -32,7 +33,7 @@ use link::Link;
 use pairing::Pairing;
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use store::Store;
@@ -74,6 +75,8 @@ struct Shared {
     pairing: Mutex<Pairing>,
     /// Paired and connected extensions, the newest last.
     links: watch::Sender<Vec<Arc<Link>>>,
+    /// Whether the user has stopped the extension since one connected.
+    stopped: AtomicBool,
     activity: Mutex<ActivityLog>,
     /// Carries out what is asked for over HTTP.
     actor: Arc<dyn Actor>,
@@ -115,6 +118,7 @@ impl Relay {
             store,
             pairing: Mutex::new(Pairing::new()?),
             links: watch::Sender::default(),
+            stopped: AtomicBool::new(false),
             activity: Mutex::default(),
             actor,
             answers: Mutex::default(),
@@ -131,7 +135,13 @@ impl Relay {
     /// # Errors
     /// `ConnectFailed` when none does; the next step names the pairing code.
     pub(crate) async fn tunnel(&self) -> Result<Tunnel> {
-        let limit = if self.shared.store.is_empty() {
+        let link = self.link().await?;
+        Ok(self.shared.open_tunnel(&link))
+    }
+
+    /// The extension that connected last.
+    async fn link(&self) -> Result<Arc<Link>> {
+        let limit = if self.shared.store.is_empty() || self.shared.stopped.load(Ordering::Relaxed) {
             UNPAIRED_LIMIT
         } else {
             RETURN_LIMIT
@@ -143,13 +153,18 @@ impl Relay {
             Ok(Err(_)) | Err(_) => None,
         };
         match link {
-            Some(link) => Ok(self.shared.open_tunnel(&link)),
+            Some(link) => Ok(link),
             None => Err(self.nobody()?),
         }
     }
 
     fn nobody(&self) -> Result<EngineError> {
         let port = self.shared.port;
+        if self.shared.stopped.load(Ordering::Relaxed) {
+            let what = format!("the user has stopped the browser extension that was connected to port {port}");
+            let step = "ask the user to press Start in its popup, and to grant the tab again";
+            return Ok(EngineError::new(ErrorKind::ConnectFailed, what).with_next_step(step));
+        }
         let what = format!("no browser extension is connected to port {port}");
         let step = if self.shared.store.is_empty() {
             format!(

@@ -2,7 +2,7 @@
 
 use super::answers::Claim;
 use super::dom_action::{self, DomAction};
-use super::{Shared, dom_first, lock};
+use super::{Shared, lock};
 use crate::error::{EngineError, ErrorKind};
 use http::StatusCode;
 use serde_json::Value;
@@ -44,9 +44,6 @@ pub(super) async fn perform(body: &[u8], shared: &Arc<Shared>) -> (StatusCode, V
 }
 
 async fn act(action: &DomAction, shared: &Shared) -> Value {
-    if let Some(answer) = dom_first::attempt(action, shared).await {
-        return answer;
-    }
     match shared.actor.act(&action.request).await {
         Ok(report) => dom_action::done(action, &report),
         Err(error) => dom_action::failed(action, &error),

@@ -10,6 +10,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior};
 use tokio_tungstenite::WebSocketStream;
@@ -43,6 +44,7 @@ pub(super) async fn serve(upgraded: Upgraded, shared: Arc<Shared>) {
     };
     tracing::info!(name = %quote(&name), "an extension is connected");
     let (link, queue) = Link::new(name);
+    shared.stopped.store(false, Ordering::Relaxed);
     shared.links.send_modify(|links| links.push(Arc::clone(&link)));
     let guard = Registered { link, shared };
     let why = exchange(&mut socket, &guard.link, queue).await;
@@ -58,6 +60,9 @@ struct Registered {
 
 impl Drop for Registered {
     fn drop(&mut self) {
+        if self.link.is_stopped() {
+            self.shared.stopped.store(true, Ordering::Relaxed);
+        }
         self.shared
             .links
             .send_modify(|links| links.retain(|other| !Arc::ptr_eq(other, &self.link)));
@@ -198,6 +203,7 @@ fn received(link: &Link, text: String) {
     }
     match message::read(&text) {
         Some(FromExtension::Status { tabs }) => link.set_tabs(tabs),
+        Some(FromExtension::Stopped {}) => link.set_stopped(),
         Some(FromExtension::DomActionResponse(response)) => link.responded(response),
         Some(FromExtension::Pong {}) => {}
         Some(other) => tracing::debug!(?other, "a message that is not expected now"),

@@ -2,11 +2,8 @@
 
 use super::{Inner, Session, lock};
 use crate::backend::{ImageFormat, PageId};
-use crate::error::{Attempt, EngineError, ErrorKind, Result};
-use crate::injected;
-use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
-use crate::locator::Within;
-use crate::locator::wire::LocateArgs;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::interact::{InteractReport, InteractRequest};
 use crate::options::Route;
 use crate::picture;
 use crate::relay::{Activity, Actor, ExtensionOptions, ExtensionStatus, Relay, next_id};
@@ -60,43 +57,8 @@ impl Actor for SessionActor {
         let Some(inner) = self.0.upgrade() else {
             return Err(EngineError::new(ErrorKind::SessionEnded, "the session was closed"));
         };
-        Session { inner }.interact(request).await
-    }
-
-    fn attempt(&self, request: &InteractRequest) -> Attempt {
-        let mut attempt = Attempt::default();
-        if let (Some(inner), Some(target)) = (self.0.upgrade(), &request.target) {
-            // A locator that cannot be read has been refused before.
-            let _ = Session { inner }.announce(target, &mut attempt);
-        }
-        attempt
-    }
-
-    fn locate_arguments(&self, request: &InteractRequest) -> Option<String> {
-        let inner = self.0.upgrade()?;
-        let Some(InteractTarget::Locator(locator)) = &request.target else {
-            return None;
-        };
-        let by_uid = matches!(locator.within, Some(Within::Uid(_)));
-        if by_uid || locator.nth.is_some() || locator.frame_selector.is_some() {
-            return None;
-        }
-        // What is wrong with it is said by the way that needs no second look.
-        let steps = locator.steps().ok()?;
-        let looks = request.action == InteractAction::WaitForSelector;
-        injected::encode(&LocateArgs {
-            steps: &steps,
-            root: None,
-            test_id: &inner.options.test_id_attribute,
-            visible: request.visible,
-            enabled: request.enabled.unwrap_or(!looks),
-            beyond: 0,
-            skip: 0,
-            take: 1,
-            near: false,
-            timeout_ms: 0,
-        })
-        .ok()
+        // A program that asks over HTTP has no snapshot: the way without the debugger comes first.
+        Session { inner }.interact_by(request, true).await
     }
 }
 

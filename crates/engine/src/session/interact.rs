@@ -44,9 +44,18 @@ impl Session {
     /// `NotVisible`, `NotEnabled` after the request's time; `DispatchFailed`,
     /// `InvalidInput`; and those of the action ([`Session::click`], [`Session::fill`], …). All carry
     /// an [`Attempt`].
+    ///
+    /// In the user's own tab, what needs no trusted input is done without the debugger where that is not in
+    /// use anyway, and everything where [`InteractRequest::fallback_to_cdp`] is off.
     pub async fn interact(&self, request: &InteractRequest) -> Result<InteractReport> {
+        let connected = self.inner.connection.lock().await.is_some();
+        self.interact_by(request, !connected).await
+    }
+
+    /// [`Session::interact`]; `script_first`: without the debugger first, where both ways may be taken.
+    pub(super) async fn interact_by(&self, request: &InteractRequest, script_first: bool) -> Result<InteractReport> {
         let mut attempt = Attempt::default();
-        self.carry_out(request, &mut attempt).await.map_err(|error| {
+        self.carry_out(request, script_first, &mut attempt).await.map_err(|error| {
             let error = match error.kind() {
                 ErrorKind::Protocol => error.into_kind(ErrorKind::DispatchFailed),
                 _ => error,
@@ -55,11 +64,14 @@ impl Session {
         })
     }
 
-    async fn carry_out(&self, request: &InteractRequest, attempt: &mut Attempt) -> Result<InteractReport> {
+    async fn carry_out(&self, request: &InteractRequest, script_first: bool, attempt: &mut Attempt) -> Result<InteractReport> {
         if let Some(target) = &request.target {
             self.announce(target, attempt)?;
         }
         let deed = deed(request)?;
+        if let Some(report) = self.by_script(request, script_first, attempt).await {
+            return report;
+        }
         let mut begun = self.begin(request.action.name()).await?;
         let resolved = match &request.target {
             Some(target) => {
@@ -141,7 +153,7 @@ impl Session {
     }
 
     /// Notes what will be looked for, so that it is told also where the page cannot be asked.
-    pub(super) fn announce(&self, target: &InteractTarget, attempt: &mut Attempt) -> Result<()> {
+    fn announce(&self, target: &InteractTarget, attempt: &mut Attempt) -> Result<()> {
         match target {
             InteractTarget::Locator(locator) => self.announce_locator(locator, attempt)?,
             InteractTarget::Uid(uid) => {
@@ -233,8 +245,8 @@ fn needs(request: &InteractRequest) -> Needs {
         InteractAction::Hover | InteractAction::WaitForSelector | InteractAction::Scroll | InteractAction::Focus
     );
     Needs {
-        // File inputs are hidden more often than not.
-        visible: request.visible && action != InteractAction::Upload,
+        // File inputs are hidden more often than not, and some lists are opened by what is around a field nobody sees.
+        visible: request.visible && !matches!(action, InteractAction::Upload | InteractAction::Select),
         enabled: request.enabled.unwrap_or(operates),
         one: action != InteractAction::WaitForSelector,
         patience: request.timeout,
@@ -371,7 +383,9 @@ mod tests {
         assert!(!needs(&request).enabled && !needs(&request).one);
         request.enabled = Some(true);
         assert!(needs(&request).enabled);
-        request.action = InteractAction::Upload;
-        assert!(!needs(&request).visible);
+        for action in [InteractAction::Upload, InteractAction::Select] {
+            request.action = action;
+            assert!(!needs(&request).visible);
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! says so in the next answer), and ends it when the session is closed or dropped.
 
 mod act;
+mod by_script;
 mod connect;
 mod describe;
 mod downloads;

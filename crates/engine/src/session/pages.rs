@@ -42,6 +42,13 @@ impl PageTable {
         }
     }
 
+    /// The selected page, and its number.
+    pub(super) fn selected(&self) -> Option<(u32, PageId)> {
+        let number = self.selected?;
+        let target = self.targets.get(&number)?;
+        Some((number, Arc::clone(target.page.id())))
+    }
+
     /// The number of a page: the one it has, or the next one.
     pub(super) fn number(&mut self, id: &PageId) -> u32 {
         if let Some((_, number)) = self.ids.iter().find(|(known, _)| known == id) {

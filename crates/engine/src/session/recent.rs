@@ -20,7 +20,7 @@ pub struct RecentAction {
     pub action: &'static str,
     /// The element as it was shown, quoted; empty where none was found.
     pub target: String,
-    /// The page's number.
+    /// The page's number; 0 for the tab that the user granted, where no page was numbered yet.
     pub page: u32,
     /// The protocol that carried it.
     pub protocol: Protocol,
@@ -53,20 +53,10 @@ impl Session {
 
     /// Logs an action that has ended, and remembers it.
     pub(super) fn record(&self, begun: &Begun, target: &str, trusted: bool, duration: Duration, error: Option<&'static str>) {
-        let action = begun.action;
         begun.watched.end(target, error.unwrap_or("ok"), duration);
-        tracing::info!(
-            action,
-            target,
-            method = begun.target.protocol.name(),
-            trusted,
-            outcome = error.unwrap_or("ok"),
-            ms = duration.as_millis(),
-            "acted"
-        );
-        lock(&self.inner.recent).push(RecentAction {
+        self.remember(RecentAction {
             at: SystemTime::now(),
-            action,
+            action: begun.action,
             target: shorten(target, 200),
             page: begun.target.number,
             protocol: begun.target.protocol,
@@ -74,6 +64,20 @@ impl Session {
             error,
             duration,
         });
+    }
+
+    /// Logs an action and keeps it among the last ones.
+    pub(super) fn remember(&self, ended: RecentAction) {
+        tracing::info!(
+            action = ended.action,
+            target = ended.target,
+            method = ended.protocol.name(),
+            trusted = ended.trusted,
+            outcome = ended.error.unwrap_or("ok"),
+            ms = ended.duration.as_millis(),
+            "acted"
+        );
+        lock(&self.inner.recent).push(ended);
     }
 }
 

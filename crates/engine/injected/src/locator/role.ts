@@ -7,6 +7,7 @@ import {
   has,
   inputType,
   inputValue,
+  is,
   labelControl,
   localName,
   queryScope,
@@ -16,17 +17,20 @@ import { shadowOf } from "../shadow.js";
 import { each, type View } from "./view.js";
 import { Best, type Wanted } from "./words.js";
 
+/** Inputs of these types: one selector, since each further one of a list is tried on every element. */
+const input = (...types: string[]): string => `input:is(${types.map((type) => `[type=${type} i]`).join(",")})`;
+
 /** Which elements can have a role without the attribute, or with another role in it. */
 const NATIVE: Record<string, string> = {
   article: "article",
   audio: "audio",
   banner: "header",
   blockquote: "blockquote",
-  button: "button,input,summary",
+  button: `button,summary,${input("button", "image", "reset", "submit", "color", "file")}`,
   canvas: "canvas",
   caption: "caption",
   cell: "td,th",
-  checkbox: "input",
+  checkbox: input("checkbox"),
   code: "code",
   columnheader: "th",
   combobox: "select,input",
@@ -59,7 +63,7 @@ const NATIVE: Record<string, string> = {
   option: "option",
   paragraph: "p",
   progressbar: "progress",
-  radio: "input",
+  radio: input("radio"),
   region: "section",
   row: "tr",
   rowgroup: "tbody,thead,tfoot",
@@ -67,13 +71,13 @@ const NATIVE: Record<string, string> = {
   search: "search",
   searchbox: "input",
   separator: "hr",
-  slider: "input",
+  slider: input("range"),
   spinbutton: "input",
   status: "output",
   strong: "strong",
   subscript: "sub",
   superscript: "sup",
-  switch: "input",
+  switch: input("checkbox"),
   table: "table",
   term: "dt,dfn",
   textbox: "input,textarea,[contenteditable]",
@@ -106,32 +110,30 @@ export function nameFits(view: View, el: Element, tag: string, role: string, wan
   return name === "" ? wanted.fits(view.names.content(el, tag)) : wanted.fits(name);
 }
 
-/** Finds candidates by cheap tests, so that few names are computed. */
+/** Tells by cheap tests which candidates can have the name, so that few names are computed. */
 class Prefilter {
-  private readonly named = new Set<Element>();
+  private readonly labelled = new Set<Element>();
 
   constructor(
     private readonly view: View,
     private readonly wanted: Wanted,
-    /** Whether a control has the role that is looked for. */
-    wanting: (control: Element) => boolean,
+    candidates: readonly ArrayLike<Element>[],
   ) {
+    let all: Set<Element> | undefined;
     for (const scope of view.scopes) {
-      // Attributes are looked for once a tree: asking each element for each of them takes longer.
-      each(queryScope(scope, ATTRIBUTES), (el) => {
-        if (this.byAttribute(el)) this.named.add(el);
-      });
       each(queryScope(scope, "label"), (label) => {
         const control = labelControl(label as HTMLLabelElement);
-        if (control && wanting(control) && this.ofLabel(label)) this.named.add(control);
+        if (!control) return;
+        all ??= together(candidates);
+        if (all.has(control) && this.ofLabel(label)) this.labelled.add(control);
       });
     }
   }
 
   /** Whether the element can have a name that fits. Never wrongly false. */
   passes(el: Element, tag: string): boolean {
-    if (this.named.has(el)) return true;
-    return tag === "input" ? this.ofInput(el as HTMLInputElement) : this.content(el, tag);
+    if (tag === "input" ? this.ofInput(el as HTMLInputElement) : this.content(el, tag)) return true;
+    return this.labelled.has(el) || (is(el, ATTRIBUTES) && this.byAttribute(el));
   }
 
   private byAttribute(el: Element): boolean {
@@ -167,14 +169,20 @@ class Prefilter {
   }
 }
 
+function together(lists: readonly ArrayLike<Element>[]): Set<Element> {
+  const all = new Set<Element>();
+  for (const list of lists) each(list, (el) => all.add(el));
+  return all;
+}
+
 /** Elements of a role (of any operated element's, where `role` is empty) whose name fits. */
 export function byRole(view: View, role: string, wanted: Wanted | undefined): Best {
   const best = new Best();
   const selector = role === "" ? OPERATED : [NATIVE[role], "[role]"].filter(Boolean).join(",");
-  const wanting = (el: Element): boolean => role === "" || roleOf(view, el, localName(el)) === role;
-  const prefilter = wanted && new Prefilter(view, wanted, wanting);
-  for (const scope of view.scopes) {
-    each(queryScope(scope, selector), (el) => {
+  const candidates = view.scopes.map((scope) => queryScope(scope, selector));
+  const prefilter = wanted && new Prefilter(view, wanted, candidates);
+  for (const list of candidates) {
+    each(list, (el) => {
       const tag = localName(el);
       if (prefilter && !prefilter.passes(el, tag)) return;
       if (!view.counts(el) || (tag === "input" && inputType(el as HTMLInputElement) === "hidden")) return;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { LocateArgs, Located, Step } from "../../src/locator/protocol.ts";
 import type { TestBrowser, TestPage } from "../browsers.ts";
+import { walk } from "../page.ts";
 
 type Answer = Located & { state: string; why?: string };
 
@@ -160,6 +161,59 @@ export function locateSuite(browser: () => TestBrowser): void {
     const { page } = browser();
     await page.open(`<!doctype html>${html}`);
     expect(shown(await locate(page, step))).toEqual(found);
+  });
+
+  test("locate: what a walk shows by a role and a name is found by them", async () => {
+    const { page } = browser();
+    const box = `width="9" height="9" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="`;
+    const inputs = [
+      `type="submit"`,
+      `type="SUBMIT" value="Send"`,
+      `type="reset"`,
+      `type="button" value="Plain"`,
+      `type="image" alt="Picture" ${box}`,
+      `type="image" ${box}`,
+      `type="color" aria-label="Colour"`,
+      `type="file" title="Papers"`,
+      `type="checkbox" aria-label="Tick"`,
+      `type="checkbox" switch aria-label="Light"`,
+      `type="checkbox" role="switch" aria-label="Fan"`,
+      `type="radio" title="Wave"`,
+      `type="RANGE" aria-label="Loud"`,
+      `type="number" placeholder="Count"`,
+      `type="search" aria-label="Seek"`,
+      `type="search" list="l" aria-label="Seek in list"`,
+      `list="l" aria-label="Pick"`,
+      `type="nonsense" aria-label="Any"`,
+      `type="password" aria-label="Secret"`,
+      `type="date" aria-label="Day"`,
+      `type="text" role="button" value="x" aria-label="Odd"`,
+      `type="button" role="tab" value="Second"`,
+      `type="button" role="nonsense" value="Third"`,
+    ];
+    await page.open(`<!doctype html><title>t</title><style>.g::before { content: "drawn " }</style>
+      ${inputs.map((input) => `<input ${input}>`).join("")}<datalist id="l"><option>1</datalist>
+      <label for="b">Of a button</label><button id="b">own</button><label>Around <input type="checkbox"></label>
+      <label for="s">Of a <span hidden>secret </span>send</label><input id="s" type="submit">
+      <label><img alt="Pictured" ${box}><input type="radio"></label><label class="g">in front <input></label>
+      <span id="r">by reference</span><button aria-labelledby="r">x</button><i id="o">owned</i><button aria-owns="o">has </button>
+      <button title="By its title"></button><button><img alt="By an image" ${box}></button><button class="g">text</button>
+      <button><svg width="9" height="9"><title>By a drawing</title><rect width="9" height="9"/></svg></button>
+      <button>spl<b>it</b> up</button><button>with <input type="checkbox" checked aria-label="a box"></button>
+      <details><summary>More of it</summary>x</details><div role="BUTTON">upper</div><select aria-label="State"><option>A</select>
+      <x-a>slotted</x-a><div role="button"><x-b></x-b></div><script>
+        document.querySelector("x-a").attachShadow({ mode: "open" }).innerHTML = "<button><slot></slot> in a shadow</button><label>deep <input type=range></label>";
+        document.querySelector("x-b").attachShadow({ mode: "open" }).innerHTML = "shadowed text";
+      </script>`);
+    const walked = await walk(page);
+    const named = walked.lines.filter(({ id, name, depth }) => depth > 0 && id !== undefined && name !== "");
+    expect(named.length).toBeGreaterThan(40);
+    const lost: string[] = [];
+    for (const { id, role, name } of named) {
+      const { matches } = await locate(page, { by: "role", value: role, name, exact: true });
+      if (!matches.some((match) => match.id === id)) lost.push(`${role} "${name}"`);
+    }
+    expect(lost).toEqual([]);
   });
 
   const order: [string, string, string, string][] = [

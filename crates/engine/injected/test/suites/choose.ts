@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import type { Choice, ChooseArgs } from "../../src/protocol.ts";
+import type { TestBrowser, TestPage } from "../browsers.ts";
+import { walk } from "../page.ts";
+
+type Answer = Partial<Extract<Choice, { state: "missing" }>> & Partial<Extract<Choice, { state: "choice" }>>;
+
+/** A list of `count` options of which only those in view are drawn, `lateMs` after it was scrolled. */
+const windowed = (count: number, lateMs: number): string => `
+  <div role=listbox aria-label=Rows id=list style="height:200px;overflow:auto;position:relative"><div style="height:${count * 20}px"></div></div>
+  <script>
+    const draw = () => {
+      const first = Math.floor(list.scrollTop / 20);
+      for (const old of list.querySelectorAll("[role=option]")) old.remove();
+      for (let row = first; row < Math.min(first + 11, ${count}); row++)
+        list.insertAdjacentHTML("beforeend", '<div role=option style="position:absolute;height:20px;top:' + row * 20 + 'px">Row ' + row + "</div>");
+    };
+    draw();
+    let drawing;
+    list.onscroll = () => { clearTimeout(drawing); drawing = setTimeout(draw, ${lateMs}); };
+  </script>`;
+
+export function chooseSuite(browser: () => TestBrowser): void {
+  /** Asks, and how long that took. */
+  async function ask(page: TestPage, role: string, name: string, more: Partial<ChooseArgs>): Promise<[Answer, number]> {
+    const target = (await walk(page)).target(role, name);
+    const began = performance.now();
+    const args = { target, value: "Two", opened: false, restMs: 300, timeoutMs: 4000, ...more };
+    return [await page.call<Answer>("choose", args), performance.now() - began];
+  }
+  const combobox = `<div role=combobox tabindex=0 aria-label=C aria-controls=l>None</div><ul role=listbox id=l hidden></ul>`;
+  const list = (page: TestPage, script: string): Promise<unknown> => page.main(`${script}; 0`);
+
+  test("choose: waits for the list, and answers when it is there", async () => {
+    const { page } = browser();
+    await page.open(combobox);
+    expect((await ask(page, "combobox", "C", { until: "list", timeoutMs: 100 }))[0]).toMatchObject({
+      state: "closed",
+      now: "None",
+    });
+    await list(page, `setTimeout(() => { l.innerHTML = "<li role=option>One"; l.hidden = false; }, 400)`);
+    const [answer, ms] = await ask(page, "combobox", "C", { until: "list" });
+    expect(answer).toMatchObject({ state: "missing", options: ["One"] });
+    expect(ms).toBeLessThan(2000);
+    await list(page, `setTimeout(() => { l.hidden = true; }, 200)`);
+    expect((await ask(page, "combobox", "C", { until: "gone" }))[0].state).toBe("closed");
+  });
+
+  test("choose: waits for the option, until the list is at rest", async () => {
+    const { page } = browser();
+    await page.open(combobox);
+    await list(
+      page,
+      `l.innerHTML = "<li role=option>One"; l.hidden = false;
+      setTimeout(() => l.insertAdjacentHTML("beforeend", "<li role=option>Two"), 200)`,
+    );
+    expect((await ask(page, "combobox", "C", { until: "option" }))[0]).toMatchObject({
+      state: "choice",
+      found: { name: "Two" },
+    });
+    const [answer, ms] = await ask(page, "combobox", "C", { until: "option", value: "Three" });
+    expect(answer).toMatchObject({ state: "missing", options: ["One", "Two"] });
+    expect(ms).toBeGreaterThan(290);
+    expect(ms).toBeLessThan(2000);
+    // What says that it is busy is not at rest.
+    await list(
+      page,
+      `l.setAttribute("aria-busy", "true");
+      setTimeout(() => { l.removeAttribute("aria-busy"); l.insertAdjacentHTML("beforeend", "<li role=option>Three"); }, 1000)`,
+    );
+    expect((await ask(page, "combobox", "C", { until: "option", value: "Three" }))[0].state).toBe("choice");
+  });
+
+  test.each([
+    ["at once", 0],
+    ["late", 90],
+  ])("choose: scrolls a list that draws what is in view %s", async (_, lateMs) => {
+    const { page } = browser();
+    await page.open(windowed(95, lateMs));
+    await page.main(`list.scrollTop = 300; draw(); 0`);
+    const [found] = await ask(page, "listbox", "Rows", { until: "end", value: "Row 83", timeoutMs: 20_000 });
+    expect(found).toMatchObject({ state: "choice", found: { name: "Row 83" } });
+    await page.main(`list.scrollTop = 300; draw(); 0`);
+    const [missing] = await ask(page, "listbox", "Rows", { until: "end", value: "Row 95", timeoutMs: 20_000 });
+    expect(missing).toMatchObject({ state: "missing", looked: { options: 95, last: "Row 94", end: true } });
+    expect(await page.main(`String(list.scrollTop)`)).toBe("300");
+    const [cut] = await ask(page, "listbox", "Rows", { until: "end", value: "Row 95", timeoutMs: 1 });
+    expect(cut.looked?.end).toBe(false);
+  });
+
+  test("choose: a list that grows at its end is gone through to its last page", async () => {
+    const { page } = browser();
+    await page.open(`<div role=listbox aria-label=Rows id=list style="height:100px;overflow:auto"></div><script>
+      let pages = 0;
+      const more = () => { for (let i = 0; i < 20; i++) list.insertAdjacentHTML("beforeend", "<div role=option style='height:20px'>Row " + (pages * 20 + i) + "</div>"); pages++; };
+      more();
+      list.onscroll = () => { if (pages < 4 && list.scrollTop + 100 >= list.scrollHeight - 1) setTimeout(more, 150); };</script>`);
+    const [found] = await ask(page, "listbox", "Rows", { until: "end", value: "Row 75", timeoutMs: 20_000 });
+    expect(found.state).toBe("choice");
+    const [missing] = await ask(page, "listbox", "Rows", { until: "end", value: "Row 80", timeoutMs: 20_000 });
+    expect(missing.looked).toEqual({ options: 80, last: "Row 79", end: true });
+  });
+
+  test("choose: a page around a list is not scrolled for it", async () => {
+    const { page } = browser();
+    await page.open(
+      `<div style="height:300px;overflow:auto" id=pane><div role=listbox aria-label=Rows><div role=option>One</div></div><p style="height:3000px"></p></div>`,
+    );
+    const [missing] = await ask(page, "listbox", "Rows", { until: "end" });
+    expect(missing).toMatchObject({ state: "missing", options: ["One"] });
+    expect(missing.looked).toBeUndefined();
+  });
+
+  test("choose: what is written narrows the list, where it can be written", async () => {
+    const { page } = browser();
+    await page.open(`<input role=combobox aria-label=W aria-controls=l value=was><input role=combobox aria-label=R readonly aria-controls=l>
+      <ul role=listbox id=l><li role=option>One</ul><div style="width:200px;height:30px" id=around><input role=combobox aria-label=D readonly aria-readonly=true aria-controls=none style="opacity:0;width:0;height:0;padding:0;border:0"></div>`);
+    expect((await ask(page, "combobox", "W", {}))[0]).toMatchObject({
+      state: "missing",
+      now: "was",
+      field: { name: "W" },
+    });
+    expect((await ask(page, "combobox", "R", {}))[0].field).toBeUndefined();
+  });
+}

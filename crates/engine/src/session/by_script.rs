@@ -1,0 +1,206 @@
+//! The user's own tab without the debugger: actions that need no trusted input are carried out by the
+//! extension with the in-page script.
+
+use super::recent::RecentAction;
+use super::{Session, lock};
+use crate::backend::{PageId, Protocol};
+use crate::error::{Attempt, EngineError, ErrorKind, Result};
+use crate::injected;
+use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
+use crate::locator::wire::LocateArgs;
+use crate::locator::{Locator, Within};
+use crate::options::Route;
+use crate::relay::{ExtensionOptions, NotDone, Question};
+use crate::report::{ActionReport, Effects};
+use crate::text::shorten;
+use std::time::{Duration, Instant, SystemTime};
+
+/// Whether the action works by script as it does by hand.
+fn needs_no_input(action: InteractAction) -> bool {
+    matches!(
+        action,
+        InteractAction::Type
+            | InteractAction::Clear
+            | InteractAction::Select
+            | InteractAction::Check
+            | InteractAction::Uncheck
+            | InteractAction::Focus
+            | InteractAction::Scroll
+            | InteractAction::WaitForSelector
+    )
+}
+
+/// What of a request takes the debugger, in a few words; `None` where nothing does.
+fn beyond_script(request: &InteractRequest) -> Option<&'static str> {
+    if !needs_no_input(request.action) {
+        return Some("real input of mouse, keys and files");
+    }
+    if request.action == InteractAction::Scroll && request.value.is_some() {
+        return Some("turning the wheel");
+    }
+    if request.screenshot {
+        return Some("a picture");
+    }
+    if request.network_idle.is_some() {
+        return Some("watching the network");
+    }
+    match &request.target {
+        Some(InteractTarget::Locator(locator)) => {
+            let by_uid = matches!(locator.within, Some(Within::Uid(_)));
+            (by_uid || locator.nth.is_some() || locator.frame_selector.is_some()).then_some("choosing by nth, a UID or a frame")
+        }
+        _ => Some("a target by UID"),
+    }
+}
+
+impl Session {
+    /// Carries the request out without the debugger. `None` where that is not the way: in another browser,
+    /// or where the page was not touched and the debugger may be used instead. `first`: whether this way
+    /// comes first where both may be taken.
+    pub(super) async fn by_script(
+        &self,
+        request: &InteractRequest,
+        first: bool,
+        attempt: &mut Attempt,
+    ) -> Option<Result<InteractReport>> {
+        let Route::Extension(options) = &self.inner.options.route else {
+            return None;
+        };
+        if request.fallback_to_cdp && !first {
+            return None;
+        }
+        let without =
+            |error: EngineError| Err(error.with_next_step("leave fallbackToCdp out, so that the browser's debugger may be used"));
+        let target = match (beyond_script(request), &request.target) {
+            (None, Some(InteractTarget::Locator(target))) => target,
+            _ if request.fallback_to_cdp => return None,
+            (beyond, _) => {
+                let what = format!(
+                    "{} is not done by script alone, and fallbackToCdp is off: {} takes the debugger",
+                    request.action.name(),
+                    beyond.unwrap_or("a page without a target")
+                );
+                return Some(without(EngineError::new(ErrorKind::DispatchFailed, what)));
+            }
+        };
+        match self.scripted(options, request, target, attempt).await {
+            Ok(report) => Some(Ok(report)),
+            Err(NotDone::Untouched(_)) if request.fallback_to_cdp => None,
+            Err(NotDone::Untouched(error)) if *error.kind() == ErrorKind::DispatchFailed => Some(without(error)),
+            Err(NotDone::Untouched(error) | NotDone::Unknown(error)) => Some(Err(error)),
+        }
+    }
+
+    async fn scripted(
+        &self,
+        options: &ExtensionOptions,
+        request: &InteractRequest,
+        target: &Locator,
+        attempt: &mut Attempt,
+    ) -> Result<InteractReport, NotDone> {
+        self.refuse_closed().map_err(NotDone::Unknown)?;
+        let locate = self.locate_arguments(request, target).map_err(NotDone::Unknown)?;
+        let relay = self.inner.relay.get(options, self.actor());
+        let relay = relay.await.map_err(NotDone::Unknown)?;
+        let selected = lock(&self.inner.pages).selected();
+        let (page, number) = selected.map_or_else(|| (PageId::from(""), 0), |(number, page)| (page, number));
+        let question = Question {
+            request,
+            target,
+            locate: &locate,
+            page: (number > 0).then_some(&*page),
+            // Where the debugger comes next, it is that which waits.
+            wait: if request.fallback_to_cdp {
+                Duration::ZERO
+            } else {
+                request.timeout
+            },
+        };
+        let began = Instant::now();
+        let answer = relay.by_script(&question, attempt).await;
+        let took = began.elapsed();
+        let (told, outcome) = match &answer {
+            Ok(details) => (details.target.as_str(), None),
+            // It goes on in the other way, which is told by itself.
+            Err(NotDone::Untouched(_)) if request.fallback_to_cdp => ("", None),
+            Err(NotDone::Untouched(error) | NotDone::Unknown(error)) => ("", Some(error.code())),
+        };
+        if answer.is_ok() || outcome.is_some() {
+            let watched = self.watch(request.action.name(), &page);
+            watched.end(told, outcome.unwrap_or("ok"), took);
+            self.remember(RecentAction {
+                at: SystemTime::now(),
+                action: request.action.name(),
+                target: shorten(told, 200),
+                page: number,
+                protocol: Protocol::Dom,
+                trusted: answer.as_ref().is_ok_and(|details| details.trusted),
+                error: outcome,
+                duration: took,
+            });
+        }
+        let details = answer?;
+        Ok(InteractReport {
+            report: ActionReport {
+                target: details.target,
+                protocol: Protocol::Dom,
+                trusted: details.trusted,
+                changed: None,
+                checked: None,
+                value_now: details.value_now,
+                effects: Effects {
+                    navigated_to: details.navigated_to,
+                    ..Effects::default()
+                },
+                duration: took,
+            },
+            selector: Some(attempt.selector.clone()),
+            uid: None,
+            matched: details.matched_count,
+            bounds: details.bounding_box.map(|at| [at.x, at.y, at.width, at.height]),
+            scrolled: None,
+            network_idle: None,
+            picture: None,
+        })
+    }
+
+    /// How the in-page script is asked for a target.
+    fn locate_arguments(&self, request: &InteractRequest, target: &Locator) -> Result<String> {
+        let steps = target.steps()?;
+        let looks = request.action == InteractAction::WaitForSelector;
+        injected::encode(&LocateArgs {
+            steps: &steps,
+            root: None,
+            test_id: &self.inner.options.test_id_attribute,
+            visible: request.visible,
+            enabled: request.enabled.unwrap_or(!looks),
+            beyond: 0,
+            skip: 0,
+            take: 1,
+            near: false,
+            timeout_ms: 0,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_the_debugger_is_named() {
+        let mut request = InteractRequest::new(InteractAction::Click);
+        request.target = Some(InteractTarget::parse("Save"));
+        assert!(beyond_script(&request).is_some());
+        request.action = InteractAction::Type;
+        assert_eq!(beyond_script(&request), None);
+        request.screenshot = true;
+        assert_eq!(beyond_script(&request), Some("a picture"));
+        request.screenshot = false;
+        request.target = Some(InteractTarget::Uid("1_2".into()));
+        assert_eq!(beyond_script(&request), Some("a target by UID"));
+        request.action = InteractAction::Scroll;
+        request.value = Some("down".into());
+        assert_eq!(beyond_script(&request), Some("turning the wheel"));
+    }
+}
