@@ -1,12 +1,12 @@
-//! [`DesktopApp`] over AT-SPI and X11.
+//! [`DesktopApp`] over AT-SPI and a display.
 
 use super::application::Application;
 use super::bus::Object;
 use super::change;
 use super::events::Events;
 use super::read;
+use super::screen::Display;
 use super::walk;
-use super::x11::{Display, Target, pixel};
 use crate::desktop::app::{
     Capabilities, DesktopApp, Hit, Picture, PointerStep, ReadScope, WindowAction, WindowInfo, unsupported,
 };
@@ -32,7 +32,7 @@ impl LinuxApp {
         self.application.display.as_ref().ok_or_else(no_display)
     }
 
-    async fn target(&self, key: Option<&str>) -> Result<Option<u32>> {
+    async fn target(&self, key: Option<&str>) -> Result<Option<u64>> {
         match key {
             Some(key) => Ok(self.application.window_of(&Object::of_key(key)?).await),
             None => Ok(None),
@@ -48,13 +48,6 @@ pub(super) fn no_display() -> crate::EngineError {
     )
 }
 
-fn hit(target: Target) -> Hit {
-    match target {
-        Target::Own(_) => Hit::Target,
-        Target::Other(by) => Hit::Other(by),
-    }
-}
-
 #[async_trait]
 impl DesktopApp for LinuxApp {
     fn pid(&self) -> u32 {
@@ -62,16 +55,19 @@ impl DesktopApp for LinuxApp {
     }
 
     fn capabilities(&self) -> Capabilities {
-        let x11 = self.application.display.is_some();
-        Capabilities {
+        let nothing = Capabilities {
             native: Method::Atspi,
-            input: Method::Xtest,
-            pointer: x11,
-            keyboard: x11,
-            hit_test: x11,
-            windows: x11,
-            pictures: x11,
-        }
+            input: Method::Atspi,
+            pointer: false,
+            keyboard: false,
+            hit_test: false,
+            windows: false,
+            pictures: false,
+        };
+        self.application
+            .display
+            .as_ref()
+            .map_or(nothing, |display| display.capabilities())
     }
 
     fn is_running(&self) -> bool {
@@ -116,29 +112,22 @@ impl DesktopApp for LinuxApp {
 
     async fn hit(&self, key: &str, point: Point) -> Result<Hit> {
         let wanted = self.target(Some(key)).await?;
-        let (pid, (x, y)) = (self.application.pid, pixel(point));
-        let target = self
-            .display()?
-            .run(move |screen| Ok(screen.pointer_target(pid, wanted, x, y)))
-            .await?;
-        Ok(hit(target))
+        let pid = self.application.pid;
+        self.display()?
+            .run(move |screen| screen.pointer_target(pid, wanted, point))
+            .await
     }
 
     async fn keyboard(&self, key: Option<&str>) -> Result<Hit> {
         let wanted = self.target(key).await?;
         let pid = self.application.pid;
-        Ok(hit(self.display()?.run(move |screen| screen.key_target(pid, wanted)).await?))
+        self.display()?.run(move |screen| screen.key_target(pid, wanted)).await
     }
 
     async fn raise(&self, key: Option<&str>) -> Result<()> {
         let wanted = self.target(key).await?;
         let pid = self.application.pid;
-        self.display()?
-            .run(move |screen| match wanted.or_else(|| screen.topmost(pid)) {
-                Some(window) => screen.raise(window),
-                None => Ok(()),
-            })
-            .await
+        self.display()?.run(move |screen| screen.raise(pid, wanted)).await
     }
 
     async fn pointer(&self, steps: &[PointerStep]) -> Result<()> {
@@ -158,7 +147,7 @@ impl DesktopApp for LinuxApp {
 
     async fn windows(&self) -> Result<Vec<WindowInfo>> {
         let pid = self.application.pid;
-        let all = self.display()?.run(|screen| Ok(screen.windows())).await?;
+        let all = self.display()?.run(|screen| screen.windows()).await?;
         Ok(all.into_iter().filter(|window| window.pid == pid).collect())
     }
 

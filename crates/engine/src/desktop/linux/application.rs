@@ -2,8 +2,8 @@
 
 use super::bus::{ACCESSIBLE, Bus, Object, REGISTRY, ROOT};
 use super::read::{self, Facts};
+use super::screen::Display;
 use super::vocabulary::States;
-use super::x11::Display;
 use crate::desktop::node::Rect;
 use crate::error::Result;
 use std::collections::{HashMap, HashSet};
@@ -269,8 +269,8 @@ impl Application {
         display.run(move |screen| screen.content_origin(window)).await.ok()
     }
 
-    /// The X window that holds an object.
-    pub(super) async fn window_of(&self, object: &Object) -> Option<u32> {
+    /// The display's window that holds an object.
+    pub(super) async fn window_of(&self, object: &Object) -> Option<u64> {
         let top = self.top(object).await?;
         let (title, place) = tokio::join!(
             self.bus(&top).property::<String>(&top, ACCESSIBLE, "Name"),
@@ -279,10 +279,7 @@ impl Application {
         let title = title.unwrap_or_default();
         let pid = self.pid;
         let display = Arc::clone(self.display.as_ref()?);
-        display
-            .run(move |screen| Ok(screen.window_like(pid, &title, place)))
-            .await
-            .ok()?
+        display.run(move |screen| screen.window_like(pid, &title, place)).await.ok()?
     }
 
     /// Keeps what each object is in, so that the way up from one costs no calls.

@@ -9,7 +9,9 @@ mod bulk;
 mod bus;
 mod change;
 mod events;
+mod keysyms;
 mod read;
+mod screen;
 mod vocabulary;
 mod walk;
 mod x11;
@@ -18,7 +20,8 @@ use self::app::{LinuxApp, no_display};
 use self::application::{Application, registered};
 use self::bus::Bus;
 use self::events::Events;
-use self::x11::Display;
+use self::screen::Display;
+use self::x11::XScreen;
 use super::app::{ApplicationInfo, DesktopApp, DesktopPlatform, WindowInfo};
 use crate::error::Result;
 use async_trait::async_trait;
@@ -53,8 +56,8 @@ impl LinuxPlatform {
         }
         let mut held = self.display.lock().await;
         if held.is_none() {
-            match tokio::task::spawn_blocking(Display::open).await {
-                Ok(Ok(display)) => *held = Some(Arc::new(display)),
+            match tokio::task::spawn_blocking(XScreen::open).await {
+                Ok(Ok(screen)) => *held = Some(Arc::new(Display::new(Box::new(screen)))),
                 Ok(Err(error)) => tracing::info!(%error, "no X display"),
                 Err(error) => tracing::warn!(%error, "opening the X display failed"),
             }
@@ -92,7 +95,7 @@ impl DesktopPlatform for LinuxPlatform {
 
     async fn windows(&self) -> Result<Vec<WindowInfo>> {
         let display = self.display().await.ok_or_else(no_display)?;
-        display.run(|screen| Ok(screen.windows())).await
+        display.run(|screen| screen.windows()).await
     }
 
     async fn attach(&self, pid: u32) -> Result<Option<Arc<dyn DesktopApp>>> {

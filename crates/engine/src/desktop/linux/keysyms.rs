@@ -1,8 +1,9 @@
-//! Keysyms of X11 for keys and characters.
+//! Keysyms for keys and characters: X11 and Wayland have the same.
 
 use crate::input::Key;
 
 pub(super) const CAPS_LOCK: u32 = 0xffe5;
+pub(super) const SHIFT: u32 = 0xffe1;
 
 /// Keys by their UI Events names.
 const NAMED: &[(&str, u32)] = &[
@@ -32,7 +33,7 @@ const NAMED: &[(&str, u32)] = &[
     ("AudioVolumeMute", 0x1008_ff12),
     ("AudioVolumeDown", 0x1008_ff11),
     ("AudioVolumeUp", 0x1008_ff13),
-    ("Shift", 0xffe1),
+    ("Shift", SHIFT),
     ("Control", 0xffe3),
     ("Alt", 0xffe9),
     ("Meta", 0xffeb),
