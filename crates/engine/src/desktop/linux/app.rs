@@ -40,12 +40,11 @@ impl LinuxApp {
     }
 }
 
+const NO_DISPLAY: &str = "neither the Wayland compositor that WAYLAND_DISPLAY names nor the X display that DISPLAY names can be reached; what accessibility does itself (read, press, set, focus) works";
+
 /// Why windows and input are out of reach.
 pub(super) fn no_display() -> crate::EngineError {
-    unsupported(
-        "this",
-        "there is no X display; under Wayland a program reads, presses and sets elements, but sends no input to others",
-    )
+    unsupported("this", NO_DISPLAY)
 }
 
 #[async_trait]
@@ -63,6 +62,7 @@ impl DesktopApp for LinuxApp {
             hit_test: false,
             windows: false,
             pictures: false,
+            without_input: NO_DISPLAY,
         };
         self.application
             .display
@@ -112,22 +112,33 @@ impl DesktopApp for LinuxApp {
 
     async fn hit(&self, key: &str, point: Point) -> Result<Hit> {
         let wanted = self.target(Some(key)).await?;
-        let pid = self.application.pid;
+        let owner = self.application.owner().await;
         self.display()?
-            .run(move |screen| screen.pointer_target(pid, wanted, point))
+            .run(move |screen| screen.pointer_target(&owner, wanted, point))
             .await
     }
 
     async fn keyboard(&self, key: Option<&str>) -> Result<Hit> {
+        let display = self.display()?;
         let wanted = self.target(key).await?;
-        let pid = self.application.pid;
-        self.display()?.run(move |screen| screen.key_target(pid, wanted)).await
+        let owner = self.application.owner().await;
+        let hit = display.run(move |screen| screen.key_target(&owner, wanted)).await?;
+        if hit != Hit::Target || display.nature().processes {
+            return Ok(hit);
+        }
+        // A title may be another program's too, so the application has to say the same.
+        let object = key.map(Object::of_key).transpose()?;
+        Ok(if self.application.says_active(object.as_ref()).await {
+            Hit::Target
+        } else {
+            Hit::Other("a window of another program with the same title".to_owned())
+        })
     }
 
     async fn raise(&self, key: Option<&str>) -> Result<()> {
         let wanted = self.target(key).await?;
-        let pid = self.application.pid;
-        self.display()?.run(move |screen| screen.raise(pid, wanted)).await
+        let owner = self.application.owner().await;
+        self.display()?.run(move |screen| screen.raise(&owner, wanted)).await
     }
 
     async fn pointer(&self, steps: &[PointerStep]) -> Result<()> {
@@ -146,21 +157,21 @@ impl DesktopApp for LinuxApp {
     }
 
     async fn windows(&self) -> Result<Vec<WindowInfo>> {
-        let pid = self.application.pid;
+        let owner = self.application.owner().await;
         let all = self.display()?.run(|screen| screen.windows()).await?;
-        Ok(all.into_iter().filter(|window| window.pid == pid).collect())
+        Ok(all.into_iter().filter(|window| owner.may_own(window)).collect())
     }
 
     async fn window_action(&self, window: u64, action: WindowAction) -> Result<()> {
-        let pid = self.application.pid;
+        let owner = self.application.owner().await;
         self.display()?
-            .run(move |screen| screen.window_action(pid, window, action))
+            .run(move |screen| screen.window_action(&owner, window, action))
             .await
     }
 
     async fn picture(&self, window: u64) -> Result<Picture> {
-        let pid = self.application.pid;
-        self.display()?.run(move |screen| screen.picture(pid, window)).await
+        let owner = self.application.owner().await;
+        self.display()?.run(move |screen| screen.picture(&owner, window)).await
     }
 }
 

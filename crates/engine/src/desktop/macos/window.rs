@@ -49,9 +49,9 @@ fn collect(core: &Core) -> Result<Vec<Window>, Fault> {
             Ok(Window {
                 info: WindowInfo {
                     window: number,
-                    pid: core.pid.unsigned_abs(),
+                    pid: Some(core.pid.unsigned_abs()),
                     title: element.text(names::TITLE)?.unwrap_or_default(),
-                    bounds,
+                    bounds: Some(bounds),
                     active: front && focused.as_ref() == Some(&element),
                     hidden: hidden || number >= UNSEEN,
                 },

@@ -2,10 +2,9 @@
 //! that nobody uses.
 
 use super::{XScreen, lost, refused};
-use crate::desktop::keys;
 use crate::desktop::linux::keysyms::{self, SHIFT};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{Chord, Modifiers};
+use crate::input::Chord;
 use std::time::Duration;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{self, ConnectionExt as _, KeyButMask};
@@ -153,22 +152,11 @@ impl XScreen {
     }
 
     pub(super) fn send_chord(&mut self, chord: &Chord) -> Result<()> {
-        let wanted = keysyms::of_key(&chord.key).ok_or_else(unmapped)?;
-        let mut held: Vec<u32> = chord.held.iter().filter_map(keysyms::of_key).collect();
-        // With other modifiers a letter is a command, whose capital only Shift itself makes.
-        let wanted = match char::from_u32(wanted).filter(char::is_ascii_uppercase) {
-            Some(capital) => {
-                if !held.contains(&SHIFT) {
-                    held.push(SHIFT);
-                }
-                u32::from(capital.to_ascii_lowercase())
-            }
-            None => wanted,
-        };
+        let (wanted, mut held) = keysyms::of_chord(chord).ok_or_else(unmapped)?;
         let all: Vec<u32> = held.iter().copied().chain([wanted]).collect();
         let layout = self.provide(&all)?;
         let stroke = layout.stroke(wanted).ok_or_else(unmapped)?;
-        if stroke.shift && !keys::held(chord).contains(Modifiers::SHIFT) && !held.contains(&SHIFT) {
+        if stroke.shift && !held.contains(&SHIFT) {
             held.push(SHIFT);
         }
         let held = held

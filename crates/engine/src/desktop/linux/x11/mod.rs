@@ -5,7 +5,7 @@ mod keyboard;
 mod picture;
 mod windows;
 
-use super::screen::Screen;
+use super::screen::{Nature, Origins, Owner, Screen};
 use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo};
 use crate::desktop::node::Rect;
 use crate::desktop::request::Method;
@@ -54,6 +54,14 @@ impl Screen for XScreen {
             hit_test: true,
             windows: true,
             pictures: true,
+            without_input: "",
+        }
+    }
+
+    fn nature(&self) -> Nature {
+        Nature {
+            processes: true,
+            places_known_to_applications: true,
         }
     }
 
@@ -61,25 +69,25 @@ impl Screen for XScreen {
         Ok(self.list())
     }
 
-    fn window_like(&mut self, pid: u32, title: &str, place: Option<Rect>) -> Result<Option<u64>> {
-        Ok(self.most_like(pid, title, place).map(u64::from))
+    fn window_like(&mut self, owner: &Owner, title: &str, place: Option<Rect>) -> Result<Option<u64>> {
+        Ok(self.most_like(owner.pid, title, place).map(u64::from))
     }
 
-    fn content_origin(&mut self, window: u64) -> Result<(i32, i32)> {
-        self.origin_of(number(window).unwrap_or(self.root))
+    fn origins(&mut self, window: u64) -> Result<Origins> {
+        self.origins_of(number(window).unwrap_or(self.root))
     }
 
-    fn pointer_target(&mut self, pid: u32, wanted: Option<u64>, at: Point) -> Result<Hit> {
+    fn pointer_target(&mut self, owner: &Owner, wanted: Option<u64>, at: Point) -> Result<Hit> {
         let (x, y) = input::pixel(at);
-        Ok(self.at_point(pid, wanted.and_then(number), x, y))
+        Ok(self.at_point(owner.pid, wanted.and_then(number), x, y))
     }
 
-    fn key_target(&mut self, pid: u32, wanted: Option<u64>) -> Result<Hit> {
-        self.with_keyboard(pid, wanted.and_then(number))
+    fn key_target(&mut self, owner: &Owner, wanted: Option<u64>) -> Result<Hit> {
+        self.with_keyboard(owner.pid, wanted.and_then(number))
     }
 
-    fn raise(&mut self, pid: u32, wanted: Option<u64>) -> Result<()> {
-        match wanted.and_then(number).or_else(|| self.topmost(pid)) {
+    fn raise(&mut self, owner: &Owner, wanted: Option<u64>) -> Result<()> {
+        match wanted.and_then(number).or_else(|| self.topmost(owner.pid)) {
             Some(window) => self.bring_up(window),
             None => Ok(()),
         }
@@ -97,12 +105,12 @@ impl Screen for XScreen {
         self.send_text(text)
     }
 
-    fn window_action(&mut self, pid: u32, window: u64, action: WindowAction) -> Result<()> {
-        self.change(pid, window, action)
+    fn window_action(&mut self, owner: &Owner, window: u64, action: WindowAction) -> Result<()> {
+        self.change(owner.pid, window, action)
     }
 
-    fn picture(&mut self, pid: u32, window: u64) -> Result<Picture> {
-        self.take_picture(pid, window)
+    fn picture(&mut self, owner: &Owner, window: u64) -> Result<Picture> {
+        self.take_picture(owner.pid, window)
     }
 }
 

@@ -10,17 +10,17 @@ use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder};
 
 impl XScreen {
     pub(super) fn take_picture(&self, pid: u32, window: u64) -> Result<Picture> {
-        let shown = self
+        let bounds = self
             .list()
             .into_iter()
-            .find(|shown| shown.window == window && shown.pid == pid)
+            .find(|shown| shown.window == window && shown.pid == Some(pid))
+            .and_then(|shown| shown.bounds)
             .ok_or_else(|| no_such_window(window))?;
         let clip = |value: f64, most: u16| {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
             let clipped = value.clamp(0.0, f64::from(most)) as u16;
             clipped
         };
-        let bounds = shown.bounds;
         let (left, top) = (clip(bounds.x, self.width), clip(bounds.y, self.height));
         let (right, bottom) = (clip(bounds.x + bounds.w, self.width), clip(bounds.y + bounds.h, self.height));
         if right <= left || bottom <= top {

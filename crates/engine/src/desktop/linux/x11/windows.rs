@@ -2,7 +2,7 @@
 
 use super::{XScreen, lost, refused};
 use crate::desktop::app::{Hit, WindowAction, WindowInfo};
-use crate::desktop::linux::screen::{in_words, no_such_window};
+use crate::desktop::linux::screen::{Origins, in_words, no_such_window};
 use crate::desktop::node::Rect;
 use crate::error::Result;
 use std::time::{Duration, Instant};
@@ -105,9 +105,9 @@ impl XScreen {
             .filter_map(|window| {
                 Some(WindowInfo {
                     window: u64::from(window),
-                    pid: self.pid_of(window)?,
+                    pid: Some(self.pid_of(window)?),
                     title: self.title_of(window),
-                    bounds: self.place_of(window).ok()?,
+                    bounds: Some(self.place_of(window).ok()?),
                     active: active == Some(window),
                     hidden: self.numbers(window, self.atoms.state).contains(&self.atoms.hidden),
                 })
@@ -147,7 +147,7 @@ impl XScreen {
         from.into_iter().min_by(|a, b| away(a).total_cmp(&away(b)))
     }
 
-    pub(super) fn origin_of(&self, window: Window) -> Result<(i32, i32)> {
+    pub(super) fn origins_of(&self, window: Window) -> Result<Origins> {
         let place = self.place_of(window)?;
         let shadow = self.numbers(window, self.atoms.frame);
         let edge = |index: usize| {
@@ -158,7 +158,10 @@ impl XScreen {
         };
         #[expect(clippy::cast_possible_truncation, reason = "coordinates of a screen")]
         let (x, y) = (place.x as i32, place.y as i32);
-        Ok((x + edge(0), y + edge(2)))
+        Ok(Origins {
+            surface: (x, y),
+            contents: (x + edge(0), y + edge(2)),
+        })
     }
 
     /// The windows under a point, the outermost first.
