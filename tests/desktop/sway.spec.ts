@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Desktop } from "../../scripts/lib/desktop.mjs";
 import type { Pilot } from "../support/pilot.ts";
-import { Panel, python, startPilot } from "./support/driver.ts";
+import { App, Panel, python, startPilot } from "./support/driver.ts";
+import { chromium } from "./support/programs.ts";
 
 const launcher = fileURLToPath(new URL("fixtures/launcher.py", import.meta.url));
 
@@ -187,6 +188,28 @@ describe("with sway's own socket", () => {
     expect(await panel.act("key", { key: "f9" })).toMatchObject({ success: true });
     await panel.until("F9", ({ keys }) => keys.at(-1) === "F9");
   });
+});
+
+it("types into Chromium, which looks at places on the keyboard too", async () => {
+  const page = `data:text/html,<title>Keys</title><input aria-label=Name><p id=p>none</p><input aria-label=Keys
+    onkeydown="p.textContent=[event.code,event.key,event.ctrlKey,event.shiftKey].join(' ')">`;
+  const pilot = await startPilot(env);
+  const { command, args } = chromium(page);
+  const app = await App.launch(pilot, command, ["--ozone-platform=wayland", ...args]);
+  await expect.poll(() => app.ui({ role: "textbox" }), { timeout: 10_000 }).toContain('"Keys"');
+  const typed = await app.act("type", { id: await app.id("textbox", "Name"), text: "Ada, äöü é 漢字!" });
+  expect(typed, JSON.stringify(typed)).toMatchObject({ success: true, method: "wayland", verified: true });
+  const id = await app.id("textbox", "Keys");
+  for (const [key, said] of [
+    ["a", "KeyA a false false"],
+    ["ctrl+shift+l", "KeyL L true true"],
+    ["end", "End End false false"],
+  ] as const) {
+    expect(await app.act("key", { id, key })).toMatchObject({ success: true });
+    await expect.poll(() => app.ui({ role: "text" })).toContain(`"${said}"`);
+  }
+  await app.stop();
+  await pilot.close();
 });
 
 describe("without sway's socket, as on other compositors", () => {

@@ -1,6 +1,6 @@
 //! Keys by a virtual keyboard, whatever the user's layout is: it has a keymap of its own.
 
-use super::keymap::{Keymap, Stroke, modifier_bit};
+use super::keymap::{Keymap, MOST_AT_ONCE, Stroke, modifier_bit};
 use super::link::{Link, Seen};
 use crate::desktop::linux::keysyms::{self, SHIFT};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
@@ -18,8 +18,6 @@ use wayland_protocols_misc::zwp_virtual_keyboard_v1::client::{
 
 /// Between two characters: faster typing makes some toolkits lose keys.
 const KEY_PAUSE: Duration = Duration::from_millis(1);
-/// Longer texts are typed in parts, so that the characters put on keys fit.
-const PART: usize = 40;
 
 const PRESSED: u32 = 1;
 const RELEASED: u32 = 0;
@@ -71,7 +69,7 @@ impl Keyboard {
     /// Types a text, character by character.
     pub(super) fn type_text(&mut self, link: &mut Link, text: &str) -> Result<()> {
         let keysyms: Vec<u32> = text.replace("\r\n", "\n").chars().map(keysyms::of_char).collect();
-        for part in keysyms.chunks(PART) {
+        for part in keysyms.chunks(MOST_AT_ONCE) {
             self.provide(part)?;
             for &keysym in part {
                 let stroke = self.stroke(keysym)?;

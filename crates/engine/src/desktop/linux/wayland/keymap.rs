@@ -1,16 +1,17 @@
-//! The keymap of our virtual keyboard: a US keyboard, on whose unused keys any other character is
-//! put. Pure.
+//! The keymap of our virtual keyboard: a US keyboard, of which some keys type other characters while
+//! those are needed. Pure.
 //!
-//! Programs look at keysyms, but some (Chromium) at places on the keyboard too: so what a US keyboard
-//! has is where it has it.
+//! Programs look at keysyms, but some (Chromium) at places on the keyboard too, and take no character
+//! from a place that they do not know: so what a US keyboard has is where it has it, and other
+//! characters are on keys that type characters.
 
 use crate::desktop::linux::keysyms::{self, SHIFT};
 use std::fmt::Write as _;
 
 /// The kernel's key codes are lower than those of keymaps by this.
 const XKB_OFFSET: u32 = 8;
-/// Keys that no table here uses, up to the last that also X11 has.
-const UNUSED: std::ops::RangeInclusive<u32> = 195..=247;
+/// So many different characters can always be typed with one keymap: there are more keys that type some.
+pub(super) const MOST_AT_ONCE: usize = 40;
 
 /// A key by the kernel's code, and what it types without and with Shift.
 const CHARACTERS: &[(u32, char, char)] = &[
@@ -103,6 +104,13 @@ struct Cap {
     shifted: Option<u32>,
 }
 
+impl Cap {
+    fn stroke(self, keysym: u32) -> Option<Stroke> {
+        let shift = self.shifted == Some(keysym);
+        (shift || self.plain == keysym).then_some(Stroke { code: self.code, shift })
+    }
+}
+
 /// How a keysym is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stroke {
@@ -114,9 +122,9 @@ pub(super) struct Stroke {
 
 /// Which key types what.
 pub(super) struct Keymap {
-    fixed: Vec<Cap>,
-    /// Keysyms on unused keys, in the order of those.
-    extra: Vec<u32>,
+    usual: Vec<Cap>,
+    /// Keys that type something else now.
+    lent: Vec<Cap>,
 }
 
 impl Keymap {
@@ -149,51 +157,53 @@ impl Keymap {
             })
         });
         Self {
-            fixed: characters.chain(letters).chain(named).chain(functions).collect(),
-            extra: Vec::new(),
+            usual: characters.chain(letters).chain(named).chain(functions).collect(),
+            lent: Vec::new(),
         }
+    }
+
+    /// All keys as they are now.
+    fn caps(&self) -> impl Iterator<Item = Cap> {
+        let is_lent = |cap: &Cap| self.lent.iter().any(|lent| lent.code == cap.code);
+        let usual = self.usual.iter().filter(move |cap| !is_lent(cap));
+        self.lent.iter().chain(usual).copied()
     }
 
     /// The key for a keysym.
     pub(super) fn stroke(&self, keysym: u32) -> Option<Stroke> {
-        let fixed = self.fixed.iter().find_map(|cap| {
-            let shift = cap.shifted == Some(keysym);
-            (shift || cap.plain == keysym).then_some(Stroke { code: cap.code, shift })
-        });
-        fixed.or_else(|| {
-            let at = self.extra.iter().position(|&extra| extra == keysym)?;
-            Some(Stroke {
-                code: UNUSED.clone().nth(at)?,
-                shift: false,
-            })
-        })
+        self.caps().find_map(|cap| cap.stroke(keysym))
     }
 
-    /// Makes sure that each of these keysyms is on a key; answers whether that changed the keymap.
+    /// Makes sure that each of these keysyms, at most [`MOST_AT_ONCE`], is on a key; answers whether
+    /// that changed the keymap.
     pub(super) fn provide(&mut self, wanted: &[u32]) -> bool {
+        if wanted.iter().all(|&keysym| self.stroke(keysym).is_some()) {
+            return false;
+        }
+        self.lent.clear();
+        let needed = |cap: &&Cap| wanted.iter().any(|&keysym| cap.stroke(keysym).is_some());
+        let free = self.usual.iter().filter(|cap| cap.shifted.is_some() && !needed(cap));
         let mut missing: Vec<u32> = Vec::new();
         for &keysym in wanted {
-            if self.stroke(keysym).is_none() && !missing.contains(&keysym) {
+            if !missing.contains(&keysym) && !self.usual.iter().any(|cap| cap.stroke(keysym).is_some()) {
                 missing.push(keysym);
             }
         }
-        if self.extra.len() + missing.len() > UNUSED.count() {
-            self.extra.retain(|keysym| wanted.contains(keysym));
-        }
-        self.extra.extend(&missing);
-        !missing.is_empty()
+        self.lent = free
+            .zip(missing)
+            .map(|(cap, plain)| Cap {
+                code: cap.code,
+                plain,
+                shifted: None,
+            })
+            .collect();
+        true
     }
 
     /// Its text, as compositors read it.
     pub(super) fn text(&self) -> String {
-        let extra = UNUSED.zip(&self.extra).map(|(code, &plain)| Cap {
-            code,
-            plain,
-            shifted: None,
-        });
-        let caps: Vec<Cap> = self.fixed.iter().copied().chain(extra).collect();
         let (mut codes, mut symbols) = (String::new(), String::new());
-        for Cap { code, plain, shifted } in caps {
+        for Cap { code, plain, shifted } in self.caps() {
             let _ = writeln!(codes, "<K{code}> = {};", code + XKB_OFFSET);
             let _ = match shifted {
                 Some(shifted) => writeln!(symbols, "key <K{code}> {{ [ {plain:#x}, {shifted:#x} ] }};"),
@@ -245,27 +255,37 @@ mod tests {
         assert!(!keymap.provide(&ascii));
         assert_eq!(keymap.stroke(keysyms::of_char('a')), Some(Stroke { code: 30, shift: false }));
         assert_eq!(keymap.stroke(keysyms::of_char('!')), Some(Stroke { code: 2, shift: true }));
-        let codes: HashSet<u32> = keymap.fixed.iter().map(|cap| cap.code).collect();
-        assert_eq!(codes.len(), keymap.fixed.len(), "no key is there twice");
-        assert!(codes.iter().all(|code| !UNUSED.contains(code)));
+        let codes: HashSet<u32> = keymap.usual.iter().map(|cap| cap.code).collect();
+        assert_eq!(codes.len(), keymap.usual.len(), "no key is there twice");
     }
 
     #[test]
-    fn other_characters_take_unused_keys_and_give_way_to_later_ones() {
+    fn other_characters_are_lent_keys_that_are_not_needed() {
         let mut keymap = Keymap::new();
-        let first: Vec<u32> = ('一'..).take(40).map(keysyms::of_char).collect();
-        let second: Vec<u32> = ('二'..).take(40).map(keysyms::of_char).collect();
-        assert!(keymap.provide(&first));
-        assert!(!keymap.provide(&first), "they are there");
-        assert!(keymap.provide(&second));
-        let codes: HashSet<u32> = second
-            .iter()
-            .filter_map(|&keysym| keymap.stroke(keysym))
-            .map(|stroke| stroke.code)
-            .collect();
-        assert_eq!(codes.len(), second.len(), "each has a key of its own");
-        let text = keymap.text();
-        assert!(text.contains(&format!("{:#x}", keysyms::of_char('二'))));
-        assert!(text.contains("modifier_map Shift { <K42> };"));
+        let text = |first: char| -> Vec<u32> {
+            let other = (first..).take(MOST_AT_ONCE - 4);
+            other.chain("aZ!\n".chars()).map(keysyms::of_char).collect()
+        };
+        for part in [text('一'), text('二')] {
+            assert!(keymap.provide(&part));
+            assert!(!keymap.provide(&part), "they are there");
+            let strokes: Option<HashSet<(u32, bool)>> = part
+                .iter()
+                .map(|&keysym| keymap.stroke(keysym).map(|stroke| (stroke.code, stroke.shift)))
+                .collect();
+            assert_eq!(
+                strokes.map(|strokes| strokes.len()),
+                Some(part.len()),
+                "each has a key of its own"
+            );
+        }
+        let told = keymap.text();
+        assert!(told.contains(&format!("{:#x}", keysyms::of_char('二'))));
+        assert!(!told.contains(&format!("{:#x}", keysyms::of_char('一'))));
+        assert!(told.contains("modifier_map Shift { <K42> };"));
+        assert_eq!(told.matches("<K16> =").count(), 1);
+
+        assert!(keymap.provide(&[keysyms::of_char('q')]), "its key was lent");
+        assert_eq!(keymap.stroke(keysyms::of_char('q')).map(|stroke| stroke.code), Some(16));
     }
 }
