@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Desktop } from "../../scripts/lib/desktop.mjs";
 import type { Pilot } from "../support/pilot.ts";
+import { processes } from "../support/processes.ts";
 import { App, Panel, python, startPilot } from "./support/driver.ts";
 import { chromium } from "./support/programs.ts";
 
@@ -188,6 +189,24 @@ describe("with sway's own socket", () => {
     expect(await panel.act("key", { key: "f9" })).toMatchObject({ success: true });
     await panel.until("F9", ({ keys }) => keys.at(-1) === "F9");
   });
+});
+
+it("waits for a compositor that hangs only so long", async () => {
+  const pilot = await startPilot(env);
+  const panel = await Panel.start(pilot);
+  const folder = path.dirname(env.SWAYSOCK as string);
+  const sway = processes().find(({ arguments: given }) => given.includes(path.join(folder, "config")));
+  const pid = sway?.pid as number;
+  process.kill(pid, "SIGSTOP");
+  const began = performance.now();
+  const outcome = await panel.act("key", { key: "f5" });
+  process.kill(pid, "SIGCONT");
+  expect(outcome, JSON.stringify(outcome)).toMatchObject({ success: false, code: "TIMEOUT" });
+  expect(performance.now() - began).toBeLessThan(8_000);
+  expect(await panel.act("key", { key: "f6" })).toMatchObject({ success: true });
+  await panel.until("F6, and no F5", ({ keys }) => keys.at(-1) === "F6" && !keys.includes("F5"));
+  await panel.stop();
+  await pilot.close();
 });
 
 it("types into Chromium, which looks at places on the keyboard too", async () => {

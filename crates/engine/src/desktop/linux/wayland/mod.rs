@@ -13,6 +13,7 @@ mod toplevels;
 
 use self::keyboard::Keyboard;
 use self::link::Link;
+use self::picture::Camera;
 use self::places::{Placed, Places};
 use self::pointer::Pointer;
 use self::sway::Sway;
@@ -51,6 +52,7 @@ pub(super) struct WaylandScreen {
     seat: Option<WlSeat>,
     keyboard: Option<Keyboard>,
     pointer: Option<Pointer>,
+    camera: Option<Camera>,
     sway: Option<Sway>,
 }
 
@@ -69,6 +71,7 @@ impl WaylandScreen {
             keyboard = Keyboard::open(&mut link, seat)?;
             pointer = Pointer::open(&link, seat);
         }
+        let camera = Camera::open(&link);
         link.sync()?;
         let sway = Sway::open(link.compositor);
         Ok(Self {
@@ -76,6 +79,7 @@ impl WaylandScreen {
             seat,
             keyboard,
             pointer,
+            camera,
             sway,
         })
     }
@@ -218,7 +222,7 @@ impl Screen for WaylandScreen {
             keyboard,
             hit_test: placed,
             windows: placed || toplevels::are_told(&self.link),
-            pictures: placed && picture::can_be_taken(&self.link),
+            pictures: placed && self.camera.is_some(),
             without_input: if keyboard || self.pointer.is_some() {
                 NO_PLACES
             } else {
@@ -326,6 +330,10 @@ impl Screen for WaylandScreen {
             EngineError::new(ErrorKind::NotVisible, "the window is not on the screen")
                 .with_next_step("raise it with window_action")
         })?;
-        picture::take(&mut self.link, output, part)
+        let camera = self
+            .camera
+            .as_ref()
+            .ok_or_else(|| unsupported("a picture", "the compositor does not offer zwlr_screencopy_manager_v1"))?;
+        camera.take(&mut self.link, output, part)
     }
 }

@@ -43,46 +43,55 @@ struct Layout {
     stride: u32,
 }
 
-/// Whether the compositor has the protocol.
-pub(super) fn can_be_taken(link: &Link) -> bool {
-    link.offers::<ZwlrScreencopyManagerV1>() && link.offers::<WlShm>()
+/// What pictures need that is asked for once.
+pub(super) struct Camera {
+    manager: ZwlrScreencopyManagerV1,
+    shm: WlShm,
 }
 
-/// A picture of a part of an output, a pixel a point.
-pub(super) fn take(link: &mut Link, output: &Output, part: Area) -> Result<Picture> {
-    if output.turned {
-        return Err(unsupported("a picture", "the screen is turned"));
+impl Camera {
+    /// `None` where the compositor has no such protocol.
+    pub(super) fn open(link: &Link) -> Option<Self> {
+        Some(Self {
+            manager: link.bind(1)?,
+            shm: link.bind(1)?,
+        })
     }
-    let missing = || unsupported("a picture", "the compositor does not offer zwlr_screencopy_manager_v1");
-    let manager: ZwlrScreencopyManagerV1 = link.bind(1).ok_or_else(missing)?;
-    let shm: WlShm = link.bind(1).ok_or_else(missing)?;
-    let screens = link.bind_all::<WlOutput>(NAMED_OUTPUT);
-    link.seen.outputs.clear();
-    link.seen.frame = Frame::default();
-    link.sync()?;
-    let result = match screen(link, &screens, &output.name) {
-        Some(screen) => {
-            let (x, y) = (part.x - output.area.x, part.y - output.area.y);
-            let (width, height) = (part.width.cast_signed(), part.height.cast_signed());
-            let frame = manager.capture_output_region(0, screen, x, y, width, height, &link.handle(), ());
-            let taken = copy(link, &shm, &frame);
-            frame.destroy();
-            taken
+
+    /// A picture of a part of an output, a pixel a point.
+    pub(super) fn take(&self, link: &mut Link, output: &Output, part: Area) -> Result<Picture> {
+        if output.turned {
+            return Err(unsupported("a picture", "the screen is turned"));
         }
-        None => Err(unsupported(
-            "a picture",
-            "the compositor does not tell the names of its screens",
-        )),
-    };
-    for (_, screen) in screens {
-        screen.release();
+        let screens = link.bind_all::<WlOutput>(NAMED_OUTPUT);
+        link.seen.outputs.clear();
+        link.seen.frame = Frame::default();
+        link.sync()?;
+        let result = match screen(link, &screens, &output.name) {
+            Some(screen) => {
+                let (x, y) = (part.x - output.area.x, part.y - output.area.y);
+                let (width, height) = (part.width.cast_signed(), part.height.cast_signed());
+                let frame = self
+                    .manager
+                    .capture_output_region(0, screen, x, y, width, height, &link.handle(), ());
+                let taken = copy(link, &self.shm, &frame);
+                frame.destroy();
+                taken
+            }
+            None => Err(unsupported(
+                "a picture",
+                "the compositor does not tell the names of its screens",
+            )),
+        };
+        for (_, screen) in screens {
+            screen.release();
+        }
+        Ok(Picture {
+            pixels: result?.shrink(part.width, part.height),
+            left: part.x,
+            top: part.y,
+        })
     }
-    manager.destroy();
-    Ok(Picture {
-        pixels: result?.shrink(part.width, part.height),
-        left: part.x,
-        top: part.y,
-    })
 }
 
 fn screen<'a>(link: &Link, screens: &'a [(u32, WlOutput)], wanted: &str) -> Option<&'a WlOutput> {

@@ -6,7 +6,7 @@ use super::places::{Container, Places};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::io::{Read as _, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -62,7 +62,7 @@ impl Sway {
         message.extend(length.to_ne_bytes());
         message.extend(kind.to_ne_bytes());
         message.extend(payload.as_bytes());
-        let exchange = || -> std::io::Result<Option<Vec<u8>>> {
+        let exchange = || -> io::Result<Option<Vec<u8>>> {
             let mut socket = UnixStream::connect(&self.path)?;
             socket.set_read_timeout(Some(ANSWER_LIMIT))?;
             socket.set_write_timeout(Some(ANSWER_LIMIT))?;
@@ -77,7 +77,15 @@ impl Sway {
             socket.read_exact(&mut answer)?;
             Ok(Some(answer))
         };
-        let answer = exchange().or_kind(ErrorKind::SessionEnded, lost)?;
+        let answer = exchange().map_err(|error| {
+            let kind = match error.kind() {
+                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => ErrorKind::Timeout,
+                _ => ErrorKind::SessionEnded,
+            };
+            EngineError::new(kind, lost)
+                .with_next_step("check that the compositor runs; if it was started again, attach again with debug_attach")
+                .with_source(error)
+        })?;
         answer.and_then(|answer| serde_json::from_slice(&answer).ok()).ok_or_else(|| {
             EngineError::new(
                 ErrorKind::Protocol,
