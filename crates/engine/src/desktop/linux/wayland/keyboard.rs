@@ -1,6 +1,6 @@
 //! Keys by a virtual keyboard, whatever the user's layout is: it has a keymap of its own.
 
-use super::keymap::{Keymap, MOST_AT_ONCE, Stroke, modifier_bit};
+use super::keymap::{Keymap, Stroke, modifier_bit};
 use super::link::{Link, Seen};
 use crate::desktop::linux::keysyms::{self, SHIFT};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
@@ -66,17 +66,14 @@ impl Keyboard {
         Ok(())
     }
 
-    /// Types a text, character by character.
-    pub(super) fn type_text(&mut self, link: &mut Link, text: &str) -> Result<()> {
-        let keysyms: Vec<u32> = text.replace("\r\n", "\n").chars().map(keysyms::of_char).collect();
-        for part in keysyms.chunks(MOST_AT_ONCE) {
-            self.provide(part)?;
-            for &keysym in part {
-                let stroke = self.stroke(keysym)?;
-                let held: &[u32] = if stroke.shift { &[SHIFT] } else { &[] };
-                self.tap(link, held, stroke.code)?;
-                std::thread::sleep(KEY_PAUSE);
-            }
+    /// Types a part of a text, at most [`super::keymap::MOST_AT_ONCE`] keysyms, one by one.
+    pub(super) fn type_part(&mut self, link: &mut Link, part: &[u32]) -> Result<()> {
+        self.provide(part)?;
+        for &keysym in part {
+            let stroke = self.stroke(keysym)?;
+            let held: &[u32] = if stroke.shift { &[SHIFT] } else { &[] };
+            self.tap(link, held, stroke.code)?;
+            std::thread::sleep(KEY_PAUSE);
         }
         Ok(())
     }

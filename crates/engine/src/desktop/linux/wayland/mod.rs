@@ -12,12 +12,14 @@ mod sway;
 mod toplevels;
 
 use self::keyboard::Keyboard;
+use self::keymap::MOST_AT_ONCE;
 use self::link::Link;
 use self::picture::Camera;
 use self::places::{Placed, Places};
 use self::pointer::Pointer;
 use self::sway::Sway;
 use self::toplevels::Toplevels;
+use super::keysyms;
 use super::screen::{Nature, Origins, Owner, Screen, in_words, no_such_window};
 use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo, unsupported};
 use crate::desktop::node::Rect;
@@ -100,6 +102,28 @@ impl WaylandScreen {
         Ok(windows.iter().rev().find(own).map(|info| info.window))
     }
 
+    /// The window that has the keyboard, where sway tells. Numbers of other compositors' windows are
+    /// made of titles, which change while somebody types.
+    fn focused(&self) -> Result<Option<u64>> {
+        match &self.sway {
+            Some(sway) => Ok(sway.places()?.focused().map(|placed| placed.window)),
+            None => Ok(None),
+        }
+    }
+
+    /// The error of a text that began in one window and would go on in another.
+    fn interrupted(&self, typed: usize, length: usize) -> Result<EngineError> {
+        let places = self.places()?;
+        let by = places
+            .focused()
+            .map_or_else(|| NO_WINDOW.to_owned(), |placed| in_words(&placed.title, Some(placed.pid)));
+        let message = format!("{typed} of {length} characters were typed, then the keyboard went to {by}");
+        Ok(
+            EngineError::new(ErrorKind::Covered { by }, message)
+                .with_next_step("read the field with debug_ui, and type the rest"),
+        )
+    }
+
     /// What has the keyboard: whether it is the window that is meant, else what it is.
     fn holder(&mut self, owner: &Owner, wanted: Option<u64>) -> Result<Hit> {
         if self.sway.is_some() {
@@ -162,7 +186,11 @@ impl WaylandScreen {
         let command = match wanted {
             WindowAction::Move { x, y } => {
                 let (left, above) = found.margin();
-                format!("move absolute position {} px {} px", x - left, y - above)
+                format!(
+                    "move absolute position {} px {} px",
+                    x.saturating_sub(left),
+                    y.saturating_sub(above)
+                )
             }
             WindowAction::Resize { width, height } => {
                 let (sides, ends) = found.border();
@@ -299,8 +327,18 @@ impl Screen for WaylandScreen {
     }
 
     fn type_text(&mut self, text: &str) -> Result<()> {
-        let keyboard = self.keyboard.as_mut().ok_or_else(|| unsupported("typing", NO_INPUT))?;
-        keyboard.type_text(&mut self.link, text)
+        let keysyms: Vec<u32> = text.replace("\r\n", "\n").chars().map(keysyms::of_char).collect();
+        let mut typed = 0;
+        let began_in = self.focused()?;
+        for part in keysyms.chunks(MOST_AT_ONCE) {
+            if typed > 0 && self.focused()? != began_in {
+                return Err(self.interrupted(typed, keysyms.len())?);
+            }
+            let keyboard = self.keyboard.as_mut().ok_or_else(|| unsupported("typing", NO_INPUT))?;
+            keyboard.type_part(&mut self.link, part)?;
+            typed += part.len();
+        }
+        Ok(())
     }
 
     fn window_action(&mut self, owner: &Owner, window: u64, action: WindowAction) -> Result<()> {

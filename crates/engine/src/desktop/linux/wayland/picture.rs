@@ -69,7 +69,8 @@ impl Camera {
         link.sync()?;
         let result = match screen(link, &screens, &output.name) {
             Some(screen) => {
-                let (x, y) = (part.x - output.area.x, part.y - output.area.y);
+                let x = part.x.saturating_sub(output.area.x);
+                let y = part.y.saturating_sub(output.area.y);
                 let (width, height) = (part.width.cast_signed(), part.height.cast_signed());
                 let frame = self
                     .manager

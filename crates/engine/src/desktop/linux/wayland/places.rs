@@ -145,7 +145,10 @@ impl Placed {
 
     /// How much of the frame is left of and above the contents.
     pub(super) fn margin(&self) -> (i32, i32) {
-        (self.contents.x - self.frame.x, self.contents.y - self.frame.y)
+        (
+            self.contents.x.saturating_sub(self.frame.x),
+            self.contents.y.saturating_sub(self.frame.y),
+        )
     }
 
     /// How much larger the frame is than the contents.
@@ -268,8 +271,8 @@ fn placed(container: &Container, pid: u32, within: Within) -> Placed {
         container.rect
     } else {
         Area {
-            x: container.rect.x + inner.x,
-            y: container.rect.y + inner.y,
+            x: container.rect.x.saturating_add(inner.x),
+            y: container.rect.y.saturating_add(inner.y),
             ..inner
         }
     };
@@ -285,7 +288,10 @@ fn placed(container: &Container, pid: u32, within: Within) -> Placed {
         title: container.name.clone().unwrap_or_default(),
         frame,
         contents,
-        surface: (contents.x - container.geometry.x, contents.y - container.geometry.y),
+        surface: (
+            contents.x.saturating_sub(container.geometry.x),
+            contents.y.saturating_sub(container.geometry.y),
+        ),
         focused: container.focused,
         visible: container.visible,
         layer: match within {
