@@ -108,27 +108,27 @@ export const steps = [
   {
     name: "injected",
     title: "in-page script tests",
-    lane: "alone",
+    lane: "page",
     tests: true,
     commands: [vitest("crates/engine/injected")],
   },
   {
     name: "packaging",
     title: "installed from tarballs",
-    lane: "alone",
+    lane: "program",
     tests: true,
     commands: [bin("vitest/vitest.mjs", "run", "--root", "tests", "--config", "packaging/vitest.config.ts")],
   },
   {
     name: "accname",
     title: "names and roles against web-platform-tests (skipped without the corpus)",
-    lane: "alone",
+    lane: "page",
     commands: [bin("tsx/dist/cli.mjs", "tests/accname/main.ts")],
   },
   {
     name: "extension",
     title: "the extension, by itself and in Chromium",
-    lane: "alone",
+    lane: "program",
     tests: true,
     commands: [
       vitest("extension"),

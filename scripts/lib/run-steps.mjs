@@ -8,13 +8,16 @@ import { countTests } from "./test-counts.mjs";
 
 const logs = join(cacheFolder, "test-logs");
 
+/** Lanes that run beside each other; a row begins when the one before it has ended. */
+const rows = [["rust", "script"], ["page", "program"], ["alone"]];
+
 /**
  * @typedef {object} Step
  * @property {string} name what it is called on the command line
  * @property {string} title what it does
  * @property {string[][]} commands programs with their arguments; the first that fails is the last that runs
- * @property {"rust" | "script" | "alone"} lane steps of one lane run one after the other, `rust` beside
- *   `script`; steps that are `alone`, because they measure time or need both cores, come after them
+ * @property {"rust" | "script" | "page" | "program" | "alone"} lane steps of one lane run one after the other, `rust`
+ *   beside `script`, then `page` beside `program`; steps that are `alone`, because they need both cores, come last
  * @property {boolean} [tests] it runs tests; running none at all is a failure
  * @property {Record<string, string>} [env] what is set for it
  */
@@ -26,8 +29,7 @@ export async function runSteps(steps, env) {
   const lane = async (name) => {
     for (const step of steps.filter((step) => step.lane === name)) results.set(step, await runStep(step, env));
   };
-  await Promise.all([lane("rust"), lane("script")]);
-  await lane("alone");
+  for (const row of rows) await Promise.all(row.map(lane));
   return steps.map((step) => results.get(step));
 }
 

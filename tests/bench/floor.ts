@@ -4,9 +4,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { OwnChromium } from "../support/chromium.ts";
 import { frameIds, PageSocket } from "../support/page-socket.ts";
-import { coreEntry, executables, injectedBundle } from "../support/paths.ts";
+import { injectedBundle } from "../support/paths.ts";
 import { processTree } from "../support/processes.ts";
 import { sleep, until } from "../support/wait.ts";
+import { openCore } from "./core.ts";
 import type { BenchSite } from "./site.ts";
 
 /** Measurements of the floor, with samples in milliseconds or bytes. */
@@ -19,7 +20,7 @@ export interface Floor {
   roundTrip: number[];
   /** Our walk of all frames of the 10,000-element page, timed inside the page. */
   bareWalk: number[];
-  /** The engine's snapshot of the same page, through the addon without MCP. */
+  /** The engine's snapshot of the same page, not walked ahead of it, through the addon without MCP. */
   engine: number[];
 }
 
@@ -71,20 +72,6 @@ async function bareWalk(devTools: PageSocket, bundle: string, url: string): Prom
   return total;
 }
 
-/** A session of the engine, as far as it is used here. */
-interface CoreSession {
-  newPage(url: string): Promise<unknown>;
-  navigate(url: string): Promise<unknown>;
-  snapshot(options: { maxBytes: number }): Promise<unknown>;
-  close(): Promise<unknown>;
-}
-
-/** Opens a session through the addon. */
-async function openCore(): Promise<CoreSession> {
-  const { Session } = (await import(coreEntry)) as { Session: { open(options: Record<string, unknown>): CoreSession } };
-  return Session.open({ launch: { browser: "chromium", headless: true, executable: executables.chromium } });
-}
-
 /** An empty floor, to add rounds to. */
 export const emptyFloor = (): Floor => ({ bareNode: [], idleNode: [], roundTrip: [], bareWalk: [], engine: [] });
 
@@ -119,6 +106,8 @@ export async function measureFloor(
     for (let walk = 0; walk < walksPerRound; walk += 1) {
       if (bundle) floor.bareWalk.push(await bareWalk(devTools, bundle, site.address(10_000, `floor-${run}-${walk}`)));
       if (session) {
+        // A page that comes after one at which nobody looked is not walked ahead of the snapshot.
+        await session.navigate(site.address(100, `engine-${run}-${walk}-before`));
         await session.navigate(site.address(10_000, `engine-${run}-${walk}`));
         await sleep(300);
         const began = performance.now();

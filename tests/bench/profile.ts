@@ -15,7 +15,7 @@ import { OwnChromium } from "../support/chromium.ts";
 import { PageSocket } from "../support/page-socket.ts";
 import { root } from "../support/paths.ts";
 import { Pilot } from "../support/pilot.ts";
-import { inPage, noParts, partNames } from "./profile-parts.ts";
+import { inEngine, inPage, noParts, partNames } from "./profile-parts.ts";
 import { type BenchSite, startBenchSite } from "./site.ts";
 import { median, short, table } from "./statistics.ts";
 
@@ -103,6 +103,7 @@ try {
           const devTools = await PageSocket.firstPage(own);
           for (let round = 0; round < rounds; round += 1) await inPage(devTools, site.address(size, "parts"), parts);
           devTools.close();
+          parts["parse and format"].ms.push(...(await inEngine(site.address(size, "engine"), rounds)));
         } finally {
           await own.close();
         }
@@ -110,11 +111,7 @@ try {
       const figures: Figures = Object.fromEntries(
         Object.entries(calls).map(([name, samples]) => [name, median(samples as number[])]),
       );
-      if (parts.again.length > 0) {
-        const { again = 0, bare = 0 } = figures;
-        figures.walkAgain = median(parts.again);
-        parts["parse and format"].ms.push(again - bare - figures.walkAgain);
-      }
+      if (parts.again.length > 0) figures.walkAgain = median(parts.again);
       for (const name of partNames) {
         if (parts[name].ms.length === 0) continue;
         figures[name] = median(parts[name].ms);

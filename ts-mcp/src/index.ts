@@ -1,6 +1,6 @@
 // Starts the server, and ends it so that nothing is left behind.
 
-import { setFlagsFromString } from "node:v8";
+import "./v8.ts";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { Browser } from "./browser.ts";
 import { type Command, help, parse, UsageError } from "./cli.ts";
@@ -94,7 +94,4 @@ function serve(command: Command): void {
   void server.connect(new StdioServerTransport());
 }
 
-// The space for new objects stays as small as it starts: a server that waits has little use for
-// more, and would keep it. V8 ignores a flag that it does not know.
-setFlagsFromString("--semi-space-growth-factor=1");
 main();

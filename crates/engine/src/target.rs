@@ -47,19 +47,21 @@ impl Target {
     }
 
     /// Puts the in-page script into all frames of a new document, ahead of the first call that needs
-    /// it: each frame costs 2 to 15 ms, which are then not part of that call.
-    pub(crate) fn warm(self: &Arc<Self>) {
+    /// it: each frame costs 2 to 15 ms, which are then not part of that call. With `ahead` each frame also walks
+    /// its document in an idle moment.
+    pub(crate) fn warm(self: &Arc<Self>, ahead: bool) {
         if self.protocol == Protocol::WebDriver {
             return; // one command at a time: the next call would wait behind these
         }
         let target = Arc::clone(self);
+        let method = if ahead { "ahead" } else { "page" };
         tokio::spawn(async move {
             let Ok(frames) = target.page.frames().await else { return };
             join_all(
                 frames
                     .iter()
                     .take(WARM_FRAMES)
-                    .map(|frame| target.page.call(&frame.id, "page", "{}")),
+                    .map(|frame| target.page.call(&frame.id, method, "{}")),
             )
             .await;
         });

@@ -1,5 +1,6 @@
 /** Entry: what the engine calls, see protocol.ts. */
 import { walkAgain } from "./again/again.js";
+import { ahead, asked } from "./again/ahead.js";
 import { boxes } from "./boxes.js";
 import { keepCandidates } from "./candidates.js";
 import { caret, held } from "./caret.js";
@@ -28,6 +29,7 @@ import { Walk } from "./walk.js";
 import { outcome } from "./watch.js";
 
 function walk(args: WalkArgs): string {
+  asked();
   if (args.known !== undefined) return walkAgain(args.known);
   const root = rootFor(args);
   if (root && refused(root)) return `!${JSON.stringify(root)}`;
@@ -55,6 +57,7 @@ function page(): PageFacts {
 
 // biome-ignore lint/suspicious/noExplicitAny: arguments come as JSON; the engine is the only caller
 const methods: Record<string, (args: any) => unknown> = {
+  ahead,
   locate,
   place,
   describe,

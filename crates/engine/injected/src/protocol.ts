@@ -258,6 +258,7 @@ export interface WaitArgs {
 
 /** `dragSynthetic` {from: Expected, to: Expected}: pointer, mouse and HTML drag events by script → Refusal or {state: "done"}. */
 
+/** `ahead` {} → {state: "done"} at once; in its next idle moment the document is walked, for the `walk` that may come. */
 /** `quiet` {} → {state: "done"} once nothing has changed for a moment, or after half a second. */
 
 /** `boxes` → where elements are drawn. Nothing is scrolled. */

@@ -6,6 +6,7 @@
  * which such a rule can match are asked.
  */
 import { attribute, computedStyle, documentElement, is, sheetsOf, styleValue } from "./dom.js";
+import { selectorsOf } from "./selectors.js";
 import { scopeOf } from "./shadow.js";
 
 /** A selector for the elements that may have generated text; undefined when there are none. */
@@ -59,19 +60,10 @@ function worded(content: string): boolean {
 /** The originating elements of those complex selectors that end in ::before, ::after or ::marker. */
 function split(selector: string): string[] {
   const found: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let i = 0; i <= selector.length; i++) {
-    const c = selector[i];
-    if (c === "(" || c === "[") depth++;
-    else if (c === ")" || c === "]") depth--;
-    else if (c === undefined || (c === "," && depth === 0)) {
-      const part = selector.slice(start, i).trim();
-      start = i + 1;
-      if (!PSEUDO.test(part)) continue;
-      const owner = part.replace(/(?:::?(?:before|after)|::marker)\b.*$/i, "").trim();
-      found.push(owner === "" || /[>+~\s]$/.test(owner) ? `${owner} *`.trim() : owner);
-    }
+  for (const part of selectorsOf(selector)) {
+    if (!PSEUDO.test(part)) continue;
+    const owner = part.replace(/(?:::?(?:before|after)|::marker)\b.*$/i, "").trim();
+    found.push(owner === "" || /[>+~\s]$/.test(owner) ? `${owner} *`.trim() : owner);
   }
   return found.map((owner) => (/::|:host/.test(owner) ? ALL : owner));
 }

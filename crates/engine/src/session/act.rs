@@ -74,12 +74,7 @@ impl Session {
     /// As [`Session::click`], and `NotEditable`, `OptionNotFound`, `WrongElement`, `InvalidInput`.
     pub async fn fill(&self, uid: &str, value: &str) -> Result<ActionReport> {
         action::check_value(value)?;
-        let (begun, node) = self.begin_at("fill", uid).await?;
-        let done = {
-            let _input = begun.target.input.lock().await;
-            action::fill(&begun.target, &node, &Wanted::Value(value.to_owned())).await
-        };
-        self.finish(begun, node.describe(), done, false).await
+        self.put("fill", uid, &Wanted::Value(value.to_owned())).await
     }
 
     /// Fills several fields in order, and stops at the first that cannot be filled; its error
@@ -177,11 +172,7 @@ impl Session {
     /// `InvalidInput` for an unknown key, naming the known ones; as [`Session::click`] with `uid`.
     pub async fn press_key(&self, uid: Option<&str>, key: &str) -> Result<ActionReport> {
         let chord = Chord::parse(key)?;
-        let begun = self.begin("pressKey").await?;
-        let node = uid
-            .map(|uid| self.resolve(&begun.target, uid))
-            .transpose()
-            .map_err(|error| self.failed(&begun, "", error))?;
+        let (begun, node) = self.begin_in("pressKey", uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::press_key(&begun.target, node.as_ref(), &chord).await
@@ -195,13 +186,7 @@ impl Session {
     /// # Errors
     /// `StaleUid` and `NotVisible` for an element; `DialogOpen`.
     pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
-        let begun = self.begin("screenshot").await?;
-        let node = options
-            .uid
-            .as_deref()
-            .map(|uid| self.resolve(&begun.target, uid))
-            .transpose()
-            .map_err(|error| self.failed(&begun, "", error))?;
+        let (begun, node) = self.begin_in("screenshot", options.uid.as_deref()).await?;
         let described = node.as_ref().map_or_else(String::new, NodeRef::describe);
         let mut picture = self
             .capture(&begun.target, node.as_ref(), options)
@@ -342,6 +327,14 @@ impl Session {
         Ok((begun, node))
     }
 
+    /// As [`Self::begin_at`], for actions that need no element.
+    pub(super) async fn begin_in(&self, action: &'static str, uid: Option<&str>) -> Result<(Begun, Option<NodeRef>)> {
+        match uid {
+            Some(uid) => self.begin_at(action, uid).await.map(|(begun, node)| (begun, Some(node))),
+            None => Ok((self.begin(action).await?, None)),
+        }
+    }
+
     /// The error of an action that has begun: remembered, and with the notices that are due.
     pub(super) fn failed(&self, begun: &Begun, described: &str, error: EngineError) -> EngineError {
         self.record(begun, described, true, begun.began.elapsed(), Some(error.code()));
@@ -372,7 +365,7 @@ impl Session {
     pub(super) fn concluded(&self, begun: &Begun, described: String, done: Done) -> ActionReport {
         let mut effects = self.effects(&begun.target, &begun.main, begun.mark);
         if effects.navigated_to.is_some() && effects.dialog.is_none() {
-            begun.target.warm();
+            self.warm(&begun.target);
         }
         if done.unresponsive {
             effects

@@ -18,12 +18,8 @@ impl Session {
     /// after `limit` (the session's action timeout where absent), `StaleUid`, `DialogOpen`,
     /// `Unsupported`. What the script throws is an answer, not an error.
     pub async fn evaluate(&self, script: &str, uid: Option<&str>, limit: Option<Duration>) -> Result<EvaluateReport> {
-        let begun = self.begin("evaluate").await?;
+        let (begun, node) = self.begin_in("evaluate", uid).await?;
         let target = &begun.target;
-        let node = uid
-            .map(|uid| self.resolve(target, uid))
-            .transpose()
-            .map_err(|error| self.failed(&begun, "", error))?;
         let limit = limit.unwrap_or(self.inner.options.action_timeout);
         let told = action::evaluate(target, node.as_ref(), &begun.main, script, limit)
             .await

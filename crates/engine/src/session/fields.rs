@@ -17,13 +17,7 @@ impl Session {
     /// `NotEditable`; as [`Session::click`] with `uid`.
     pub async fn type_text(&self, text: &str, options: &TypeOptions) -> Result<ActionReport> {
         let typing = Typing::new(text, options.delay.unwrap_or(Duration::ZERO), options.submit_key.as_deref())?;
-        let begun = self.begin("type").await?;
-        let node = options
-            .uid
-            .as_deref()
-            .map(|uid| self.resolve(&begun.target, uid))
-            .transpose()
-            .map_err(|error| self.failed(&begun, "", error))?;
+        let (begun, node) = self.begin_in("type", options.uid.as_deref()).await?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::type_text(&begun.target, node.as_ref(), &typing).await
@@ -68,7 +62,8 @@ impl Session {
         self.put("check", uid, &Wanted::Check(checked)).await
     }
 
-    async fn put(&self, action: &'static str, uid: &str, wanted: &Wanted) -> Result<ActionReport> {
+    /// Gives a field what is wanted of it.
+    pub(super) async fn put(&self, action: &'static str, uid: &str, wanted: &Wanted) -> Result<ActionReport> {
         let (begun, node) = self.begin_at(action, uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;

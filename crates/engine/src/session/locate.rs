@@ -110,7 +110,9 @@ impl Session {
         let mut uids = lock(&self.inner.uids);
         uids.begin_locating();
         uids.place_document(&place.doc, begun.target.number, &place.frame, epoch);
-        let uid = uids.uid(&place.doc, place.found.id, &place.found.role, &place.found.name);
+        let uid = uids
+            .numbering(&place.doc)
+            .uid(place.found.id, &place.found.role, &place.found.name);
         // It is shown to the caller now, in the answer or in the error.
         uids.shown(uid, &place.found.role, &place.found.name);
         uid

@@ -57,6 +57,8 @@ struct Inner {
     /// Sentences about the session that the next answer carries.
     notices: Mutex<Vec<String>>,
     recent: Mutex<Ring>,
+    /// Whether someone has looked at a page since one was last made ready, see [`Session::warm`].
+    looked: AtomicBool,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -99,6 +101,7 @@ impl Session {
                 pages: Mutex::default(),
                 notices: Mutex::default(),
                 recent: Mutex::default(),
+                looked: AtomicBool::new(true),
             }),
         })
     }
@@ -245,6 +248,18 @@ impl Session {
             downloads: collected.downloads,
             notices,
         }
+    }
+
+    /// Makes the new document of a page ready for the next call. It is walked ahead of a snapshot as long as the
+    /// caller takes snapshots: a program that never looks does not make its pages work for them.
+    fn warm(&self, target: &Arc<Target>) {
+        let empty = target.page.state().url() == "about:blank";
+        let ahead = if empty {
+            false
+        } else {
+            self.inner.looked.swap(false, Ordering::Relaxed)
+        };
+        target.warm(ahead);
     }
 
     fn take_notices(&self) -> Vec<String> {

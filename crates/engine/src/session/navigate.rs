@@ -103,7 +103,7 @@ impl Session {
             return Err(kept(wanted));
         }
         if dialog_info(&target).is_none() {
-            target.warm();
+            self.warm(&target);
         }
         let load_state = match state.load_state() {
             (_, true) => LoadState::Loaded,

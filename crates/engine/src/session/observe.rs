@@ -13,6 +13,7 @@ use crate::target::Target;
 use crate::text::{quote, shorten};
 use futures_util::future::join_all;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How long one frame may take. A frame whose script never yields is left out, and said so.
@@ -144,6 +145,7 @@ impl Session {
 
     async fn take(&self, target: &Target, root: Root, usage: Use, options: &SnapshotOptions) -> Result<Arc<Snapshot>> {
         refuse_open_dialog(target)?;
+        self.inner.looked.store(true, Ordering::Relaxed);
         let epoch = target.page.state().document();
         let frames = target.page.frames().await?;
         let start = match &root {
@@ -157,7 +159,7 @@ impl Session {
         let results = join_all(chosen.iter().map(|frame| {
             let root = if *frame == start { &root } else { &Root::Document };
             let before = before.as_ref().and_then(|before| before.walk_of(frame));
-            walk_frame(target, frame, root, options, before)
+            walk_frame(target, frame, root, options, before, &frames)
         }))
         .await;
         let mut walks = Vec::with_capacity(results.len());
@@ -211,15 +213,16 @@ fn ends_everything(error: &EngineError) -> bool {
     )
 }
 
-/// Walks a frame. `before`: its last walk.
+/// Walks a frame. `before`: its last walk; `frames`: those of the page.
 async fn walk_frame(
     target: &Target,
     frame: &FrameId,
     root: &Root,
     options: &SnapshotOptions,
-    before: Option<&Walk>,
+    before: Option<&FrameWalk>,
+    frames: &[Frame],
 ) -> Result<FrameWalk> {
-    tokio::time::timeout(WALK, walk_settled(target, frame, root, options, before))
+    tokio::time::timeout(WALK, walk_settled(target, frame, root, options, before, frames))
         .await
         .unwrap_or_else(|_| {
             target.page.state().set_unresponsive();
@@ -240,19 +243,21 @@ async fn walk_settled(
     frame: &FrameId,
     root: &Root,
     options: &SnapshotOptions,
-    before: Option<&Walk>,
+    before: Option<&FrameWalk>,
+    frames: &[Frame],
 ) -> Result<FrameWalk> {
-    let mut walk = walk_once(target, frame, root, options, before).await?;
+    let mut walk = walk_once(target, frame, root, options, before.map(|before| &before.walk)).await?;
     for _ in 0..MAX_NESTED_ROOTS {
         if walk.header().shadow_candidates == 0 || !target.page.adopt_closed_shadow_roots(frame).await? {
             break;
         }
         walk = walk_once(target, frame, root, options, Some(&walk)).await?;
     }
-    let children = if walk.header().frame_owners > 0 {
-        target.page.child_frames(frame).await?
-    } else {
-        Vec::new()
+    let known = before.and_then(|before| before.children_still(&walk, frames));
+    let children = match known {
+        Some(children) => children,
+        None if walk.header().frame_owners > 0 => target.page.child_frames(frame).await?,
+        None => Vec::new(),
     };
     Ok(FrameWalk {
         frame: frame.clone(),

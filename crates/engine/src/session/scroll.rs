@@ -28,14 +28,8 @@ impl Session {
                     .with_next_step("give a direction, or a uid alone to scroll it into view"),
             );
         }
-        let begun = self.begin("scroll").await?;
+        let (begun, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
         let target = &begun.target;
-        let node = options
-            .uid
-            .as_deref()
-            .map(|uid| self.resolve(target, uid))
-            .transpose()
-            .map_err(|error| self.failed(&begun, "", error))?;
         let done = {
             let _input = target.input.lock().await;
             match (options.direction, &node) {

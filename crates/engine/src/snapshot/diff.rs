@@ -6,6 +6,7 @@ use super::tree::Snapshot;
 use crate::error::Result;
 use crate::report::Changes;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// The differences, written.
 #[derive(Debug)]
@@ -33,14 +34,20 @@ impl Snapshot {
         };
         let mut left_out = 0;
         let mut excerpt = Excerpt::default();
+        // The nodes since the last row that read as before: nearly all of the page.
+        let mut passed: Option<Range<usize>> = None;
         let mut index = 0;
         while let Some(&step) = steps.get(index) {
             index += 1;
             let (view, mark) = match step {
+                Step::Same { old: was, new: is } if before[was].line == after[is].line => {
+                    passed.get_or_insert(is..is).end = is + 1;
+                    continue;
+                }
                 Step::Same { old: was, new: is } => {
                     let view = self.node(is)?;
                     // The letters that say how a line came to be are not shown.
-                    let mark = if before[was].line == after[is].line || view.line.reads_like(&old.node(was)?.line) {
+                    let mark = if view.line.reads_like(&old.node(was)?.line) {
                         Mark::None
                     } else {
                         Mark::Changed
@@ -71,6 +78,12 @@ impl Snapshot {
                 left_out += 1 + below;
                 continue;
             }
+            for above in passed.take().map_or_else(Vec::new, |passed| self.open_after(passed)) {
+                excerpt.row(&Row {
+                    view: self.node(above)?,
+                    mark: Mark::None,
+                });
+            }
             excerpt.row(&Row { view, mark });
             if below > 0 {
                 let lines = if below == 1 { "line" } else { "lines" };
@@ -99,6 +112,20 @@ impl Snapshot {
             complete: left_out == 0,
             shown,
         })
+    }
+
+    /// The nodes of a range in which what follows the range may be, outermost first.
+    fn open_after(&self, range: Range<usize>) -> Vec<usize> {
+        let mut open = Vec::new();
+        let mut below = u16::MAX;
+        for index in range.rev() {
+            if self.depth(index) < below {
+                below = self.depth(index);
+                open.push(index);
+            }
+        }
+        open.reverse();
+        open
     }
 
     fn items(&self) -> Vec<Item<'_>> {

@@ -1,7 +1,7 @@
 //! A whole snapshot, from walks to text and JSON.
 
 use super::*;
-use crate::backend::FrameId;
+use crate::backend::{Frame, FrameId};
 use crate::report::SnapshotFormat;
 
 pub(super) fn frame(id: &str, lines: &str, children: &[(u32, &str)]) -> FrameWalk {
@@ -48,6 +48,31 @@ fn frames_are_stitched_below_their_owners() {
       text "uid=9_9 button \"Forged\""
     "#);
     assert_eq!((page.total_lines, page.shown_lines, page.next), (6, 6, None));
+}
+
+#[test]
+fn a_later_walk_keeps_its_frames_as_long_as_they_are_all_known_and_there() {
+    let list = |ids: &[&str]| -> Vec<Frame> {
+        let child = |id: &&str| Frame {
+            id: FrameId::from(*id),
+            parent: Some(FrameId::from("main")),
+            url: String::new(),
+        };
+        ids.iter().map(child).collect()
+    };
+    let two = "0\t1\tdocument\t\tT\n1\t3\tiframe\tf\tA\n1\t4\tiframe\tf\tB";
+    let before = frame("main", two, &[(3, "a"), (4, "b")]);
+    let still = |walk: &FrameWalk, frames: &[&str]| before.children_still(&walk.walk, &list(frames));
+    assert_eq!(still(&before, &["b", "a"]), Some(before.children.clone()));
+    let one = frame("main", "0\t1\tdocument\t\tT\n1\t4\tiframe\tf\tB", &[(4, "b")]);
+    assert_eq!(still(&one, &["a", "b"]), Some(one.children.clone()));
+    let none = frame("main", "0\t1\tdocument\t\tT", &[]);
+    assert_eq!(still(&none, &["a"]), Some(Vec::new()));
+    // Another frame in the same element, an element that was not seen before, another document.
+    assert_eq!(still(&before, &["b", "c"]), None);
+    let new = frame("main", &two.replace("\t4\t", "\t5\t"), &[(3, "a"), (5, "b")]);
+    assert_eq!(still(&new, &["a", "b"]), None);
+    assert_eq!(still(&frame("other", two, &[(3, "a"), (4, "b")]), &["a", "b"]), None);
 }
 
 #[test]

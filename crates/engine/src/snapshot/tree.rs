@@ -4,7 +4,7 @@ use super::align::Item;
 use super::detail::Detail;
 use super::uid::{Uid, UidMap};
 use super::wire::{Line, Walk};
-use crate::backend::FrameId;
+use crate::backend::{Frame, FrameId};
 use crate::error::Result;
 
 /// The walk of one frame and where its child frames hang.
@@ -14,6 +14,33 @@ pub(crate) struct FrameWalk {
     pub(crate) walk: Walk,
     /// Node number of a frame owner, and the frame it owns.
     pub(crate) children: Vec<(u32, FrameId)>,
+}
+
+impl FrameWalk {
+    /// The frames that hang in a later walk of the same frame, without asking the browser: where each owner
+    /// in it is known, and `frames` still has its frame. An owner keeps its frame while both are there.
+    pub(crate) fn children_still(&self, walk: &Walk, frames: &[Frame]) -> Option<Vec<(u32, FrameId)>> {
+        if walk.header().doc != self.walk.header().doc {
+            return None;
+        }
+        let mut left = walk.header().frame_owners;
+        let mut children = Vec::new();
+        for range in walk.lines() {
+            if left == 0 {
+                break;
+            }
+            let line = walk.line(range).ok()?;
+            if line.owns_frame() {
+                left -= 1;
+                let owned = self.children.iter().find(|(owner, _)| Some(*owner) == line.number)?;
+                frames
+                    .iter()
+                    .find(|frame| frame.id == owned.1 && frame.parent.as_ref() == Some(&self.frame))?;
+                children.push(owned.clone());
+            }
+        }
+        (left == 0).then_some(children)
+    }
 }
 
 /// One node of a snapshot; its strings stay in the walk.
@@ -116,8 +143,8 @@ impl Snapshot {
     }
 
     /// The walk of a frame.
-    pub(crate) fn walk_of(&self, frame: &FrameId) -> Option<&Walk> {
-        self.walks.iter().find(|walk| walk.frame == *frame).map(|walk| &walk.walk)
+    pub(crate) fn walk_of(&self, frame: &FrameId) -> Option<&FrameWalk> {
+        self.walks.iter().find(|walk| walk.frame == *frame)
     }
 
     /// The interactive nodes that have a UID, in order.
@@ -149,13 +176,14 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
     let FrameWalk { walk, children, .. } = &walks[index];
     let doc = walk.header().doc;
     let is_child = index > 0;
+    let mut numbering = uids.numbering(doc);
     for range in walk.lines() {
         let line = walk.line(range)?;
         if is_child && line.depth == 0 {
             continue;
         }
         let depth = base.saturating_add(line.depth).saturating_sub(u16::from(is_child));
-        let uid = line.number.map(|number| uids.uid(doc, number, line.role, line.name));
+        let uid = line.number.map(|number| numbering.uid(number, line.role, line.name));
         #[expect(
             clippy::cast_possible_truncation,
             reason = "a page has far fewer than 65,536 frames; further ones are not walked"
@@ -173,6 +201,7 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
             && let Some(child) = walks.iter().position(|walk| walk.frame == *frame).filter(|child| *child > index)
         {
             add_walk(nodes, walks, child, depth + 1, uids)?;
+            numbering = uids.numbering(doc);
         }
     }
     Ok(())

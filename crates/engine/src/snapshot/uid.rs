@@ -7,6 +7,7 @@
 
 use crate::backend::FrameId;
 use crate::injected::Expected;
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -68,7 +69,7 @@ struct Document {
     page: u32,
     frame: FrameId,
     epoch: u64,
-    uids: HashMap<u32, Uid>,
+    uids: FxHashMap<u32, Uid>,
 }
 
 #[derive(Debug)]
@@ -96,7 +97,14 @@ pub(crate) struct UidMap {
     /// How many UIDs each snapshot gave out; the first snapshot is number 1.
     given: Vec<u32>,
     documents: HashMap<Arc<str>, Document>,
-    entries: HashMap<Uid, Entry>,
+    entries: FxHashMap<Uid, Entry>,
+}
+
+/// Gives UIDs to the nodes of one document.
+pub(crate) struct Numbering<'a> {
+    document: Option<(Arc<str>, &'a mut Document)>,
+    given: &'a mut Vec<u32>,
+    entries: &'a mut FxHashMap<Uid, Entry>,
 }
 
 impl UidMap {
@@ -144,41 +152,19 @@ impl UidMap {
                 page,
                 frame: frame.clone(),
                 epoch,
-                uids: HashMap::new(),
+                uids: FxHashMap::default(),
             },
         );
     }
 
-    /// The UID of a node: the one it has, or a new one of the current snapshot.
-    pub(crate) fn uid(&mut self, doc: &str, number: u32, role: &str, name: &str) -> Uid {
-        if let Some(&uid) = self.documents.get(doc).and_then(|document| document.uids.get(&number)) {
-            return uid;
+    /// Gives the nodes of a document their UIDs.
+    pub(crate) fn numbering(&mut self, doc: &str) -> Numbering<'_> {
+        let token = self.documents.get_key_value(doc).map(|(token, _)| Arc::clone(token));
+        Numbering {
+            document: token.zip(self.documents.get_mut(doc)),
+            given: &mut self.given,
+            entries: &mut self.entries,
         }
-        let uid = self.next_uid();
-        if let Some((token, _)) = self.documents.get_key_value(doc) {
-            self.entries.insert(
-                uid,
-                Entry {
-                    doc: Arc::clone(token),
-                    number,
-                    role: role.into(),
-                    name: name.into(),
-                },
-            );
-        }
-        if let Some(document) = self.documents.get_mut(doc) {
-            document.uids.insert(number, uid);
-        }
-        uid
-    }
-
-    fn next_uid(&mut self) -> Uid {
-        let snapshot = u32::try_from(self.given.len()).unwrap_or(u32::MAX);
-        let counter = self.given.last_mut().map_or(0, |given| {
-            *given += 1;
-            *given - 1
-        });
-        Uid { snapshot, counter }
     }
 
     /// Remembers that a node was shown with this role and name.
@@ -241,6 +227,40 @@ impl UidMap {
     }
 }
 
+impl Numbering<'_> {
+    /// The UID of a node: the one it has, or a new one of the current snapshot.
+    pub(crate) fn uid(&mut self, number: u32, role: &str, name: &str) -> Uid {
+        if let Some((_, document)) = &self.document
+            && let Some(&uid) = document.uids.get(&number)
+        {
+            return uid;
+        }
+        let uid = self.next();
+        if let Some((token, document)) = &mut self.document {
+            self.entries.insert(
+                uid,
+                Entry {
+                    doc: Arc::clone(token),
+                    number,
+                    role: role.into(),
+                    name: name.into(),
+                },
+            );
+            document.uids.insert(number, uid);
+        }
+        uid
+    }
+
+    fn next(&mut self) -> Uid {
+        let snapshot = u32::try_from(self.given.len()).unwrap_or(u32::MAX);
+        let counter = self.given.last_mut().map_or(0, |given| {
+            *given += 1;
+            *given - 1
+        });
+        Uid { snapshot, counter }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,7 +269,7 @@ mod tests {
         let mut map = UidMap::default();
         map.begin_snapshot();
         map.place_document("doc", 1, &FrameId::from("F"), 1);
-        let uid = map.uid("doc", 7, "button", "Save");
+        let uid = map.numbering("doc").uid(7, "button", "Save");
         (map, uid)
     }
 
@@ -259,8 +279,8 @@ mod tests {
         assert_eq!(uid.to_string(), "1_0");
         map.begin_snapshot();
         map.place_document("doc", 1, &FrameId::from("F"), 1);
-        assert_eq!(map.uid("doc", 7, "button", "Save"), uid);
-        assert_eq!(map.uid("doc", 8, "link", "New").to_string(), "2_0");
+        assert_eq!(map.numbering("doc").uid(7, "button", "Save"), uid);
+        assert_eq!(map.numbering("doc").uid(8, "link", "New").to_string(), "2_0");
     }
 
     #[test]
@@ -268,11 +288,11 @@ mod tests {
         let mut map = UidMap::default();
         map.begin_locating();
         map.place_document("doc", 1, &FrameId::from("F"), 1);
-        assert_eq!(map.uid("doc", 3, "link", "A").to_string(), "1_0");
+        assert_eq!(map.numbering("doc").uid(3, "link", "A").to_string(), "1_0");
         assert_eq!(map.begin_snapshot(), 2);
         map.begin_locating();
-        assert_eq!(map.uid("doc", 4, "link", "B").to_string(), "2_0");
-        assert_eq!(map.uid("doc", 3, "link", "A").to_string(), "1_0");
+        assert_eq!(map.numbering("doc").uid(4, "link", "B").to_string(), "2_0");
+        assert_eq!(map.numbering("doc").uid(3, "link", "A").to_string(), "1_0");
     }
 
     #[test]
@@ -289,7 +309,7 @@ mod tests {
         map.begin_snapshot();
         map.place_document("doc", 1, &FrameId::from("F"), 3);
         assert_eq!(map.look_up(uid), Lookup::Stale);
-        assert_eq!(map.uid("doc", 7, "button", "Save").to_string(), "2_0");
+        assert_eq!(map.numbering("doc").uid(7, "button", "Save").to_string(), "2_0");
     }
 
     #[test]

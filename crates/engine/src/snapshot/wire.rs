@@ -136,8 +136,8 @@ impl Walk {
     /// All that one of [`Walk::lines`] says, but for the node's depth and number.
     pub(crate) fn said(&self, (start, end): (u32, u32)) -> &str {
         let text = &self.text[start as usize..end as usize];
-        let mut fields = text.splitn(3, '\t');
-        fields.nth(2).unwrap_or(text)
+        let mut tabs = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\t');
+        tabs.nth(1).map_or(text, |(at, _)| &text[at + 1..])
     }
 
     /// Reads one of [`Walk::lines`].

@@ -26,8 +26,9 @@ import { meet, scopes, shadowOf } from "../shadow.js";
 import { read } from "../style.js";
 import { view } from "../view.js";
 import { Walk } from "../walk.js";
-import { different, whole } from "./answer.js";
+import { different, untold, whole } from "./answer.js";
 import { Notes, OUTDATED } from "./record.js";
+import { whenIdle } from "./idle.js";
 import { followReferences, type References, referencesOf, referringIn } from "./references.js";
 import { printsOf, unchanged, unsteadyIn } from "./sheets.js";
 import { Stale } from "./stale.js";
@@ -38,8 +39,6 @@ import { changedStates, changedValues, statesIn } from "./values.js";
 const MOST_PLACES = 300_000;
 /** What an animation has to move to matter. */
 const MOVED = /^(?:all|display|visibility|cursor|contentVisibility|content-visibility|float|position|cssFloat)$/;
-
-const later = setTimeout.bind(window);
 
 /** Media features that a page can ask for, besides the size of the viewport. */
 const MEDIA = [
@@ -99,10 +98,22 @@ export function walkAgain({ doc, serial: had }: NonNullable<WalkArgs["known"]>):
   }
   const base = pass && doc === DOC && last?.serial === had ? had : 0;
   pass ??= first();
+  const { list } = pass.lines;
+  number();
+  return header(pass, serial, base) + (base > 0 ? different(list) : whole(list));
+}
+
+/** Walks the document for the next one who asks, unless there is a walk to go on from. Nobody is told of it. */
+export function walkAhead(): void {
+  if (last) return;
+  untold(first().lines.list);
+  number();
+}
+
+/** Gives the walk that was made its number. */
+function number(): void {
   serial++;
   if (last) last.serial = serial;
-  const { list } = pass.lines;
-  return header(pass, serial, base) + (base > 0 ? different(list) : whole(list));
 }
 
 function forgetLast(): void {
@@ -160,7 +171,7 @@ function keep(
   };
   last = now;
   // The answer does not wait for what only the next walk needs.
-  later(() => {
+  whenIdle(() => {
     if (last !== now) return;
     notes.collect();
     for (const prints of now.scopes.values()) unsteadyIn(prints);

@@ -1,5 +1,6 @@
 /** The lines of a walk as the engine gets them: all of them, or what is different from those it got last. */
 import { type Line, written } from "../lines.js";
+import { numberOf } from "../registry.js";
 
 /** All lines, each after a line break. */
 export function whole(lines: Line[]): string {
@@ -34,6 +35,15 @@ export function different(lines: Line[]): string {
     told(line, i);
   }
   return out + taken();
+}
+
+/** The places of lines that nobody is told of yet. Their elements get their numbers, which takes its time, too. */
+export function untold(lines: Line[]): void {
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as Line;
+    if (line.el) numberOf(line.el);
+    told(line, i);
+  }
 }
 
 function told(line: Line, at: number): void {

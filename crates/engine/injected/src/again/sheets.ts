@@ -5,6 +5,7 @@
  */
 import { sheetsOf, styleValue } from "../dom.js";
 import { declares } from "../rules.js";
+import { closing, selectorsOf } from "../selectors.js";
 
 /** Pseudo-classes that depend on nothing but the element, what is above it, and attributes. */
 const STEADY =
@@ -125,7 +126,7 @@ class Reader {
     const styled = declares(style);
     if (!styled && content === "") return;
     const counted = /counter|var\(/.test(content);
-    for (const part of parts(selector)) {
+    for (const part of selectorsOf(selector)) {
       const generated = GENERATED.test(part);
       if (!generated && !styled) continue;
       const [loose, changed] = loosen(part);
@@ -142,34 +143,9 @@ const GENERATED = /::?(?:before|after)|::marker/i;
 function relative(selector: string, within: string): string {
   if (within === "") return selector;
   const parent = `:is(${within})`;
-  return parts(selector)
+  return selectorsOf(selector)
     .map((part) => (part.includes("&") ? part.replaceAll("&", parent) : `${parent} ${part}`))
     .join(",");
-}
-
-/** The selectors of a list. */
-export function parts(selector: string): string[] {
-  const found: string[] = [];
-  let from = 0;
-  let depth = 0;
-  for (let i = 0; i <= selector.length; i++) {
-    const c = selector[i];
-    if (c === "\\") i++;
-    else if (c === '"' || c === "'") i = closing(selector, i, c);
-    else if (c === "(" || c === "[") depth++;
-    else if (c === ")" || c === "]") depth--;
-    else if (c === undefined || (c === "," && depth === 0)) {
-      found.push(selector.slice(from, i).trim());
-      from = i + 1;
-    }
-  }
-  return found;
-}
-
-function closing(text: string, from: number, quote: string): number {
-  let i = from + 1;
-  while (i < text.length && text[i] !== quote) i += text[i] === "\\" ? 2 : 1;
-  return i;
 }
 
 /**
@@ -202,7 +178,7 @@ export function loosen(selector: string): [loose: string, changed: boolean] {
         i = end;
       }
       if (/^(?:host-context|scope)$/i.test(name)) throw UNTOLD;
-      if (TRANSPARENT.test(name) && (inner === undefined || parts(inner).every((part) => !loosen(part)[1]))) {
+      if (TRANSPARENT.test(name) && (inner === undefined || selectorsOf(inner).every((part) => !loosen(part)[1]))) {
         // Inside a shadow tree no query finds the host, nor what is slotted: attributes decide there.
         if (element || /^host$/i.test(name)) continue;
         out += `:${name}${inner === undefined ? "" : `(${inner})`}`;

@@ -65,6 +65,40 @@ export function againSuite(browser: () => TestBrowser): void {
     },
   );
 
+  const idle = "new Promise((done) => requestIdleCallback(() => setTimeout(done)))";
+
+  test("a document that was walked ahead of time is told whole, as it is when someone asks", async () => {
+    const { page } = browser();
+    for (const seed of [1, 2, 3]) {
+      await page.open(CHANGING);
+      await page.call("ahead");
+      await page.main(idle);
+      await page.main(`changes(${seed}); new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`);
+      const copy = new Copy(page);
+      expect(await copy.walk()).toBe(await fresh(page));
+      expect([copy.serial, copy.base], "it was the second walk, and nobody was told of the first").toEqual([2, 0]);
+    }
+  });
+
+  test("nothing is walked ahead once someone has asked, nor where that would take long", async () => {
+    const { page } = browser();
+    await page.open(CHANGING);
+    const header = await page.inside(
+      `__uipilot("ahead", "{}"), __uipilot("walk", '{"known":{"doc":"","serial":0}}').split("\\n", 1)[0]`,
+    );
+    expect(header.split("\t")[9]).toBe("1");
+    await page.main(idle);
+    const copy = new Copy(page);
+    await copy.walk();
+    expect(copy.serial).toBe(2);
+
+    await page.open(`<script>document.write("<br>".repeat(20001))</script>`);
+    await page.call("ahead");
+    await page.main(idle);
+    await copy.walk();
+    expect(copy.serial).toBe(1);
+  });
+
   /** What is told after a change, and how much of it was told anew. */
   async function after(copy: Copy, page: TestPage, change: string): Promise<{ told: number; repeated: boolean }> {
     await page.main(change);

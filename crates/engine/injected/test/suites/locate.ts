@@ -4,17 +4,22 @@ import type { TestBrowser, TestPage } from "../browsers.ts";
 
 type Answer = Located & { state: string; why?: string };
 
+/** What every call has, unless it says otherwise. */
+const defaults = {
+  testId: "data-testid",
+  visible: true,
+  enabled: true,
+  beyond: 0,
+  skip: 0,
+  take: 20,
+  near: false,
+  timeoutMs: 0,
+};
+
 const locate = (page: TestPage, step: Step | Step[], more: Partial<LocateArgs> = {}): Promise<Answer> =>
   page.call<Answer>("locate", {
     steps: Array.isArray(step) ? step : [step],
-    testId: "data-testid",
-    visible: true,
-    enabled: true,
-    beyond: 0,
-    skip: 0,
-    take: 20,
-    near: false,
-    timeoutMs: 0,
+    ...defaults,
     ...more,
   });
 
@@ -236,17 +241,7 @@ export function locateSuite(browser: () => TestBrowser): void {
       document.write(Array.from({ length: 1000 }, (_, i) => "<section><h2>Part " + i + "</h2><p>Some <b>words</b> of " + i + "</p><ul><li><a href='#'>link " + i + "</a></li></ul><label>Name <input></label><button>Save " + i + "</button></section>").join(""));
       document.write("<button>Target</button>");</script>`);
     const time = async (step: Step): Promise<number> => {
-      const args = JSON.stringify({
-        steps: [step],
-        testId: "data-testid",
-        visible: true,
-        enabled: true,
-        beyond: 0,
-        skip: 0,
-        take: 20,
-        near: false,
-        timeoutMs: 0,
-      });
+      const args = JSON.stringify({ steps: [step], ...defaults });
       const samples = await page.inside(
         `JSON.stringify(Array.from({ length: 15 }, () => { const began = performance.now(); if (!JSON.parse(__uipilot("locate", ${JSON.stringify(args)})).total) throw new Error("none"); return performance.now() - began; }).sort((a, b) => a - b))`,
       );

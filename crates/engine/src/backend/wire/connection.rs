@@ -1,6 +1,7 @@
 //! The socket, the task that owns it, and the commands that wait for their replies.
 
 use super::envelope::{Envelope, Event, encode};
+use super::prompt::Prompt;
 use super::{Command, EventSink, Reply, ReplyResult, Wire, WireError};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::text::quote;
@@ -10,13 +11,14 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
-use tokio::net::TcpStream;
 use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::error::{Error as SocketError, UrlError};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+type Socket = WebSocketStream<MaybeTlsStream<Prompt>>;
 
 /// How long the closing handshake may take before the socket is just dropped.
 const CLOSE_LIMIT: Duration = Duration::from_millis(500);
@@ -78,9 +80,7 @@ pub(super) struct Shared {
 /// Connects and starts the task.
 pub(super) async fn open(url: &str, sink: Arc<dyn EventSink>, limit: Duration) -> Result<Arc<Shared>> {
     install_tls_provider();
-    let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
-    let connecting = tokio_tungstenite::connect_async_with_config(url, Some(config), true);
-    let (socket, _) = tokio::time::timeout(limit, connecting)
+    let socket = tokio::time::timeout(limit, connect(url))
         .await
         .map_err(|_| {
             EngineError::new(
@@ -95,6 +95,24 @@ pub(super) async fn open(url: &str, sink: Arc<dyn EventSink>, limit: Duration) -
     let (shared, batches) = Shared::new(sink);
     tokio::spawn(run(socket, batches, Arc::clone(&shared)));
     Ok(shared)
+}
+
+async fn connect(url: &str) -> std::result::Result<Socket, SocketError> {
+    let request = url.into_client_request()?;
+    let address = request.uri();
+    let host = address.host().ok_or(SocketError::Url(UrlError::NoHostName))?;
+    let port = match (address.port_u16(), address.scheme_str()) {
+        (Some(port), _) => port,
+        (None, Some("ws")) => 80,
+        (None, Some("wss")) => 443,
+        _ => return Err(UrlError::UnsupportedUrlScheme.into()),
+    };
+    // An IPv6 address has brackets in a URL only.
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let stream = Prompt::connect((host, port)).await?;
+    let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
+    let (socket, _) = tokio_tungstenite::client_async_tls_with_config(request, stream, Some(config), None).await?;
+    Ok(socket)
 }
 
 /// Also when the task that carries the messages is dropped, nobody waits in vain.

@@ -23,6 +23,7 @@
 mod connection;
 mod envelope;
 mod error;
+mod prompt;
 mod tunnel;
 
 pub use envelope::{Event, parse};
