@@ -1,7 +1,18 @@
-// A desktop of its own for tests and the demo: a display without a screen, a session bus, the
-// accessibility bus, and a window manager. Nothing of it outlives the process that started it.
+// A desktop of its own for tests and the demo: a display without a screen with a window manager, or a
+// Wayland compositor; a session bus and the accessibility bus. Nothing of it outlives the process that
+// started it.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,6 +22,8 @@ import { findProgram } from "./paths.mjs";
 /** Where Debian and others keep the program that starts the accessibility bus. */
 const launchers = ["/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher"];
 const patience = 10_000;
+/** The user "nobody", on every Linux. */
+const nobody = 65_534;
 
 /** One desktop. `env` is what programs on it need. */
 export class Desktop {
@@ -35,20 +48,27 @@ export class Desktop {
       GSETTINGS_BACKEND: "memory",
       NO_AT_BRIDGE: "0",
     };
-    for (const name of ["WAYLAND_DISPLAY", "AT_SPI_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "SESSION_MANAGER"]) {
+    for (const name of [
+      "WAYLAND_DISPLAY",
+      "SWAYSOCK",
+      "AT_SPI_BUS_ADDRESS",
+      "DBUS_SESSION_BUS_ADDRESS",
+      "SESSION_MANAGER",
+    ]) {
       delete this.env[name];
     }
   }
 
-  /** Starts everything and waits until it answers. */
-  static async start({ size = "1280x900" } = {}) {
+  /** Starts everything and waits until it answers. With `wayland` sway takes the place of display and window manager. */
+  static async start({ size = "1280x900", wayland = false } = {}) {
     const folder = mkdtempSync(join(tmpdir(), "uipilot-desktop-"));
     for (const name of ["run", "config", "cache", "data"]) mkdirSync(join(folder, name), { mode: 0o700 });
     const desktop = new Desktop(folder, size);
     try {
-      await desktop.#display();
+      if (wayland) await desktop.#compositor();
+      else await desktop.#display();
       await desktop.startBus();
-      desktop.#run("openbox", ["--sm-disable"]);
+      if (!wayland) desktop.#run("openbox", ["--sm-disable"]);
       return desktop;
     } catch (error) {
       await desktop.stop();
@@ -66,6 +86,39 @@ export class Desktop {
       },
     );
     this.env.DISPLAY = `:${await firstLine(server.stdio[3], "Xvfb")}`;
+  }
+
+  /** sway refuses to run as root, so there it runs as nobody, in a folder of nobody's. */
+  async #compositor() {
+    const folder = join(this.#folder, "sway");
+    mkdirSync(folder, { mode: 0o700 });
+    const config = join(folder, "config");
+    const rules = ["xwayland disable", "swaybg_command -", `output * resolution ${this.#size}`];
+    writeFileSync(config, `${rules.join("\n")}\n`);
+    const isRoot = process.getuid() === 0;
+    if (isRoot) {
+      for (const file of [folder, config]) chownSync(file, nobody, nobody);
+      chmodSync(this.#folder, 0o711);
+    }
+    this.env.SWAYSOCK = join(folder, "ipc.sock");
+    delete this.env.DISPLAY;
+    this.#run("sway", ["-c", config], {
+      ...(isRoot && { uid: nobody, gid: nobody }),
+      env: {
+        ...this.env,
+        XDG_RUNTIME_DIR: folder,
+        WLR_BACKENDS: "headless",
+        WLR_LIBINPUT_NO_DEVICES: "1",
+        WLR_RENDERER: "pixman",
+      },
+    });
+    await answering(this.env.SWAYSOCK);
+    const socket = readdirSync(folder).find((name) => /^wayland-\d+$/.test(name));
+    Object.assign(this.env, {
+      WAYLAND_DISPLAY: join(folder, socket),
+      GDK_BACKEND: "wayland",
+      QT_QPA_PLATFORM: "wayland",
+    });
   }
 
   /** Starts the session bus and the accessibility bus; after {@link stopBus} once more, at the same address. */
@@ -146,6 +199,24 @@ export class Desktop {
     }
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Waits until somebody listens at a socket. */
+async function answering(path) {
+  const deadline = performance.now() + patience;
+  while (performance.now() < deadline) {
+    const reached = await new Promise((resolve) => {
+      const socket = connect(path);
+      socket.once("connect", () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.once("error", () => resolve(false));
+    });
+    if (reached) return;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  throw new Failure("sway did not start", "check that sway is installed, and run it headless by hand");
 }
 
 /** The processes that a process started, by any of its threads. */

@@ -30,6 +30,7 @@ const programs = {
     what: "the accessibility bus",
   },
   windows: { names: ["openbox"], packages: ["openbox"], what: "a window manager" },
+  compositor: { names: ["sway"], packages: ["sway"], what: "a Wayland compositor" },
   gtk3: { names: ["gtk3-widget-factory"], packages: ["gtk-3-examples"], what: "the GTK 3 examples" },
   gtk4: { names: ["gtk4-widget-factory"], packages: ["gtk-4-examples"], what: "the GTK 4 examples" },
   editor: { names: ["mousepad"], packages: ["mousepad"], what: "mousepad" },
@@ -70,6 +71,12 @@ const programs = {
     packages: ["python3-pyqt6"],
     what: "Qt 6 for Python",
   },
+  pythonLayerShell: {
+    names: [],
+    files: typelib("GtkLayerShell-0.1"),
+    packages: ["gir1.2-gtklayershell-0.1"],
+    what: "layers of Wayland for Python",
+  },
   pythonAtspi: {
     names: [],
     files: typelib("Atspi-2.0"),
@@ -82,9 +89,9 @@ const programs = {
 export const desktopPrograms =
   process.platform === "linux"
     ? [
-        ...["display", "bus", "accessibility", "windows"],
+        ...["display", "bus", "accessibility", "windows", "compositor"],
         ...["gtk3", "gtk4", "editor", "qt"],
-        ...["python", "pythonGtk", "pythonGtk4", "pythonQt", "pythonQt6", "pythonAtspi"],
+        ...["python", "pythonGtk", "pythonGtk4", "pythonQt", "pythonQt6", "pythonAtspi", "pythonLayerShell"],
       ]
     : [];
 

@@ -1,7 +1,6 @@
 /**
- * Under Wayland a program sends no input to others. A server that is told of a compositor does through accessibility
- * what that can do, and refuses the rest with a code. No compositor is needed for that: what the server sees of one
- * is its variable.
+ * A compositor that cannot be reached, or that offers nothing: what accessibility can do is done, the rest is refused
+ * with a code. What a compositor does that can be reached is in sway.spec.ts.
  */
 
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -137,18 +137,18 @@ pub struct DesktopApplication {
 pub struct DesktopWindow {
     /// The platform's number of it.
     pub window: f64,
-    /// The process it belongs to.
-    pub pid: u32,
+    /// The process it belongs to, where the platform tells.
+    pub pid: Option<u32>,
     /// Its title: quote it before showing it.
     pub title: String,
-    /// Left edge of its contents on the screen.
-    pub x: f64,
+    /// Left edge of its contents on the screen, where the platform tells: then the next three too.
+    pub x: Option<f64>,
     /// Top edge.
-    pub y: f64,
+    pub y: Option<f64>,
     /// Width.
-    pub width: f64,
+    pub width: Option<f64>,
     /// Height.
-    pub height: f64,
+    pub height: Option<f64>,
     /// Whether it has the keyboard.
     pub active: bool,
     /// Whether it is minimised or on another desktop.
@@ -162,10 +162,10 @@ impl From<desktop::WindowInfo> for DesktopWindow {
             window: window.window as f64,
             pid: window.pid,
             title: window.title,
-            x: window.bounds.x,
-            y: window.bounds.y,
-            width: window.bounds.w,
-            height: window.bounds.h,
+            x: window.bounds.map(|bounds| bounds.x),
+            y: window.bounds.map(|bounds| bounds.y),
+            width: window.bounds.map(|bounds| bounds.w),
+            height: window.bounds.map(|bounds| bounds.h),
             active: window.active,
             hidden: window.hidden,
         }

@@ -62,7 +62,7 @@ export interface UiActionRequest {
 export interface UiActionResponse {
   /** Whether it was carried out and nothing speaks against its effect. */
   success: boolean;
-  method?: "ax" | "cgevent" | "atspi" | "xtest";
+  method?: "ax" | "cgevent" | "atspi" | "xtest" | "wayland";
   nodeBefore?: UiNode;
   nodeAfter?: UiNode;
   /** Whether the node itself changed. */

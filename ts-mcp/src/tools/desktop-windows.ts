@@ -7,15 +7,17 @@ import { defineTool } from "./define.ts";
 import { sessionId } from "./desktop.ts";
 
 function windowLine({ window, pid, title, x, y, width, height, active, hidden }: DesktopWindow): string {
+  const place = x === undefined ? "" : ` ${width}×${height} at ${x},${y}`;
+  const owner = pid === undefined ? "" : `, pid ${pid}`;
   const states = `${active ? " active" : ""}${hidden ? " hidden" : ""}`;
-  return `window ${window}: ${brief(title, 120)} ${width}×${height} at ${x},${y}, pid ${pid}${states}`;
+  return `window ${window}: ${brief(title, 120)}${place}${owner}${states}`;
 }
 
 export const listWindows = defineTool({
   name: "list_windows",
   title: "List windows",
   description:
-    "Windows on the screen, the topmost last, with number, title, place and pid; with sessionId only its own.",
+    "Windows on the screen, the topmost last, with number, title, and where the platform tells place and pid; with sessionId only its own.",
   effect: "reads",
   schema: z.strictObject({ sessionId: z.string().optional() }),
   example: {},

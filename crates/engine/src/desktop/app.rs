@@ -30,6 +30,8 @@ pub struct Capabilities {
     pub windows: bool,
     /// Pictures can be taken.
     pub pictures: bool,
+    /// Why there is no pointer or keyboard, where that is so.
+    pub without_input: &'static str,
 }
 
 /// Where input would go.
@@ -63,12 +65,12 @@ pub enum PointerStep {
 pub struct WindowInfo {
     /// The platform's number of it.
     pub window: u64,
-    /// The process it belongs to.
-    pub pid: u32,
+    /// The process it belongs to, where the platform tells.
+    pub pid: Option<u32>,
     /// Its title.
     pub title: String,
-    /// Where it is.
-    pub bounds: Rect,
+    /// Where it is, where the platform tells.
+    pub bounds: Option<Rect>,
     /// Whether it has the keyboard.
     pub active: bool,
     /// Whether it is minimised or on another desktop.

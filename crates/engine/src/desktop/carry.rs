@@ -79,7 +79,7 @@ pub(super) async fn carry(
 pub(super) async fn press(app: &dyn DesktopApp, key: Option<&str>, chord: &Chord, pointer: &mut Pointer) -> Result<Carried> {
     let can = app.capabilities();
     if !can.keyboard {
-        return Err(unsupported("pressing keys", "the platform takes no key events from programs"));
+        return Err(unsupported("pressing keys", can.without_input));
     }
     let mut notices = Vec::new();
     take_keyboard(app, key, &mut notices).await?;
@@ -179,10 +179,7 @@ impl Work<'_> {
     /// A point of the node that pointer input reaches, its window raised if need be.
     async fn point(&mut self) -> Result<Point> {
         if !self.app.capabilities().pointer {
-            return Err(unsupported(
-                "pointer input",
-                "the platform takes no pointer events from programs",
-            ));
+            return Err(unsupported("pointer input", self.app.capabilities().without_input));
         }
         let key = &self.handle.key;
         let at = match self.middle().await? {

@@ -2,7 +2,7 @@
 //! [`crate::input::keys`], so that a key has one name for pages and for applications.
 
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{Chord, Key, Modifiers};
+use crate::input::{Chord, Modifiers};
 use crate::text::{quote, shorten};
 
 /// Modifiers with all their names; the first of each line is the one that is told.
@@ -139,13 +139,4 @@ fn known_keys(error: &EngineError, key: &str) -> EngineError {
         "use a-z, 0-9, punctuation, return, tab, space, backspace, forwarddelete, escape, arrow keys (up, down, left, right), home, end, pageup, pagedown, insert, f1-f24; {}",
         error.next_step()
     ))
-}
-
-/// The modifier keys of a chord as the mask that is held while its key is pressed.
-pub fn held(chord: &Chord) -> Modifiers {
-    chord
-        .held
-        .iter()
-        .map(Key::modifier)
-        .fold(Modifiers::default(), Modifiers::with)
 }

@@ -138,6 +138,8 @@ pub enum Method {
     Atspi,
     /// An input event of X11's XTEST.
     Xtest,
+    /// An input event of a Wayland compositor's virtual keyboard or pointer.
+    Wayland,
 }
 
 /// Whether the effect that was asked for was seen.

@@ -1,12 +1,12 @@
-//! [`DesktopApp`] over AT-SPI and X11.
+//! [`DesktopApp`] over AT-SPI and a display.
 
 use super::application::Application;
 use super::bus::Object;
 use super::change;
 use super::events::Events;
 use super::read;
+use super::screen::Display;
 use super::walk;
-use super::x11::{Display, Target, pixel};
 use crate::desktop::app::{
     Capabilities, DesktopApp, Hit, Picture, PointerStep, ReadScope, WindowAction, WindowInfo, unsupported,
 };
@@ -32,7 +32,7 @@ impl LinuxApp {
         self.application.display.as_ref().ok_or_else(no_display)
     }
 
-    async fn target(&self, key: Option<&str>) -> Result<Option<u32>> {
+    async fn target(&self, key: Option<&str>) -> Result<Option<u64>> {
         match key {
             Some(key) => Ok(self.application.window_of(&Object::of_key(key)?).await),
             None => Ok(None),
@@ -40,19 +40,11 @@ impl LinuxApp {
     }
 }
 
+const NO_DISPLAY: &str = "neither the Wayland compositor that WAYLAND_DISPLAY names nor the X display that DISPLAY names can be reached; what accessibility does itself (read, press, set, focus) works";
+
 /// Why windows and input are out of reach.
 pub(super) fn no_display() -> crate::EngineError {
-    unsupported(
-        "this",
-        "there is no X display; under Wayland a program reads, presses and sets elements, but sends no input to others",
-    )
-}
-
-fn hit(target: Target) -> Hit {
-    match target {
-        Target::Own(_) => Hit::Target,
-        Target::Other(by) => Hit::Other(by),
-    }
+    unsupported("this", NO_DISPLAY)
 }
 
 #[async_trait]
@@ -62,16 +54,20 @@ impl DesktopApp for LinuxApp {
     }
 
     fn capabilities(&self) -> Capabilities {
-        let x11 = self.application.display.is_some();
-        Capabilities {
+        let nothing = Capabilities {
             native: Method::Atspi,
-            input: Method::Xtest,
-            pointer: x11,
-            keyboard: x11,
-            hit_test: x11,
-            windows: x11,
-            pictures: x11,
-        }
+            input: Method::Atspi,
+            pointer: false,
+            keyboard: false,
+            hit_test: false,
+            windows: false,
+            pictures: false,
+            without_input: NO_DISPLAY,
+        };
+        self.application
+            .display
+            .as_ref()
+            .map_or(nothing, |display| display.capabilities())
     }
 
     fn is_running(&self) -> bool {
@@ -116,29 +112,33 @@ impl DesktopApp for LinuxApp {
 
     async fn hit(&self, key: &str, point: Point) -> Result<Hit> {
         let wanted = self.target(Some(key)).await?;
-        let (pid, (x, y)) = (self.application.pid, pixel(point));
-        let target = self
-            .display()?
-            .run(move |screen| Ok(screen.pointer_target(pid, wanted, x, y)))
-            .await?;
-        Ok(hit(target))
+        let owner = self.application.owner().await;
+        self.display()?
+            .run(move |screen| screen.pointer_target(&owner, wanted, point))
+            .await
     }
 
     async fn keyboard(&self, key: Option<&str>) -> Result<Hit> {
+        let display = self.display()?;
         let wanted = self.target(key).await?;
-        let pid = self.application.pid;
-        Ok(hit(self.display()?.run(move |screen| screen.key_target(pid, wanted)).await?))
+        let owner = self.application.owner().await;
+        let hit = display.run(move |screen| screen.key_target(&owner, wanted)).await?;
+        if hit != Hit::Target || display.nature().processes {
+            return Ok(hit);
+        }
+        // A title may be another program's too, so the application has to say the same.
+        let object = key.map(Object::of_key).transpose()?;
+        Ok(if self.application.says_active(object.as_ref()).await {
+            Hit::Target
+        } else {
+            Hit::Other("a window of another program with the same title".to_owned())
+        })
     }
 
     async fn raise(&self, key: Option<&str>) -> Result<()> {
         let wanted = self.target(key).await?;
-        let pid = self.application.pid;
-        self.display()?
-            .run(move |screen| match wanted.or_else(|| screen.topmost(pid)) {
-                Some(window) => screen.raise(window),
-                None => Ok(()),
-            })
-            .await
+        let owner = self.application.owner().await;
+        self.display()?.run(move |screen| screen.raise(&owner, wanted)).await
     }
 
     async fn pointer(&self, steps: &[PointerStep]) -> Result<()> {
@@ -157,21 +157,21 @@ impl DesktopApp for LinuxApp {
     }
 
     async fn windows(&self) -> Result<Vec<WindowInfo>> {
-        let pid = self.application.pid;
-        let all = self.display()?.run(|screen| Ok(screen.windows())).await?;
-        Ok(all.into_iter().filter(|window| window.pid == pid).collect())
+        let owner = self.application.owner().await;
+        let all = self.display()?.run(|screen| screen.windows()).await?;
+        Ok(all.into_iter().filter(|window| owner.may_own(window)).collect())
     }
 
     async fn window_action(&self, window: u64, action: WindowAction) -> Result<()> {
-        let pid = self.application.pid;
+        let owner = self.application.owner().await;
         self.display()?
-            .run(move |screen| screen.window_action(pid, window, action))
+            .run(move |screen| screen.window_action(&owner, window, action))
             .await
     }
 
     async fn picture(&self, window: u64) -> Result<Picture> {
-        let pid = self.application.pid;
-        self.display()?.run(move |screen| screen.picture(pid, window)).await
+        let owner = self.application.owner().await;
+        self.display()?.run(move |screen| screen.picture(&owner, window)).await
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::bus::{ACCESSIBLE, Bus, Object, REGISTRY, ROOT};
 use super::read::{self, Facts};
+use super::screen::{Display, Owner};
 use super::vocabulary::States;
-use super::x11::Display;
 use crate::desktop::node::Rect;
 use crate::error::Result;
 use std::collections::{HashMap, HashSet};
@@ -250,11 +250,17 @@ impl Application {
         lasting.roles.retain(|object, _| present.contains(object));
     }
 
-    /// Where an object is on the screen. GTK 4 tells places inside of the window, so the window's
-    /// own place is added.
+    /// Whether places are told inside of the window: GTK 4 does not know others, and under Wayland
+    /// nobody does.
+    pub(super) fn tells_places_in_window(&self) -> bool {
+        let known = |display: &Arc<Display>| display.nature().places_known_to_applications;
+        self.is_gtk4() || !self.display.as_ref().is_none_or(known)
+    }
+
+    /// Where an object is on the screen; `None` where nobody tells.
     pub(super) async fn bounds(&self, object: &Object) -> Option<Rect> {
         let mut bounds = read::extents(self, object).await?;
-        if self.is_gtk4() {
+        if self.tells_places_in_window() {
             let (x, y) = self.origin(object).await?;
             bounds.x += f64::from(x);
             bounds.y += f64::from(y);
@@ -262,25 +268,64 @@ impl Application {
         Some(bounds)
     }
 
-    /// Where the contents of the window begin that holds an object.
+    /// Where the places inside of the window are counted from that holds an object: GTK 3 counts
+    /// from where it draws the shadow, others from the contents.
     async fn origin(&self, object: &Object) -> Option<(i32, i32)> {
         let window = self.window_of(object).await?;
         let display = Arc::clone(self.display.as_ref()?);
-        display.run(move |screen| screen.content_origin(window)).await.ok()
+        let origins = display.run(move |screen| screen.origins(window)).await.ok()?;
+        Some(match self.gtk {
+            Some(..4) => origins.surface,
+            _ => origins.contents,
+        })
     }
 
-    /// The X window that holds an object.
-    pub(super) async fn window_of(&self, object: &Object) -> Option<u32> {
+    /// The application as its display knows it.
+    pub(super) async fn owner(&self) -> Owner {
+        let told = self.display.as_ref().is_none_or(|display| display.nature().processes);
+        Owner {
+            pid: self.pid,
+            titles: if told { Vec::new() } else { self.titles().await },
+        }
+    }
+
+    /// The titles of its windows, as it tells them itself.
+    async fn titles(&self) -> Vec<String> {
+        let mut titles = Vec::new();
+        for window in self.children(&self.root()).await.unwrap_or_default() {
+            let title: Result<String> = self.bus(&window).property(&window, ACCESSIBLE, "Name").await;
+            titles.extend(title.ok().filter(|title| !title.is_empty()));
+        }
+        titles
+    }
+
+    /// Whether the application itself says that a window of its has the keyboard: the one that holds
+    /// an object, else any.
+    pub(super) async fn says_active(&self, object: Option<&Object>) -> bool {
+        let windows = match object {
+            Some(object) => self.top(object).await.into_iter().collect(),
+            None => self.children(&self.root()).await.unwrap_or_default(),
+        };
+        for window in windows {
+            if read::states(self, &window).await.is_ok_and(States::is_active) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The display's window that holds an object.
+    pub(super) async fn window_of(&self, object: &Object) -> Option<u64> {
         let top = self.top(object).await?;
         let (title, place) = tokio::join!(
             self.bus(&top).property::<String>(&top, ACCESSIBLE, "Name"),
             read::extents(self, &top),
         );
         let title = title.unwrap_or_default();
-        let pid = self.pid;
+        let owner = self.owner().await;
         let display = Arc::clone(self.display.as_ref()?);
         display
-            .run(move |screen| Ok(screen.window_like(pid, &title, place)))
+            .run(move |screen| screen.window_like(&owner, &title, place))
             .await
             .ok()?
     }

@@ -1,7 +1,6 @@
-//! Linux: trees and actions over AT-SPI2, windows and input over X11.
-//!
-//! Under Wayland there is no X display to send input to; what accessibility itself can do (read,
-//! press, set, focus, insert) works there too.
+//! Linux: trees and actions over AT-SPI2, windows, input and pictures over X11 or by what a Wayland
+//! compositor offers. What accessibility itself can do (read, press, set, focus, insert) works
+//! everywhere.
 
 mod app;
 mod application;
@@ -9,16 +8,21 @@ mod bulk;
 mod bus;
 mod change;
 mod events;
+mod keysyms;
 mod read;
+mod screen;
 mod vocabulary;
 mod walk;
+mod wayland;
 mod x11;
 
 use self::app::{LinuxApp, no_display};
 use self::application::{Application, registered};
 use self::bus::Bus;
 use self::events::Events;
-use self::x11::Display;
+use self::screen::{Display, Screen};
+use self::wayland::WaylandScreen;
+use self::x11::XScreen;
 use super::app::{ApplicationInfo, DesktopApp, DesktopPlatform, WindowInfo};
 use crate::error::Result;
 use async_trait::async_trait;
@@ -46,21 +50,37 @@ impl LinuxPlatform {
         Ok(bus)
     }
 
-    /// The X display, where there is one that takes input for what the user sees.
+    /// The display that shows what the user sees, where there is one; opened anew where the one
+    /// before has ended.
     async fn display(&self) -> Option<Arc<Display>> {
-        if is_set("WAYLAND_DISPLAY") || !is_set("DISPLAY") {
-            return None;
-        }
         let mut held = self.display.lock().await;
-        if held.is_none() {
-            match tokio::task::spawn_blocking(Display::open).await {
-                Ok(Ok(display)) => *held = Some(Arc::new(display)),
-                Ok(Err(error)) => tracing::info!(%error, "no X display"),
-                Err(error) => tracing::warn!(%error, "opening the X display failed"),
-            }
+        if let Some(display) = held.as_ref().filter(|display| !display.has_ended()) {
+            return Some(Arc::clone(display));
         }
+        *held = match tokio::task::spawn_blocking(open_screen).await {
+            Ok(Ok(screen)) => Some(Arc::new(Display::new(screen))),
+            Ok(Err(error)) => {
+                tracing::info!(%error, "no display");
+                None
+            }
+            Err(error) => {
+                tracing::warn!(%error, "opening the display failed");
+                None
+            }
+        };
         held.clone()
     }
+}
+
+/// In a Wayland session an X display shows only some of the programs, so the compositor comes first.
+fn open_screen() -> Result<Box<dyn Screen>> {
+    if is_set("WAYLAND_DISPLAY") {
+        return Ok(Box::new(WaylandScreen::open()?));
+    }
+    if is_set("DISPLAY") {
+        return Ok(Box::new(XScreen::open()?));
+    }
+    Err(no_display())
 }
 
 fn is_set(variable: &str) -> bool {
@@ -92,7 +112,7 @@ impl DesktopPlatform for LinuxPlatform {
 
     async fn windows(&self) -> Result<Vec<WindowInfo>> {
         let display = self.display().await.ok_or_else(no_display)?;
-        display.run(|screen| Ok(screen.windows())).await
+        display.run(|screen| screen.windows()).await
     }
 
     async fn attach(&self, pid: u32) -> Result<Option<Arc<dyn DesktopApp>>> {

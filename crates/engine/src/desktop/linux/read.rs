@@ -145,10 +145,10 @@ const ON_SCREEN: u32 = 0;
 /// Places in the window.
 const IN_WINDOW: u32 = 1;
 
-/// Where an object says that it is on the screen; in GTK 4, which does not know that and writes a
-/// warning to its standard error for each such question, in its window.
+/// Where an object says that it is: on the screen, or in its window where it does not know that
+/// (GTK 4 even writes a warning to its standard error for each such question).
 pub(super) async fn extents(app: &Application, object: &Object) -> Option<Rect> {
-    let places = if app.is_gtk4() { IN_WINDOW } else { ON_SCREEN };
+    let places = if app.tells_places_in_window() { IN_WINDOW } else { ON_SCREEN };
     let (x, y, w, h): (i32, i32, i32, i32) = app
         .bus(object)
         .call(object, "org.a11y.atspi.Component", "GetExtents", &places)

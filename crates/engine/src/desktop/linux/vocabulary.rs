@@ -56,6 +56,11 @@ impl States {
         self.has(Self::ENABLED) || self.has(Self::SENSITIVE)
     }
 
+    /// Whether the window has the keyboard.
+    pub(super) fn is_active(self) -> bool {
+        self.has(Self::ACTIVE)
+    }
+
     pub(super) fn is_focused(self) -> bool {
         self.has(Self::FOCUSED)
     }

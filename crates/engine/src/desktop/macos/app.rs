@@ -135,6 +135,7 @@ impl DesktopApp for MacApp {
             hit_test: true,
             windows: true,
             pictures: true,
+            without_input: "",
         }
     }
 

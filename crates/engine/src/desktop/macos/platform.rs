@@ -29,9 +29,9 @@ fn all_windows() -> Vec<WindowInfo> {
         .into_iter()
         .map(|window| WindowInfo {
             window: u64::from(window.number),
-            pid: window.pid.unsigned_abs(),
+            pid: Some(window.pid.unsigned_abs()),
             title: window.owner,
-            bounds: window.bounds,
+            bounds: Some(window.bounds),
             // The first is the topmost.
             active: std::mem::take(&mut active),
             hidden: false,

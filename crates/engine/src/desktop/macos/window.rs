@@ -49,9 +49,9 @@ fn collect(core: &Core) -> Result<Vec<Window>, Fault> {
             Ok(Window {
                 info: WindowInfo {
                     window: number,
-                    pid: core.pid.unsigned_abs(),
+                    pid: Some(core.pid.unsigned_abs()),
                     title: element.text(names::TITLE)?.unwrap_or_default(),
-                    bounds,
+                    bounds: Some(bounds),
                     active: front && focused.as_ref() == Some(&element),
                     hidden: hidden || number >= UNSEEN,
                 },
@@ -92,11 +92,10 @@ fn find(core: &Core, number: u64) -> Result<Window> {
 /// `StaleUid` where there is none with this number.
 pub(crate) fn bounds(core: &Core, number: u64) -> Result<Rect> {
     let info = find(core, number)?.info;
-    if info.window >= UNSEEN {
-        return Err(EngineError::new(ErrorKind::NotVisible, "the window is not on the screen")
-            .with_next_step("raise it first with window_action"));
-    }
-    Ok(info.bounds)
+    info.bounds.filter(|_| info.window < UNSEEN).ok_or_else(|| {
+        EngineError::new(ErrorKind::NotVisible, "the window is not on the screen")
+            .with_next_step("raise it first with window_action")
+    })
 }
 
 /// Does something with one of its windows, and checks that it took place.

@@ -17,6 +17,7 @@ const ALL: Capabilities = Capabilities {
     hit_test: true,
     windows: true,
     pictures: true,
+    without_input: "",
 };
 
 fn planned(mut fields: Value, node: &UiNode, press: Option<&str>, secure: bool, can: Capabilities) -> Result<Plan> {

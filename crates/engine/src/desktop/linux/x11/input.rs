@@ -1,6 +1,6 @@
 //! Pointer events by XTEST.
 
-use super::{Screen, lost, refused};
+use super::{XScreen, lost, refused};
 use crate::desktop::app::PointerStep;
 use crate::error::Result;
 use crate::input::{MouseButton, Point};
@@ -19,9 +19,8 @@ const WHEEL_DOWN: u8 = 5;
 const WHEEL_LEFT: u8 = 6;
 const WHEEL_RIGHT: u8 = 7;
 
-impl Screen {
-    /// Carries pointer steps out in order. Buttons that are down are let go also after a failure.
-    pub(in crate::desktop::linux) fn pointer(&self, steps: &[PointerStep]) -> Result<()> {
+impl XScreen {
+    pub(super) fn send_pointer(&self, steps: &[PointerStep]) -> Result<()> {
         let mut down = Vec::new();
         let result = steps.iter().try_for_each(|step| self.step(*step, &mut down));
         for button in down {
@@ -102,7 +101,7 @@ fn number(button: MouseButton) -> u8 {
 }
 
 /// The pixel that a point is in.
-pub(in crate::desktop::linux) fn pixel(point: Point) -> (i16, i16) {
+pub(super) fn pixel(point: Point) -> (i16, i16) {
     let clamp = |value: f64| value.floor().clamp(f64::from(i16::MIN), f64::from(i16::MAX));
     #[expect(clippy::cast_possible_truncation, reason = "clamped")]
     let pixel = (clamp(point.x) as i16, clamp(point.y) as i16);

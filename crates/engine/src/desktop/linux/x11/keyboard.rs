@@ -1,10 +1,10 @@
 //! Keys by XTEST, whatever the keyboard's layout is: a character that no key types is put on a key
 //! that nobody uses.
 
-use super::{Screen, keysyms, lost, refused};
-use crate::desktop::keys;
+use super::{XScreen, lost, refused};
+use crate::desktop::linux::keysyms::{self, SHIFT};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{Chord, Modifiers};
+use crate::input::Chord;
 use std::time::Duration;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{self, ConnectionExt as _, KeyButMask};
@@ -57,7 +57,7 @@ impl Layout {
     }
 }
 
-impl Screen {
+impl XScreen {
     fn layout(&self) -> Result<Layout> {
         let setup = self.connection.setup();
         let (first, last) = (setup.min_keycode, setup.max_keycode);
@@ -115,8 +115,7 @@ impl Screen {
         Ok(layout)
     }
 
-    /// Types a text, character by character.
-    pub(in crate::desktop::linux) fn type_text(&mut self, text: &str) -> Result<()> {
+    pub(super) fn send_text(&mut self, text: &str) -> Result<()> {
         let keysyms: Vec<u32> = text.replace("\r\n", "\n").chars().map(keysyms::of_char).collect();
         let caps = self.without_caps_lock()?;
         let result = keysyms.chunks(PART).try_for_each(|part| {
@@ -152,24 +151,12 @@ impl Screen {
         pressed
     }
 
-    /// Presses a key with its modifiers.
-    pub(in crate::desktop::linux) fn press(&mut self, chord: &Chord) -> Result<()> {
-        let wanted = keysyms::of_key(&chord.key).ok_or_else(unmapped)?;
-        let mut held: Vec<u32> = chord.held.iter().filter_map(keysyms::of_key).collect();
-        // With other modifiers a letter is a command, whose capital only Shift itself makes.
-        let wanted = match char::from_u32(wanted).filter(char::is_ascii_uppercase) {
-            Some(capital) => {
-                if !held.contains(&SHIFT) {
-                    held.push(SHIFT);
-                }
-                u32::from(capital.to_ascii_lowercase())
-            }
-            None => wanted,
-        };
+    pub(super) fn send_chord(&mut self, chord: &Chord) -> Result<()> {
+        let (wanted, mut held) = keysyms::of_chord(chord).ok_or_else(unmapped)?;
         let all: Vec<u32> = held.iter().copied().chain([wanted]).collect();
         let layout = self.provide(&all)?;
         let stroke = layout.stroke(wanted).ok_or_else(unmapped)?;
-        if stroke.shift && !keys::held(chord).contains(Modifiers::SHIFT) && !held.contains(&SHIFT) {
+        if stroke.shift && !held.contains(&SHIFT) {
             held.push(SHIFT);
         }
         let held = held
@@ -201,8 +188,6 @@ impl Screen {
         }
     }
 }
-
-const SHIFT: u32 = 0xffe1;
 
 fn unmapped() -> EngineError {
     EngineError::new(ErrorKind::Unsupported, "the keyboard of this display has no such key")

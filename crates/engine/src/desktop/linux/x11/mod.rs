@@ -2,51 +2,21 @@
 
 mod input;
 mod keyboard;
-mod keysyms;
 mod picture;
 mod windows;
 
-pub(super) use input::pixel;
-pub(super) use windows::Target;
-
+use super::screen::{Nature, Origins, Owner, Screen};
+use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo};
+use crate::desktop::node::Rect;
+use crate::desktop::request::Method;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::input::{Chord, Point};
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{Atom, ConnectionExt as _, Window};
 use x11rb::rust_connection::RustConnection;
 
-/// A connection to an X display. Its calls block, so they run beside the runtime, one at a time:
-/// two actions must not mix their events.
-pub(in crate::desktop::linux) struct Display {
-    screen: Arc<Mutex<Screen>>,
-}
-
-impl Display {
-    /// The display that the environment names.
-    ///
-    /// # Errors
-    /// `ConnectFailed`.
-    pub(in crate::desktop::linux) fn open() -> Result<Self> {
-        Ok(Self {
-            screen: Arc::new(Mutex::new(Screen::open()?)),
-        })
-    }
-
-    /// Runs something on the display. It runs to its end also when nobody waits any more, so that
-    /// no key and no button stays pressed.
-    pub(in crate::desktop::linux) async fn run<T: Send + 'static>(
-        &self,
-        call: impl FnOnce(&mut Screen) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        let screen = Arc::clone(&self.screen);
-        tokio::task::spawn_blocking(move || call(&mut screen.lock().unwrap_or_else(PoisonError::into_inner)))
-            .await
-            .or_kind(ErrorKind::Internal, "a call to the X display did not end")?
-    }
-}
-
 /// The display's first screen, and what is known of it.
-pub(in crate::desktop::linux) struct Screen {
+pub(super) struct XScreen {
     connection: RustConnection,
     root: Window,
     width: u16,
@@ -69,8 +39,87 @@ struct Atoms {
     move_resize: Atom,
 }
 
-impl Screen {
-    fn open() -> Result<Self> {
+/// A window's number as X11 counts.
+fn number(window: u64) -> Option<Window> {
+    Window::try_from(window).ok()
+}
+
+impl Screen for XScreen {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            native: Method::Atspi,
+            input: Method::Xtest,
+            pointer: true,
+            keyboard: true,
+            hit_test: true,
+            windows: true,
+            pictures: true,
+            without_input: "",
+        }
+    }
+
+    fn nature(&self) -> Nature {
+        Nature {
+            processes: true,
+            places_known_to_applications: true,
+        }
+    }
+
+    fn windows(&mut self) -> Result<Vec<WindowInfo>> {
+        Ok(self.list())
+    }
+
+    fn window_like(&mut self, owner: &Owner, title: &str, place: Option<Rect>) -> Result<Option<u64>> {
+        Ok(self.most_like(owner.pid, title, place).map(u64::from))
+    }
+
+    fn origins(&mut self, window: u64) -> Result<Origins> {
+        self.origins_of(number(window).unwrap_or(self.root))
+    }
+
+    fn pointer_target(&mut self, owner: &Owner, wanted: Option<u64>, at: Point) -> Result<Hit> {
+        let (x, y) = input::pixel(at);
+        Ok(self.at_point(owner.pid, wanted.and_then(number), x, y))
+    }
+
+    fn key_target(&mut self, owner: &Owner, wanted: Option<u64>) -> Result<Hit> {
+        self.with_keyboard(owner.pid, wanted.and_then(number))
+    }
+
+    fn raise(&mut self, owner: &Owner, wanted: Option<u64>) -> Result<()> {
+        match wanted.and_then(number).or_else(|| self.topmost(owner.pid)) {
+            Some(window) => self.bring_up(window),
+            None => Ok(()),
+        }
+    }
+
+    fn pointer(&mut self, steps: &[PointerStep]) -> Result<()> {
+        self.send_pointer(steps)
+    }
+
+    fn press(&mut self, chord: &Chord) -> Result<()> {
+        self.send_chord(chord)
+    }
+
+    fn type_text(&mut self, text: &str) -> Result<()> {
+        self.send_text(text)
+    }
+
+    fn window_action(&mut self, owner: &Owner, window: u64, action: WindowAction) -> Result<()> {
+        self.change(owner.pid, window, action)
+    }
+
+    fn picture(&mut self, owner: &Owner, window: u64) -> Result<Picture> {
+        self.take_picture(owner.pid, window)
+    }
+}
+
+impl XScreen {
+    /// The display that the environment names.
+    ///
+    /// # Errors
+    /// `ConnectFailed`.
+    pub(super) fn open() -> Result<Self> {
         let (connection, number) = RustConnection::connect(None)
             .or_kind(ErrorKind::ConnectFailed, "the X display cannot be reached")
             .map_err(|error| error.with_next_step("set DISPLAY to a running X display"))?;

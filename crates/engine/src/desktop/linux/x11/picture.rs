@@ -1,29 +1,26 @@
 //! Pictures of windows as they are on the screen.
 
-use super::{Screen, lost, refused};
+use super::{XScreen, lost, refused};
 use crate::desktop::app::Picture;
+use crate::desktop::linux::screen::no_such_window;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::picture::Pixels;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, ImageOrder};
 
-impl Screen {
-    /// A picture of a window of a process, with whatever covers it.
-    pub(in crate::desktop::linux) fn picture(&self, pid: u32, window: u64) -> Result<Picture> {
-        let shown = self
-            .windows()
+impl XScreen {
+    pub(super) fn take_picture(&self, pid: u32, window: u64) -> Result<Picture> {
+        let bounds = self
+            .list()
             .into_iter()
-            .find(|shown| shown.window == window && shown.pid == pid)
-            .ok_or_else(|| {
-                EngineError::new(ErrorKind::InvalidInput, format!("the application has no window {window}"))
-                    .with_next_step("use a number from list_windows")
-            })?;
+            .find(|shown| shown.window == window && shown.pid == Some(pid))
+            .and_then(|shown| shown.bounds)
+            .ok_or_else(|| no_such_window(window))?;
         let clip = |value: f64, most: u16| {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
             let clipped = value.clamp(0.0, f64::from(most)) as u16;
             clipped
         };
-        let bounds = shown.bounds;
         let (left, top) = (clip(bounds.x, self.width), clip(bounds.y, self.height));
         let (right, bottom) = (clip(bounds.x + bounds.w, self.width), clip(bounds.y + bounds.h, self.height));
         if right <= left || bottom <= top {

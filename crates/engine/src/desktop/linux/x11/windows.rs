@@ -1,10 +1,10 @@
 //! Windows of X11: whose they are, which one is where, and what a window manager is asked to do.
 
-use super::{Screen, lost, refused};
-use crate::desktop::app::{WindowAction, WindowInfo};
+use super::{XScreen, lost, refused};
+use crate::desktop::app::{Hit, WindowAction, WindowInfo};
+use crate::desktop::linux::screen::{Origins, in_words, no_such_window};
 use crate::desktop::node::Rect;
-use crate::error::{EngineError, ErrorKind, Result};
-use crate::text::{quote, shorten};
+use crate::error::Result;
 use std::time::{Duration, Instant};
 use x11rb::protocol::res::{ClientIdMask, ClientIdSpec, ConnectionExt as _};
 use x11rb::protocol::xproto::{
@@ -19,16 +19,7 @@ const FROM_PAGER: u32 = 2;
 /// Windows inside of windows.
 const MOST_LEVELS: usize = 30;
 
-/// Where input would go.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::desktop::linux) enum Target {
-    /// Into this window of the process that was meant.
-    Own(Window),
-    /// Somewhere else; described and quoted.
-    Other(String),
-}
-
-impl Screen {
+impl XScreen {
     fn numbers(&self, window: Window, property: u32) -> Vec<u32> {
         self.connection
             .get_property(false, window, property, AtomEnum::ANY, 0, 4096)
@@ -107,16 +98,16 @@ impl Screen {
     }
 
     /// Every managed window.
-    pub(in crate::desktop::linux) fn windows(&self) -> Vec<WindowInfo> {
+    pub(super) fn list(&self) -> Vec<WindowInfo> {
         let active = self.active();
         self.managed()
             .into_iter()
             .filter_map(|window| {
                 Some(WindowInfo {
                     window: u64::from(window),
-                    pid: self.pid_of(window)?,
+                    pid: Some(self.pid_of(window)?),
                     title: self.title_of(window),
-                    bounds: self.place_of(window).ok()?,
+                    bounds: Some(self.place_of(window).ok()?),
                     active: active == Some(window),
                     hidden: self.numbers(window, self.atoms.state).contains(&self.atoms.hidden),
                 })
@@ -131,8 +122,7 @@ impl Screen {
             .filter(|&window| window != 0)
     }
 
-    /// The window of a process that is most like one with this title and place.
-    pub(in crate::desktop::linux) fn window_like(&self, pid: u32, title: &str, place: Option<Rect>) -> Option<Window> {
+    pub(super) fn most_like(&self, pid: u32, title: &str, place: Option<Rect>) -> Option<Window> {
         let own: Vec<Window> = self
             .managed()
             .into_iter()
@@ -157,8 +147,7 @@ impl Screen {
         from.into_iter().min_by(|a, b| away(a).total_cmp(&away(b)))
     }
 
-    /// Where the visible contents of a window begin: inside of the shadow that it draws itself.
-    pub(in crate::desktop::linux) fn content_origin(&self, window: Window) -> Result<(i32, i32)> {
+    pub(super) fn origins_of(&self, window: Window) -> Result<Origins> {
         let place = self.place_of(window)?;
         let shadow = self.numbers(window, self.atoms.frame);
         let edge = |index: usize| {
@@ -169,7 +158,10 @@ impl Screen {
         };
         #[expect(clippy::cast_possible_truncation, reason = "coordinates of a screen")]
         let (x, y) = (place.x as i32, place.y as i32);
-        Ok((x + edge(0), y + edge(2)))
+        Ok(Origins {
+            surface: (x, y),
+            contents: (x + edge(0), y + edge(2)),
+        })
     }
 
     /// The windows under a point, the outermost first.
@@ -192,19 +184,17 @@ impl Screen {
         chain
     }
 
-    /// Which window a pointer event at a point would reach; `wanted` is the one that is meant.
-    pub(in crate::desktop::linux) fn pointer_target(&self, pid: u32, wanted: Option<Window>, x: i16, y: i16) -> Target {
+    pub(super) fn at_point(&self, pid: u32, wanted: Option<Window>, x: i16, y: i16) -> Hit {
         let chain = self.under(x, y);
         let managed = self.managed();
         // The frame around a window is the window manager's.
         let Some(&window) = chain.iter().find(|window| managed.contains(window)).or_else(|| chain.first()) else {
-            return Target::Other("the empty desktop".to_owned());
+            return Hit::Other("the empty desktop".to_owned());
         };
         self.judge(window, &chain, pid, wanted)
     }
 
-    /// Which window keys go to.
-    pub(in crate::desktop::linux) fn key_target(&self, pid: u32, wanted: Option<Window>) -> Result<Target> {
+    pub(super) fn with_keyboard(&self, pid: u32, wanted: Option<Window>) -> Result<Hit> {
         let focus = self
             .connection
             .get_input_focus()
@@ -232,15 +222,13 @@ impl Screen {
         Ok(self.judge(window, &chain, pid, wanted))
     }
 
-    fn judge(&self, window: Window, chain: &[Window], pid: u32, wanted: Option<Window>) -> Target {
+    fn judge(&self, window: Window, chain: &[Window], pid: u32, wanted: Option<Window>) -> Hit {
         let owner = self.pid_of(window);
         let is_wanted = wanted.is_none_or(|wanted| chain.contains(&wanted));
         if owner == Some(pid) && is_wanted {
-            return Target::Own(window);
+            return Hit::Target;
         }
-        let title = quote(&shorten(&self.title_of(window), 80));
-        let owner = owner.map_or_else(String::new, |pid| format!(" of pid {pid}"));
-        Target::Other(format!("window {title}{owner}"))
+        Hit::Other(in_words(&self.title_of(window), owner))
     }
 
     /// Asks the window manager, on behalf of the user.
@@ -258,7 +246,7 @@ impl Screen {
     }
 
     /// Brings a window to the front and gives it the keyboard.
-    pub(in crate::desktop::linux) fn raise(&self, window: Window) -> Result<()> {
+    pub(super) fn bring_up(&self, window: Window) -> Result<()> {
         self.ask(window, self.atoms.active, [FROM_PAGER, 0, 0, 0, 0])?;
         let began = Instant::now();
         while began.elapsed() < RAISE_LIMIT {
@@ -279,26 +267,22 @@ impl Screen {
     }
 
     /// The topmost window of a process.
-    pub(in crate::desktop::linux) fn topmost(&self, pid: u32) -> Option<Window> {
+    pub(super) fn topmost(&self, pid: u32) -> Option<Window> {
         self.managed()
             .into_iter()
             .rev()
             .find(|&window| self.pid_of(window) == Some(pid))
     }
 
-    /// Does something with a window of a process.
-    pub(in crate::desktop::linux) fn window_action(&self, pid: u32, window: u64, action: WindowAction) -> Result<()> {
+    pub(super) fn change(&self, pid: u32, window: u64, action: WindowAction) -> Result<()> {
         let found = self
             .managed()
             .into_iter()
             .find(|&own| u64::from(own) == window && self.pid_of(own) == Some(pid))
-            .ok_or_else(|| {
-                EngineError::new(ErrorKind::InvalidInput, format!("the application has no window {window}"))
-                    .with_next_step("use a number from list_windows")
-            })?;
+            .ok_or_else(|| no_such_window(window))?;
         // Bits 8 to 11 say which of the four numbers count.
         match action {
-            WindowAction::Raise => self.raise(found),
+            WindowAction::Raise => self.bring_up(found),
             WindowAction::Move { x, y } => self.ask(
                 found,
                 self.atoms.move_resize,

@@ -21,7 +21,7 @@ fn windows_are_listed_moved_resized_raised_and_closed() {
             .expect("resized");
         session.shim.world(|world| world.windows[1].4 = [100.0, 100.0, 500.0, 350.0]);
         let after = app.windows().await.expect("a list");
-        assert_eq!((after[0].bounds.w, after[0].window), (500.0, 42));
+        assert_eq!((after[0].bounds.map(|bounds| bounds.w), after[0].window), (Some(500.0), 42));
 
         session.shim.take_log();
         app.window_action(42, WindowAction::Raise).await.expect("raised");

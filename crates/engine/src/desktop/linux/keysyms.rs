@@ -1,8 +1,9 @@
-//! Keysyms of X11 for keys and characters.
+//! Keysyms for keys and characters: X11 and Wayland have the same.
 
-use crate::input::Key;
+use crate::input::{Chord, Key};
 
 pub(super) const CAPS_LOCK: u32 = 0xffe5;
+pub(super) const SHIFT: u32 = 0xffe1;
 
 /// Keys by their UI Events names.
 const NAMED: &[(&str, u32)] = &[
@@ -32,7 +33,7 @@ const NAMED: &[(&str, u32)] = &[
     ("AudioVolumeMute", 0x1008_ff12),
     ("AudioVolumeDown", 0x1008_ff11),
     ("AudioVolumeUp", 0x1008_ff13),
-    ("Shift", 0xffe1),
+    ("Shift", SHIFT),
     ("Control", 0xffe3),
     ("Alt", 0xffe9),
     ("Meta", 0xffeb),
@@ -40,10 +41,29 @@ const NAMED: &[(&str, u32)] = &[
 
 const F1: u32 = 0xffbe;
 
+/// The keysym of a key that types no character, by its UI Events name.
+pub(super) fn of_name(name: &str) -> Option<u32> {
+    NAMED.iter().find(|(known, _)| *known == name).map(|(_, keysym)| *keysym)
+}
+
+/// The keysym of a chord's key, and those of the keys to hold. With other modifiers a letter is a
+/// command, whose capital only Shift itself makes.
+pub(super) fn of_chord(chord: &Chord) -> Option<(u32, Vec<u32>)> {
+    let wanted = of_key(&chord.key)?;
+    let mut held: Vec<u32> = chord.held.iter().filter_map(of_key).collect();
+    let Some(capital) = char::from_u32(wanted).filter(char::is_ascii_uppercase) else {
+        return Some((wanted, held));
+    };
+    if !held.contains(&SHIFT) {
+        held.push(SHIFT);
+    }
+    Some((u32::from(capital.to_ascii_lowercase()), held))
+}
+
 /// The keysym of a key. Letters are small: Shift is held where a capital is meant.
 pub(super) fn of_key(key: &Key) -> Option<u32> {
-    if let Some((_, keysym)) = NAMED.iter().find(|(name, _)| *name == key.key) {
-        return Some(*keysym);
+    if let Some(keysym) = of_name(&key.key) {
+        return Some(keysym);
     }
     let mut chars = key.key.chars();
     match (chars.next(), chars.next()) {
