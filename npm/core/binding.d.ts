@@ -290,18 +290,18 @@ export interface DesktopUiReport {
 export interface DesktopWindow {
   /** The platform's number of it. */
   window: number
-  /** The process it belongs to. */
-  pid: number
+  /** The process it belongs to, where the platform tells. */
+  pid?: number
   /** Its title: quote it before showing it. */
   title: string
-  /** Left edge of its contents on the screen. */
-  x: number
+  /** Left edge of its contents on the screen, where the platform tells: then the next three too. */
+  x?: number
   /** Top edge. */
-  y: number
+  y?: number
   /** Width. */
-  width: number
+  width?: number
   /** Height. */
-  height: number
+  height?: number
   /** Whether it has the keyboard. */
   active: boolean
   /** Whether it is minimised or on another desktop. */
