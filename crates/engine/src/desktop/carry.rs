@@ -85,6 +85,10 @@ pub(super) async fn press(app: &dyn DesktopApp, key: Option<&str>, chord: &Chord
     take_keyboard(app, key, &mut notices).await?;
     if let Some(key) = key {
         app.focus(key).await?;
+        // What shows pages gives the focus on to the page, which takes a moment.
+        if !is_focused(app, key).await? {
+            notices.push("the element did not say that it has the focus: the key went to what has it".to_owned());
+        }
     }
     app.press(chord).await?;
     pointer.last = None;
@@ -105,6 +109,19 @@ async fn take_keyboard(app: &dyn DesktopApp, key: Option<&str>, notices: &mut Ve
         Hit::Other(by) => Err(covered("keys go", &by)),
         Hit::Target | Hit::Unknown => Ok(()),
     }
+}
+
+/// Whether a node has the focus, or gets it soon.
+async fn is_focused(app: &dyn DesktopApp, key: &str) -> Result<bool> {
+    for look in 0..FOCUS_LOOKS {
+        if look > 0 {
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+        }
+        if app.read_node(key).await?.is_some_and(|raw| raw.node.focused) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn covered(what: &str, by: &str) -> EngineError {
@@ -256,20 +273,7 @@ impl Work<'_> {
     }
 
     async fn is_focused(&self) -> Result<bool> {
-        for look in 0..FOCUS_LOOKS {
-            if look > 0 {
-                tokio::time::sleep(BETWEEN_LOOKS).await;
-            }
-            if self
-                .app
-                .read_node(&self.handle.key)
-                .await?
-                .is_some_and(|raw| raw.node.focused)
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        is_focused(self.app, &self.handle.key).await
     }
 
     async fn drag(&mut self, other: Option<&UiNode>) -> Result<()> {
