@@ -1,5 +1,5 @@
 // Acts in a page without the debugger, by the engine's own in-page script: for what needs no trusted
-// input. Whatever is not plain (several matches, a frame that cannot be reached, a field that is not
+// input, and clicks by script where real ones are not to be had. Whatever is not plain (several matches, a frame that cannot be reached, a field that is not
 // ready) is left to the engine, which then works over CDP; nothing has been touched by then.
 
 import { type Framed, isAllowed, isFrameAllowed, originOf } from "./policy.ts";
@@ -237,6 +237,18 @@ async function locateInPage(args: string): Promise<string | null> {
 async function actInPage(target: string, id: number, action: string, value: string): Promise<Acted> {
   const agent = (globalThis as { __uipilot?: Agent }).__uipilot;
   if (agent === undefined) return { done: false, performed: false, why: "another document is here now" };
+  if (["click", "doubleClick", "rightClick", "hover"].includes(action)) {
+    const { state, by } = JSON.parse(
+      await agent("imitate", JSON.stringify({ target: JSON.parse(target), action })),
+    ) as { state: string; by?: string };
+    const done = state === "done";
+    return {
+      done,
+      performed: done,
+      why: by === undefined ? `it is ${state}` : `it is ${state} by ${by}`,
+      trusted: false,
+    };
+  }
   const [element] = agent.handles("node", JSON.stringify({ id }));
   if (!(element instanceof HTMLElement)) return { done: false, performed: false, why: "it is no HTML element" };
   if (action === "scroll" || action === "focus") {

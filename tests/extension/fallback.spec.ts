@@ -35,10 +35,14 @@ test("without it, what script can do is done, and nothing is debugged", async ()
   await page.event("input", ({ value }) => value === "Ada");
   const checked = await does(t.pilot, "check", { by: "label", value: "Agree" }, without);
   expect(checked.details.method).toBe("dom");
-  expect(checked.text).toContain("Set by script");
+  expect(checked.text).toContain("Done by script");
   await page.event("change", ({ checked }) => checked === true);
   await does(t.pilot, "select", { by: "label", value: "Size" }, { value: "Large", ...without });
   await page.event("change", ({ value }) => value === "Large");
+  const clicked = await does(t.pilot, "click", { by: "role", value: "button", name: "Send" }, without);
+  expect(clicked.details).toMatchObject({ method: "dom", matchedCount: 1 });
+  expect(clicked.text).toContain("by script");
+  await page.event("click", ({ trusted, detail }) => trusted === false && detail === 1);
   expect(await popup()).not.toContain("In use");
 });
 
@@ -46,9 +50,7 @@ test("without it, what takes the debugger is an error that says so", async () =>
   writeFileSync(path.join(t.pilot.folder, "note.txt"), "from disk");
   const name = { by: "label", value: "Name" };
   const cases: [string, Record<string, unknown> | undefined, Record<string, unknown>][] = [
-    ["click", { by: "role", value: "button", name: "Send" }, {}],
     ["keypress", name, { value: "x" }],
-    ["hover", name, {}],
     ["upload", { by: "label", value: "File" }, { value: "note.txt" }],
     ["scroll", undefined, { value: "down" }],
     ["type", { by: "label", value: "Deep" }, { value: "found" }],

@@ -175,7 +175,7 @@ function elementLines({ element, effects }: Answer): string[] {
   const lines: string[] = [];
   if (element.checked !== undefined) lines.push(element.checked ? "It is checked now." : "It is not checked now.");
   if (element.valueNow !== undefined) lines.push(`It holds ${brief(element.valueNow)} now.`);
-  if (!element.trusted) lines.push(`Set by script: the page got untrusted ${element.synthetic}.`);
+  if (!element.trusted) lines.push(`Done by script: the page got untrusted ${element.synthetic}.`);
   // A navigation, a new page or a dialog says more than "changed".
   if (effects !== undefined && !happened(effects)) {
     if (element.changed === true) lines.push("The page changed.");

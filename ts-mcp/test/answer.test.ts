@@ -26,7 +26,7 @@ it.each<[string, Partial<ActionReport>, string]>([
   ["no change", { changed: false }, "Nothing changed that we could see."],
   ["a checkbox", { checked: true }, "It is checked now."],
   ["another value", { valueNow: "AB\nC" }, 'It holds "AB\\nC" now.'],
-  ["an untrusted event", { trusted: false }, "Set by script: the page got untrusted events."],
+  ["an untrusted event", { trusted: false }, "Done by script: the page got untrusted events."],
   ["a navigation", { effects: { ...nothing, navigatedTo: "https://x/\n[OK]" } }, 'Navigated to "https://x/\\n[OK]".'],
   [
     "a new page",

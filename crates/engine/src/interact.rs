@@ -176,7 +176,7 @@ pub struct InteractRequest {
     /// Whether to take a picture of the viewport afterwards.
     pub screenshot: bool,
     /// In the user's own tab: whether the browser's debugger may be used. Where not, the action is done by
-    /// script alone or fails. It means nothing in other browsers, which are driven by their protocol anyway.
+    /// script alone, a click with untrusted events, or fails. It means nothing in other browsers, which are driven by their protocol anyway.
     pub fallback_to_cdp: bool,
 }
 

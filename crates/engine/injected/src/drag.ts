@@ -4,13 +4,12 @@ import { around, rectsOf, visibleRects } from "./geometry.js";
 import { deepest } from "./hit.js";
 import { placesOf } from "./prepare.js";
 import type { Expected, Refusal } from "./protocol.js";
+import { mouse, mouseInit, type Point, point } from "./synthetic.js";
 import { refused, resolve } from "./target.js";
 
 const STEPS = 5;
 /** How long the drag rests over its target: as in the engine, `DROP_HOLD`. */
 const HOLD_MS = 100;
-
-type Point = [number, number];
 
 /** `dragSynthetic`. */
 export async function dragSynthetic({
@@ -72,22 +71,5 @@ function middle(el: Element): Point {
   return [(left + right) / 2, (top + bottom) / 2];
 }
 
-const common = ([x, y]: Point, buttons: number): MouseEventInit => ({
-  bubbles: true,
-  cancelable: true,
-  composed: true,
-  view: window,
-  clientX: x,
-  clientY: y,
-  screenX: x + screenX,
-  screenY: y + screenY,
-  button: 0,
-  buttons,
-});
-
-const point = (el: Element, type: string, at: Point, buttons: number): boolean =>
-  dispatch(el, new PointerEvent(type, { ...common(at, buttons), pointerId: 1, pointerType: "mouse", isPrimary: true }));
-const mouse = (el: Element, type: string, at: Point, buttons: number): boolean =>
-  dispatch(el, new MouseEvent(type, common(at, buttons)));
 const drag = (el: Element, type: string, at: Point, dataTransfer: DataTransfer): boolean =>
-  dispatch(el, new DragEvent(type, { ...common(at, 1), dataTransfer }));
+  dispatch(el, new DragEvent(type, { ...mouseInit(at, 1), dataTransfer }));

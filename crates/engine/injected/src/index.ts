@@ -11,6 +11,7 @@ import { dragSynthetic } from "./drag.js";
 import { fill } from "./fill.js";
 import { adoptNodes, handles, through } from "./frames.js";
 import { header } from "./header.js";
+import { imitate } from "./imitate.js";
 import { place } from "./locator/found.js";
 import { locate } from "./locator/locate.js";
 import { prepare } from "./prepare.js";
@@ -75,6 +76,7 @@ const methods: Record<string, (args: any) => unknown> = {
   ownerSelector,
   wait,
   dragSynthetic,
+  imitate,
   page,
   quiet,
   boxes,

@@ -274,6 +274,12 @@ export interface WaitArgs {
   timeoutMs: number;
 }
 
+/** `imitate` → Refusal or {state: "done"}: the element got the events of a mouse, made by script. */
+export interface ImitateArgs {
+  target: Expected;
+  action: "click" | "doubleClick" | "rightClick" | "hover";
+}
+
 /** `dragSynthetic` {from: Expected, to: Expected}: pointer, mouse and HTML drag events by script → Refusal or {state: "done"}. */
 
 /** `ahead` {} → {state: "done"} at once; in its next idle moment the document is walked, for the `walk` that may come. */

@@ -1,5 +1,6 @@
 //! The user's own tab without the debugger: actions that need no trusted input are carried out by the
-//! extension with the in-page script.
+//! extension with the in-page script. Where the debugger may not be used at all, so are clicks, with
+//! events made by script.
 
 use super::recent::RecentAction;
 use super::{Session, lock};
@@ -30,9 +31,18 @@ fn needs_no_input(action: InteractAction) -> bool {
     )
 }
 
+/// Whether script can make the page believe that it was done by hand, if it does not look closely.
+fn can_be_imitated(action: InteractAction) -> bool {
+    matches!(
+        action,
+        InteractAction::Click | InteractAction::DoubleClick | InteractAction::RightClick | InteractAction::Hover
+    )
+}
+
 /// What of a request takes the debugger, in a few words; `None` where nothing does.
 fn beyond_script(request: &InteractRequest) -> Option<&'static str> {
-    if !needs_no_input(request.action) {
+    // Real input is better, where it may be had.
+    if !needs_no_input(request.action) && (request.fallback_to_cdp || !can_be_imitated(request.action)) {
         return Some("real input of mouse, keys and files");
     }
     if request.action == InteractAction::Scroll && request.value.is_some() {
@@ -191,6 +201,10 @@ mod tests {
     fn what_takes_the_debugger_is_named() {
         let mut request = InteractRequest::new(InteractAction::Click);
         request.target = Some(InteractTarget::parse("Save"));
+        assert!(beyond_script(&request).is_some());
+        request.fallback_to_cdp = false;
+        assert_eq!(beyond_script(&request), None);
+        request.action = InteractAction::Keypress;
         assert!(beyond_script(&request).is_some());
         request.action = InteractAction::Type;
         assert_eq!(beyond_script(&request), None);

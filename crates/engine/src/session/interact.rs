@@ -46,7 +46,8 @@ impl Session {
     /// an [`Attempt`].
     ///
     /// In the user's own tab, what needs no trusted input is done without the debugger where that is not in
-    /// use anyway, and everything where [`InteractRequest::fallback_to_cdp`] is off.
+    /// use anyway, and everything where [`InteractRequest::fallback_to_cdp`] is off: clicks and hovering with
+    /// events made by script, which the report calls not trusted.
     pub async fn interact(&self, request: &InteractRequest) -> Result<InteractReport> {
         let connected = self.inner.connection.lock().await.is_some();
         self.interact_by(request, !connected).await

@@ -127,4 +127,35 @@ export function restSuite(browser: () => TestBrowser): void {
     ).toEqual({ state: "done" });
     expect(await page.main("window.log")).toBe("du");
   });
+
+  test("imitate: the events of a mouse, and what the browser does for them", async () => {
+    const { page } = browser();
+    await page.open(
+      `<form onsubmit="log.push('submit'); return false"><input aria-label=Old autofocus><button><b>Send</b></button></form>
+       <label><input type=checkbox> Agree</label><div role=button aria-label=Menu onmouseenter="log.push('enter')">Menu</div>
+       <div style="position:absolute;top:300px;width:80px;height:30px" role=button>Below</div><div style="position:absolute;top:290px;width:200px;height:90px;background:red">Over</div>
+       <svg width=30 height=30 role=button aria-label=Draw><circle r=15 cx=15 cy=15 /></svg>
+       <script>const log = []; for (const type of "pointerdown mousedown pointerup mouseup click dblclick contextmenu".split(" "))
+       addEventListener(type, (e) => log.push(type + (type.includes("click") ? e.detail : "") + (e.isTrusted ? "!" : "")), true);</script>`,
+    );
+    const walked = await walk(page);
+    const imitate = (role: string, name: string, action: string) =>
+      page.call<{ state: string }>("imitate", { target: walked.target(role, name), action });
+    const told = async (): Promise<unknown> => JSON.parse((await page.main("JSON.stringify(log.splice(0))")) as string);
+    await told();
+    expect(await imitate("button", "Send", "click")).toEqual({ state: "done" });
+    expect(await told()).toEqual(["pointerdown", "mousedown", "pointerup", "mouseup", "click1", "submit"]);
+    expect(await page.main("document.activeElement.textContent")).toBe("Send");
+    await imitate("checkbox", "Agree", "click");
+    expect(await page.main("String(document.querySelector('[type=checkbox]').checked)")).toBe("true");
+    await told();
+    await imitate("button", "Menu", "doubleClick");
+    const half = (n: number): string[] => ["pointerdown", "mousedown", "pointerup", "mouseup", `click${n}`];
+    expect(await told()).toEqual(["enter", ...half(1), ...half(2), "dblclick2"]);
+    expect(await page.main("document.activeElement.localName")).toBe("body");
+    await imitate("button", "Draw", "rightClick");
+    expect(await told()).toEqual(["pointerdown", "mousedown", "pointerup", "mouseup", "contextmenu"]);
+    expect((await imitate("button", "Below", "click")).state).toBe("covered");
+    expect(await told()).toEqual([]);
+  });
 }
