@@ -106,8 +106,11 @@ test("what script cannot reach falls back to the debugger, unless that is not wa
   });
   expect(page.events("deep")).toHaveLength(0);
   // What needs real input is refused as well, and nothing is debugged for it.
-  const click = { action: "click", target: { by: "css", value: "#host" }, options: { fallbackToCdp: false } };
-  expect(await act(click)).toMatchObject({ success: false, error: { code: "DISPATCH_FAILED" } });
+  const press = { action: "keypress", target: { by: "css", value: "#host" }, value: "x" };
+  expect(await act({ ...press, options: { fallbackToCdp: false } })).toMatchObject({
+    success: false,
+    error: { code: "DISPATCH_FAILED" },
+  });
   expect(await act(request)).toMatchObject({ success: true, details: { method: "cdp" } });
   expect(await page.event("deep")).toMatchObject({ value: "found" });
   await done();
