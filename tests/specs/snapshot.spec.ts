@@ -40,6 +40,28 @@ inEachBrowser("a snapshot", (t) => {
     expect(tree.node("combobox", "Colour").line).toContain("Green");
   });
 
+  it("is of the page as it is when it is asked for, whatever was read ahead of it", async () => {
+    const page = t.site.html(
+      `<h1>Before</h1><label>Name <input value=old></label><iframe srcdoc="<button>Inside</button>" title=Frame></iframe>
+      <script>onload = () => requestIdleCallback(() => setTimeout(() => {
+        document.querySelector("h1").textContent = "After";
+        document.querySelector("input").value = "new";
+        document.body.insertAdjacentHTML("beforeend", "<details open><summary>More</summary><a href='#'>Late</a></details>");
+        document.querySelector("iframe").contentDocument.querySelector("button").disabled = true;
+        record("changed");
+      }, 300))</script>`,
+    );
+    await t.pilot.ok("navigate_page", { url: page.url });
+    await page.event("changed");
+    const tree = await t.pilot.snapshot();
+    expect(tree.has("heading", "Before")).toBe(false);
+    expect(tree.has("heading", "After")).toBe(true);
+    expect(tree.node("textbox", "Name").line).toContain("new");
+    expect(tree.node("button", "Inside").line).toContain("disabled");
+    // What was not there at first can be acted on like everything else.
+    await t.pilot.ok("click_by_uid", { uid: tree.uid("link", "Late") });
+  });
+
   it("gives every node of a line a UID of the form snapshot_counter", async () => {
     const tree = await t.pilot.see(t.site.html("<button>One</button><button>Two</button>"));
     expect(tree.uid("button", "One")).toMatch(/^\d+_\d+$/);
