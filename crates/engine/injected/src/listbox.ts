@@ -2,20 +2,19 @@
 import {
   attribute,
   byId,
-  documentActive,
   has,
   inputType,
   isContentEditable,
   localName,
   queryScope,
-  shadowActive,
   textContent,
   token,
 } from "./dom.js";
+import { focusedElement } from "./focus.js";
 import { drawn } from "./geometry.js";
 import type { View } from "./locator/view.js";
 import { placesOf } from "./prepare.js";
-import { flatParent, scopeOf, scopes, shadowOf, treeParent } from "./shadow.js";
+import { flatParent, scopeOf, scopes, treeParent } from "./shadow.js";
 import { disabledState } from "./states.js";
 import { clean, line } from "./text.js";
 import { held } from "./values.js";
@@ -142,11 +141,6 @@ function written(el: Element): boolean {
 export function fieldOf(widget: Element, opened: boolean): Element | null {
   if (written(widget)) return widget;
   if (!opened) return null;
-  let active = documentActive(document);
-  for (let root = active && shadowOf(active); root; root = active && shadowOf(active)) {
-    const inner = shadowActive(root);
-    if (!inner) break;
-    active = inner;
-  }
+  const active = focusedElement();
   return active && active !== widget && localName(active) === "input" && written(active) ? active : null;
 }

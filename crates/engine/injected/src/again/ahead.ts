@@ -2,7 +2,7 @@
  * `ahead`: looks at the document in an idle moment, before anyone asks, so that the answer to the first one who does
  * needs no more than a look at what has changed since.
  */
-import { queryScope } from "../dom.js";
+import { everyElement } from "../dom.js";
 import { walkAhead } from "./again.js";
 import { whenIdle } from "./idle.js";
 
@@ -16,7 +16,7 @@ export function ahead(): { state: "done" } {
   if (!waiting) {
     waiting = true;
     whenIdle(() => {
-      if (waiting && queryScope(document, "*").length <= MOST_ELEMENTS) walkAhead();
+      if (waiting && everyElement(document).length <= MOST_ELEMENTS) walkAhead();
       waiting = false;
     });
   }
