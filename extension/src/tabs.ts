@@ -2,6 +2,7 @@
 
 import { Denied } from "./denied.ts";
 import type { Framed } from "./policy.ts";
+import { steady } from "./steady.ts";
 import type { Store } from "./store.ts";
 
 /** A target as CDP describes it. */
@@ -160,7 +161,7 @@ export class Tabs {
   /** Puts the debugger into a tab, once for all that use it. */
   async attach(tab: Tab, user: TabUser): Promise<void> {
     const known = this.#debugged.get(tab.id);
-    const entry = known ?? { users: new Set<TabUser>(), attached: attachNow(tab.id) };
+    const entry = known ?? { users: new Set<TabUser>(), attached: attachNow(tab.id, this.#debugged.size > 0) };
     this.#debugged.set(tab.id, entry);
     entry.users.add(user);
     try {
@@ -215,8 +216,8 @@ export class Tabs {
   }
 }
 
-/** Puts the debugger into a tab. */
-async function attachNow(tabId: number): Promise<void> {
+/** Puts the debugger into a tab. The bar that says so is shown already where another tab is debugged. */
+async function attachNow(tabId: number, shown: boolean): Promise<void> {
   try {
     await chrome.debugger.attach({ tabId }, "1.3");
   } catch (error) {
@@ -228,6 +229,7 @@ async function attachNow(tabId: number): Promise<void> {
     }
     await chrome.debugger.attach({ tabId }, "1.3");
   }
+  await steady(tabId, shown);
 }
 
 /** What a tab is called in CDP. */
