@@ -14,7 +14,7 @@ export function header(walk: Walk, serial = 0, base = 0): string {
     innerHeight,
     Math.round(scrollX),
     Math.round(scrollY),
-    walk.frames,
+    walk.owners.length,
     walk.candidates.list.length,
     serial,
     base,

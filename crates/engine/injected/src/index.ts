@@ -35,7 +35,12 @@ function walk(args: WalkArgs): string {
   const root = rootFor(args);
   if (root && refused(root)) return `!${JSON.stringify(root)}`;
   const pass = new Walk(null, args);
-  pass.from(root, view);
+  if (root && root !== documentElement(document)) {
+    pass.part(root);
+  } else {
+    pass.all();
+    view(pass.lines.list);
+  }
   keepCandidates(pass.candidates.list);
   return header(pass) + pass.lines.text();
 }

@@ -19,7 +19,6 @@ export function frame(
   // Pixels that count visits are nothing to see.
   if (!walk.only && !walk.larger(el, 2)) return true;
   walk.lines.flush(depth);
-  if (owner) walk.frames++;
   const named = walk.names.of(el, tag, role);
   walk.lines.add(
     el,
@@ -34,6 +33,7 @@ export function frame(
   );
   const own = walk.lines.list[walk.lines.list.length - 1];
   const type = tag === "object" || tag === "embed" ? line(attribute(el, "type") ?? "", 60) : "";
+  if (own && owner) walk.owners.push(own);
   if (own && type) own.rest += `\ttype=${type}`;
   return true;
 }

@@ -40,7 +40,11 @@ export const canHost = (tag: string): boolean => HOSTS.has(tag) || tag.includes(
 
 /** The shadow root of an element: an open one, or a closed one that was adopted. */
 export function shadowOf(el: Element, tag: string = localName(el)): ShadowRoot | null {
-  if (!canHost(tag)) return null;
+  return canHost(tag) ? hostedBy(el) : null;
+}
+
+/** The same of an element that can host one. */
+export function hostedBy(el: Element): ShadowRoot | null {
   const root = openShadowRoot(el) ?? (anyAdopted ? (adopted.get(el) ?? null) : null);
   if (root) {
     anyRoot = true;

@@ -72,8 +72,8 @@ export class Walk {
   readonly roles: Roles;
   readonly candidates: Candidates;
   readonly lines: Lines;
-  /** Frame owners shown. */
-  frames = 0;
+  /** The lines of frame owners. */
+  readonly owners: Line[] = [];
   /** Controls that were shown by their labels. */
   readonly standIns = new Set<Element>();
   /** Tree scopes, and whether there are file inputs in them. */
@@ -111,21 +111,20 @@ export class Walk {
     this.lines = new Lines(only, this.names, focusedElement(), more, notes?.values);
   }
 
-  /** Walks from `root` (the whole document where absent); the lines of a whole document are seen by `last` in the end. */
-  from(root: Element | null, last: (lines: Line[]) => void = () => undefined): void {
-    const top = root ?? documentElement(document);
-    if (top) {
-      if (top === documentElement(document)) {
-        this.lines.title(top, line(documentTitle(document), NAME_LENGTH));
-        this.visit(documentBody() ?? top, 1, 0);
-        this.lines.flush(1);
-        last(this.lines.list);
-      } else {
-        const above = this.above(top);
-        this.visit(top, 0, above);
-        this.lines.flush(0);
-      }
-    }
+  /** Walks the whole document. */
+  all(): void {
+    const top = documentElement(document);
+    if (!top) return;
+    this.lines.title(top, line(documentTitle(document), NAME_LENGTH));
+    this.visit(documentBody() ?? top, 1, 0);
+    this.lines.flush(1);
+  }
+
+  /** Walks an element and what is in it. */
+  part(top: Element): void {
+    const above = this.above(top);
+    this.visit(top, 0, above);
+    this.lines.flush(0);
   }
 
   /** Role and name of one element exactly as a walk would show it. */
@@ -247,11 +246,16 @@ export class Walk {
       // Style sheets can do what nothing tells of; the larger parts are looked at.
       if (count > 4 && this.checks-- > 0 && read(el) !== this.notes?.styles.get(el)) throw OUTDATED;
       const { list } = this.lines;
-      const lines = this.before?.lines ?? [];
+      const { lines, owners } = this.before as Before;
       const by = shift(known, depth);
-      for (let i = first.at, end = first.at + count; i < end; i++) {
+      const end = first.at + count;
+      for (let i = 0; i < owners.length; i++) {
+        const owner = owners[i] as Line;
+        if (owner.at >= first.at && owner.at < end) this.owners.push(owner);
+      }
+      for (let i = first.at; i < end; i++) {
         const line = lines[i] as Line;
-        line.depth += by;
+        if (by !== 0) line.depth += by;
         list.push(line);
       }
       this.lines.run = "";

@@ -19,6 +19,8 @@ pub(super) struct Item<'a> {
 /// One step from the old list to the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
+    /// So many that are the same and say the same in both, from here on.
+    Alike { old: usize, new: usize, count: usize },
     /// In both: the same element, or a text in the place of another one.
     Same { old: usize, new: usize },
     /// In the old list only.
@@ -30,7 +32,7 @@ pub(super) enum Step {
 /// The steps from `old` to `new`, in the order of `new`; what was removed comes before what was
 /// added in its place.
 pub(super) fn align(old: &[Item<'_>], new: &[Item<'_>]) -> Vec<Step> {
-    let mut steps = Vec::with_capacity(new.len());
+    let mut steps = Vec::new();
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let rest = old.len().min(new.len()) - start;
     let end = old
@@ -40,18 +42,21 @@ pub(super) fn align(old: &[Item<'_>], new: &[Item<'_>]) -> Vec<Step> {
         .take(rest)
         .take_while(|(a, b)| a == b)
         .count();
-    let same = |old, new| Step::Same { old, new };
-    steps.extend((0..start).map(|index| same(index, index)));
+    let alike = |old, new, count| (count > 0).then_some(Step::Alike { old, new, count });
+    steps.extend(alike(0, 0, start));
     let (old_end, new_end) = (old.len() - end, new.len() - end);
     let mut at = (start, start);
     for (was, is) in stayed(&old[start..old_end], &new[start..new_end]) {
         let next = (start + was, start + is);
         between(&mut steps, old, new, at, next);
-        steps.push(same(next.0, next.1));
+        steps.push(Step::Same {
+            old: next.0,
+            new: next.1,
+        });
         at = (next.0 + 1, next.1 + 1);
     }
     between(&mut steps, old, new, at, (old_end, new_end));
-    steps.extend((0..end).map(|index| same(old_end + index, new_end + index)));
+    steps.extend(alike(old_end, new_end, end));
     steps
 }
 
@@ -164,6 +169,15 @@ mod tests {
         let mut result = Vec::new();
         for step in steps {
             match *step {
+                Step::Alike {
+                    old: was,
+                    new: is,
+                    count,
+                } => {
+                    assert_eq!((was, &old[was..was + count]), (next_old, &new[is..is + count]));
+                    next_old += count;
+                    result.extend_from_slice(&new[is..is + count]);
+                }
                 Step::Same { old: was, new: is } => {
                     assert_eq!((was, old[was].uid), (next_old, new[is].uid));
                     next_old += 1;
@@ -189,6 +203,7 @@ mod tests {
             match step {
                 Step::Added(_) => counts.0 += 1,
                 Step::Removed(_) => counts.1 += 1,
+                Step::Alike { .. } => {}
                 Step::Same { old: was, new: is } => counts.2 += usize::from(old[was] != new[is]),
             }
         }

@@ -40,6 +40,10 @@ impl Snapshot {
         while let Some(&step) = steps.get(index) {
             index += 1;
             let (view, mark) = match step {
+                Step::Alike { new: is, count, .. } => {
+                    passed.get_or_insert(is..is).end = is + count;
+                    continue;
+                }
                 Step::Same { old: was, new: is } if before[was].line == after[is].line => {
                     passed.get_or_insert(is..is).end = is + 1;
                     continue;
@@ -137,14 +141,16 @@ impl Snapshot {
 mod tests {
     use super::*;
     use crate::backend::FrameId;
-    use crate::snapshot::{FrameWalk, UidMap, Walk};
+    use crate::snapshot::{FrameWalk, Told, UidMap};
 
     fn snapshot(lines: &str, uids: &mut UidMap) -> Snapshot {
         let walk = FrameWalk {
             frame: FrameId::from("main"),
-            walk: Walk::parse(format!("doc\thttp://host/\tShop\t800\t600\t0\t0\t0\t0\n{lines}"))
+            walk: Told::parse(format!("doc\thttp://host/\tShop\t800\t600\t0\t0\t0\t0\n{lines}"))
                 .expect("well formed")
-                .expect("not refused"),
+                .expect("not refused")
+                .on_top_of(None)
+                .expect("all of it"),
             children: Vec::new(),
         };
         Snapshot::build(1, 1, vec![walk], 0, uids).expect("builds")

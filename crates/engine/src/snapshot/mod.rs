@@ -29,7 +29,7 @@ pub(crate) use find::Query;
 pub(crate) use render::PageRequest;
 pub(crate) use tree::{FrameWalk, Snapshot};
 pub(crate) use uid::{Lookup, NodeRef, Uid, UidMap};
-pub(crate) use wire::Walk;
+pub(crate) use wire::{Told, Walk};
 
 use crate::text::quote_into;
 

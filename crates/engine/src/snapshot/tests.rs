@@ -11,7 +11,11 @@ pub(super) fn frame(id: &str, lines: &str, children: &[(u32, &str)]) -> FrameWal
     );
     FrameWalk {
         frame: FrameId::from(id),
-        walk: Walk::parse(text).expect("well formed").expect("not refused"),
+        walk: Told::parse(text)
+            .expect("well formed")
+            .expect("not refused")
+            .on_top_of(None)
+            .expect("all of it"),
         children: children
             .iter()
             .map(|(number, child)| (*number, FrameId::from(*child)))

@@ -23,23 +23,15 @@ impl FrameWalk {
         if walk.header().doc != self.walk.header().doc {
             return None;
         }
-        let mut left = walk.header().frame_owners;
         let mut children = Vec::new();
-        for range in walk.lines() {
-            if left == 0 {
-                break;
-            }
-            let line = walk.line(range).ok()?;
-            if line.owns_frame() {
-                left -= 1;
-                let owned = self.children.iter().find(|(owner, _)| Some(*owner) == line.number)?;
-                frames
-                    .iter()
-                    .find(|frame| frame.id == owned.1 && frame.parent.as_ref() == Some(&self.frame))?;
-                children.push(owned.clone());
-            }
+        for line in walk.lines().iter().filter(|line| line.owns_frame) {
+            let owned = self.children.iter().find(|(owner, _)| Some(*owner) == line.number)?;
+            frames
+                .iter()
+                .find(|frame| frame.id == owned.1 && frame.parent.as_ref() == Some(&self.frame))?;
+            children.push(owned.clone());
         }
-        (left == 0).then_some(children)
+        (children.len() == walk.header().frame_owners as usize).then_some(children)
     }
 }
 
@@ -48,7 +40,8 @@ impl FrameWalk {
 struct Node {
     walk: u16,
     depth: u16,
-    line: (u32, u32),
+    /// Its place among the lines of the walk.
+    line: u32,
     uid: Option<Uid>,
 }
 
@@ -128,7 +121,7 @@ impl Snapshot {
         let node = self.nodes[index];
         Item {
             uid: node.uid,
-            line: self.walks[usize::from(node.walk)].walk.said(node.line),
+            line: self.walks[usize::from(node.walk)].walk.said(node.line as usize),
         }
     }
 
@@ -152,7 +145,7 @@ impl Snapshot {
         let mut found = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
             let walk = usize::from(node.walk);
-            let line = self.walks[walk].walk.line(node.line)?;
+            let line = self.walks[walk].walk.line(node.line as usize)?;
             if let Some(number) = line.number.filter(|_| line.is_interactive() && node.uid.is_some()) {
                 found.push(Interactive { index, walk, number });
             }
@@ -165,7 +158,7 @@ impl Snapshot {
         Ok(NodeView {
             depth: node.depth,
             uid: node.uid,
-            line: self.walks[usize::from(node.walk)].walk.line(node.line)?,
+            line: self.walks[usize::from(node.walk)].walk.line(node.line as usize)?,
         })
     }
 }
@@ -177,24 +170,32 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
     let doc = walk.header().doc;
     let is_child = index > 0;
     let mut numbering = uids.numbering(doc);
-    for range in walk.lines() {
-        let line = walk.line(range)?;
+    for (at, line) in walk.lines().iter().enumerate() {
         if is_child && line.depth == 0 {
             continue;
         }
         let depth = base.saturating_add(line.depth).saturating_sub(u16::from(is_child));
-        let uid = line.number.map(|number| numbering.uid(number, line.role, line.name));
+        let uid = match line.number {
+            Some(number) => Some(match numbering.known(number) {
+                Some(uid) => uid,
+                None => {
+                    let line = walk.line(at)?;
+                    numbering.give(number, line.role, line.name)
+                }
+            }),
+            None => None,
+        };
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "a page has far fewer than 65,536 frames; further ones are not walked"
+            reason = "a page has far fewer than 65,536 frames, further ones are not walked, and lines fit into 4 GiB"
         )]
         nodes.push(Node {
             walk: index as u16,
             depth,
-            line: range,
+            line: at as u32,
             uid,
         });
-        if line.owns_frame()
+        if line.owns_frame
             && let Some(number) = line.number
             && let Some((_, frame)) = children.iter().find(|(owner, _)| *owner == number)
             // A frame is below one owner only; `position > index` keeps a malformed answer from looping.

@@ -228,13 +228,19 @@ impl UidMap {
 }
 
 impl Numbering<'_> {
+    /// The UID that a node has.
+    pub(crate) fn known(&self, number: u32) -> Option<Uid> {
+        let (_, document) = self.document.as_ref()?;
+        document.uids.get(&number).copied()
+    }
+
     /// The UID of a node: the one it has, or a new one of the current snapshot.
     pub(crate) fn uid(&mut self, number: u32, role: &str, name: &str) -> Uid {
-        if let Some((_, document)) = &self.document
-            && let Some(&uid) = document.uids.get(&number)
-        {
-            return uid;
-        }
+        self.known(number).unwrap_or_else(|| self.give(number, role, name))
+    }
+
+    /// A new UID of the current snapshot, for a node that has none.
+    pub(crate) fn give(&mut self, number: u32, role: &str, name: &str) -> Uid {
         let uid = self.next();
         if let Some((token, document)) = &mut self.document {
             self.entries.insert(

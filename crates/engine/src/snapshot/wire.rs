@@ -6,11 +6,33 @@
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{self, Answer};
 
-/// The answer of one frame's walk, kept as it came; lines are read where they are needed.
+/// The answer of one frame's walk as it came: all of it, or what is different from an earlier one.
+#[derive(Debug)]
+pub(crate) struct Told {
+    text: String,
+    header_end: usize,
+}
+
+/// One frame's walk. Its text is kept as it came; where the lines are in it is known, what they say is read
+/// where it is needed.
 #[derive(Debug)]
 pub(crate) struct Walk {
     text: String,
     header_end: usize,
+    lines: Vec<LineAt>,
+}
+
+/// Where a line is in the text of its walk, and what is asked of every line of a page.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LineAt {
+    start: u32,
+    end: u32,
+    /// The node's number in its document; none for a run of text among elements.
+    pub(crate) number: Option<u32>,
+    pub(crate) depth: u16,
+    /// Where the line says more than depth and number, from its start.
+    said: u8,
+    pub(crate) owns_frame: bool,
 }
 
 /// The first line.
@@ -41,27 +63,149 @@ pub(crate) struct Line<'a> {
     properties: &'a str,
 }
 
-impl Walk {
+impl Told {
     /// Takes the answer of `walk`. `Ok(Err(_))` when the root of the walk was refused.
     pub(crate) fn parse(text: String) -> Result<std::result::Result<Self, Answer>> {
         if let Some(refusal) = text.strip_prefix('!') {
             return injected::decode("walk", refusal).map(Err);
         }
         let header_end = text.find('\n').unwrap_or(text.len());
-        let walk = Self { text, header_end };
-        if walk.text[..header_end].split('\t').count() < 9 {
-            return Err(malformed(&walk.text[..header_end]));
+        if text[..header_end].split('\t').count() < 9 {
+            return Err(malformed(&text[..header_end]));
         }
-        Ok(Ok(walk))
+        Ok(Ok(Self { text, header_end }))
     }
 
+    /// The walk, with the lines that were told by their places in `before`, which is the walk that the page
+    /// was told of.
+    pub(crate) fn on_top_of(self, before: Option<&Walk>) -> Result<Walk> {
+        let Self { text: told, header_end } = self;
+        let header = Header::parse(&told[..header_end]);
+        let base = header.base;
+        if base == 0 {
+            let lines = ranges(&told, header_end)
+                .map(|(start, end)| LineAt::read(&told, start, end))
+                .collect::<Result<_>>()?;
+            return Ok(Walk {
+                text: told,
+                header_end,
+                lines,
+            });
+        }
+        let before = before
+            .filter(|before| before.header().serial == base && before.header().doc == header.doc)
+            .ok_or_else(|| malformed(&told[..header_end]))?;
+        let mut text = String::with_capacity(before.text.len() + told.len());
+        let mut lines = Vec::with_capacity(before.lines.len());
+        text.push_str(&told[..header_end]);
+        for (start, end) in ranges(&told, header_end) {
+            let line = &told[start..end];
+            text.push('\n');
+            let at = text.len();
+            let Some(places) = line.strip_prefix('=') else {
+                text.push_str(line);
+                lines.push(LineAt::read(&text, at, text.len())?);
+                continue;
+            };
+            let run = places
+                .split_once('\t')
+                .and_then(|(from, count)| {
+                    let from: usize = from.parse().ok()?;
+                    before.lines.get(from..from.checked_add(count.parse().ok()?)?)
+                })
+                .ok_or_else(|| malformed(line))?;
+            let (Some(first), Some(last)) = (run.first(), run.last()) else {
+                return Err(malformed(line));
+            };
+            // Lines that follow each other do so in the text, too.
+            text.push_str(&before.text[first.start as usize..last.end as usize]);
+            let at = offset(at);
+            lines.extend(run.iter().map(|had| LineAt {
+                start: had.start - first.start + at,
+                end: had.end - first.start + at,
+                ..*had
+            }));
+        }
+        Ok(Walk { text, header_end, lines })
+    }
+}
+
+/// Where each line after the first one is.
+fn ranges(text: &str, header_end: usize) -> impl Iterator<Item = (usize, usize)> {
+    let mut start = header_end + 1;
+    std::iter::from_fn(move || {
+        if start >= text.len() {
+            return None;
+        }
+        let end = text[start..].find('\n').map_or(text.len(), |offset| start + offset);
+        let range = (start, end);
+        start = end + 1;
+        Some(range)
+    })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a walk is far below 4 GiB")]
+fn offset(at: usize) -> u32 {
+    at as u32
+}
+
+impl LineAt {
+    fn read(text: &str, start: usize, end: usize) -> Result<Self> {
+        let line = &text[start..end];
+        Line::parse(line)
+            .and_then(|parsed| {
+                // Depth and number, each with its tab, are before the role.
+                let said = u8::try_from(parsed.role.as_ptr() as usize - line.as_ptr() as usize).ok()?;
+                Some(Self {
+                    start: offset(start),
+                    end: offset(end),
+                    number: parsed.number,
+                    depth: parsed.depth,
+                    said,
+                    owns_frame: parsed.owns_frame(),
+                })
+            })
+            .ok_or_else(|| malformed(line))
+    }
+}
+
+impl Walk {
     pub(crate) fn header(&self) -> Header<'_> {
-        let mut fields = self.text[..self.header_end].split('\t');
+        Header::parse(&self.text[..self.header_end])
+    }
+
+    /// Bytes of its text.
+    pub(crate) fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Its lines, a node each.
+    pub(crate) fn lines(&self) -> &[LineAt] {
+        &self.lines
+    }
+
+    /// All that a line says, but for the node's depth and number.
+    pub(crate) fn said(&self, line: usize) -> &str {
+        let LineAt { start, end, said, .. } = self.lines[line];
+        &self.text[start as usize + usize::from(said)..end as usize]
+    }
+
+    /// Reads a line.
+    pub(crate) fn line(&self, line: usize) -> Result<Line<'_>> {
+        let LineAt { start, end, .. } = self.lines[line];
+        let text = &self.text[start as usize..end as usize];
+        Line::parse(text).ok_or_else(|| malformed(text))
+    }
+}
+
+impl<'a> Header<'a> {
+    fn parse(line: &'a str) -> Self {
+        let mut fields = line.split('\t');
         let doc = fields.next().unwrap_or_default();
         let url = fields.next().unwrap_or_default();
         let title = fields.next().unwrap_or_default();
         let mut rest = fields.skip(4).map(|field| field.parse().unwrap_or(0));
-        Header {
+        Self {
             doc,
             url,
             title,
@@ -70,80 +214,6 @@ impl Walk {
             serial: rest.next().unwrap_or(0),
             base: rest.next().unwrap_or(0),
         }
-    }
-
-    /// Puts the lines in that were told by their places in `before`, which is the walk that the page was told of.
-    pub(crate) fn on_top_of(self, before: Option<&Self>) -> Result<Self> {
-        let base = self.header().base;
-        if base == 0 {
-            return Ok(self);
-        }
-        let before = before
-            .filter(|before| before.header().serial == base && before.header().doc == self.header().doc)
-            .ok_or_else(|| malformed(&self.text[..self.header_end]))?;
-        let had: Vec<_> = before.lines().collect();
-        let mut text = String::with_capacity(before.text.len() + self.text.len());
-        text.push_str(&self.text[..self.header_end]);
-        for (start, end) in self.lines() {
-            let line = &self.text[start as usize..end as usize];
-            let Some(places) = line.strip_prefix('=') else {
-                text.push('\n');
-                text.push_str(line);
-                continue;
-            };
-            let (first, last) = places
-                .split_once('\t')
-                .and_then(|(from, count)| {
-                    let from: usize = from.parse().ok()?;
-                    let last = from.checked_add(count.parse().ok()?)?.checked_sub(1)?;
-                    Some((had.get(from)?, had.get(last)?))
-                })
-                .ok_or_else(|| malformed(line))?;
-            // Lines that follow each other do so in the text, too.
-            text.push('\n');
-            text.push_str(
-                before
-                    .text
-                    .get(first.0 as usize..last.1 as usize)
-                    .ok_or_else(|| malformed(line))?,
-            );
-        }
-        Ok(Self {
-            text,
-            header_end: self.header_end,
-        })
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.text.len()
-    }
-
-    /// Where each node's line is: byte ranges of the text.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = (u32, u32)> {
-        let mut start = self.header_end + 1;
-        std::iter::from_fn(move || {
-            if start >= self.text.len() {
-                return None;
-            }
-            let end = self.text[start..].find('\n').map_or(self.text.len(), |offset| start + offset);
-            #[expect(clippy::cast_possible_truncation, reason = "a walk is far below 4 GiB")]
-            let range = (start as u32, end as u32);
-            start = end + 1;
-            Some(range)
-        })
-    }
-
-    /// All that one of [`Walk::lines`] says, but for the node's depth and number.
-    pub(crate) fn said(&self, (start, end): (u32, u32)) -> &str {
-        let text = &self.text[start as usize..end as usize];
-        let mut tabs = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\t');
-        tabs.nth(1).map_or(text, |(at, _)| &text[at + 1..])
-    }
-
-    /// Reads one of [`Walk::lines`].
-    pub(crate) fn line(&self, (start, end): (u32, u32)) -> Result<Line<'_>> {
-        let text = &self.text[start as usize..end as usize];
-        Line::parse(text).ok_or_else(|| malformed(text))
     }
 }
 
@@ -226,9 +296,9 @@ mod tests {
 
     #[test]
     fn a_line_has_its_fields_and_properties() {
-        let walk = Walk::parse("d1\thttp://x/\tT\t800\t600\t0\t0\t1\t2\n0\t1\tdocument\t\tT\n1\t2\tcheckbox\ti\tI agree\tchecked\tdescription=a=b\n1\t\ttext\t\thello".into())
-            .expect("well formed")
-            .expect("not refused");
+        let walk = walk(
+            "d1\thttp://x/\tT\t800\t600\t0\t0\t1\t2\n0\t1\tdocument\t\tT\n1\t2\tcheckbox\ti\tI agree\tchecked\tdescription=a=b\n1\t\ttext\t\thello",
+        );
         assert_eq!(
             walk.header(),
             Header {
@@ -241,9 +311,9 @@ mod tests {
                 base: 0
             }
         );
-        let ranges: Vec<_> = walk.lines().collect();
-        assert_eq!(ranges.len(), 3);
-        let line = walk.line(ranges[1]).expect("a node");
+        assert_eq!(walk.lines().len(), 3);
+        assert_eq!(walk.said(1), "checkbox\ti\tI agree\tchecked\tdescription=a=b");
+        let line = walk.line(1).expect("a node");
         assert_eq!(
             (line.depth, line.number, line.role, line.name),
             (1, Some(2), "checkbox", "I agree")
@@ -252,43 +322,47 @@ mod tests {
             line.properties().collect::<Vec<_>>(),
             [("checked", None), ("description", Some("a=b"))]
         );
-        assert_eq!(walk.line(ranges[2]).expect("text").number, None);
+        assert_eq!(walk.line(2).expect("text").number, None);
+    }
+
+    fn told(text: &str) -> Told {
+        Told::parse(text.to_owned()).expect("well formed").expect("not refused")
     }
 
     fn walk(text: &str) -> Walk {
-        Walk::parse(text.to_owned()).expect("well formed").expect("not refused")
+        told(text).on_top_of(None).expect("all of it")
     }
 
     #[test]
     fn lines_that_are_told_by_their_places_are_put_in() {
         let before =
             walk("d1\tu\tt\t8\t6\t0\t0\t0\t0\t4\t0\n0\t1\tdocument\t\tT\n1\t2\tlink\ti\tA\n1\t3\tlink\ti\tB\n1\t4\tlink\ti\tC");
-        let told = "d1\tu\tt\t8\t6\t0\t0\t0\t0\t5\t4\n=0\t2\n1\t9\tlink\ti\tNew\n=3\t1";
-        let now = walk(told).on_top_of(Some(&before)).expect("of that walk");
-        let lines: Vec<_> = now.lines().map(|range| now.line(range).expect("a node").name).collect();
+        let text = "d1\tu\tt\t8\t6\t0\t0\t0\t0\t5\t4\n=0\t2\n1\t9\tlink\ti\tNew\n=3\t1";
+        let now = told(text).on_top_of(Some(&before)).expect("of that walk");
+        let lines: Vec<_> = (0..now.lines().len()).map(|at| now.line(at).expect("a node").name).collect();
         assert_eq!(lines, ["T", "A", "New", "C"]);
         assert_eq!(now.header().serial, 5);
 
-        for (walk, before) in [
-            (walk(told), None),
-            (walk(&told.replace("\t5\t4\n", "\t5\t3\n")), Some(&before)),
-            (walk(&told.replace("d1", "d2")), Some(&before)),
-            (walk(&told.replace("=3\t1", "=3\t2")), Some(&before)),
-            (walk(&told.replace("=3\t1", "=3\t0")), Some(&before)),
-            (walk(&told.replace("=3\t1", "=x")), Some(&before)),
+        for (text, before) in [
+            (text, None),
+            (&text.replace("\t5\t4\n", "\t5\t3\n"), Some(&before)),
+            (&text.replace("d1", "d2"), Some(&before)),
+            (&text.replace("=3\t1", "=3\t2"), Some(&before)),
+            (&text.replace("=3\t1", "=3\t0"), Some(&before)),
+            (&text.replace("=3\t1", "=x"), Some(&before)),
         ] {
-            assert_eq!(walk.on_top_of(before).expect_err("not of that walk").code(), "PROTOCOL");
+            assert_eq!(told(text).on_top_of(before).expect_err("not of that walk").code(), "PROTOCOL");
         }
     }
 
     #[test]
     fn a_refused_root_is_told_apart_from_a_walk() {
         assert_eq!(
-            Walk::parse("!{\"state\":\"gone\"}".into())
+            Told::parse("!{\"state\":\"gone\"}".into())
                 .expect("known")
                 .expect_err("refused"),
             Answer::Gone
         );
-        assert_eq!(Walk::parse("nonsense".into()).expect_err("no header").code(), "PROTOCOL");
+        assert_eq!(Told::parse("nonsense".into()).expect_err("no header").code(), "PROTOCOL");
     }
 }

@@ -22,9 +22,9 @@ import { header } from "../header.js";
 import type { Line } from "../lines.js";
 import type { WalkArgs } from "../protocol.js";
 import { DOC } from "../registry.js";
-import { meet, scopes, shadowOf } from "../shadow.js";
+import { hostedBy, meet, scopes } from "../shadow.js";
 import { read } from "../style.js";
-import { view } from "../view.js";
+import { type Seen, view } from "../view.js";
 import { Walk } from "../walk.js";
 import { different, untold, whole } from "./answer.js";
 import { whenIdle } from "./idle.js";
@@ -55,6 +55,8 @@ const MEDIA = [
 interface Last {
   serial: number;
   lines: Line[];
+  owners: Line[];
+  seen: Seen;
   notes: Notes;
   tracker: Tracker;
   /** The document and its shadow roots, with the style sheets of each. */
@@ -64,7 +66,7 @@ interface Last {
   states: Set<Element>[];
   world: unknown[];
   focused: Element | null;
-  animated: Set<Element>;
+  animated: Animated;
   standIns: Set<Element>;
 }
 
@@ -87,15 +89,7 @@ const world = (): unknown[] => [
 
 /** Walks the document. `known`: the walk that the caller has, so that only differences are told. */
 export function walkAgain({ doc, serial: had }: NonNullable<WalkArgs["known"]>): string {
-  let pass: Walk | undefined;
-  try {
-    pass = last && repeated(last);
-  } catch (reason) {
-    if (reason !== OUTDATED) throw reason;
-  } finally {
-    meet(null);
-    if (!pass) forgetLast();
-  }
+  let pass = goOn();
   const base = pass && doc === DOC && last?.serial === had ? had : 0;
   pass ??= first();
   const { list } = pass.lines;
@@ -108,6 +102,30 @@ export function walkAhead(): void {
   if (last) return;
   untold(first().lines.list);
   number();
+  const own = serial;
+  // A browser compiles what runs. Going on once before anyone asks makes the first answer with what has changed as
+  // quick as those that follow it.
+  whenIdle(() => {
+    if (last?.serial !== own) return;
+    const pass = goOn();
+    if (pass) different(pass.lines.list);
+    else untold(first().lines.list);
+    number();
+  });
+}
+
+/** Goes on from the last walk, where there is one and it still holds. */
+function goOn(): Walk | undefined {
+  let pass: Walk | undefined;
+  try {
+    pass = last && repeated(last);
+  } catch (reason) {
+    if (reason !== OUTDATED) throw reason;
+  } finally {
+    meet(null);
+    if (!pass) forgetLast();
+  }
+  return pass;
 }
 
 /** Gives the walk that was made its number. */
@@ -128,17 +146,20 @@ function first(): Walk {
   const pass = new Walk(null, {}, notes);
   meet(roots);
   try {
-    pass.from(null, view);
+    pass.all();
   } finally {
     meet(null);
   }
+  const seen = view(pass.lines.list);
   keepCandidates(pass.candidates.list);
-  keep(pass, notes, new Tracker(), roots, referencesOf(notes.referring, roots, pass.names.labelMaps), statesIn(roots));
+  const references = referencesOf(notes.referring, roots, pass.names.labelMaps);
+  keep(pass, seen, notes, new Tracker(), roots, references, statesIn(roots));
   return pass;
 }
 
 function keep(
   pass: Walk,
+  seen: Seen,
   notes: Notes,
   tracker: Tracker,
   roots: Iterable<Node>,
@@ -159,6 +180,8 @@ function keep(
   const now: Last = {
     serial,
     lines: pass.lines.list,
+    owners: pass.owners,
+    seen,
     notes,
     tracker,
     scopes: new Map(Array.from(roots, (root) => [root, printsOf(root)])),
@@ -197,22 +220,25 @@ function repeated(before: Last): Walk {
   for (const [el, was] of notes.sizes) if (larger(el, was.size) !== was.larger) stale.mark(el);
   for (const el of stale.forgotten) for (const one of referringIn(el)) notes.referring.add(one);
   const references = referencesOf(notes.referring, roots);
+  const quiet = stale.marked.size === 0 && !moving.any && !before.animated.any;
   // A label stands for a control that is not drawn, and the control must not be shown once more.
   for (const el of before.standIns) if (isConnected(el)) stale.mark(el);
   followReferences(stale, before.references, references);
 
   meet(roots);
-  const pass = new Walk(null, {}, notes, { lines: before.lines, forget: (el) => stale.empty(el) });
-  pass.names.labelMaps = references.labels;
-  pass.from(null, (lines) => {
-    for (const line of lines) line.view = "";
-    view(lines);
+  const pass = new Walk(null, {}, notes, {
+    lines: before.lines,
+    owners: before.owners,
+    forget: (el) => stale.empty(el),
   });
-  pass.frames = pass.lines.list.reduce((sum, { flags }) => sum + (flags.includes("f") ? 1 : 0), 0);
+  pass.names.labelMaps = references.labels;
+  pass.all();
+  for (const line of before.seen.lines) line.view = "";
+  const seen = view(pass.lines.list, quiet ? before.seen : undefined);
   const list = pass.candidates.list;
   for (const el of keptCandidates()) if (isConnected(el) && !list.includes(el)) list.push(el);
   keepCandidates(list);
-  keep(pass, notes, before.tracker, roots, references, states);
+  keep(pass, seen, notes, before.tracker, roots, references, states);
   return pass;
 }
 
@@ -222,8 +248,8 @@ function rootsNow(before: Last, stale: Stale): Set<Node> {
   for (const root of before.scopes.keys())
     if (nodeType(root) === 11 && isConnected(hostOf(root as ShadowRoot))) roots.add(root);
   for (const el of before.notes.hosts) {
-    const root = isConnected(el) ? shadowOf(el) : null;
-    if (!root || roots.has(root)) continue;
+    const root = hostedBy(el);
+    if (!root || roots.has(root) || !isConnected(el)) continue;
     for (const inner of scopes(root)) roots.add(inner);
     stale.forget(el);
   }
@@ -231,9 +257,9 @@ function rootsNow(before: Last, stale: Stale): Set<Node> {
 }
 
 /** Marks what style sheets may show differently although nothing in it or around it has changed. */
-function followStyles(stale: Stale, before: Last, roots: Iterable<Node>, moving: Set<Element>): void {
+function followStyles(stale: Stale, before: Last, roots: Iterable<Node>, moving: Animated): void {
   const { styles, shownByState, generated } = before.notes;
-  const looked = new Set([...moving, ...before.animated, ...shownByState]);
+  const looked = new Set([...moving.looks, ...before.animated.looks, ...shownByState]);
   let told = true;
   for (const root of roots) {
     const prints = printsOf(root);
@@ -263,16 +289,24 @@ function followStyles(stale: Stale, before: Last, roots: Iterable<Node>, moving:
   }
 }
 
-/** Elements whose look is moved by an animation or a transition in a way that matters. */
-function animated(roots: Iterable<Node>): Set<Element> {
-  const found = new Set<Element>();
+/** What animations and transitions do just now. */
+interface Animated {
+  /** Elements that they show, hide or turn into something else. */
+  looks: Set<Element>;
+  /** Whether there are any: they may move what lies over the page, too. */
+  any: boolean;
+}
+
+function animated(roots: Iterable<Node>): Animated {
+  const found: Animated = { looks: new Set(), any: false };
   for (const root of roots) {
     if (nodeType(root) !== 9 && nodeType(root) !== 11) continue;
     for (const { effect } of animationsIn(root)) {
+      found.any = true;
       const { target } = (effect ?? {}) as { target?: Element | null };
       if (!target || !isElement(target)) continue;
       const frames = (effect as KeyframeEffect).getKeyframes();
-      if (frames.some((frame) => Object.keys(frame).some((name) => MOVED.test(name)))) found.add(target);
+      if (frames.some((frame) => Object.keys(frame).some((name) => MOVED.test(name)))) found.looks.add(target);
     }
   }
   return found;

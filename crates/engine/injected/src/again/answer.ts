@@ -16,26 +16,31 @@ export function whole(lines: Line[]): string {
 /** The same, with `=from\tcount` for lines that were told before in the same order. */
 export function different(lines: Line[]): string {
   let out = "";
+  // Nearly all lines follow the one before them as they did; there is little to do for such a one, as each is met
+  // here, in code that has mostly not run often enough to be quick.
   let from = 0;
-  let count = 0;
-  const taken = (): string => (count > 0 ? `\n=${from}\t${count}` : "");
-  for (let i = 0; i < lines.length; i++) {
+  let next = 0;
+  const { length } = lines;
+  for (let i = 0; i < length; i++) {
     const line = lines[i] as Line;
-    if (line.at >= 0 && line.depth === line.toldDepth && line.view === line.toldView) {
-      if (count === 0 || line.at !== from + count) {
-        out += taken();
-        from = line.at;
-        count = 0;
+    const { at } = line;
+    if (at >= 0 && line.depth === line.toldDepth && line.view === line.toldView) {
+      if (at !== next) {
+        out += run(from, next);
+        from = at;
       }
-      count++;
+      next = at + 1;
+      if (at !== i) line.at = i;
     } else {
-      out += `${taken()}\n${line.depth}${written(line)}`;
-      count = 0;
+      out += `${run(from, next)}\n${line.depth}${written(line)}`;
+      from = next;
+      told(line, i);
     }
-    told(line, i);
   }
-  return out + taken();
+  return out + run(from, next);
 }
+
+const run = (from: number, next: number): string => (next > from ? `\n=${from}\t${next - from}` : "");
 
 /** The places of lines that nobody is told of yet. Their elements get their numbers, which takes its time, too. */
 export function untold(lines: Line[]): void {

@@ -95,6 +95,8 @@ export class Notes {
 export interface Before {
   /** The lines of the earlier one, each with its place in the list. */
   lines: Line[];
+  /** Those of frame owners among them. */
+  owners: Line[];
   /** Forgets all that is inside an element, which has come to mean something else. */
   forget(el: Element): void;
 }

@@ -66,6 +66,7 @@ export class Stale {
   /** Whether anything about an element, in it or around it is looked at again. */
   touched(el: Element): boolean {
     if (this.marked.has(el)) return true;
+    if (this.forgotten.size === 0) return false;
     for (let up = treeParent(el); up; up = treeParent(up)) if (this.forgotten.has(up)) return true;
     return false;
   }

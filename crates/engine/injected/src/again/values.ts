@@ -5,6 +5,7 @@ import {
   inputFiles,
   inputType,
   inputValue,
+  is,
   isConnected,
   localName,
   queryScope,
@@ -15,7 +16,9 @@ import { secret } from "../secret.js";
 /** So much of a text decides about what is shown of it. */
 const MOST = 5000;
 /** What a query tells of a control. */
-const STATES = ["input:checked", "input:indeterminate", ":user-invalid"];
+const STATES = [":checked", ":indeterminate", ":user-invalid"];
+/** One pass over the document for all of them. */
+const IN_A_STATE = "input:checked,input:indeterminate,input:user-invalid,select:user-invalid,textarea:user-invalid";
 
 /** Notes what a field holds; what is secret only as far as there is anything. */
 export function noteValue(values: Map<Element, string>, el: Element, tag: string): void {
@@ -67,9 +70,8 @@ export function changedValues(values: Map<Element, string>): Element[] {
 export const statesIn = (scopes: Iterable<Node>): Set<Element>[] => {
   const found = STATES.map(() => new Set<Element>());
   for (const scope of scopes)
-    STATES.forEach((state, i) => {
-      for (const el of queryScope(scope, state)) found[i]?.add(el);
-    });
+    for (const el of queryScope(scope, IN_A_STATE))
+      for (let i = 0; i < STATES.length; i++) if (is(el, STATES[i] as string)) found[i]?.add(el);
   return found;
 };
 
