@@ -176,12 +176,11 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
         }
         let depth = base.saturating_add(line.depth).saturating_sub(u16::from(is_child));
         let uid = match line.number {
-            Some(number) => Some(match numbering.known(number) {
-                Some(uid) => uid,
-                None => {
-                    let line = walk.line(at)?;
-                    numbering.give(number, line.role, line.name)
-                }
+            Some(number) => Some(if let Some(uid) = numbering.known(number) {
+                uid
+            } else {
+                let line = walk.line(at)?;
+                numbering.give(number, line.role, line.name)
             }),
             None => None,
         };
