@@ -3,7 +3,8 @@
  *
  * The same for every tool: each element takes one entry of the snapshot for itself. It has to have the element's name
  * (letters, digits and symbols compared, not their case or the space between them; a name that the tool cut with `…` by
- * what is left of it), and a role of the same kind. Where none is left of that kind, any entry with the name and a
+ * what is left of it; a name that holds the element's whole name and says more, such as what a picture in a link shows),
+ * and a role of the same kind. Where none is left of that kind, any entry with the name and a
  * reference does, for a tool may see the same element as something else, and a click on it does the same. Elements
  * without a name take an entry of their kind that has none, or one that nothing else asked for.
  */
@@ -78,6 +79,13 @@ class Pool {
     return name !== "" && this.#take(` ${name}`);
   }
 
+  /** Takes an entry whose name holds this one and says more. */
+  more(kind: string, name: string): boolean {
+    for (const [key, left] of this.#left)
+      if (left > 0 && key.startsWith(`${kind} `) && key.indexOf(name, kind.length + 1) >= 0) return this.#take(key);
+    return false;
+  }
+
   /** Takes any entry of the kind. */
   any(kind: string): boolean {
     for (const [key, left] of this.#left) if (left > 0 && key.startsWith(`${kind} `)) return this.#take(key);
@@ -91,6 +99,7 @@ export function missed(truth: readonly Operable[], snapshot: readonly Entry[]): 
   let left = truth.map((element) => ({ element, kind: kindOf(element.role), name: compared(element.name) }));
   left = left.filter(({ kind, name }) => !pool.same(kind, name));
   left = left.filter(({ kind, name }) => name.length < enoughLetters || !pool.cut(kind, name));
+  left = left.filter(({ kind, name }) => name.length < enoughLetters || !pool.more(kind, name));
   left = left.filter(({ name }) => !pool.named(name));
   left = left.filter(({ kind, name }) => name !== "" || !pool.any(kind));
   return left.map(({ element }) => element);

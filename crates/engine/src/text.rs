@@ -18,19 +18,28 @@ pub fn quote(text: &str) -> String {
 pub fn quote_into(out: &mut String, text: &str) {
     use std::fmt::Write as _;
     out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if is_deceptive(c) => {
-                let _ = write!(out, "\\u{{{:x}}}", c as u32);
-            }
-            c => out.push(c),
+    // Nearly all text needs nothing, and goes in at once.
+    let mut plain = 0;
+    for (at, c) in text.char_indices() {
+        let escaped = match c {
+            ' ' | '!' | '#'..='[' | ']'..='~' => continue,
+            '"' => "\\\"",
+            '\\' => "\\\\",
+            '\n' => "\\n",
+            '\r' => "\\r",
+            '\t' => "\\t",
+            c if is_deceptive(c) => "",
+            _ => continue,
+        };
+        out.push_str(&text[plain..at]);
+        plain = at + c.len_utf8();
+        if escaped.is_empty() {
+            let _ = write!(out, "\\u{{{:x}}}", c as u32);
+        } else {
+            out.push_str(escaped);
         }
     }
+    out.push_str(&text[plain..]);
     out.push('"');
 }
 

@@ -1,7 +1,6 @@
 //! Shortens the addresses of links to what tells them apart.
 
-use super::tree::Snapshot;
-use crate::error::Result;
+use super::tree::NodeView;
 use std::collections::HashMap;
 
 /// Longest address shown.
@@ -26,10 +25,9 @@ struct Shared<'a> {
 
 impl<'a> Addresses<'a> {
     /// Reads the links of a snapshot.
-    pub(super) fn of(snapshot: &'a Snapshot) -> Result<Self> {
+    pub(super) fn of(views: &[NodeView<'a>]) -> Self {
         let mut names: HashMap<&str, Shared<'_>> = HashMap::new();
-        for index in 0..snapshot.len() {
-            let line = snapshot.node(index)?.line;
+        for NodeView { line, .. } in views {
             if line.role != "link" {
                 continue;
             }
@@ -49,7 +47,7 @@ impl<'a> Addresses<'a> {
                     links: 1,
                 });
         }
-        Ok(Self { names })
+        Self { names }
     }
 
     /// What of a link's address its name does not tell; nothing where the name says enough.

@@ -85,6 +85,11 @@ impl<'a> Layout<'a> {
         nodes.clone().filter(|index| self.shown[*index])
     }
 
+    /// All nodes of the snapshot.
+    pub(super) fn views(&self) -> &[NodeView<'a>] {
+        &self.views
+    }
+
     /// A node of the snapshot.
     pub(super) fn view(&self, index: usize) -> &NodeView<'a> {
         &self.views[index]

@@ -161,6 +161,10 @@ fn push_property(out: &mut String, key: &str, value: Option<&str>) {
 
 /// Words are ours by contract; a page that found a way to choose one must still not break a line.
 fn push_word(out: &mut String, word: &str) {
+    if word.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"') {
+        out.push_str(word);
+        return;
+    }
     out.extend(word.chars().filter(|c| !c.is_whitespace() && !is_deceptive(*c) && *c != '"'));
 }
 

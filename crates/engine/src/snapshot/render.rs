@@ -96,7 +96,7 @@ impl Snapshot {
     fn write_rows(&self, request: &PageRequest<'_>, layout: &Layout<'_>, limit: &Limit, uids: &mut UidMap) -> Result<Page> {
         let rows = &layout.rows;
         let at = rows.partition_point(|row| row.nodes.start < request.start);
-        let pen = self.pen(layout)?;
+        let pen = self.pen(layout);
         let budget = layout.text_budget();
         let mut text = String::new();
         if at > 0
@@ -130,22 +130,19 @@ impl Snapshot {
         Ok(part.page(text))
     }
 
-    fn pen(&self, layout: &Layout<'_>) -> Result<Pen<'_>> {
-        Ok(Pen {
-            addresses: if self.detail.attributes || self.detail.all {
-                None
-            } else {
-                Some(Addresses::of(self)?)
-            },
+    fn pen<'a>(&self, layout: &Layout<'a>) -> Pen<'a> {
+        let whole = self.detail.attributes || self.detail.all;
+        Pen {
+            addresses: (!whole).then(|| Addresses::of(layout.views())),
             detail: self.detail,
             terse: layout.is_crowded(),
-        })
+        }
     }
 
     /// Bytes of the whole tree as text.
     pub(crate) fn text_bytes(&self) -> Result<usize> {
         let layout = Layout::of(self)?;
-        let pen = self.pen(&layout)?;
+        let pen = self.pen(&layout);
         let budget = layout.text_budget();
         let mut line = String::new();
         Ok(layout.rows.iter().fold(0, |bytes, row| {

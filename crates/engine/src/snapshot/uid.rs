@@ -94,23 +94,57 @@ pub(crate) enum Lookup {
 /// All UIDs of a session.
 #[derive(Debug, Default)]
 pub(crate) struct UidMap {
-    /// How many UIDs each snapshot gave out; the first snapshot is number 1.
-    given: Vec<u32>,
+    /// What each snapshot gave out; the first snapshot is number 1.
+    given: Vec<Given>,
     documents: HashMap<Arc<str>, Document>,
-    entries: FxHashMap<Uid, Entry>,
+}
+
+/// The UIDs that one snapshot gave out.
+#[derive(Debug, Default)]
+struct Given {
+    count: u32,
+    /// By counter; empty when all are stale.
+    entries: Vec<Option<Entry>>,
+    live: u32,
+}
+
+impl Given {
+    fn entry(&self, counter: u32) -> Option<&Entry> {
+        self.entries.get(counter as usize)?.as_ref()
+    }
+
+    fn forget(&mut self, counter: u32) {
+        if self.entries.get_mut(counter as usize).and_then(Option::take).is_some() {
+            self.live -= 1;
+            if self.live == 0 {
+                self.entries = Vec::new();
+            }
+        }
+    }
+
+    fn give(&mut self, entry: Option<Entry>) -> u32 {
+        let counter = self.count;
+        self.count += 1;
+        if let Some(entry) = entry {
+            self.entries.resize_with(counter as usize, || None);
+            self.entries.push(Some(entry));
+            self.live += 1;
+        }
+        counter
+    }
 }
 
 /// Gives UIDs to the nodes of one document.
 pub(crate) struct Numbering<'a> {
     document: Option<(Arc<str>, &'a mut Document)>,
-    given: &'a mut Vec<u32>,
-    entries: &'a mut FxHashMap<Uid, Entry>,
+    snapshot: u32,
+    given: Option<&'a mut Given>,
 }
 
 impl UidMap {
     /// Begins a snapshot and returns its number.
     pub(crate) fn begin_snapshot(&mut self) -> u32 {
-        self.given.push(0);
+        self.given.push(Given::default());
         u32::try_from(self.given.len()).unwrap_or(u32::MAX)
     }
 
@@ -118,7 +152,7 @@ impl UidMap {
     /// first one is taken belong to an empty one.
     pub(crate) fn begin_locating(&mut self) {
         if self.given.is_empty() {
-            self.given.push(0);
+            self.given.push(Given::default());
         }
     }
 
@@ -162,14 +196,15 @@ impl UidMap {
         let token = self.documents.get_key_value(doc).map(|(token, _)| Arc::clone(token));
         Numbering {
             document: token.zip(self.documents.get_mut(doc)),
-            given: &mut self.given,
-            entries: &mut self.entries,
+            snapshot: u32::try_from(self.given.len()).unwrap_or(u32::MAX),
+            given: self.given.last_mut(),
         }
     }
 
     /// Remembers that a node was shown with this role and name.
     pub(crate) fn shown(&mut self, uid: Uid, role: &str, name: &str) {
-        if let Some(entry) = self.entries.get_mut(&uid) {
+        let given = index(uid.snapshot).and_then(|index| self.given.get_mut(index));
+        if let Some(Some(entry)) = given.and_then(|given| given.entries.get_mut(uid.counter as usize)) {
             if *entry.role != *role {
                 entry.role = role.into();
             }
@@ -181,7 +216,8 @@ impl UidMap {
 
     /// What the UID is.
     pub(crate) fn look_up(&self, uid: Uid) -> Lookup {
-        if let Some(entry) = self.entries.get(&uid)
+        let given = index(uid.snapshot).and_then(|index| self.given.get(index));
+        if let Some(entry) = given.and_then(|given| given.entry(uid.counter))
             && let Some(document) = self.documents.get(&entry.doc)
         {
             return Lookup::Live(Box::new(NodeRef {
@@ -197,12 +233,11 @@ impl UidMap {
                 },
             }));
         }
-        let given = (uid.snapshot as usize)
-            .checked_sub(1)
-            .and_then(|index| self.given.get(index))
-            .copied()
-            .unwrap_or(0);
-        if uid.counter < given { Lookup::Stale } else { Lookup::Unknown }
+        if given.is_some_and(|given| uid.counter < given.count) {
+            Lookup::Stale
+        } else {
+            Lookup::Unknown
+        }
     }
 
     fn forget_document(&mut self, token: &str) -> usize {
@@ -210,7 +245,9 @@ impl UidMap {
             return 0;
         };
         for uid in document.uids.values() {
-            self.entries.remove(uid);
+            if let Some(given) = index(uid.snapshot).and_then(|index| self.given.get_mut(index)) {
+                given.forget(uid.counter);
+            }
         }
         document.uids.len()
     }
@@ -241,30 +278,26 @@ impl Numbering<'_> {
 
     /// A new UID of the current snapshot, for a node that has none.
     pub(crate) fn give(&mut self, number: u32, role: &str, name: &str) -> Uid {
-        let uid = self.next();
-        if let Some((token, document)) = &mut self.document {
-            self.entries.insert(
-                uid,
-                Entry {
-                    doc: Arc::clone(token),
-                    number,
-                    role: role.into(),
-                    name: name.into(),
-                },
-            );
+        let entry = self.document.as_ref().map(|(token, _)| Entry {
+            doc: Arc::clone(token),
+            number,
+            role: role.into(),
+            name: name.into(),
+        });
+        let uid = Uid {
+            snapshot: self.snapshot,
+            counter: self.given.as_mut().map_or(0, |given| given.give(entry)),
+        };
+        if let Some((_, document)) = &mut self.document {
             document.uids.insert(number, uid);
         }
         uid
     }
+}
 
-    fn next(&mut self) -> Uid {
-        let snapshot = u32::try_from(self.given.len()).unwrap_or(u32::MAX);
-        let counter = self.given.last_mut().map_or(0, |given| {
-            *given += 1;
-            *given - 1
-        });
-        Uid { snapshot, counter }
-    }
+/// Where what a snapshot gave out is.
+fn index(snapshot: u32) -> Option<usize> {
+    (snapshot as usize).checked_sub(1)
 }
 
 #[cfg(test)]

@@ -192,9 +192,9 @@ impl Walk {
 
     /// Reads a line.
     pub(crate) fn line(&self, line: usize) -> Result<Line<'_>> {
-        let LineAt { start, end, .. } = self.lines[line];
-        let text = &self.text[start as usize..end as usize];
-        Line::parse(text).ok_or_else(|| malformed(text))
+        let LineAt { depth, number, .. } = self.lines[line];
+        let said = self.said(line);
+        Line::said(depth, number, said).ok_or_else(|| malformed(said))
     }
 }
 
@@ -217,6 +217,13 @@ impl<'a> Header<'a> {
     }
 }
 
+/// The text up to the first tab, and what comes after it. Fields are a few bytes long: a search made for long texts
+/// would take longer to begin.
+fn field(text: &str) -> Option<(&str, &str)> {
+    let at = text.bytes().position(|byte| byte == b'\t')?;
+    Some((&text[..at], &text[at + 1..]))
+}
+
 fn malformed(line: &str) -> EngineError {
     EngineError::new(
         ErrorKind::Protocol,
@@ -229,14 +236,19 @@ fn malformed(line: &str) -> EngineError {
 
 impl<'a> Line<'a> {
     fn parse(text: &'a str) -> Option<Self> {
-        let (depth, rest) = text.split_once('\t')?;
-        let (number, rest) = rest.split_once('\t')?;
-        let (role, rest) = rest.split_once('\t')?;
-        let (flags, rest) = rest.split_once('\t')?;
-        let (name, properties) = rest.split_once('\t').unwrap_or((rest, ""));
+        let (depth, rest) = field(text)?;
+        let (number, rest) = field(rest)?;
         let number = if number.is_empty() { None } else { Some(number.parse().ok()?) };
+        Self::said(depth.parse().ok()?, number, rest)
+    }
+
+    /// Reads what is said after depth and number.
+    fn said(depth: u16, number: Option<u32>, said: &'a str) -> Option<Self> {
+        let (role, rest) = field(said)?;
+        let (flags, rest) = field(rest)?;
+        let (name, properties) = field(rest).unwrap_or((rest, ""));
         Some(Self {
-            depth: depth.parse().ok()?,
+            depth,
             number,
             role,
             flags,
