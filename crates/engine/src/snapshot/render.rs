@@ -214,6 +214,15 @@ impl Snapshot {
                 None => text.push_str("The page is empty.\n"),
             }
         }
+        if let (1, Ok(only)) = (self.len(), self.node(0))
+            && let Some(kind) = only.line.property("type")
+        {
+            let _ = writeln!(
+                text,
+                "(The browser shows {} in a viewer of its own, which cannot be read. A screenshot shows it.)",
+                quote(kind)
+            );
+        }
         if self.frames_left_out > 0 {
             let _ = writeln!(
                 text,

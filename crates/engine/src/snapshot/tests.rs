@@ -80,6 +80,26 @@ fn a_later_walk_keeps_its_frames_as_long_as_they_are_all_known_and_there() {
 }
 
 #[test]
+fn what_is_no_web_page_says_what_it_is() {
+    let main = frame("main", "0\t1\tdocument\t\tT\n1\t3\tiframe\tf\tReport", &[(3, "a")]);
+    let pdf = "0\t1\tdocument\t\t\ttype=application/pdf";
+    let below = frame("a", &format!("{pdf}\n1\t2\tbutton\ti\tNext"), &[]);
+    let mut uids = UidMap::default();
+    let mut written = |walks| {
+        let snapshot = Snapshot::build(1, 1, walks, 0, &mut uids).expect("builds");
+        snapshot.write(&PageRequest::default(), &mut uids).expect("writes").text
+    };
+    assert_eq!(
+        written(vec![main, below]),
+        "uid=1_0 document \"T\"\n  uid=1_1 iframe \"Report\"\n    uid=1_2 document type=\"application/pdf\"\n      uid=1_3 button \"Next\"\n"
+    );
+    assert_eq!(
+        written(vec![frame("main", pdf, &[])]),
+        "uid=1_0 document type=\"application/pdf\"\n(The browser shows \"application/pdf\" in a viewer of its own, which cannot be read. A screenshot shows it.)\n"
+    );
+}
+
+#[test]
 fn a_cut_says_what_is_left_and_the_cursor_gives_exactly_that() {
     let (snapshot, mut uids) = shop();
     let first = snapshot

@@ -164,17 +164,17 @@ impl Snapshot {
 }
 
 /// Adds the nodes of one walk and, below each frame owner, those of the frame it owns. A frame's
-/// document node is left out: its owner stands for it.
+/// document node is left out, for its owner stands for it, unless the browser shows something else than a web page there.
 fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16, uids: &mut UidMap) -> Result<()> {
     let FrameWalk { walk, children, .. } = &walks[index];
     let doc = walk.header().doc;
-    let is_child = index > 0;
+    let is_left_out = index > 0 && (walk.lines().is_empty() || walk.line(0)?.property("type").is_none());
     let mut numbering = uids.numbering(doc);
     for (at, line) in walk.lines().iter().enumerate() {
-        if is_child && line.depth == 0 {
+        if is_left_out && line.depth == 0 {
             continue;
         }
-        let depth = base.saturating_add(line.depth).saturating_sub(u16::from(is_child));
+        let depth = base.saturating_add(line.depth).saturating_sub(u16::from(is_left_out));
         let uid = match line.number {
             Some(number) => Some(if let Some(uid) = numbering.known(number) {
                 uid

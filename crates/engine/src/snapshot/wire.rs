@@ -267,7 +267,7 @@ impl<'a> Line<'a> {
 
     /// Whether a person can do something with the node.
     pub(crate) fn is_interactive(&self) -> bool {
-        self.flags.contains('i')
+        self.flags.as_bytes().contains(&b'i')
     }
 
     /// Whether the node owns a frame.

@@ -4,13 +4,14 @@ import { numberOf } from "../registry.js";
 
 /** All lines, each after a line break. */
 export function whole(lines: Line[]): string {
-  let out = "";
+  // Joined at once: a text of so many pieces would be put together a second time when it is sent.
+  const out = [""];
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as Line;
-    out += `\n${line.depth}${written(line)}`;
+    out.push(line.depth + written(line));
     told(line, i);
   }
-  return out;
+  return out.join("\n");
 }
 
 /** The same, with `=from\tcount` for lines that were told before in the same order. */

@@ -1,0 +1,20 @@
+/** A PDF document of one page with one line of text. */
+export function pdf(text: string): string {
+  const shown = `BT /F1 24 Tf 72 720 Td (${text}) Tj ET`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${shown.length} >>\nstream\n${shown}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  let out = "%PDF-1.4\n";
+  const places = objects.map((object, index) => {
+    const at = out.length;
+    out += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, "0")} 00000 n \n`;
+  });
+  const end = out.length;
+  const count = objects.length + 1;
+  return `${out}xref\n0 ${count}\n0000000000 65535 f \n${places.join("")}trailer << /Size ${count} /Root 1 0 R >>\nstartxref\n${end}\n%%EOF`;
+}
