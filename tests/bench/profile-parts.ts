@@ -122,7 +122,7 @@ export async function inPage(devTools: PageSocket, url: string, parts: Parts): P
     `(() => { const began = performance.now(); const text = ${known(`{ doc: "", serial: 0 }`)}; return performance.now() - began + " " + text; })()`,
   );
   parts.transfer.ms.push(Math.max(0.01, performance.now() - began - first(walked)));
-  parts.transfer.floor.push(await way("text"));
+  parts.transfer.floor.push(await way(`performance.now() + " " + text`));
 
   // The engine takes apart each line and writes it again in another form; the least is to find where lines and fields
   // end and to put them together.

@@ -19,10 +19,11 @@ pub fn quote_into(out: &mut String, text: &str) {
     use std::fmt::Write as _;
     out.push('"');
     // Nearly all text needs nothing, and goes in at once.
+    let is_plain = |byte: u8| matches!(byte, b' ' | b'!' | b'#'..=b'[' | b']'..=b'~');
+    let begin = text.bytes().position(|byte| !is_plain(byte)).unwrap_or(text.len());
     let mut plain = 0;
-    for (at, c) in text.char_indices() {
+    for (at, c) in text[begin..].char_indices().map(|(at, c)| (begin + at, c)) {
         let escaped = match c {
-            ' ' | '!' | '#'..='[' | ']'..='~' => continue,
             '"' => "\\\"",
             '\\' => "\\\\",
             '\n' => "\\n",

@@ -5,7 +5,7 @@ import { contentType, token } from "./dom.js";
 import { boundsOf, furtherAttributes } from "./further.js";
 import { M_DISABLED, M_INERT } from "./modes.js";
 import type { Named, Names } from "./name.js";
-import type { WalkArgs } from "./protocol.js";
+import type { NodeNumber, WalkArgs } from "./protocol.js";
 import { numberOf } from "./registry.js";
 import { Addresses, states, tail } from "./states.js";
 import { line, TEXT_LENGTH } from "./text.js";
@@ -25,6 +25,8 @@ export interface Line {
   at: number;
   toldDepth: number;
   toldView: string;
+  /** The element's number; 0 until it was asked for, see {@link numbered}. */
+  number: NodeNumber;
 }
 
 const made = (
@@ -35,11 +37,31 @@ const made = (
   name: string,
   rest: string,
   interactive: boolean,
-): Line => ({ depth, el, role, flags, name, rest, interactive, view: "", at: -1, toldDepth: 0, toldView: "" });
+): Line => ({
+  depth,
+  el,
+  role,
+  flags,
+  name,
+  rest,
+  interactive,
+  view: "",
+  at: -1,
+  toldDepth: 0,
+  toldView: "",
+  number: 0,
+});
+
+/** The number of a line's element; nothing for a run of text. */
+export const numbered = (of: Line): NodeNumber | "" => {
+  if (of.el === null) return "";
+  if (of.number === 0) of.number = numberOf(of.el);
+  return of.number;
+};
 
 /** A line as the protocol has it, but for its depth. */
-export const written = ({ el, role, flags, name, rest, view }: Line): string =>
-  `\t${el ? numberOf(el) : ""}\t${role}\t${flags}\t${name}${rest}${view}`;
+export const written = (of: Line): string =>
+  `\t${numbered(of)}\t${of.role}\t${of.flags}\t${of.name}${of.rest}${of.view}`;
 
 /** What is said beside the usual, see protocol.ts. */
 export type Detail = Pick<WalkArgs, "attributes" | "everything" | "bounds">;

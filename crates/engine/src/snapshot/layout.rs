@@ -60,7 +60,10 @@ pub(super) struct Layout<'a> {
 impl<'a> Layout<'a> {
     /// Lays a whole snapshot out.
     pub(super) fn of(snapshot: &'a Snapshot) -> Result<Self> {
-        let views: Vec<NodeView<'a>> = (0..snapshot.len()).map(|index| snapshot.node(index)).collect::<Result<_>>()?;
+        let mut views: Vec<NodeView<'a>> = Vec::with_capacity(snapshot.len());
+        for index in 0..snapshot.len() {
+            views.push(snapshot.node(index)?);
+        }
         let ends = ends(&views);
         let mut controls = vec![false; views.len()];
         for index in (0..views.len()).rev() {

@@ -1,6 +1,5 @@
 /** The lines of a walk as the engine gets them: all of them, or what is different from those it got last. */
-import { type Line, written } from "../lines.js";
-import { numberOf } from "../registry.js";
+import { type Line, numbered, written } from "../lines.js";
 
 /** All lines, each after a line break. */
 export function whole(lines: Line[]): string {
@@ -47,7 +46,7 @@ const run = (from: number, next: number): string => (next > from ? `\n=${from}\t
 export function untold(lines: Line[]): void {
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as Line;
-    if (line.el) numberOf(line.el);
+    numbered(line);
     told(line, i);
   }
 }
