@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { pdf } from "../support/pdf.ts";
 import { inEachBrowser } from "../support/suite.ts";
+import { until } from "../support/wait.ts";
 
 inEachBrowser("what the browser shows in a viewer of its own", (t) => {
   it("says that a page is a PDF, and reads it where the browser's viewer can be read", async () => {
@@ -16,9 +17,18 @@ inEachBrowser("what the browser shows in a viewer of its own", (t) => {
 
   it("says so of a frame, and of what is embedded", async () => {
     const document = t.site.resource({ type: "application/pdf", body: pdf("Below") }, "below.pdf");
-    const tree = await t.pilot.see(
+    await t.pilot.open(
       t.site.html(`<h1>Report</h1><iframe src="${document.url}" title="Whole" width="600" height="300"></iframe>
         <embed src="${document.url}" type="application/pdf" width="600" height="300" aria-label="Part">`),
+    );
+    // Firefox shows nothing there until the viewer is.
+    const tree = await until(
+      "what is embedded",
+      async () => {
+        const seen = await t.pilot.snapshot();
+        return seen.all("embed", "Part").length > 0 ? seen : undefined;
+      },
+      20_000,
     );
     const frame = tree.node("iframe", "Whole");
     const below = tree.all("document").find(({ attributes }) => attributes.type === "application/pdf");
