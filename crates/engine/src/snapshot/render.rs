@@ -215,13 +215,9 @@ impl Snapshot {
             }
         }
         if let (1, Ok(only)) = (self.len(), self.node(0))
-            && let Some(kind) = only.line.property("type")
+            && only.line.property("type") == Some("application/pdf")
         {
-            let _ = writeln!(
-                text,
-                "(The browser shows {} in a viewer of its own, which cannot be read. A screenshot shows it.)",
-                quote(kind)
-            );
+            text.push_str("(The browser shows the PDF in a viewer of its own, which cannot be read. A screenshot shows it.)\n");
         }
         if self.frames_left_out > 0 {
             let _ = writeln!(

@@ -95,8 +95,11 @@ fn what_is_no_web_page_says_what_it_is() {
     );
     assert_eq!(
         written(vec![frame("main", pdf, &[])]),
-        "uid=1_0 document type=\"application/pdf\"\n(The browser shows \"application/pdf\" in a viewer of its own, which cannot be read. A screenshot shows it.)\n"
+        "uid=1_0 document type=\"application/pdf\"\n(The browser shows the PDF in a viewer of its own, which cannot be read. A screenshot shows it.)\n"
     );
+    // An empty file is no riddle.
+    let empty = frame("main", "0\t1\tdocument\t\t\ttype=text/plain", &[]);
+    assert_eq!(written(vec![empty]), "uid=1_0 document type=\"text/plain\"\n");
 }
 
 #[test]
