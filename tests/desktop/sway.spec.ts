@@ -13,6 +13,7 @@ import { App, Panel, python, startPilot } from "./support/driver.ts";
 import { chromium } from "./support/programs.ts";
 
 const launcher = fileURLToPath(new URL("fixtures/launcher.py", import.meta.url));
+const slowToDraw = fileURLToPath(new URL("fixtures/slow_to_draw.py", import.meta.url));
 
 let desktop: Desktop;
 let env: Record<string, string>;
@@ -157,6 +158,12 @@ describe("with sway's own socket", () => {
     await pilot.ok("window_action", { sessionId: other.sessionId, action: "close" });
     await expect.poll(windows).not.toContain("Other");
     await other.stop();
+  });
+
+  it("launches until the window is there for the compositor, too", async () => {
+    const slow = await App.launch(pilot, python, [slowToDraw]);
+    expect(await pilot.ok("list_windows", { sessionId: slow.sessionId })).toMatch(/"Slow to draw".*active/);
+    await slow.stop();
   });
 
   it("refuses a click where another window stays in front, and names it", async () => {

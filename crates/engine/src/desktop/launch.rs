@@ -13,6 +13,10 @@ use std::time::{Duration, Instant};
 const APPEAR_LIMIT: Duration = Duration::from_secs(20);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(60);
 
+/// A window that accessibility tells of is on the display within this time; a program that lives in
+/// a tray alone never has one there.
+const WINDOW_LIMIT: Duration = Duration::from_secs(3);
+
 /// What to start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LaunchSpec {
@@ -26,7 +30,7 @@ pub struct LaunchSpec {
     pub cwd: Option<PathBuf>,
 }
 
-/// Starts a program and waits until it can be seen.
+/// Starts a program and waits until it can be seen, and its window is on the display.
 pub(super) async fn launch(platform: &dyn DesktopPlatform, spec: &LaunchSpec) -> Result<(Program, Arc<dyn DesktopApp>)> {
     if spec.command.trim().is_empty() {
         return Err(EngineError::new(ErrorKind::InvalidInput, "command must not be empty"));
@@ -59,6 +63,7 @@ pub(super) async fn launch(platform: &dyn DesktopPlatform, spec: &LaunchSpec) ->
                 .await
                 .is_ok_and(|read| read.nodes.is_empty())
             {
+                wait_for_window(&*app).await;
                 return Ok((program, app));
             }
         }
@@ -71,6 +76,20 @@ pub(super) async fn launch(platform: &dyn DesktopPlatform, spec: &LaunchSpec) ->
                 "check that it opens a window and that its toolkit has accessibility (Chromium and Electron: --force-renderer-accessibility); {}",
                 last_words(&program)
             )));
+        }
+        tokio::time::sleep(BETWEEN_LOOKS).await;
+    }
+}
+
+/// Toolkits tell accessibility of a window when they ask for it. The display shows it, and gives it
+/// the keyboard, some time after: an action in between would go to what is in front until then.
+async fn wait_for_window(app: &dyn DesktopApp) {
+    let began = Instant::now();
+    // A display that does not tell of windows is not waited for.
+    while app.is_running() && app.windows().await.is_ok_and(|windows| windows.is_empty()) {
+        if began.elapsed() > WINDOW_LIMIT {
+            tracing::info!(pid = app.pid(), "no window of this program is on the display");
+            return;
         }
         tokio::time::sleep(BETWEEN_LOOKS).await;
     }
