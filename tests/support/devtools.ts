@@ -17,6 +17,9 @@ export interface Target {
   title: string;
 }
 
+/** A command that the browser answers with an error. */
+class Refused extends Error {}
+
 /** A connection to a whole browser. */
 export class DevTools {
   readonly #waiting = new Map<number, (reply: Reply) => void>();
@@ -44,7 +47,7 @@ export class DevTools {
       this.socket.send(JSON.stringify({ id, method, params, sessionId }));
     });
     this.#waiting.delete(id);
-    if (reply.error !== undefined) throw new Error(`${method}: ${reply.error.message}`);
+    if (reply.error !== undefined) throw new Refused(`${method}: ${reply.error.message}`);
     return reply.result ?? {};
   }
 
@@ -97,9 +100,18 @@ export class DevToolsPage {
     return result.value;
   }
 
-  /** Waits until an expression is truthy. */
+  /** Waits until an expression is truthy; documents may come and go meanwhile. */
   until<T>(expression: string, timeoutMs = 10_000): Promise<NonNullable<T>> {
-    return until(`${expression} in the page`, () => this.evaluate<T>(expression), timeoutMs, 50);
+    const look = async (): Promise<T | undefined> => {
+      try {
+        return await this.evaluate<T>(expression);
+      } catch (error) {
+        // The browser answers so when the document goes in the middle of it.
+        if (error instanceof Refused) return undefined;
+        throw error;
+      }
+    };
+    return until(`${expression} in the page`, look, timeoutMs, 50);
   }
 
   /** A picture of it. */
