@@ -3,9 +3,12 @@
  * with a code. What a compositor does that can be reached is in sway.spec.ts.
  */
 
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Pilot } from "../support/pilot.ts";
-import { Panel, startPilot } from "./support/driver.ts";
+import { App, Panel, python, startPilot } from "./support/driver.ts";
+
+const fields = fileURLToPath(new URL("fixtures/fields.py", import.meta.url));
 
 let pilot: Pilot;
 let panel: Panel;
@@ -30,6 +33,22 @@ it("reads, presses and sets through accessibility", async () => {
     "all of it",
     ({ count, volume, name }) => count === 1 && volume === 33 && name === "by accessibility",
   );
+});
+
+it.each(["gtk3", "gtk4", "qt5", "qt6"])("inserts any characters at the caret in %s", async (toolkit) => {
+  const app = await App.launch(pilot, python, [fields, toolkit]);
+  for (const [title, text, more] of [
+    ["Line", "für 漢字 😀", "é😀"],
+    ["Lines", "für 漢字 😀\nund mehr", "é😀"],
+  ] as const) {
+    const id = await app.id("textbox", title);
+    const typed = await app.act("type", { id, text });
+    expect(typed, JSON.stringify(typed)).toMatchObject({ success: true, method: "atspi", verified: true });
+    expect(typed.nodeAfter?.value).toBe(text);
+    const again = await app.act("type", { id, text: more });
+    expect([`${text}${more}`, `${more}${text}`], JSON.stringify(again)).toContain(again.nodeAfter?.value);
+  }
+  await app.stop();
 });
 
 it.each([

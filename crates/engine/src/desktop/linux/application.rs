@@ -208,6 +208,11 @@ impl Application {
         self.whole_cache.store(false, Ordering::Relaxed);
     }
 
+    /// Whether the toolkit is GTK.
+    pub(super) fn is_gtk(&self) -> bool {
+        self.gtk.is_some()
+    }
+
     /// Whether the toolkit is GTK 4 or newer.
     pub(super) fn is_gtk4(&self) -> bool {
         self.gtk.is_some_and(|version| version >= 4)

@@ -12,6 +12,7 @@ const CALL_LIMIT: Duration = Duration::from_secs(2);
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 
 pub(super) const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
+pub(super) const TEXT: &str = "org.a11y.atspi.Text";
 pub(super) const ROOT: &str = "/org/a11y/atspi/accessible/root";
 pub(super) const REGISTRY: &str = "org.a11y.atspi.Registry";
 

@@ -1,7 +1,7 @@
 //! Acts on single objects through accessibility.
 
 use super::application::Application;
-use super::bus::Object;
+use super::bus::{Object, TEXT};
 use super::read;
 use super::vocabulary::role;
 use crate::desktop::plan::NewValue;
@@ -13,7 +13,6 @@ const ACTION: &str = "org.a11y.atspi.Action";
 const COMPONENT: &str = "org.a11y.atspi.Component";
 const EDITABLE: &str = "org.a11y.atspi.EditableText";
 const SELECTION: &str = "org.a11y.atspi.Selection";
-const TEXT: &str = "org.a11y.atspi.Text";
 const VALUE: &str = "org.a11y.atspi.Value";
 
 /// Somewhere in view.
@@ -153,7 +152,14 @@ pub(super) async fn focus(app: &Application, object: &Object) -> Result<()> {
 pub(super) async fn insert_text(app: &Application, object: &Object, text: &str) -> Result<()> {
     let bus = app.bus(object);
     let caret: i32 = bus.property(object, TEXT, "CaretOffset").await?;
-    let length = i32::try_from(text.chars().count()).unwrap_or(i32::MAX);
+    // GTK counts bytes, and cuts the text there; Qt counts what its strings are made of, and lengthens
+    // the text to it.
+    let length = if app.is_gtk() {
+        text.len()
+    } else {
+        text.encode_utf16().count()
+    };
+    let length = i32::try_from(length).unwrap_or(i32::MAX);
     let done: bool = bus
         .call(object, EDITABLE, "InsertText", &(caret.max(0), text, length))
         .await?;

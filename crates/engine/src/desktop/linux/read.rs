@@ -1,7 +1,7 @@
 //! Reads single objects.
 
 use super::application::Application;
-use super::bus::{ACCESSIBLE, Object};
+use super::bus::{ACCESSIBLE, Bus, Object, TEXT};
 use super::vocabulary::{PASSWORD_TEXT, States, ValueKind, press, role, value_kind};
 use crate::desktop::node::{NodeSource, RawNode, Rect, UiNode};
 use crate::error::{ErrorKind, Result};
@@ -93,15 +93,27 @@ pub(super) async fn value(app: &Application, object: &Object, facts: &Facts) -> 
     let bus = app.bus(object);
     match value_kind(role(facts.role), facts.states) {
         ValueKind::None => None,
-        ValueKind::Text => bus
-            .call::<_, String>(object, "org.a11y.atspi.Text", "GetText", &(0, MOST_TEXT))
-            .await
-            .ok(),
+        ValueKind::Text => text(bus, object).await.ok(),
         ValueKind::Number => {
             let number: f64 = bus.property(object, "org.a11y.atspi.Value", "CurrentValue").await.ok()?;
             Some(shown(number))
         }
     }
+}
+
+/// The text of a field. Qt's fields of several lines answer nothing where more is asked for than they
+/// have; asking each first how much that is would cost every other a call.
+async fn text(bus: &Bus, object: &Object) -> Result<String> {
+    let until = async |end: i32| bus.call::<_, String>(object, TEXT, "GetText", &(0, end)).await;
+    let text = until(MOST_TEXT).await?;
+    if !text.is_empty() {
+        return Ok(text);
+    }
+    let length: i32 = bus.property(object, TEXT, "CharacterCount").await.unwrap_or(0);
+    if length > 0 {
+        return until(length.min(MOST_TEXT)).await;
+    }
+    Ok(text)
 }
 
 /// A number without the noise of its binary form.
