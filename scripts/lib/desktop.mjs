@@ -1,10 +1,11 @@
 // A desktop of its own for tests and the demo: a display without a screen with a window manager, or a
-// Wayland compositor; a session bus and the accessibility bus. Nothing of it outlives the process that
+// Wayland compositor (sway; GNOME's, with its portal); a session bus and the accessibility bus. Nothing of it outlives the process that
 // started it.
 import { spawn } from "node:child_process";
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,13 +15,15 @@ import {
 } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { Failure } from "./failure.mjs";
 import { findProgram } from "./paths.mjs";
 
 /** Where Debian and others keep the program that starts the accessibility bus. */
 const launchers = ["/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher"];
+/** Where Debian and others keep portals. */
+const portals = ["/usr/libexec", "/usr/lib"];
 const patience = 10_000;
 /** The user "nobody", on every Linux. */
 const nobody = 65_534;
@@ -59,16 +62,18 @@ export class Desktop {
     }
   }
 
-  /** Starts everything and waits until it answers. With `wayland` sway takes the place of display and window manager. */
-  static async start({ size = "1280x900", wayland = false } = {}) {
+  /** Starts everything and waits until it answers. With `wayland`, "sway" or "gnome", that is the display. */
+  static async start({ size = "1280x900", wayland = undefined } = {}) {
     const folder = mkdtempSync(join(tmpdir(), "uipilot-desktop-"));
     for (const name of ["run", "config", "cache", "data"]) mkdirSync(join(folder, name), { mode: 0o700 });
     const desktop = new Desktop(folder, size);
     try {
-      if (wayland) await desktop.#compositor();
-      else await desktop.#display();
+      if (wayland === undefined) await desktop.#display();
+      else if (wayland === "sway") await desktop.#sway();
+      else desktop.#gnomeAhead();
       await desktop.startBus();
-      if (!wayland) desktop.#run("openbox", ["--sm-disable"]);
+      if (wayland === undefined) desktop.#run("openbox", ["--sm-disable"]);
+      else if (wayland === "gnome") await desktop.#gnome();
       return desktop;
     } catch (error) {
       await desktop.stop();
@@ -89,7 +94,7 @@ export class Desktop {
   }
 
   /** sway refuses to run as root, so there it runs as nobody, in a folder of nobody's. */
-  async #compositor() {
+  async #sway() {
     const folder = join(this.#folder, "sway");
     mkdirSync(folder, { mode: 0o700 });
     const config = join(folder, "config");
@@ -112,13 +117,40 @@ export class Desktop {
         WLR_RENDERER: "pixman",
       },
     });
-    await answering(this.env.SWAYSOCK);
-    const socket = readdirSync(folder).find((name) => /^wayland-\d+$/.test(name));
-    Object.assign(this.env, {
-      WAYLAND_DISPLAY: join(folder, socket),
-      GDK_BACKEND: "wayland",
-      QT_QPA_PLATFORM: "wayland",
-    });
+    await answering(this.env.SWAYSOCK, "sway");
+    this.#shows(
+      join(
+        folder,
+        readdirSync(folder).find((name) => /^wayland-\d+$/.test(name)),
+      ),
+    );
+  }
+
+  /** What the bus starts by itself, portals among it, has its environment. */
+  #gnomeAhead() {
+    delete this.env.DISPLAY;
+    this.env.XDG_CURRENT_DESKTOP = "GNOME";
+    this.env.LIBGL_ALWAYS_SOFTWARE = "1";
+    this.#shows(join(this.env.XDG_RUNTIME_DIR, "wayland-gnome"));
+  }
+
+  /** Of GNOME what decides about input: its compositor, which wants a bus, and its portal. */
+  async #gnome() {
+    const socket = this.env.WAYLAND_DISPLAY;
+    const how = ["--headless", "--wayland", "--no-x11", `--wayland-display=${basename(socket)}`];
+    this.#run("mutter", [...how, `--virtual-monitor=${this.#size}`]);
+    await answering(socket, "mutter");
+    for (const [program, name] of [
+      ["xdg-desktop-portal-gnome", "org.freedesktop.impl.portal.desktop.gnome"],
+      ["xdg-desktop-portal", "org.freedesktop.portal.Desktop"],
+    ]) {
+      this.#run(existing(portals.map((folder) => join(folder, program))), []);
+      await this.#named(name);
+    }
+  }
+
+  #shows(socket) {
+    Object.assign(this.env, { WAYLAND_DISPLAY: socket, GDK_BACKEND: "wayland", QT_QPA_PLATFORM: "wayland" });
   }
 
   /** Starts the session bus and the accessibility bus; after {@link stopBus} once more, at the same address. */
@@ -134,7 +166,7 @@ export class Desktop {
     );
     await firstLine(bus.stdout, "dbus-daemon");
     this.env.DBUS_SESSION_BUS_ADDRESS = `unix:path=${socket}`;
-    const launcher = findProgram("at-spi-bus-launcher") ?? launchers.find((file) => findProgram(file)) ?? launchers[0];
+    const launcher = findProgram("at-spi-bus-launcher") ?? existing(launchers);
     const accessibility = this.#run(launcher, ["--launch-immediately"]);
     this.#bus = [bus, accessibility];
     await this.#named("org.a11y.Bus");
@@ -161,7 +193,10 @@ export class Desktop {
       if (await this.#owned(name)) return;
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
-    throw new Failure(`${name} did not appear on the session bus`, "check that at-spi2-core is installed");
+    throw new Failure(
+      `${name} did not appear on the session bus`,
+      "check that at-spi2-core is installed, and for a portal xdg-desktop-portal-gnome",
+    );
   }
 
   #owned(name) {
@@ -201,8 +236,11 @@ export class Desktop {
   }
 }
 
+/** The first of some files that is there; else the first, which whoever starts it then misses. */
+const existing = (files) => files.find((file) => existsSync(file)) ?? files[0];
+
 /** Waits until somebody listens at a socket. */
-async function answering(path) {
+async function answering(path, program) {
   const deadline = performance.now() + patience;
   while (performance.now() < deadline) {
     const reached = await new Promise((resolve) => {
@@ -216,7 +254,7 @@ async function answering(path) {
     if (reached) return;
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  throw new Failure("sway did not start", "check that sway is installed, and run it headless by hand");
+  throw new Failure(`${program} did not start`, `check that ${program} is installed, and run it headless by hand`);
 }
 
 /** The processes that a process started, by any of its threads. */

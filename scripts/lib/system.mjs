@@ -31,6 +31,13 @@ const programs = {
   },
   windows: { names: ["openbox"], packages: ["openbox"], what: "a window manager" },
   compositor: { names: ["sway"], packages: ["sway"], what: "a Wayland compositor" },
+  gnome: { names: ["mutter"], packages: ["mutter"], what: "the compositor of GNOME" },
+  portal: {
+    names: [],
+    files: ["/usr/libexec/xdg-desktop-portal-gnome", "/usr/lib/xdg-desktop-portal-gnome"],
+    packages: ["xdg-desktop-portal-gnome"],
+    what: "the portal of GNOME",
+  },
   gtk3: { names: ["gtk3-widget-factory"], packages: ["gtk-3-examples"], what: "the GTK 3 examples" },
   gtk4: { names: ["gtk4-widget-factory"], packages: ["gtk-4-examples"], what: "the GTK 4 examples" },
   editor: { names: ["mousepad"], packages: ["mousepad"], what: "mousepad" },
@@ -89,7 +96,7 @@ const programs = {
 export const desktopPrograms =
   process.platform === "linux"
     ? [
-        ...["display", "bus", "accessibility", "windows", "compositor"],
+        ...["display", "bus", "accessibility", "windows", "compositor", "gnome", "portal"],
         ...["gtk3", "gtk4", "editor", "qt"],
         ...["python", "pythonGtk", "pythonGtk4", "pythonQt", "pythonQt6", "pythonAtspi", "pythonLayerShell"],
       ]

@@ -19,7 +19,7 @@ let desktop: Desktop;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  desktop = await Desktop.start({ wayland: true });
+  desktop = await Desktop.start({ wayland: "sway" });
   env = desktop.env as Record<string, string>;
 });
 afterAll(async () => {

@@ -24,6 +24,8 @@ pub struct Capabilities {
     pub pointer: bool,
     /// Key events can be sent.
     pub keyboard: bool,
+    /// The desktop asks the user before it takes the first key of a program.
+    pub asks_first: bool,
     /// It can be found out which window is at a point.
     pub hit_test: bool,
     /// Windows can be listed, raised, moved, resized and closed.

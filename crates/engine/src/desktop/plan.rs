@@ -201,6 +201,10 @@ fn type_text(text: &str, handle: &Handle, can: Capabilities) -> Plan {
     if !handle.secure {
         attempts.push(Attempt::InsertText(text.to_owned()));
     }
+    // The user is not asked for what goes without.
+    if can.asks_first {
+        attempts.reverse();
+    }
     Plan {
         attempts,
         expectation: if handle.secure {

@@ -138,7 +138,7 @@ pub enum Method {
     Atspi,
     /// An input event of X11's XTEST.
     Xtest,
-    /// An input event of a Wayland compositor's virtual keyboard or pointer.
+    /// An input event of a Wayland compositor's virtual keyboard or pointer, or of its desktop's portal.
     Wayland,
 }
 

@@ -4,6 +4,7 @@ use super::application::Application;
 use super::bus::Object;
 use super::change;
 use super::events::Events;
+use super::portal::{self, Portal};
 use super::read;
 use super::screen::Display;
 use super::walk;
@@ -14,12 +15,14 @@ use crate::desktop::node::RawNode;
 use crate::desktop::plan::NewValue;
 use crate::desktop::request::{Method, ScrollDirection};
 use crate::desktop::tree::Reading;
-use crate::error::Result;
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, Point};
 use async_trait::async_trait;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 /// A running application on Linux.
 pub(super) struct LinuxApp {
@@ -38,6 +41,69 @@ impl LinuxApp {
             None => Ok(None),
         }
     }
+}
+
+impl LinuxApp {
+    /// Waits for the user's consent, whose dialog takes the keyboard from the application, and until
+    /// it has it back.
+    async fn after_consent(&self, portal: &Arc<Portal>) -> Result<()> {
+        portal.consent().await?;
+        let began = Instant::now();
+        while !self.application.says_active(None).await {
+            if began.elapsed() > BACK_LIMIT {
+                return Err(out_of_focus());
+            }
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+        }
+        Ok(())
+    }
+
+    /// The portal types into what has the keyboard, so that is looked at again and again.
+    async fn type_by(&self, portal: &Arc<Portal>, text: &str) -> Result<()> {
+        if !portal::can_type(text) {
+            return Err(unsupported(
+                "typing this text",
+                "the portal has no keys for characters beyond ASCII, whatever the user's layout",
+            ));
+        }
+        let characters: Vec<char> = text.replace("\r\n", "\n").chars().collect();
+        let mut typed = 0;
+        for part in characters.chunks(UNSEEN) {
+            if typed == 0 {
+                self.after_consent(portal).await?;
+            } else if !self.application.says_active(None).await {
+                let message = format!(
+                    "{typed} of {} characters were typed, then the keyboard went to {UNTOLD}",
+                    characters.len()
+                );
+                return Err(EngineError::new(ErrorKind::Covered { by: UNTOLD.to_owned() }, message)
+                    .with_next_step("read the field with debug_ui, and type the rest"));
+            }
+            portal.type_part(part).await?;
+            typed += part.len();
+        }
+        Ok(())
+    }
+}
+
+/// At most so many characters are typed before it is looked again where they go.
+const UNSEEN: usize = 40;
+/// The keyboard comes back to an application within this time after a dialog.
+const BACK_LIMIT: Duration = Duration::from_secs(2);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+/// What has the keyboard where the compositor does not tell.
+const UNTOLD: &str = "another window (this compositor tells no program which)";
+
+/// The error of keys for a window that is not in front, where no program can raise it.
+fn out_of_focus() -> EngineError {
+    unsupported(
+        "sending keys to this window",
+        "the keyboard is with another one, and under this compositor no program can raise a window",
+    )
+    .with_next_step(
+        "ask the user to bring the window to the front; what accessibility does itself (read, click, set_value) works without",
+    )
 }
 
 const NO_DISPLAY: &str = "neither the Wayland compositor that WAYLAND_DISPLAY names nor the X display that DISPLAY names can be reached; what accessibility does itself (read, press, set, focus) works";
@@ -59,6 +125,7 @@ impl DesktopApp for LinuxApp {
             input: Method::Atspi,
             pointer: false,
             keyboard: false,
+            asks_first: false,
             hit_test: false,
             windows: false,
             pictures: false,
@@ -120,6 +187,14 @@ impl DesktopApp for LinuxApp {
 
     async fn keyboard(&self, key: Option<&str>) -> Result<Hit> {
         let display = self.display()?;
+        if display.portal().is_some() {
+            let object = key.map(Object::of_key).transpose()?;
+            return Ok(if self.application.says_active(object.as_ref()).await {
+                Hit::Target
+            } else {
+                Hit::Other(UNTOLD.to_owned())
+            });
+        }
         let wanted = self.target(key).await?;
         let owner = self.application.owner().await;
         let hit = display.run(move |screen| screen.key_target(&owner, wanted)).await?;
@@ -136,6 +211,9 @@ impl DesktopApp for LinuxApp {
     }
 
     async fn raise(&self, key: Option<&str>) -> Result<()> {
+        if self.display()?.portal().is_some() {
+            return Err(out_of_focus());
+        }
         let wanted = self.target(key).await?;
         let owner = self.application.owner().await;
         self.display()?.run(move |screen| screen.raise(&owner, wanted)).await
@@ -147,13 +225,22 @@ impl DesktopApp for LinuxApp {
     }
 
     async fn press(&self, chord: &Chord) -> Result<()> {
+        let display = self.display()?;
+        if let Some(portal) = display.portal() {
+            self.after_consent(portal).await?;
+            return portal.press(chord).await;
+        }
         let chord = chord.clone();
-        self.display()?.run(move |screen| screen.press(&chord)).await
+        display.run(move |screen| screen.press(&chord)).await
     }
 
     async fn type_text(&self, text: &str) -> Result<()> {
+        let display = self.display()?;
+        if let Some(portal) = display.portal() {
+            return self.type_by(portal, text).await;
+        }
         let text = text.to_owned();
-        self.display()?.run(move |screen| screen.type_text(&text)).await
+        display.run(move |screen| screen.type_text(&text)).await
     }
 
     async fn windows(&self) -> Result<Vec<WindowInfo>> {

@@ -9,6 +9,7 @@ mod bus;
 mod change;
 mod events;
 mod keysyms;
+mod portal;
 mod read;
 mod screen;
 mod vocabulary;
@@ -20,6 +21,7 @@ use self::app::{LinuxApp, no_display};
 use self::application::{Application, registered};
 use self::bus::Bus;
 use self::events::Events;
+use self::portal::Portal;
 use self::screen::{Display, Screen};
 use self::wayland::WaylandScreen;
 use self::x11::XScreen;
@@ -58,7 +60,14 @@ impl LinuxPlatform {
             return Some(Arc::clone(display));
         }
         *held = match tokio::task::spawn_blocking(open_screen).await {
-            Ok(Ok(screen)) => Some(Arc::new(Display::new(screen))),
+            Ok(Ok(screen)) => {
+                let portal = if screen.capabilities().keyboard {
+                    None
+                } else {
+                    Portal::find().await
+                };
+                Some(Arc::new(Display::new(screen, portal)))
+            }
             Ok(Err(error)) => {
                 tracing::info!(%error, "no display");
                 None

@@ -1,6 +1,7 @@
 //! What a display does for applications: windows, where input would go, input, pictures. X11 does
 //! all of it; a Wayland compositor what its protocols allow.
 
+use super::portal::Portal;
 use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo};
 use crate::desktop::node::Rect;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
@@ -96,12 +97,14 @@ pub(super) struct Display {
     capabilities: Capabilities,
     nature: Nature,
     ended: Arc<AtomicBool>,
+    portal: Option<Arc<Portal>>,
 }
 
 impl Display {
-    /// A display that is connected to.
-    pub(super) fn new(screen: Box<dyn Screen>) -> Self {
+    /// A display that is connected to; `portal` has the keyboard that it lacks.
+    pub(super) fn new(screen: Box<dyn Screen>, portal: Option<Portal>) -> Self {
         Self {
+            portal: portal.map(Arc::new),
             capabilities: screen.capabilities(),
             nature: screen.nature(),
             screen: Arc::new(Mutex::new(screen)),
@@ -111,12 +114,25 @@ impl Display {
 
     /// What can be done on it.
     pub(super) fn capabilities(&self) -> Capabilities {
-        self.capabilities
+        let Some(portal) = &self.portal else {
+            return self.capabilities;
+        };
+        Capabilities {
+            keyboard: true,
+            asks_first: !portal.is_granted(),
+            without_input: "under Wayland a program finds out where windows are only on sway, and the portal of this desktop takes its keys alone",
+            ..self.capabilities
+        }
     }
 
     /// What it tells.
     pub(super) fn nature(&self) -> Nature {
         self.nature
+    }
+
+    /// The desktop's portal, where keys go through it.
+    pub(super) fn portal(&self) -> Option<&Arc<Portal>> {
+        self.portal.as_ref()
     }
 
     /// Whether the connection to it was lost.

@@ -132,6 +132,7 @@ impl DesktopApp for MacApp {
             input: Method::Cgevent,
             pointer: true,
             keyboard: true,
+            asks_first: false,
             hit_test: true,
             windows: true,
             pictures: true,

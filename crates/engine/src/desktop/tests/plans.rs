@@ -14,6 +14,7 @@ const ALL: Capabilities = Capabilities {
     input: Method::Xtest,
     pointer: true,
     keyboard: true,
+    asks_first: false,
     hit_test: true,
     windows: true,
     pictures: true,
@@ -63,6 +64,20 @@ fn accessibility_comes_first_and_input_second() {
     )
     .expect("a plan");
     assert_eq!(plan.attempts, [Attempt::InsertText("a".into())]);
+}
+
+#[test]
+fn the_user_is_asked_only_for_what_accessibility_cannot_do() {
+    let asks = Capabilities { asks_first: true, ..ALL };
+    let typed = |secure: bool, can: Capabilities| {
+        let fields = json!({"action": "type", "text": "a"});
+        let plan = planned(fields, &node("textbox", ""), None, secure, can);
+        plan.expect("a plan").attempts
+    };
+    let [keys, insert] = [Attempt::TypeKeys("a".into()), Attempt::InsertText("a".into())];
+    assert_eq!(typed(false, asks), [insert.clone(), keys.clone()]);
+    assert_eq!(typed(false, ALL), [keys.clone(), insert]);
+    assert_eq!(typed(true, asks), [keys]);
 }
 
 #[test]

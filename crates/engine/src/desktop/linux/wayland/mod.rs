@@ -38,7 +38,7 @@ const ASK_AGAIN: Duration = Duration::from_millis(250);
 const AT_REST: Duration = Duration::from_millis(100);
 
 /// Why there is no input at all.
-const NO_INPUT: &str = "this Wayland compositor offers neither zwp_virtual_keyboard_manager_v1 nor zwlr_virtual_pointer_manager_v1, by which those built on wlroots (sway) take input from programs; the RemoteDesktop portal of GNOME and KDE, which asks the user, is not used. What accessibility does itself (read, press, set, focus) works; for the rest use an X11 session or sway";
+const NO_INPUT: &str = "this Wayland compositor offers neither zwp_virtual_keyboard_manager_v1 nor zwlr_virtual_pointer_manager_v1, by which those built on wlroots (sway) take input from programs; and no RemoteDesktop portal with a keyboard, which GNOME and KDE have, answers on the session bus. What accessibility does itself (read, press, set, focus) works; for the rest use an X11 session or sway";
 /// Why there are keys and no pointer.
 const NO_PLACES: &str = "Wayland tells no program where windows are, and sway's socket, which would, is not there (SWAYSOCK)";
 /// Why windows are not listed.
@@ -248,6 +248,7 @@ impl Screen for WaylandScreen {
             input: Method::Wayland,
             pointer,
             keyboard,
+            asks_first: false,
             hit_test: placed,
             windows: placed || toplevels::are_told(&self.link),
             pictures: placed && self.camera.is_some(),

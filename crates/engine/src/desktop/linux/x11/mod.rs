@@ -51,6 +51,7 @@ impl Screen for XScreen {
             input: Method::Xtest,
             pointer: true,
             keyboard: true,
+            asks_first: false,
             hit_test: true,
             windows: true,
             pictures: true,
