@@ -168,6 +168,7 @@ it("takes its dialog along when the server ends", async () => {
   process.kill(pilot.pid, "SIGKILL");
   await pressed;
   await expect.poll(isAsked, { timeout: 10_000 }).toBe(false);
+  await pilot.close();
   pilot = await startPilot(desktop.env as Record<string, string>);
   panel = await Panel.start(pilot);
 });

@@ -1,7 +1,6 @@
 /** A server with the desktop tools, and what the specs ask of it. */
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Answer, Pilot } from "../../support/pilot.ts";
@@ -122,7 +121,7 @@ export class Panel extends App {
   }
 
   static async start(pilot: Pilot, title = "Panel"): Promise<Panel> {
-    const folder = mkdtempSync(path.join(tmpdir(), "uipilot-panel-"));
+    const folder = mkdtempSync(path.join(pilot.folder, "panel-"));
     const app = await App.launch(pilot, python, [panel, path.join(folder, "state.json"), title]);
     return new Panel(app, folder);
   }
@@ -135,13 +134,5 @@ export class Panel extends App {
   /** Waits until the application says so. */
   async until(what: string, holds: (state: State) => boolean): Promise<void> {
     await until(`${what}; the state is ${JSON.stringify(this.state)}`, () => holds(this.state), 3_000);
-  }
-
-  override async stop(): Promise<string> {
-    try {
-      return await super.stop();
-    } finally {
-      rmSync(this.#folder, { recursive: true, force: true });
-    }
   }
 }
