@@ -16,7 +16,11 @@ function Page() {
   });
   return (
     <>
-      <Select.Root value={fruit} onValueChange={setFruit}>
+      <Select.Root
+        value={fruit}
+        onValueChange={setFruit}
+        onOpenChange={(listed) => window.record("listed", { listed })}
+      >
         <Select.Trigger aria-label="Fruit">
           <Select.Value placeholder="Choose a fruit" />
         </Select.Trigger>

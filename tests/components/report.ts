@@ -12,5 +12,10 @@ export function report(state: Record<string, unknown>): void {
   window.record("state", state);
 }
 
+// Lists of many libraries close on these; a test that fails says so.
+for (const kind of ["resize", "blur"]) {
+  addEventListener(kind, () => window.record("window", { what: kind, width: innerWidth, height: innerHeight }));
+}
+
 /** Where a page puts its components. */
 export const root = document.body.appendChild(document.createElement("div"));

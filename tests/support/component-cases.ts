@@ -126,8 +126,15 @@ export async function runComponent(
 ): Promise<void> {
   const page = await componentPage(site, file);
   await open(page);
-  for (const [action, target, value] of steps)
-    await pilot.ok("interactWithPage", { action, target, ...(value === undefined ? {} : { value }) });
+  const said: string[] = [];
+  for (const [action, target, value] of steps) {
+    const args = { action, target, ...(value === undefined ? {} : { value }) };
+    const answer = await pilot.call("interactWithPage", args);
+    said.push(`${JSON.stringify(args)}: ${answer.text}`);
+    if (!answer.isError) continue;
+    const reported = page.events().map((event) => JSON.stringify(event));
+    throw new Error([...said, ...reported, (await pilot.call("take_snapshot")).text].join("\n"));
+  }
   const wanted = (event: Record<string, unknown>): boolean =>
     Object.entries(state).every(([key, held]) => JSON.stringify(event[key]) === JSON.stringify(held));
   expect(await page.event("state", wanted)).toMatchObject(state);
