@@ -38,6 +38,8 @@ export interface Tab {
   readonly frames: Map<string, Framed>;
   /** The dialog that is open, as it was told. */
   dialog: unknown;
+  /** How many documents it has had since it was granted. */
+  documents: number;
 }
 
 /** What somebody who uses tabs is told. */
@@ -133,6 +135,7 @@ export class Tabs {
       sessions: new Map(),
       frames: new Map(),
       dialog: undefined,
+      documents: 0,
     };
     const raced = this.#tabs.get(id);
     if (raced !== undefined) return raced;
@@ -161,7 +164,10 @@ export class Tabs {
   /** Puts the debugger into a tab, once for all that use it. */
   async attach(tab: Tab, user: TabUser): Promise<void> {
     const known = this.#debugged.get(tab.id);
-    const entry = known ?? { users: new Set<TabUser>(), attached: attachNow(tab.id, this.#debugged.size > 0) };
+    const entry = known ?? {
+      users: new Set<TabUser>(),
+      attached: attachNow(tab.id, this.#debugged.size > 0 ? "shown" : "first"),
+    };
     this.#debugged.set(tab.id, entry);
     entry.users.add(user);
     try {
@@ -198,7 +204,21 @@ export class Tabs {
     const tab = tabId === undefined ? undefined : this.#tabs.get(tabId);
     if (tab === undefined) return;
     remember(tab, sessionId, method, params as Record<string, unknown>);
-    for (const user of this.#debugged.get(tab.id)?.users ?? []) user.event(tab, sessionId, method, params);
+    this.#tell(tab, sessionId, method, params);
+    if (sessionId === undefined && isDocument(method, params)) void this.#resizing(tab);
+  }
+
+  #tell(tab: Tab, session: string | undefined, method: string, params: unknown): void {
+    for (const user of this.#debugged.get(tab.id)?.users ?? []) user.event(tab, session, method, params);
+  }
+
+  /** Tells that the page's size changes with the bar of its new document, and when that is over. */
+  async #resizing(tab: Tab): Promise<void> {
+    const document = ++tab.documents;
+    this.#tell(tab, undefined, RESIZING, { resizing: true });
+    // The tab may go meanwhile.
+    await steady(tab.id, "document").catch(() => {});
+    if (document === tab.documents) this.#tell(tab, undefined, RESIZING, { resizing: false });
   }
 
   #onDetach(id: number, tab = this.#tabs.get(id)): void {
@@ -216,8 +236,8 @@ export class Tabs {
   }
 }
 
-/** Puts the debugger into a tab. The bar that says so is shown already where another tab is debugged. */
-async function attachNow(tabId: number, shown: boolean): Promise<void> {
+/** Puts the debugger into a tab. The bar that says so may be shown already, for another tab. */
+async function attachNow(tabId: number, bar: "first" | "shown"): Promise<void> {
   try {
     await chrome.debugger.attach({ tabId }, "1.3");
   } catch (error) {
@@ -229,7 +249,15 @@ async function attachNow(tabId: number, shown: boolean): Promise<void> {
     }
     await chrome.debugger.attach({ tabId }, "1.3");
   }
-  await steady(tabId, shown);
+  await steady(tabId, bar);
+}
+
+/** An event of ours among those of CDP: `{resizing: boolean}`, for a tab's own session. */
+const RESIZING = "Tab.resizing";
+
+/** Whether the tab has got another document. */
+function isDocument(method: string, params: unknown): boolean {
+  return method === "Page.frameNavigated" && (params as { frame: { parentId?: string } }).frame.parentId === undefined;
 }
 
 /** What a tab is called in CDP. */

@@ -127,15 +127,24 @@ pub enum PageEnd {
     Crashed,
 }
 
+/// How far the main frame's document has come.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Loading {
+    #[default]
+    Committed,
+    DomContentLoaded,
+    Loaded,
+}
+
 #[derive(Debug, Default)]
 struct PageInner {
     url: String,
     dialog: Option<Dialog>,
     end: Option<PageEnd>,
     document: u64,
-    dom_content_loaded: bool,
-    loaded: bool,
+    loading: Loading,
     unresponsive: bool,
+    resizing: bool,
     next: u64,
     journal: VecDeque<(u64, Happening)>,
     requests: Requests,
@@ -161,17 +170,13 @@ impl PageState {
                 Happening::Committed { url, main: true, .. } => {
                     inner.url.clone_from(url);
                     inner.document += 1;
-                    inner.dom_content_loaded = false;
-                    inner.loaded = false;
+                    inner.loading = Loading::Committed;
                     inner.unresponsive = false;
                     inner.requests.left(Instant::now());
                     inner.end = inner.end.filter(|end| *end != PageEnd::Crashed);
                 }
-                Happening::DomContentLoaded => inner.dom_content_loaded = true,
-                Happening::Loaded => {
-                    inner.dom_content_loaded = true;
-                    inner.loaded = true;
-                }
+                Happening::DomContentLoaded => inner.loading = inner.loading.max(Loading::DomContentLoaded),
+                Happening::Loaded => inner.loading = Loading::Loaded,
                 Happening::DialogOpened(dialog) => inner.dialog = Some(dialog.clone()),
                 Happening::DialogClosed => inner.dialog = None,
                 _ => {}
@@ -235,6 +240,18 @@ impl PageState {
         self.lock().unresponsive
     }
 
+    /// Notes that the browser changes the page's size now, or that this is over.
+    pub fn set_resizing(&self, resizing: bool) {
+        self.lock().resizing = resizing;
+        self.changed.notify_waiters();
+    }
+
+    /// Whether the browser changes the page's size now, as it does in the user's own tab when a new
+    /// document comes: what an action opens would be closed again.
+    pub fn is_resizing(&self) -> bool {
+        self.lock().resizing
+    }
+
     /// Why the page cannot be driven, if so.
     pub fn end(&self) -> Option<PageEnd> {
         self.lock().end
@@ -257,8 +274,8 @@ impl PageState {
 
     /// Whether the main frame's document has fired `DOMContentLoaded`, and `load`.
     pub fn load_state(&self) -> (bool, bool) {
-        let inner = self.lock();
-        (inner.dom_content_loaded, inner.loaded)
+        let loading = self.lock().loading;
+        (loading >= Loading::DomContentLoaded, loading == Loading::Loaded)
     }
 
     /// The number that the next happening will get.

@@ -28,6 +28,10 @@ const RESUMED: Duration = Duration::from_secs(2);
 /// tell.
 const NEXT_DIALOG: Duration = Duration::from_millis(150);
 
+/// How long the page may be made smaller or larger by the browser before an action begins all the
+/// same; the extension tells the end of it within 2 s.
+const RESIZED: Duration = Duration::from_millis(2_500);
+
 /// An action that has begun: which, where, since when, and what the journal held.
 pub(super) struct Begun {
     pub(super) action: &'static str,
@@ -305,6 +309,11 @@ impl Session {
     pub(super) async fn begin(&self, action: &'static str) -> Result<Begun> {
         let began = Instant::now();
         let target = self.target(None).await.map_err(|error| self.noted(error))?;
+        if !super::extension::only_reads(action) {
+            let rests =
+                |state: &PageState| (!state.is_resizing() || state.dialog().is_some() || state.end().is_some()).then_some(());
+            target.page.state().wait(RESIZED, rests).await;
+        }
         refuse_open_dialog(&target).map_err(|error| self.noted(error))?;
         let main = target.main_frame().await.map_err(|error| self.noted(error))?;
         let mark = target.page.state().mark();

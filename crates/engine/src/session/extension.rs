@@ -116,6 +116,11 @@ impl Drop for Watched {
     }
 }
 
+/// Whether the action changes nothing in the page.
+pub(super) fn only_reads(action: &str) -> bool {
+    matches!(action, "screenshot" | "waitFor" | "resolveUid")
+}
+
 /// A picture so small that a hundred of them may be kept, as a `data:` address.
 fn thumbnail(bytes: &[u8]) -> Result<String> {
     let whole = picture::read(bytes)?;
@@ -134,9 +139,8 @@ impl Session {
     /// Lets the user watch an action of the session, where it is in their own browser.
     pub(super) fn watch(&self, action: &'static str, page: &PageId) -> Watched {
         // What only reads is not remembered either.
-        let reads = matches!(action, "screenshot" | "waitFor" | "resolveUid");
         let watched = Watched {
-            relay: self.inner.relay.current().filter(|_| !reads),
+            relay: self.inner.relay.current().filter(|_| !only_reads(action)),
             id: next_id(),
             action,
             page: Arc::clone(page),

@@ -1,7 +1,7 @@
 //! What a page's sessions tell, turned into frames, happenings and ends.
 
 use super::page::CdpPage;
-use super::protocol::{AttachedToTarget, DialogOpening, FrameEvent, FrameNavigated, SessionId as SessionParam};
+use super::protocol::{AttachedToTarget, DialogOpening, FrameEvent, FrameNavigated, Resizing, SessionId as SessionParam};
 use super::tree::SessionId;
 use crate::backend::state::{Happening, PageEnd};
 use crate::backend::wire::Event;
@@ -69,6 +69,12 @@ impl CdpPage {
                 self.state.record(Happening::DialogClosed);
             }
             method if method.starts_with("Network.") => self.on_network(event),
+            // Told by our extension only.
+            "Tab.resizing" if *session == self.session => {
+                if let Some(Resizing { resizing }) = event.read() {
+                    self.state.set_resizing(resizing);
+                }
+            }
             "Input.dragIntercepted" => self.on_drag_intercepted(event),
             "Inspector.targetCrashed" => self.on_crash(session),
             _ => {}

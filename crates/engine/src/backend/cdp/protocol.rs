@@ -114,6 +114,12 @@ pub(super) struct DialogOpening {
     pub(super) default_prompt: String,
 }
 
+/// Not of CDP: what our extension tells of a tab whose page the browser makes smaller or larger.
+#[derive(Debug, Deserialize)]
+pub(super) struct Resizing {
+    pub(super) resizing: bool,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DownloadBegin {
