@@ -195,15 +195,11 @@ describe("with sway's own socket", () => {
       const typed = await typing;
       expect(typed, `${typed.method}: ${typed.error}`).toMatchObject({ success: false, code: "COVERED" });
       expect(typed.error).toMatch(/^(\d+) of 20000 characters were typed, then the keyboard went to .*launcher/);
-      // What was already on its way when the launcher opened is at most a part of the text.
-      const strayed = existsSync(heard) ? readFileSync(heard, "utf8").length : 0;
-      expect(strayed).toBeLessThanOrEqual(40);
-      rmSync(heard, { force: true });
       await quiet(panel);
       await expect.poll(async () => pilot.ok("list_windows"), { timeout: 5_000 }).not.toContain("active");
       for (const [action, args] of [
         ["type", { id: await panel.id("textbox", "Name"), text: "secret" }],
-        ["key", { key: "x" }],
+        ["key", { key: "z" }],
       ] as const) {
         const before = panel.state;
         const outcome = await panel.act(action, args);
@@ -211,7 +207,8 @@ describe("with sway's own socket", () => {
         expect(outcome.error).toContain("launcher");
         expect(panel.state).toEqual(before);
       }
-      expect(existsSync(heard)).toBe(false);
+      // What was already on its way when the launcher opened is at most a part of the text, and nothing else came.
+      expect(existsSync(heard) ? readFileSync(heard, "utf8") : "").toMatch(/^x{0,40}$/);
     } finally {
       const ended = new Promise((resolve) => child.once("close", resolve));
       child.kill("SIGKILL");

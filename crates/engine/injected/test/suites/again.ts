@@ -118,9 +118,10 @@ export function againSuite(browser: () => TestBrowser): void {
       <nav aria-label="Bar"><a href="#three">Three</a></nav><aside role="dialog" aria-label="Cookies"><button>Yes</button></aside>${"<p><button>More</button>".repeat(20)}`);
     const copy = new Copy(page);
     await copy.walk();
-    await page.main(`document.querySelector("aside").className = "in"`);
+    await page.main(`const aside = document.querySelector("aside"); aside.className = "in";
+      window.stands = new Promise((done) => { aside.ontransitionend = () => done(); }); 0`);
     await copy.walk(); // it is on its way
-    await after(copy, page, "new Promise((done) => setTimeout(done, 500))");
+    await after(copy, page, "window.stands");
     expect(copy.lines.join()).toContain("covers=50%");
     await after(copy, page, "1");
     await after(copy, page, `document.querySelector("section").scrollTop = 1000`);

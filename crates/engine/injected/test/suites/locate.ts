@@ -276,10 +276,9 @@ export function locateSuite(browser: () => TestBrowser): void {
     const go: Step = { by: "role", value: "button", name: "Go" };
     await page.open(`<div id="d"></div><script>setTimeout(() => (d.innerHTML = "<button>Go</button>"), 150)</script>`);
     expect((await locate(page, go, { timeoutMs: 3000 })).total).toBe(1);
-    await page.open(
-      `<style>.h button{display:none}</style><div id="d" class="h"><button>Go</button></div><script>setTimeout(() => (d.className = ""), 150)</script>`,
-    );
+    await page.open(`<style>.h button{display:none}</style><div id="d" class="h"><button>Go</button></div>`);
     expect((await locate(page, go)).visible).toBe(false);
+    await page.main(`setTimeout(() => (d.className = ""), 150)`);
     expect((await locate(page, go, { timeoutMs: 3000 })).visible).toBe(true);
     await page.open(`<button id="b" disabled>Go</button><script>setTimeout(() => (b.disabled = false), 150)</script>`);
     expect((await locate(page, go, { timeoutMs: 3000 })).matches[0]?.enabled).toBe(true);
