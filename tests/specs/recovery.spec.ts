@@ -91,9 +91,10 @@ inEachBrowser("after something broke", (t) => {
     const next = t.site.html("<h1>Elsewhere</h1>");
     await t.pilot.see(
       t.site.html(
-        `<button disabled>Never</button><script>setTimeout(() => location.assign("${next.url}"), 900)</script>`,
+        `<button disabled>Never</button><button onclick="setTimeout(() => location.assign('${next.url}'), 900)">Leave</button>`,
       ),
     );
+    await t.pilot.click("button", "Leave");
     const answer = await t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Never") });
     expect(answer.isError).toBe(true);
     expect(answer.code).toBe("STALE_UID");
@@ -105,9 +106,10 @@ inEachBrowser("after something broke", (t) => {
     const inner = t.site.html("<button disabled>Inner</button>");
     await t.pilot.see(
       t.site.html(
-        `<iframe id="f" src="${inner.otherOrigin}"></iframe><p>Outer</p><script>setTimeout(() => f.remove(), 1200)</script>`,
+        `<iframe id="f" src="${inner.otherOrigin}"></iframe><p>Outer</p><button onclick="setTimeout(() => f.remove(), 1200)">Remove</button>`,
       ),
     );
+    await t.pilot.click("button", "Remove");
     const answer = await t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Inner") });
     expect(answer.code).toBe("STALE_UID");
     expect((await t.pilot.snapshot()).text).toContain("Outer");
