@@ -203,9 +203,10 @@ export class Tabs {
   #onEvent({ tabId, sessionId }: chrome.debugger.DebuggerSession, method: string, params: unknown): void {
     const tab = tabId === undefined ? undefined : this.#tabs.get(tabId);
     if (tab === undefined) return;
+    const { documents } = tab;
     remember(tab, sessionId, method, params as Record<string, unknown>);
     this.#tell(tab, sessionId, method, params);
-    if (sessionId === undefined && isDocument(method, params)) void this.#resizing(tab);
+    if (tab.documents !== documents) void this.#resizing(tab);
   }
 
   #tell(tab: Tab, session: string | undefined, method: string, params: unknown): void {
@@ -214,11 +215,11 @@ export class Tabs {
 
   /** Tells that the page's size changes with the bar of its new document, and when that is over. */
   async #resizing(tab: Tab): Promise<void> {
-    const document = ++tab.documents;
+    const { documents } = tab;
     this.#tell(tab, undefined, RESIZING, { resizing: true });
     // The tab may go meanwhile.
     await steady(tab.id, "document").catch(() => {});
-    if (document === tab.documents) this.#tell(tab, undefined, RESIZING, { resizing: false });
+    if (documents === tab.documents) this.#tell(tab, undefined, RESIZING, { resizing: false });
   }
 
   #onDetach(id: number, tab = this.#tabs.get(id)): void {
@@ -254,11 +255,6 @@ async function attachNow(tabId: number, bar: "first" | "shown"): Promise<void> {
 
 /** An event of ours among those of CDP: `{resizing: boolean}`, for a tab's own session. */
 const RESIZING = "Tab.resizing";
-
-/** Whether the tab has got another document. */
-function isDocument(method: string, params: unknown): boolean {
-  return method === "Page.frameNavigated" && (params as { frame: { parentId?: string } }).frame.parentId === undefined;
-}
 
 /** What a tab is called in CDP. */
 async function targetOf(tabId: number): Promise<string> {
@@ -308,7 +304,10 @@ function remember(tab: Tab, session: string | undefined, method: string, params:
       break;
     case "Page.frameNavigated": {
       const { id, parentId, url } = params.frame as { id: string; parentId?: string; url: string };
-      if (session === undefined && parentId === undefined) tab.url = url;
+      if (session === undefined && parentId === undefined) {
+        tab.url = url;
+        tab.documents++;
+      }
       const parent = parentId ?? tab.frames.get(id)?.parent;
       tab.frames.set(id, { url, ...(parent === undefined ? {} : { parent }) });
       break;

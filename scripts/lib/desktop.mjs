@@ -1,6 +1,6 @@
 // A desktop of its own for tests and the demo: a display without a screen with a window manager, or a
-// Wayland compositor (sway; GNOME's, with its portal); a session bus and the accessibility bus. Nothing of it outlives the process that
-// started it.
+// Wayland compositor (sway; GNOME's, with its portal); a session bus and the accessibility bus. Nothing of
+// it outlives the process that started it.
 import { spawn } from "node:child_process";
 import {
   chmodSync,

@@ -40,6 +40,7 @@ describe.skipIf(missing.length > 0)("with the user's own DevTools open", () => {
     });
     ends.push(() => user.close());
     await pairAt(user, pilot, port);
+    await until("the DevTools of its two tabs", async () => (await devtools()).length === 2, 15_000);
   });
   afterAll(async () => {
     const ended = await Promise.allSettled(ends.reverse().map((end) => end()));
@@ -51,7 +52,8 @@ describe.skipIf(missing.length > 0)("with the user's own DevTools open", () => {
   const devtools = async () =>
     (await user.devtools.targets())
       .filter(({ type, url }) => type === "page" && url.startsWith("devtools://"))
-      .map(({ targetId }) => targetId);
+      .map(({ targetId }) => targetId)
+      .sort();
 
   async function show(title: string) {
     const page = site.html(
@@ -82,10 +84,10 @@ describe.skipIf(missing.length > 0)("with the user's own DevTools open", () => {
     const { page } = await show("First page");
     const open = await devtools();
     await works(page, "with them");
-    expect(await devtools()).toEqual(expect.arrayContaining(open));
+    expect(await devtools()).toEqual(open);
     await user.press("Revoke", "First page");
     await user.popup.until(`!document.body.innerText.includes("In use")`);
-    expect(await devtools()).toEqual(expect.arrayContaining(open));
+    expect(await devtools()).toEqual(open);
     await pilot.fails("TAB_NOT_GRANTED", "take_snapshot");
     await user.grant("First page");
     await works(page, "again");

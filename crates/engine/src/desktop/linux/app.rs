@@ -4,9 +4,10 @@ use super::application::Application;
 use super::bus::Object;
 use super::change;
 use super::events::Events;
+use super::keysyms;
 use super::portal::{self, Portal};
 use super::read;
-use super::screen::Display;
+use super::screen::{Display, went_elsewhere};
 use super::walk;
 use crate::desktop::app::{
     Capabilities, DesktopApp, Hit, Picture, PointerStep, ReadScope, WindowAction, WindowInfo, unsupported,
@@ -15,7 +16,7 @@ use crate::desktop::node::RawNode;
 use crate::desktop::plan::NewValue;
 use crate::desktop::request::{Method, ScrollDirection};
 use crate::desktop::tree::Reading;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, Result};
 use crate::input::{Chord, Point};
 use async_trait::async_trait;
 use std::path::Path;
@@ -41,9 +42,7 @@ impl LinuxApp {
             None => Ok(None),
         }
     }
-}
 
-impl LinuxApp {
     /// Waits for the user's consent, whose dialog takes the keyboard from the application, and until
     /// it has it back.
     async fn after_consent(&self, portal: &Arc<Portal>) -> Result<()> {
@@ -66,18 +65,13 @@ impl LinuxApp {
                 "the portal has no keys for characters beyond ASCII, whatever the user's layout",
             ));
         }
-        let characters: Vec<char> = text.replace("\r\n", "\n").chars().collect();
+        let keysyms = keysyms::of_text(text);
         let mut typed = 0;
-        for part in characters.chunks(UNSEEN) {
+        for part in keysyms.chunks(UNSEEN) {
             if typed == 0 {
                 self.after_consent(portal).await?;
             } else if !self.application.says_active(None).await {
-                let message = format!(
-                    "{typed} of {} characters were typed, then the keyboard went to {UNTOLD}",
-                    characters.len()
-                );
-                return Err(EngineError::new(ErrorKind::Covered { by: UNTOLD.to_owned() }, message)
-                    .with_next_step("read the field with debug_ui, and type the rest"));
+                return Err(went_elsewhere(typed, keysyms.len(), UNTOLD.to_owned()));
             }
             portal.type_part(part).await?;
             typed += part.len();

@@ -1,6 +1,10 @@
 //! Keysyms for keys and characters: X11 and Wayland have the same.
 
 use crate::input::{Chord, Key};
+use std::time::Duration;
+
+/// Between two characters: faster typing makes some toolkits lose keys.
+pub(super) const KEY_PAUSE: Duration = Duration::from_millis(1);
 
 pub(super) const CAPS_LOCK: u32 = 0xffe5;
 pub(super) const SHIFT: u32 = 0xffe1;
@@ -74,6 +78,11 @@ pub(super) fn of_key(key: &Key) -> Option<u32> {
         }
         _ => None,
     }
+}
+
+/// The keysyms that type a text, one a character; a line ends with one.
+pub(super) fn of_text(text: &str) -> Vec<u32> {
+    text.replace("\r\n", "\n").chars().map(of_char).collect()
 }
 
 /// The keysym that types a character.

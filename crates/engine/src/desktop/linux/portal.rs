@@ -3,7 +3,7 @@
 //!
 //! The user is asked with the first key, and once: what they decided holds until this process ends.
 
-use super::keysyms;
+use super::keysyms::{self, KEY_PAUSE};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::input::Chord;
 use futures_util::StreamExt as _;
@@ -28,8 +28,6 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(4);
 const CALL_LIMIT: Duration = Duration::from_secs(2);
 /// So long the user has to answer the dialog. MCP clients give a call up after 60 s.
 const ANSWER_LIMIT: Duration = Duration::from_secs(45);
-/// Between two characters: faster typing makes some toolkits lose keys.
-const KEY_PAUSE: Duration = Duration::from_millis(1);
 
 const PRESSED: u32 = 1;
 const RELEASED: u32 = 0;
@@ -90,25 +88,27 @@ impl Portal {
     /// # Errors
     /// `PermissionDenied` where they refuse or do not answer, now or before.
     pub(super) async fn consent(self: &Arc<Self>) -> Result<()> {
-        // Whoever calls may give up; the dialog stays, and what the user says then counts.
+        // The dialog stays when the caller gives up, and what the user says then counts.
         let portal = Arc::clone(self);
-        let asking = tokio::spawn(async move { portal.session().await.map(|_| ()) });
-        asking
-            .await
-            .or_kind(ErrorKind::Internal, "asking the user did not come to its end")?
+        to_its_end(async move { portal.session().await.map(|_| ()) }).await
     }
 
     async fn session(&self) -> Result<OwnedObjectPath> {
         let mut consent = self.consent.lock().await;
         if let Consent::NotAsked = *consent {
-            *consent = self.ask().await?;
-            self.granted.store(matches!(*consent, Consent::Granted(_)), Ordering::Relaxed);
+            let decided = self.ask().await?;
+            self.decide(&mut consent, decided);
         }
         match &*consent {
             Consent::Granted(session) => Ok(session.clone()),
             Consent::NotAsked => Err(refused("it did not say what the user decided")),
             Consent::Refused(why) => Err(refused(why)),
         }
+    }
+
+    fn decide(&self, consent: &mut Consent, decided: Consent) {
+        self.granted.store(matches!(decided, Consent::Granted(_)), Ordering::Relaxed);
+        *consent = decided;
     }
 
     /// Opens a session and asks for its keyboard.
@@ -210,19 +210,24 @@ impl Portal {
     }
 
     /// Presses a key with its modifiers. All are let go also after a failure.
-    pub(super) async fn press(&self, chord: &Chord) -> Result<()> {
+    pub(super) async fn press(self: &Arc<Self>, chord: &Chord) -> Result<()> {
         let (wanted, held) = keysyms::of_chord(chord)
             .ok_or_else(|| EngineError::new(ErrorKind::Unsupported, "the portal's keyboard has no such key"))?;
-        self.tap(&held, wanted).await
+        let portal = Arc::clone(self);
+        to_its_end(async move { portal.tap(&held, wanted).await }).await
     }
 
-    /// Types a part of a text that [`can_type`] holds of.
-    pub(super) async fn type_part(&self, part: &[char]) -> Result<()> {
-        for &c in part {
-            self.tap(&[], keysyms::of_char(c)).await?;
-            tokio::time::sleep(KEY_PAUSE).await;
-        }
-        Ok(())
+    /// Types the keysyms of a part of a text that [`can_type`] holds of.
+    pub(super) async fn type_part(self: &Arc<Self>, part: &[u32]) -> Result<()> {
+        let (portal, part) = (Arc::clone(self), part.to_vec());
+        to_its_end(async move {
+            for keysym in part {
+                portal.tap(&[], keysym).await?;
+                tokio::time::sleep(KEY_PAUSE).await;
+            }
+            Ok(())
+        })
+        .await
     }
 
     async fn tap(&self, held: &[u32], wanted: u32) -> Result<()> {
@@ -257,10 +262,17 @@ impl Portal {
         if *error.kind() != ErrorKind::PermissionDenied {
             return Err(error);
         }
-        *self.consent.lock().await = Consent::Refused("the desktop or the user has ended it");
-        self.granted.store(false, Ordering::Relaxed);
-        Err(refused("the desktop or the user has ended it"))
+        let why = "the desktop or the user has ended it";
+        self.decide(&mut *self.consent.lock().await, Consent::Refused(why));
+        Err(refused(why))
     }
+}
+
+/// Does something to its end, also when nobody waits any more: no key stays pressed.
+async fn to_its_end(work: impl Future<Output = Result<()>> + Send + 'static) -> Result<()> {
+    tokio::spawn(work)
+        .await
+        .or_kind(ErrorKind::Internal, "a call to the desktop's portal did not end")?
 }
 
 /// Whether the portal can be trusted to type a text: it finds a key in the user's layout, and leaves

@@ -2,22 +2,19 @@
 
 use super::keymap::{Keymap, Stroke, modifier_bit};
 use super::link::{Link, Seen};
-use crate::desktop::linux::keysyms::{self, SHIFT};
+use crate::desktop::linux::keysyms::{self, KEY_PAUSE, SHIFT};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::input::Chord;
 use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::File;
 use std::io::Write as _;
 use std::os::fd::AsFd as _;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use wayland_client::delegate_noop;
 use wayland_client::protocol::{wl_keyboard, wl_seat};
 use wayland_protocols_misc::zwp_virtual_keyboard_v1::client::{
     zwp_virtual_keyboard_manager_v1::ZwpVirtualKeyboardManagerV1, zwp_virtual_keyboard_v1::ZwpVirtualKeyboardV1,
 };
-
-/// Between two characters: faster typing makes some toolkits lose keys.
-const KEY_PAUSE: Duration = Duration::from_millis(1);
 
 const PRESSED: u32 = 1;
 const RELEASED: u32 = 0;

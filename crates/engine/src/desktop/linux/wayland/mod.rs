@@ -20,7 +20,7 @@ use self::pointer::Pointer;
 use self::sway::Sway;
 use self::toplevels::Toplevels;
 use super::keysyms;
-use super::screen::{Nature, Origins, Owner, Screen, in_words, no_such_window};
+use super::screen::{Nature, Origins, Owner, Screen, in_words, no_such_window, went_elsewhere};
 use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo, unsupported};
 use crate::desktop::node::Rect;
 use crate::desktop::request::Method;
@@ -117,11 +117,7 @@ impl WaylandScreen {
         let by = places
             .focused()
             .map_or_else(|| NO_WINDOW.to_owned(), |placed| in_words(&placed.title, Some(placed.pid)));
-        let message = format!("{typed} of {length} characters were typed, then the keyboard went to {by}");
-        Ok(
-            EngineError::new(ErrorKind::Covered { by }, message)
-                .with_next_step("read the field with debug_ui, and type the rest"),
-        )
+        Ok(went_elsewhere(typed, length, by))
     }
 
     /// What has the keyboard: whether it is the window that is meant, else what it is.
@@ -328,7 +324,7 @@ impl Screen for WaylandScreen {
     }
 
     fn type_text(&mut self, text: &str) -> Result<()> {
-        let keysyms: Vec<u32> = text.replace("\r\n", "\n").chars().map(keysyms::of_char).collect();
+        let keysyms = keysyms::of_text(text);
         let mut typed = 0;
         let began_in = self.focused()?;
         for part in keysyms.chunks(MOST_AT_ONCE) {

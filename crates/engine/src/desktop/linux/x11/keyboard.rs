@@ -2,7 +2,7 @@
 //! that nobody uses.
 
 use super::{XScreen, lost, refused};
-use crate::desktop::linux::keysyms::{self, SHIFT};
+use crate::desktop::linux::keysyms::{self, KEY_PAUSE, SHIFT};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::Chord;
 use std::time::Duration;
@@ -11,8 +11,6 @@ use x11rb::protocol::xproto::{self, ConnectionExt as _, KeyButMask};
 
 /// Programs need a moment to hear that a key types another character now.
 const MAPPING_PAUSE: Duration = Duration::from_millis(60);
-/// Between two characters: faster typing makes some toolkits lose keys.
-const KEY_PAUSE: Duration = Duration::from_millis(1);
 /// Longer texts are typed in parts, so that the characters put on keys fit.
 const PART: usize = 40;
 
@@ -116,7 +114,7 @@ impl XScreen {
     }
 
     pub(super) fn send_text(&mut self, text: &str) -> Result<()> {
-        let keysyms: Vec<u32> = text.replace("\r\n", "\n").chars().map(keysyms::of_char).collect();
+        let keysyms = keysyms::of_text(text);
         let caps = self.without_caps_lock()?;
         let result = keysyms.chunks(PART).try_for_each(|part| {
             let layout = self.provide(part)?;
