@@ -78,9 +78,12 @@ export const rules = [
     { code: true },
   ),
   forbid(
-    "action sees traits, never a backend",
-    under("crates/engine/src/action"),
-    /\b(cdp|bidi|webdriver|thirtyfour)(::|\b.*::)|backend::\{[^}]*\b(cdp|bidi|webdriver)\b/,
+    "only backend/ and session/connect name a protocol or a backend",
+    (path) =>
+      rust(path) &&
+      under("crates/engine/src/", "crates/node-binding/src/")(path) &&
+      !under("crates/engine/src/backend/", "crates/engine/src/session/connect")(path),
+    /\bProtocol::|\b(cdp|bidi|webdriver|thirtyfour)::|backend::(\{[^}]*\b)?(cdp|bidi|webdriver)\b|\b(Cdp|Bidi|Classic)(Browser|Page)\b/,
     { code: true },
   ),
   forbid(

@@ -1,7 +1,7 @@
 //! One page (target) that the session drives, with what actions share on it.
 
 use crate::backend::{FrameId, Page, Protocol};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::Result;
 use crate::injected;
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
@@ -50,8 +50,8 @@ impl Target {
     /// it: each frame costs 2 to 15 ms, which are then not part of that call. With `ahead` each frame also walks
     /// its document in an idle moment.
     pub(crate) fn warm(self: &Arc<Self>, ahead: bool) {
-        if self.protocol == Protocol::WebDriver {
-            return; // one command at a time: the next call would wait behind these
+        if !self.page.capabilities().concurrent_calls {
+            return; // the next call would wait for these
         }
         let target = Arc::clone(self);
         let method = if ahead { "ahead" } else { "page" };
@@ -65,14 +65,5 @@ impl Target {
             )
             .await;
         });
-    }
-
-    /// The main frame's id.
-    pub(crate) async fn main_frame(&self) -> Result<FrameId> {
-        let frames = self.page.frames().await?;
-        frames
-            .first()
-            .map(|frame| frame.id.clone())
-            .ok_or_else(|| EngineError::new(ErrorKind::PageClosed, "the page has no frames"))
     }
 }

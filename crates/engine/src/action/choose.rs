@@ -9,7 +9,6 @@ use super::press_key::press_key;
 use super::ready::{Tries, frame_gone, option_not_found, sort, unexpected};
 use super::type_text::write_over;
 use super::{Done, is_effect};
-use crate::backend::Protocol;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{Answer, ChooseArgs, Looked, Until};
 use crate::input::Chord;
@@ -29,8 +28,6 @@ const RESTS: Duration = Duration::from_millis(300);
 const FILTERS: Duration = Duration::from_secs(1);
 /// How long a list may take to go after the choice.
 const CLOSES: Duration = Duration::from_millis(500);
-/// The longest wait in the page of a WebDriver session: it ends scripts that take longer than 30 s.
-const SCRIPT: Duration = Duration::from_secs(20);
 /// What is left for a step where the time of the call is nearly over.
 const LEAST: Duration = Duration::from_millis(500);
 /// A longer text is no option's label.
@@ -227,11 +224,8 @@ impl Choosing<'_> {
     /// One look, or one wait in the page; what may go away is waited for as with any other action.
     async fn look(&self, until: Option<Until>, rest: Duration, limit: Duration) -> Result<Look> {
         let mut tries = Tries::new(self.node, self.left());
-        let limit = if self.target.protocol == Protocol::WebDriver {
-            limit.min(SCRIPT)
-        } else {
-            limit
-        };
+        let longest = self.target.page.capabilities().longest_call;
+        let limit = longest.map_or(limit, |longest| limit.min(longest));
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let args = ChooseArgs {
             target: &self.node.node,

@@ -2,7 +2,7 @@
 
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, is_effect};
-use crate::backend::{Happening, PageState, Protocol};
+use crate::backend::{Happening, InputReturns, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{ActionKind, Expects, Outcome, OutcomeArgs, Seen};
 use crate::input::{InputEvent, MouseButton, Point};
@@ -14,7 +14,7 @@ use tokio::time::timeout;
 /// How long the page may take to say what it did with a click before the answer goes out without.
 const RESPONSE: Duration = Duration::from_secs(5);
 
-/// How much later than its document a navigation may be told.
+/// How long after its document the browser may report a navigation.
 const NAVIGATION_TOLD: Duration = Duration::from_millis(500);
 
 /// The events of one or two presses at a point, after the pointer has moved there.
@@ -58,13 +58,13 @@ async fn seen(target: &Target, node: &NodeRef, after: Option<u8>) -> Result<Opti
 
 /// Sends the events of a click and asks what the page saw of them.
 async fn deliver(target: &Target, node: &NodeRef, events: &[InputEvent], releases: u8) -> Result<Option<Outcome>> {
-    if target.protocol != Protocol::Cdp {
+    if target.page.capabilities().input_returns == InputReturns::WhenHandled {
         target.page.input(events).await?;
         return seen(target, node, None).await;
     }
-    // Chromium acknowledges input only after the frame that follows it (9 ms on a page of 10,000
-    // elements); the page itself knows as soon as it has handled the release. Where it never sees
-    // the release (a native popup, another frame), the acknowledgement ends the wait.
+    // The page reports the release before the browser does (9 ms earlier on a page of 10,000 elements).
+    // If the page never sees the release (a native popup, another frame), the browser's report ends the
+    // wait.
     tokio::select! {
         biased;
         outcome = seen(target, node, Some(releases)) => return outcome,

@@ -1,7 +1,7 @@
 //! Pictures of a page or an element, within limits of size, with numbers on them where asked for.
 
 use super::ready::element_box;
-use crate::backend::{ImageFormat, Protocol, ScreenshotRequest};
+use crate::backend::{ImageFormat, ScreenshotRequest};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::PageFacts;
 use crate::picture::{self, Mark, QUALITIES};
@@ -38,7 +38,7 @@ pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &Scr
         Some(node) => Some(element_box(target, node).await?),
         None => None,
     };
-    let main = target.main_frame().await?;
+    let main = target.page.main_frame();
     let facts: PageFacts = target.ask(&main, "page", &serde_json::json!({})).await?;
     let area = match boxed {
         // The part that is on the page: an element may hang over its edge.
@@ -70,7 +70,7 @@ pub(crate) async fn capture(
     let wanted = options
         .jpeg_quality
         .map_or(ImageFormat::Png, |quality| ImageFormat::Jpeg(quality.clamp(1, 100)));
-    let scales_itself = target.protocol == Protocol::Cdp || fit.scale >= 1.0;
+    let scales_itself = target.page.capabilities().scaled_screenshots || fit.scale >= 1.0;
     let (data, format, scale) = if boxes.is_empty() && scales_itself {
         let (data, format) = as_taken(target, fit, wanted, options.max_bytes).await?;
         (data, format, fit.scale)

@@ -133,7 +133,7 @@ async fn first_unmet(target: &Target, options: &WaitOptions, slice: Duration) ->
 /// it looks at is not known.
 async fn holds_in_page(target: &Target, script: &str, slice: Duration) -> Result<bool> {
     let began = Instant::now();
-    let main = target.main_frame().await?;
+    let main = target.page.main_frame();
     let asked = format!(
         "async () => {{ let value = ({script}\n); if (typeof value === 'function') value = value(); return !!(await value); }}"
     );

@@ -5,6 +5,7 @@
 //! for each page up to date from that protocol's events.
 
 pub mod agent;
+mod capabilities;
 pub mod download_log;
 mod network;
 pub mod state;
@@ -17,6 +18,7 @@ pub mod webdriver;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
 use async_trait::async_trait;
+pub use capabilities::{Capabilities, InputReturns};
 pub use network::Network;
 use serde::Serialize;
 pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
@@ -47,6 +49,10 @@ pub enum Protocol {
     /// None: the in-page script alone, in the user's own tab.
     Dom,
 }
+
+/// What reports say of an action that the in-page script carried out alone, without a connection to the
+/// page.
+pub(crate) const SCRIPT_ALONE: Protocol = Protocol::Dom;
 
 impl Protocol {
     /// The word used in answers.
@@ -168,8 +174,17 @@ pub trait Browser: Send + Sync + 'static {
 pub trait Page: Send + Sync + 'static {
     /// The protocol's id.
     fn id(&self) -> &PageId;
+    /// What the connection to this page can do.
+    fn capabilities(&self) -> Capabilities;
     /// Dialog, navigation, crash and the journal of happenings; kept by the backend.
     fn state(&self) -> &Arc<PageState>;
+    /// The main frame's id, without I/O. It stays the same when the page navigates.
+    fn main_frame(&self) -> FrameId;
+    /// Refuses a page that is known to have ended, without I/O.
+    ///
+    /// # Errors
+    /// `PageClosed`, `PageCrashed`, `SessionEnded`.
+    fn refuse_ended(&self) -> Result<()>;
     /// All frames, parents before children, the main frame first.
     async fn frames(&self) -> Result<Vec<Frame>>;
     /// Calls `method` of the in-page script in the isolated world (or sandbox) of a frame and

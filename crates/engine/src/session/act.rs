@@ -3,7 +3,7 @@
 use super::extension::Watched;
 use super::{Session, refuse_open_dialog};
 use crate::action::{self, Done};
-use crate::backend::{FrameId, PageState, Protocol};
+use crate::backend::{FrameId, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
 use crate::input::Chord;
@@ -229,14 +229,14 @@ impl Session {
         }
         let began = Instant::now();
         let mark = target.page.state().mark();
-        let main = target.main_frame().await?;
+        let main = target.page.main_frame();
         target.page.answer_dialog(accept, text).await?;
         // The script that opened it goes on now, and may open the next one or navigate. The page
         // answers a question only when that script has yielded; a dialog or a new document ends
         // the wait, and what the answer is does not matter.
         let _ = timeout(RESUMED, target.ask::<PageFacts>(&main, "page", &serde_json::json!({}))).await;
-        if target.protocol == Protocol::Bidi {
-            // Scripts run under an open dialog there, so that the answer above proves nothing.
+        if !target.page.capabilities().dialogs_suspend_scripts {
+            // The answer above does not show that no further dialog is open.
             let more = |state: &PageState| (state.dialog().is_some() || state.end().is_some()).then_some(());
             let _ = target.page.state().wait(NEXT_DIALOG, more).await;
         }
@@ -315,7 +315,8 @@ impl Session {
             target.page.state().wait(RESIZED, rests).await;
         }
         refuse_open_dialog(&target).map_err(|error| self.noted(error))?;
-        let main = target.main_frame().await.map_err(|error| self.noted(error))?;
+        target.page.refuse_ended().map_err(|error| self.noted(error))?;
+        let main = target.page.main_frame();
         let mark = target.page.state().mark();
         let watched = self.watch(action, target.page.id());
         Ok(Begun {

@@ -4,7 +4,7 @@
 
 use super::recent::RecentAction;
 use super::{Session, lock};
-use crate::backend::{PageId, Protocol};
+use crate::backend::{PageId, SCRIPT_ALONE};
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::injected;
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
@@ -143,7 +143,7 @@ impl Session {
                 action: request.action.name(),
                 target: shorten(told, 200),
                 page: number,
-                protocol: Protocol::Dom,
+                protocol: SCRIPT_ALONE,
                 trusted: answer.as_ref().is_ok_and(|details| details.trusted),
                 error: outcome,
                 duration: took,
@@ -153,7 +153,7 @@ impl Session {
         Ok(InteractReport {
             report: ActionReport {
                 target: details.target,
-                protocol: Protocol::Dom,
+                protocol: SCRIPT_ALONE,
                 trusted: details.trusted,
                 changed: None,
                 checked: None,

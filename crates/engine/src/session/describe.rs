@@ -52,7 +52,7 @@ impl Session {
 }
 
 async fn describe_match(target: &Target, selector: &str) -> Result<Described> {
-    let frame = target.main_frame().await?;
+    let frame = target.page.main_frame();
     let args = WalkArgs {
         selector: Some(selector),
         ..WalkArgs::default()

@@ -31,7 +31,7 @@ impl Session {
         let found = snapshot
             .find(&query, options, start, &mut lock(&self.inner.uids))
             .map_err(|error| self.noted(error))?;
-        let main = target.main_frame().await?;
+        let main = target.page.main_frame();
         Ok(FindReport {
             snapshot_id: snapshot.id,
             page: target.number,

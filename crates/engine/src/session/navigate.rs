@@ -110,7 +110,7 @@ impl Session {
             (true, false) => LoadState::DomContentLoaded,
             (false, false) => LoadState::Committed,
         };
-        let main = target.main_frame().await?;
+        let main = target.page.main_frame();
         let mut effects = self.effects(&target, &main, mark);
         effects.navigated_to = None;
         Ok(NavigationReport {
@@ -129,9 +129,7 @@ impl Session {
         if dialog_info(target).is_some() {
             return (known, String::new());
         }
-        let Ok(main) = target.main_frame().await else {
-            return (known, String::new());
-        };
+        let main = target.page.main_frame();
         match target.ask::<PageFacts>(&main, "page", &serde_json::json!({})).await {
             Ok(facts) => (facts.url, facts.title),
             Err(error) => {

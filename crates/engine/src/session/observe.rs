@@ -75,7 +75,7 @@ impl Session {
         let page = snapshot
             .write(&request, &mut lock(&self.inner.uids))
             .map_err(|error| self.noted(error))?;
-        let main = target.main_frame().await?;
+        let main = target.page.main_frame();
         Ok(SnapshotReport {
             snapshot_id: snapshot.id,
             page: target.number,
@@ -99,7 +99,7 @@ impl Session {
         changes: Changes,
         began: Instant,
     ) -> Result<SnapshotReport> {
-        let main = target.main_frame().await?;
+        let main = target.page.main_frame();
         Ok(SnapshotReport {
             snapshot_id: snapshot.id,
             page: target.number,
@@ -150,7 +150,7 @@ impl Session {
         let frames = target.page.frames().await?;
         let start = match &root {
             Root::Node(node) => node.frame.clone(),
-            _ => target.main_frame().await?,
+            _ => target.page.main_frame(),
         };
         let mut chosen = descendants(&frames, &start);
         let too_many = chosen.len().saturating_sub(MAX_FRAMES);

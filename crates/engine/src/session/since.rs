@@ -84,7 +84,7 @@ fn better_whole(new: &Snapshot, diff: &Diff<'_>, limit: usize) -> Result<bool> {
 /// Waits until the main frame has stopped changing. Nothing depends on it: a page that cannot say
 /// is read as it is.
 async fn settled(target: &Target) {
-    let Ok(main) = target.main_frame().await else { return };
+    let main = target.page.main_frame();
     if let Err(error) = target.ask::<serde_json::Value>(&main, "quiet", &json!({})).await {
         tracing::debug!(%error, "the page did not say whether it has settled");
     }

@@ -6,7 +6,10 @@ use super::protocol::Picture;
 use super::route::Route;
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, Wire, WireError, parse};
-use crate::backend::{Evaluated, Frame, FrameId, Happening, ImageFormat, Navigation, Page, PageId, PageState, ScreenshotRequest};
+use crate::backend::{
+    Capabilities, Evaluated, Frame, FrameId, Happening, ImageFormat, InputReturns, Navigation, Page, PageId, PageState,
+    ScreenshotRequest,
+};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::input::{InputEvent, MouseButton, Point};
 use crate::text::{quote, shorten};
@@ -258,12 +261,27 @@ impl Page for BidiPage {
         &self.data.state
     }
 
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            input_returns: InputReturns::WhenHandled,
+            concurrent_calls: true,
+            scaled_screenshots: false,
+            dialogs_suspend_scripts: false,
+            longest_call: None,
+        }
+    }
+
+    fn main_frame(&self) -> FrameId {
+        FrameId::clone(&self.data.id)
+    }
+
+    fn refuse_ended(&self) -> Result<()> {
+        self.data.state.end().map_or(Ok(()), |end| Err(self.ended(end)))
+    }
+
     async fn frames(&self) -> Result<Vec<Frame>> {
         // An open dialog does not matter: the list is kept here.
-        match self.check() {
-            Err(error) if *error.kind() != ErrorKind::DialogOpen => return Err(error),
-            _ => {}
-        }
+        self.refuse_ended()?;
         Ok(self.registry.contexts().frames(&self.data.id))
     }
 

@@ -8,7 +8,9 @@ use super::watched::Watched;
 use super::world::Worlds;
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, ReplyResult, Wire, WireError, parse};
-use crate::backend::{Evaluated, Frame, FrameId, Navigation, Page, PageId, PageState, ScreenshotRequest};
+use crate::backend::{
+    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
+};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
 use crate::text::{quote, shorten};
@@ -226,12 +228,31 @@ impl Page for CdpPage {
         &self.state
     }
 
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            input_returns: InputReturns::AfterNextFrame,
+            concurrent_calls: true,
+            scaled_screenshots: true,
+            dialogs_suspend_scripts: true,
+            longest_call: None,
+        }
+    }
+
+    fn main_frame(&self) -> FrameId {
+        self.tree.look(|tree| Arc::clone(tree.main()))
+    }
+
+    fn refuse_ended(&self) -> Result<()> {
+        match self.state.end() {
+            Some(PageEnd::Closed) => Err(self.ended_or(ErrorKind::PageClosed, "the page was closed")),
+            Some(PageEnd::Crashed) => Err(EngineError::new(ErrorKind::PageCrashed, "the page's renderer crashed")),
+            None => Ok(()),
+        }
+    }
+
     async fn frames(&self) -> Result<Vec<Frame>> {
         // An open dialog does not matter: the list is kept here.
-        match self.check() {
-            Err(error) if *error.kind() != ErrorKind::DialogOpen => return Err(error),
-            _ => {}
-        }
+        self.refuse_ended()?;
         // A frame whose process is busy is listed all the same; it answers when it is asked.
         self.settled(SETTLE_LIMIT).await;
         Ok(self.tree.look(FrameTree::list))

@@ -6,7 +6,7 @@ use super::frames::Frames;
 use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
-use crate::backend::{Frame, FrameId, Navigation, Page, PageId, PageState, ScreenshotRequest};
+use crate::backend::{Capabilities, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
 use crate::text::quote;
@@ -15,10 +15,14 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
 use tokio::time::Instant;
 
 /// How deep frames are followed.
 const DEPTH: usize = 16;
+
+/// The longest wait in the page: the driver ends scripts that take longer than 30 s.
+const LONGEST_CALL: Duration = Duration::from_secs(20);
 
 /// The element with a number, emptied of files: a driver adds to those that are there.
 const FILE_INPUT: &str = "agent.handles('node', arguments[0]).map((input) => (input.value = '', input))";
@@ -221,6 +225,28 @@ impl Page for ClassicPage {
 
     fn state(&self) -> &Arc<PageState> {
         &self.state
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            input_returns: InputReturns::WhenHandled,
+            concurrent_calls: false,
+            scaled_screenshots: false,
+            dialogs_suspend_scripts: true,
+            longest_call: Some(LONGEST_CALL),
+        }
+    }
+
+    fn main_frame(&self) -> FrameId {
+        FrameId::clone(&self.id)
+    }
+
+    fn refuse_ended(&self) -> Result<()> {
+        match self.state.end() {
+            Some(PageEnd::Closed) => Err(self.closed()),
+            Some(PageEnd::Crashed) => Err(self.failed(Fault::new(Code::Crashed, "tab crashed"), "using the page")),
+            None => Ok(()),
+        }
     }
 
     async fn frames(&self) -> Result<Vec<Frame>> {

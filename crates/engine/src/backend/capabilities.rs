@@ -1,0 +1,32 @@
+//! How the connections to a page differ, for callers that see only the traits.
+
+use std::time::Duration;
+
+/// What the connection to a page can do, and how it behaves. The values are fixed for a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Capabilities {
+    /// When [`Page::input`](super::Page::input) returns.
+    pub input_returns: InputReturns,
+    /// Whether several [`Page::call`](super::Page::call)s can run at the same time. Where they cannot,
+    /// each call waits for the one before it.
+    pub concurrent_calls: bool,
+    /// Whether [`Page::screenshot`](super::Page::screenshot) applies
+    /// [`ScreenshotRequest::scale`](super::ScreenshotRequest::scale). Where it does not, the picture
+    /// has the size that the browser chose.
+    pub scaled_screenshots: bool,
+    /// Whether an open JavaScript dialog suspends the page's scripts. Where it does, an answer from the
+    /// page proves that no dialog was open when the answer was made.
+    pub dialogs_suspend_scripts: bool,
+    /// How long one [`Page::call`](super::Page::call) may wait in the page; `None` for no limit.
+    pub longest_call: Option<Duration>,
+}
+
+/// When a call that dispatches input returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InputReturns {
+    /// As soon as the page has handled the last event.
+    WhenHandled,
+    /// Only after the frame that the browser draws next. The page can report sooner that it has
+    /// handled the event.
+    AfterNextFrame,
+}
