@@ -32,6 +32,8 @@ use crate::snapshot::{Lookup, NodeRef, Uid, UidMap};
 use crate::target::Target;
 use crate::text::{quote, shorten};
 use connect::Connection;
+#[doc(hidden)]
+pub use connect::connect_webdriver;
 use extension::RelaySlot;
 use kept::Kept;
 use pages::PageTable;

@@ -3,9 +3,10 @@
 use crate::drive::{drive, frames};
 use crate::pages::{driver, first_page, go, is_open, press, site, title, wait_for, wait_for_title};
 use serde_json::json;
-use uipilot_engine::backend::webdriver::{connect, connect_classic};
+use uipilot_engine::backend::webdriver::WebDriverSession;
 use uipilot_engine::backend::{Happening, Navigation, Protocol};
 use uipilot_engine::error::ErrorKind;
+use uipilot_engine::session::connect_webdriver as connect;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_of_ours_is_driven_over_cdp_and_ends_with_us() {
@@ -27,7 +28,10 @@ async fn a_session_of_ours_is_driven_by_commands() {
     let driver = driver!(chrome);
     let site = site().await;
     let capabilities = driver.capabilities(&json!({}));
-    let browser = connect_classic(&driver.url, None, Some(&capabilities)).await.unwrap();
+    let browser = WebDriverSession::open(&driver.url, None, Some(&capabilities))
+        .await
+        .unwrap()
+        .by_commands();
     assert_eq!(browser.describe().protocol, Protocol::WebDriver);
     drive(&browser, &site).await;
     browser.end().await;
@@ -71,7 +75,10 @@ async fn an_adopted_session_is_driven_by_commands_and_left_where_it_was() {
     let other = driver.other_session(&json!({})).await;
     other.go(&site.url("/frames")).await;
     let window = other.get("window").await;
-    let browser = connect_classic(&driver.url, Some(&other.id), None).await.unwrap();
+    let browser = WebDriverSession::open(&driver.url, Some(&other.id), None)
+        .await
+        .unwrap()
+        .by_commands();
     let page = first_page(&browser).await;
     frames(&page, &site).await;
     let opened = browser.open_page().await.unwrap();
@@ -95,9 +102,10 @@ async fn an_adopted_session_is_driven_by_commands_and_left_where_it_was() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crashed_page_and_a_lost_browser_are_told() {
     let driver = driver!(chrome);
-    let browser = connect_classic(&driver.url, None, Some(&driver.capabilities(&json!({}))))
+    let browser = WebDriverSession::open(&driver.url, None, Some(&driver.capabilities(&json!({}))))
         .await
-        .unwrap();
+        .unwrap()
+        .by_commands();
     let page = first_page(&browser).await;
     let main = page.frames().await.unwrap()[0].id.clone();
     let second = browser.open_page().await.unwrap();

@@ -4,8 +4,8 @@ use crate::drive::drive;
 use crate::pages::{driver, first_page, press, site, wait_for_title};
 use serde_json::json;
 use uipilot_engine::backend::Protocol;
-use uipilot_engine::backend::webdriver::connect;
 use uipilot_engine::error::ErrorKind;
+use uipilot_engine::session::connect_webdriver as connect;
 use uipilot_engine::{Route, Session, SessionOptions, SnapshotOptions};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,7 +5,7 @@ use crate::fixture::Driver;
 use crate::pages::{first_page, go, site};
 use serde_json::json;
 use uipilot_engine::backend::Protocol;
-use uipilot_engine::backend::webdriver::connect;
+use uipilot_engine::session::connect_webdriver as connect;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn grid_sessions_are_driven_over_their_socket() {

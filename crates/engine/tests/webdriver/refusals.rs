@@ -3,8 +3,8 @@
 use crate::pages::{driver, site};
 use std::sync::Arc;
 use uipilot_engine::backend::Browser;
-use uipilot_engine::backend::webdriver::connect;
 use uipilot_engine::error::ErrorKind;
+use uipilot_engine::session::connect_webdriver as connect;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_session_is_told_apart() {

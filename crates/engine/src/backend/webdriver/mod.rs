@@ -3,9 +3,9 @@
 //! A session is made, or one that another program made is adopted: that one is never ended and never
 //! configured, and the page that is selected first is the window it is in.
 //!
-//! Where the session offers a socket that can be reached from here (`se:cdp`, a debugging address,
-//! `webSocketUrl`), everything but the session itself goes through it: [`sockets`] finds it,
-//! [`joined`] ties the two together. A session that offers none is driven by WebDriver commands
+//! A session may offer sockets to its browser ([`Socket`]: `se:cdp`, a debugging address,
+//! `webSocketUrl`). The caller decides which to use: a browser that was connected through one is tied to
+//! the session by [`WebDriverSession::over`]. Without a socket the browser is driven by WebDriver commands
 //! ([`classic`]), with these limits:
 //! - The in-page script and its registry live in the page's own world, under a global that does not
 //!   show up when the page lists its properties. A hostile page can look for it there and answer in
@@ -26,46 +26,66 @@ mod order;
 mod server;
 mod sockets;
 
-use super::Browser;
+use super::{Browser, PageId};
 use crate::error::Result;
 use classic::ClassicBrowser;
+use driver::Driver;
 use joined::Joined;
 use server::Server;
+pub use sockets::Socket;
 use std::sync::Arc;
 
-/// Opens a session at the server `url`, or adopts `session`. `capabilities` is one JSON object for a
-/// new session (`alwaysMatch`); without it, whatever browser the server has.
-///
-/// Ending the browser ends the session only if it was made here.
-///
-/// # Errors
-/// `InvalidInput` for an address, an id or capabilities that cannot be meant; `ConnectFailed` when no
-/// WebDriver server answers, when it has no such session, or when it makes none.
-pub async fn connect(url: &str, session: Option<&str>, capabilities: Option<&str>) -> Result<Arc<dyn Browser>> {
-    let server = Server::parse(url)?;
-    let driver = driver(&server, session, capabilities).await?;
-    let window = open::current_window(&driver).await?;
-    let id = driver.session();
-    match sockets::connect(&server, &id, &driver, window.as_ref()).await {
-        Some(socket) => Ok(Arc::new(Joined::new(socket, driver, window.as_ref()))),
-        None => Ok(Arc::new(ClassicBrowser::new(driver, window.as_ref()))),
+/// A session at a WebDriver server, before its browser is driven.
+#[derive(Debug)]
+pub struct WebDriverSession {
+    server: Server,
+    driver: Driver,
+    window: Option<PageId>,
+}
+
+impl WebDriverSession {
+    /// Opens a session at the server `url`, or adopts `session`. `capabilities` is one JSON object for a
+    /// new session (`alwaysMatch`); without it, the server chooses the browser.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a malformed address, id or capabilities; `ConnectFailed` when no WebDriver
+    /// server answers, when it has no such session, or when it makes none.
+    pub async fn open(url: &str, session: Option<&str>, capabilities: Option<&str>) -> Result<Self> {
+        let server = Server::parse(url)?;
+        let driver = match session {
+            Some(session) => open::adopt(&server, session).await?,
+            None => open::new_session(&server, capabilities).await?,
+        };
+        let window = open::current_window(&driver).await?;
+        Ok(Self { server, driver, window })
     }
-}
 
-/// As [`connect`], but with WebDriver commands only, whatever sockets there are.
-///
-/// # Errors
-/// As [`connect`].
-pub async fn connect_classic(url: &str, session: Option<&str>, capabilities: Option<&str>) -> Result<Arc<dyn Browser>> {
-    let server = Server::parse(url)?;
-    let driver = driver(&server, session, capabilities).await?;
-    let window = open::current_window(&driver).await?;
-    Ok(Arc::new(ClassicBrowser::new(driver, window.as_ref())))
-}
+    /// The session's current window.
+    pub fn window(&self) -> Option<&PageId> {
+        self.window.as_ref()
+    }
 
-async fn driver(server: &Server, session: Option<&str>, capabilities: Option<&str>) -> Result<driver::Driver> {
-    match session {
-        Some(session) => open::adopt(server, session).await,
-        None => open::new_session(server, capabilities).await,
+    /// Browser and version, from the session's capabilities.
+    pub fn product(&self) -> String {
+        self.driver.product()
+    }
+
+    /// The sockets that may lead to the browser, in no order of preference. Some lead elsewhere: a
+    /// debugging address such as `localhost:9222` is meant on the driver's machine, and another browser
+    /// may listen there on ours.
+    pub fn sockets(&self) -> Vec<Socket> {
+        sockets::offered(&self.server, &self.driver)
+    }
+
+    /// The session's browser, driven through `socket`. It ends with the session if the session was made
+    /// here.
+    pub fn over(self, socket: Arc<dyn Browser>) -> Arc<dyn Browser> {
+        Arc::new(Joined::new(socket, self.driver, self.window.as_ref()))
+    }
+
+    /// The session's browser, driven by WebDriver commands alone. It ends with the session if the session
+    /// was made here.
+    pub fn by_commands(self) -> Arc<dyn Browser> {
+        Arc::new(ClassicBrowser::new(self.driver, self.window.as_ref()))
     }
 }

@@ -1,86 +1,30 @@
-//! The sockets that a session offers, and which of them leads to its browser.
-//!
-//! A command by WebDriver takes three to five milliseconds and has one current frame for all; a
-//! socket takes half of one, tells events, and has worlds of its own. So the socket is preferred
-//! wherever it can be reached, CDP before BiDi (which is slow in Chromium).
+//! The sockets through which the browser of a WebDriver session may be reached.
 
 use super::driver::Driver;
 use super::server::{Server, is_loopback};
-use crate::backend::bidi::{BidiBrowser, SessionAt};
-use crate::backend::cdp::{self, CdpBrowser};
-use crate::backend::{Browser, Owner, PageId};
 use serde_json::{Map, Value};
-use std::sync::Arc;
-use std::time::Duration;
 use url::Url;
 
-/// How long an address may take to turn out to lead to the browser: most are on this machine, and
-/// one that leads nowhere must not hold everything up.
-const LIMIT: Duration = Duration::from_secs(5);
-
-/// The port that geckodriver gives its Firefox for BiDi, where it is not told another one.
+/// The port on which Firefox listens for BiDi if geckodriver was given no other.
 const FIREFOX_PORT: u16 = 9222;
 
-/// An address to try.
+/// An address that may lead to the session's browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Socket {
-    /// A browser's debugging address (`host:port`), which tells its WebSocket.
+pub enum Socket {
+    /// The browser's debugging address (`host:port`), from which its CDP WebSocket is read.
     Debugger(String),
     /// A WebSocket that speaks CDP.
     Cdp(String),
-    /// A WebSocket that speaks BiDi, of this session.
+    /// The session's own WebSocket that speaks BiDi.
     Bidi(String),
 }
 
-/// The browser by the first socket that leads to the session's own `window`.
-///
-/// A debugging address such as `localhost:9222` is told from where the driver stands: here another
-/// browser may listen at it. The window's id, which both sides know, tells them apart.
-pub(super) async fn connect(
-    server: &Server,
-    session: &str,
-    driver: &Driver,
-    window: Option<&PageId>,
-) -> Option<Arc<dyn Browser>> {
-    for socket in candidates(server, session, driver.capabilities(), driver.is_ours()) {
-        let tried = tokio::time::timeout(LIMIT, open(&socket, driver)).await;
-        let browser = match tried {
-            Ok(Ok(browser)) => browser,
-            Ok(Err(error)) => {
-                tracing::debug!(?socket, %error, "not reached");
-                continue;
-            }
-            Err(_) => {
-                tracing::debug!(?socket, "does not answer");
-                continue;
-            }
-        };
-        let pages = browser.pages().await.unwrap_or_default();
-        if window.is_none_or(|window| pages.iter().any(|page| page.id == *window)) {
-            return Some(browser);
-        }
-        tracing::debug!(?socket, "leads to another browser");
-        browser.end().await;
-    }
-    None
+/// The sockets that the session's capabilities name. An adopted session may have no known
+/// capabilities; then the addresses at which drivers and grids usually serve these sockets.
+pub(super) fn offered(server: &Server, driver: &Driver) -> Vec<Socket> {
+    candidates(server, &driver.session(), driver.capabilities(), driver.is_ours())
 }
 
-async fn open(socket: &Socket, driver: &Driver) -> crate::error::Result<Arc<dyn Browser>> {
-    Ok(match socket {
-        Socket::Debugger(address) => {
-            let endpoint = cdp::resolve_endpoint(address).await?;
-            CdpBrowser::connect(&endpoint, Owner::Others, None).await?
-        }
-        Socket::Cdp(url) => CdpBrowser::connect(url, Owner::Others, None).await?,
-        Socket::Bidi(url) => {
-            let product = driver.product();
-            BidiBrowser::connect(url, SessionAt::Driver { product }, Owner::Others, None).await?
-        }
-    })
-}
-
-/// What to try, best first. Without capabilities to go by (an adopted session), the addresses where
-/// drivers and grids serve these sockets.
 fn candidates(server: &Server, session: &str, capabilities: &Map<String, Value>, ours: bool) -> Vec<Socket> {
     let mut sockets = Vec::new();
     let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
@@ -104,8 +48,7 @@ fn candidates(server: &Server, session: &str, capabilities: &Map<String, Value>,
     sockets
 }
 
-/// Where the Firefox of a geckodriver listens, if the program that made the session asked for that and
-/// did not choose a port.
+/// Where geckodriver's Firefox listens if the session was made with `webSocketUrl` and no port.
 fn of_firefox(server: &Server, session: &str) -> Option<String> {
     let mut url = Url::parse(&format!("ws://localhost/session/{session}")).ok()?;
     url.set_host(server.url().host_str()).ok()?;
@@ -113,8 +56,8 @@ fn of_firefox(server: &Server, session: &str) -> Option<String> {
     Some(url.into())
 }
 
-/// A driver on another machine may tell a socket at its own `localhost`: the same socket, by the
-/// name by which the driver is reached from here.
+/// A driver on another machine may name a socket at its own `localhost`. Returns the same socket at the
+/// host name by which the driver is reached from here.
 fn at_server(server: &Server, socket: &str) -> Option<String> {
     let mut url = Url::parse(socket).ok()?;
     if !is_loopback(&url) || is_loopback(server.url()) {
@@ -135,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn cdp_comes_before_bidi() {
+    fn every_socket_that_is_named_is_offered() {
         let told = json!({
             "webSocketUrl": "ws://localhost:1/session/s", "se:cdp": "ws://grid/session/s/se/cdp",
             "goog:chromeOptions": {"debuggerAddress": "localhost:2"},

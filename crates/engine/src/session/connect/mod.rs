@@ -1,0 +1,89 @@
+//! Opens the connection that a session's options name. Only this module names a backend.
+
+mod webdriver;
+
+use super::extension::RelaySlot;
+use crate::backend::bidi::{BidiBrowser, SessionAt};
+use crate::backend::cdp::{self, CdpBrowser};
+use crate::backend::{Browser, Owner};
+use crate::error::Result;
+use crate::launch::{self, Family, LaunchOptions, Launched};
+use crate::options::{Route, SessionOptions};
+use crate::relay::Actor;
+use std::sync::Arc;
+pub use webdriver::connect_webdriver;
+
+/// A connected browser, with its process if this session launched it.
+pub(super) struct Connection {
+    pub(super) browser: Arc<dyn Browser>,
+    launched: Option<Launched>,
+}
+
+impl Connection {
+    /// A browser that this session did not launch.
+    fn to(browser: Arc<dyn Browser>) -> Self {
+        Self { browser, launched: None }
+    }
+
+    pub(super) fn pid(&self) -> Option<u32> {
+        self.launched.as_ref().map(Launched::pid)
+    }
+
+    /// Disconnects, and ends the browser if this session launched it.
+    pub(super) async fn end(&self) {
+        if let Some(launched) = &self.launched {
+            launched.expect_close();
+        }
+        self.browser.end().await;
+        if let Some(launched) = &self.launched {
+            launched.end().await;
+        }
+    }
+}
+
+pub(super) async fn connect(options: &SessionOptions, relay: &RelaySlot, actor: Arc<dyn Actor>) -> Result<Connection> {
+    Ok(match &options.route {
+        Route::Launch(launch) => {
+            let mut launch = launch.clone();
+            launch.viewport = launch.viewport.or(options.viewport);
+            launch_browser(&launch).await?
+        }
+        Route::Attach { endpoint } => {
+            let endpoint = cdp::resolve_endpoint(endpoint).await?;
+            Connection::to(CdpBrowser::connect(&endpoint, Owner::Others, None).await?)
+        }
+        Route::WebDriver {
+            url,
+            session,
+            capabilities,
+        } => Connection::to(connect_webdriver(url, session.as_deref(), capabilities.as_deref()).await?),
+        Route::Extension(extension) => {
+            let tunnel = relay.get(extension, actor).await?.tunnel().await?;
+            Connection::to(CdpBrowser::over(tunnel).await?)
+        }
+    })
+}
+
+async fn launch_browser(options: &LaunchOptions) -> Result<Connection> {
+    let launched = launch::launch(options).await?;
+    let (endpoint, downloads) = (launched.endpoint(), Some(launched.download_dir()));
+    let browser: Result<Arc<dyn Browser>> = match launched.family() {
+        Family::Chromium => CdpBrowser::connect(endpoint, Owner::Us, downloads)
+            .await
+            .map(|browser| browser as _),
+        Family::Firefox => BidiBrowser::connect(endpoint, SessionAt::Browser, Owner::Us, downloads)
+            .await
+            .map(|browser| browser as _),
+    };
+    match browser {
+        Ok(browser) => Ok(Connection {
+            browser,
+            launched: Some(launched),
+        }),
+        Err(error) => {
+            let summary = launched.exit_summary();
+            launched.end().await;
+            Err(if summary.is_empty() { error } else { error.during(&summary) })
+        }
+    }
+}
