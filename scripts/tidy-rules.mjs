@@ -101,6 +101,7 @@ export const rules = [
   forbid("nothing is left for later in the code", (path) => isSource(path) || path.endsWith(".md"), unfinished),
   forbid("no paths of one machine", (path) => !generated.test(path), machinePath),
   forbid("no hosts of registries", () => true, registryHost),
+  { name: "the engine names no tool and no flag of the MCP server", check: serverNames },
   {
     name: `no more than ${longest} lines`,
     check: (files) =>
@@ -128,6 +129,38 @@ export const rules = [
     ],
   },
 ];
+
+/**
+ * The engine's texts reach callers that know nothing of the MCP server. A tool whose name is one plain word (`scroll`)
+ * cannot be told from the word, except in back quotes; a flag that fills a literal is an argument of a browser.
+ */
+function serverNames(files) {
+  const names = files
+    .filter(({ path }) => path.startsWith("ts-mcp/src/tools/"))
+    .flatMap(({ lines }) => lines.flatMap((line) => /^ {2,4}name: "(\w+)",$/.exec(line)?.[1] ?? []));
+  const flags = [
+    ...readFileSync(join(root, "ts-mcp/src/cli.ts"), "utf8").matchAll(/^ {2}"?([a-z-]+)"?: \{ (?:value|help):/gm),
+  ].map(([, flag]) => flag);
+  if (names.length === 0 || flags.length === 0) return ["no tools or no flags found; correct scripts/tidy-rules.mjs"];
+  const compound = names.filter((name) => /_|[a-z][A-Z]/.test(name));
+  const tool = new RegExp(`\\b(${compound.join("|")})\\b|\`(${names.join("|")})\``);
+  const flag = new RegExp(`(?<![\\w-])--(${flags.join("|")})(?![\\w-])`);
+  return files
+    .filter(({ path }) => rust(path) && path.startsWith("crates/engine/src/") && !generated.test(path))
+    .flatMap(({ path, lines }) =>
+      literals(shipped(path, lines).join("\n"))
+        .filter(({ text }) => tool.test(text) || (/\s/.test(text) && flag.test(text)))
+        .map(({ line, text }) => `${path}:${line}: ${text.slice(0, 120)}`),
+    );
+}
+
+/** The string literals of Rust code, each with the line on which it begins. */
+function literals(code) {
+  const token = /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])'|\br(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"/g;
+  return [...code.matchAll(token)]
+    .filter(([text]) => /^r?#*"/.test(text))
+    .map(({ 0: text, index }) => ({ text, line: code.slice(0, index).split("\n").length }));
+}
 
 /** The crates share the workspace's version; every package that has one has the same. */
 function versions(files) {

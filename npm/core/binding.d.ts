@@ -411,6 +411,8 @@ export interface Fault {
   message: string
   /** What a caller does next. */
   nextStep: string
+  /** The same step as data. */
+  step: unknown
   /** How far the call came, where it began with a locator. */
   attempt?: Attempt
   /** Tells a fault from an answer, which never has this field. */

@@ -1,5 +1,5 @@
-// Writes every answer: handlers say what happened, here it becomes text. Whatever a page or a
-// server said is quoted here and nowhere else.
+// Writes every answer: handlers say what happened, and this module makes it the result of a call. Text that a page, an
+// application or a server gave enters an answer only through quote.ts, or comes quoted from the engine.
 
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type {
@@ -9,11 +9,14 @@ import type {
   Download,
   Effects,
   InteractReport,
+  NextStep,
   PageInfo,
   RecentAction,
+  UiActionResponse,
 } from "@uipilot/core";
-import { isCoded } from "./error.ts";
-import { brief } from "./quote.ts";
+import { type CodedError, isCoded, ToolError } from "./error.ts";
+import { stepText } from "./next-step.ts";
+import { brief, jsonText } from "./quote.ts";
 
 /** What a handler answers. */
 export interface Answer {
@@ -60,19 +63,16 @@ const NOT_BEGUN: Attempt = { selector: "", tried: [], matchedCount: 0 };
 
 /** Writes an error. `structured`: also for programs, whatever failed. */
 export function composeError(error: unknown, structured = false): CallToolResult {
-  const {
-    code,
-    message,
-    nextStep,
-    attempt = structured ? NOT_BEGUN : undefined,
-  } = isCoded(error)
+  const coded: CodedError = isCoded(error)
     ? error
-    : {
-        code: "INTERNAL",
-        message: `The server failed: ${error instanceof Error ? error.message : String(error)}`,
-        nextStep: "try again; if it persists, report it with the log",
-      };
-  const text = `[${code}] ${message} – ${nextStep}`;
+    : new ToolError(
+        "INTERNAL",
+        `The server failed: ${error instanceof Error ? error.message : String(error)}`,
+        "try again; if it persists, report it with the log",
+      );
+  const { code, attempt = structured ? NOT_BEGUN : undefined } = coded;
+  const message = withStep(coded.message, coded.step, coded.nextStep);
+  const text = `[${code}] ${message}`;
   if (attempt === undefined) return { isError: true, content: [{ type: "text", text }], _meta: { code } };
   return {
     isError: true,
@@ -80,11 +80,24 @@ export function composeError(error: unknown, structured = false): CallToolResult
     structuredContent: {
       success: false,
       error: code,
-      message: `${message} – ${nextStep}`,
+      message,
       details: attempted(attempt),
     },
     _meta: { code },
   };
+}
+
+/** A message with what to do next: in words of this server where the step is data. */
+function withStep(message: string, step: NextStep | undefined, nextStep: string | undefined): string {
+  const words = step === undefined ? nextStep : stepText(step);
+  return words === undefined ? message : `${message} – ${words}`;
+}
+
+/** The answer to an action on an application: JSON, as its interface is fixed. */
+export function uiActed({ error, nextStep, step, ...rest }: UiActionResponse): Answer {
+  const why = error === undefined ? {} : { error: withStep(error, step, nextStep) };
+  const said = jsonText({ ...rest, ...why }, 2);
+  return rest.success ? { said } : { said, failed: rest.code ?? "INTERNAL" };
 }
 
 /** How far a call came, unless it did not even begin to look. */
@@ -194,7 +207,7 @@ function effectLines(effects: Effects | undefined): string[] {
   const { navigatedTo, opened, dialog, downloads, notices } = effects;
   const lines: string[] = [];
   if (navigatedTo !== undefined) lines.push(`Navigated to ${brief(navigatedTo)}.`);
-  for (const { page, url } of opened) lines.push(`Opened page ${page} ${brief(url)}; go to it with select_page.`);
+  for (const { page, url } of opened) lines.push(`Opened page ${page} ${brief(url)}. Use select_page to switch to it.`);
   if (dialog !== undefined) {
     lines.push(`Dialog open: ${dialogText(dialog)} – answer with accept_dialog or dismiss_dialog.`);
   }

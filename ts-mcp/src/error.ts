@@ -1,6 +1,6 @@
 // Errors of the server itself. Those of the engine have the same fields.
 
-import type { Attempt } from "@uipilot/core";
+import type { Attempt, NextStep } from "@uipilot/core";
 
 /** A call that cannot be done, with its stable code and the next step. */
 export class ToolError extends Error {
@@ -20,6 +20,8 @@ export class ToolError extends Error {
 export interface CodedError extends Error {
   readonly code: string;
   readonly nextStep: string;
+  /** The next step of an error of the engine as data, which this server words as its own tools. */
+  readonly step?: NextStep;
   /** How far a call with a locator came. */
   readonly attempt?: Attempt | undefined;
 }

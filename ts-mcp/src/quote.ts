@@ -37,8 +37,13 @@ export function cssSafe(selector: string): string {
 
 /** JSON of a page in one line: blanks between its parts are gone, and characters that deceive are escaped. */
 export function jsonLine(json: string): string {
-  return JSON.stringify(JSON.parse(json)).replace(DECEPTIVE, (c) =>
-    c === '"' || c === "\\"
+  return jsonText(JSON.parse(json));
+}
+
+/** A value as JSON in which characters that deceive are escaped; a line break in it comes from `indent` only. */
+export function jsonText(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replace(DECEPTIVE, (c) =>
+    c === '"' || c === "\\" || c === "\n"
       ? c
       : Array.from({ length: c.length }, (_, i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
   );

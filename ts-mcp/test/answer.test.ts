@@ -31,7 +31,7 @@ it.each<[string, Partial<ActionReport>, string]>([
   [
     "a new page",
     { effects: { ...nothing, opened: [{ page: 2, url: "https://y" }] } },
-    'Opened page 2 "https://y"; go to it with select_page.',
+    'Opened page 2 "https://y". Use select_page to switch to it.',
   ],
   [
     "a dialog",

@@ -39,7 +39,7 @@ pub(crate) fn parse(text: &str, allow_file: bool) -> Result<String> {
             ErrorKind::UrlNotAllowed,
             format!("{} is a file on this machine, and those may not be opened", shown()),
         )
-        .with_next_step("serve it over http, or start the server with --allow-file-urls")),
+        .with_next_step(crate::error::NextStep::AllowFileUrls)),
         scheme => Err(EngineError::new(
             ErrorKind::UrlNotAllowed,
             format!("addresses of the scheme {} may not be opened", quote(&shorten(scheme, 40))),

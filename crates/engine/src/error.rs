@@ -2,9 +2,17 @@
 //!
 //! Every error has a stable [code](ErrorKind::code), says what was tried (`context`) and names the
 //! next step. Callers branch on [`ErrorKind`] or on the code, never on the message: messages may
-//! be reworded in any release, codes may not.
+//! be reworded in any release, codes may not. The next step is data ([`NextStep`]), because each
+//! interface has names of its own for it.
 
+mod fault;
+mod next_step;
+
+use serde::Serialize;
 use std::fmt;
+
+pub use fault::Fault;
+pub use next_step::NextStep;
 
 /// Short for a result with an [`EngineError`].
 pub type Result<T, E = EngineError> = std::result::Result<T, E>;
@@ -134,49 +142,61 @@ impl ErrorKind {
     }
 
     /// What a caller usually does next, where the error itself does not say better.
-    fn usual_next_step(&self) -> &'static str {
-        match self {
-            Self::StaleUid | Self::UnknownUid | Self::UidOfOtherPage => {
-                "take a new snapshot (`take_snapshot`) and use a UID from it"
-            }
-            Self::ElementNotFound => "take a snapshot (`take_snapshot`) to see what there is, or allow more time",
-            Self::Ambiguous => "give the UID of the one that is meant, or say which with nth or within",
-            Self::NotVisible | Self::NotStable => "take a new snapshot to see the page as it is now",
-            Self::NotEnabled => "do what the page needs to enable it first, or wait for it",
-            Self::NotEditable | Self::WrongElement => "choose another UID from the snapshot",
-            Self::Covered { .. } => "close or move what covers it, then try again",
-            Self::OptionNotFound => "use one of the options listed",
-            Self::Timeout => "check the page with a new snapshot, or allow more time",
-            Self::DialogOpen => "answer it with `accept_dialog` or `dismiss_dialog`",
-            Self::NoDialog => "go on; there is nothing to answer",
-            Self::PageClosed | Self::PageNotFound => {
-                "choose a page with `list_pages` and `select_page`, or open one with `new_page`"
-            }
-            Self::PageCrashed => "load it again with `navigate_page`",
-            Self::SessionEnded => {
-                "call again: a browser of our own is started anew; one that was attached to must be started by its owner"
-            }
-            Self::BrowserNotFound => "install one of them, or name an executable",
-            Self::LaunchFailed => "read the browser's own output above; check executable, profile and display",
-            Self::ConnectFailed => "check that the browser or driver is running and that the address is right",
-            Self::NavigationFailed => "check the address and that its server is up",
-            Self::UrlNotAllowed => "use an http(s) address, or start the server with the option that allows it",
-            Self::PathNotAllowed => "use a path inside an allowed root, or add the root when the server is started",
-            Self::OriginNotAllowed => {
-                "ask the user to allow the origin in the extension's popup, or go to an allowed one with `navigate_page`"
-            }
-            Self::TabNotGranted => "ask the user to grant the tab in the extension's popup",
-            Self::CdpAttachFailed => {
-                "pages of the browser itself, its web store and other extensions' pages cannot be driven: use another tab"
-            }
-            Self::Io => "check the path, the space left and the permissions",
-            Self::PermissionDenied => "grant the permission and try again",
-            Self::Unsupported => "use another way to reach the same end",
-            Self::InvalidInput => "correct the argument and call again",
-            Self::Cancelled => "call again if it is still wanted",
-            Self::DispatchFailed => "take a new snapshot: if the page is as before, try again",
-            Self::Protocol | Self::Internal => "try again; if it persists, report it with the log",
+    pub fn usual_next_step(&self) -> &'static NextStep {
+        use NextStep as Next;
+        const fn advice(text: &'static str) -> NextStep {
+            NextStep::advice(text)
         }
+        match self {
+            Self::StaleUid | Self::UnknownUid | Self::UidOfOtherPage => const { &Next::snapshot("use a UID from it") },
+            Self::ElementNotFound => const { &Next::snapshot("see what there is, or allow more time") },
+            Self::Ambiguous => const { &advice("give the UID of the one that is meant, or say which with nth or within") },
+            Self::NotVisible | Self::NotStable => const { &Next::snapshot("see the page as it is now") },
+            Self::NotEnabled => const { &advice("do what the page needs to enable it first, or wait for it") },
+            Self::NotEditable | Self::WrongElement => const { &advice("choose another UID from the snapshot") },
+            Self::Covered { .. } => const { &advice("close or move what covers it, then try again") },
+            Self::OptionNotFound => const { &advice("use one of the options listed") },
+            Self::Timeout => const { &Next::snapshot("check the page, or allow more time") },
+            Self::DialogOpen => const { &Next::AnswerDialog { other_page: false } },
+            Self::NoDialog => const { &advice("continue: there is nothing to answer") },
+            Self::PageClosed | Self::PageNotFound => const { &Next::ChoosePage },
+            Self::PageCrashed => const { &Next::ReloadPage },
+            Self::SessionEnded => {
+                const {
+                    &advice(
+                        "call again: a browser that the session launched is started anew; one that it attached to must be started by its owner",
+                    )
+                }
+            }
+            Self::BrowserNotFound => const { &advice("install one of them, or name an executable") },
+            Self::LaunchFailed => const { &advice("read the browser's own output above; check executable, profile and display") },
+            Self::ConnectFailed => const { &advice("check that the browser or driver is running and that the address is right") },
+            Self::NavigationFailed => const { &advice("check the address and that its server is up") },
+            Self::UrlNotAllowed => const { &advice("use an http or https address") },
+            Self::PathNotAllowed => const { &advice("use a path inside an allowed folder") },
+            Self::OriginNotAllowed => const { &Next::AllowOrigin },
+            Self::TabNotGranted => const { &advice("ask the user to grant the tab in the extension's popup") },
+            Self::CdpAttachFailed => {
+                const {
+                    &advice(
+                        "use another tab: pages of the browser itself, its web store and other extensions' pages cannot be driven",
+                    )
+                }
+            }
+            Self::Io => const { &advice("check the path, the free space and the permissions") },
+            Self::PermissionDenied => const { &advice("grant the permission and try again") },
+            Self::Unsupported => const { &advice("reach the same goal in another way") },
+            Self::InvalidInput => const { &advice("correct the argument and call again") },
+            Self::Cancelled => const { &advice("call again if it is still wanted") },
+            Self::DispatchFailed => const { &Next::snapshot("try again if the page is as before") },
+            Self::Protocol | Self::Internal => const { &advice("try again; if it persists, report it with the log") },
+        }
+    }
+}
+
+impl Serialize for ErrorKind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
     }
 }
 
@@ -187,23 +207,30 @@ impl ErrorKind {
 pub struct EngineError {
     kind: ErrorKind,
     context: String,
-    next_step: Option<String>,
+    next_step: Option<NextStep>,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
     attempt: Option<Box<Attempt>>,
 }
 
 /// How far a call with a locator came before it failed.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Attempt {
     /// The locator as it was understood, in its text form.
     pub selector: String,
-    /// By what was looked for, in this order.
+    /// What was looked for, in this order.
     pub tried: Vec<&'static str>,
     /// The element that was found, where exactly one was.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
     /// How many elements matched.
+    #[serde(rename = "matchedCount")]
     pub matched: usize,
     /// Where it was, in its frame's viewport: x, y, width, height.
+    #[serde(
+        rename = "boundingBox",
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "fault::bounding_box"
+    )]
     pub bounds: Option<[f64; 4]>,
 }
 
@@ -222,7 +249,7 @@ impl EngineError {
 
     /// Replaces the usual next step.
     #[must_use]
-    pub fn with_next_step(mut self, step: impl Into<String>) -> Self {
+    pub fn with_next_step(mut self, step: impl Into<NextStep>) -> Self {
         self.next_step = Some(step.into());
         self
     }
@@ -253,6 +280,13 @@ impl EngineError {
         self
     }
 
+    /// Puts what happened besides after the context.
+    #[must_use]
+    pub(crate) fn besides(mut self, what: &str) -> Self {
+        self.context = format!("{} ({what})", self.context);
+        self
+    }
+
     /// Puts what the caller was doing before the context.
     #[must_use]
     pub fn during(mut self, what: &str) -> Self {
@@ -275,19 +309,23 @@ impl EngineError {
         &self.context
     }
 
+    /// [`EngineError::context`] with the cause, where there is one.
+    pub fn message(&self) -> String {
+        match &self.source {
+            Some(source) => format!("{} ({source})", self.context),
+            None => self.context.clone(),
+        }
+    }
+
     /// What to do next.
-    pub fn next_step(&self) -> &str {
-        self.next_step.as_deref().unwrap_or_else(|| self.kind.usual_next_step())
+    pub fn next_step(&self) -> &NextStep {
+        self.next_step.as_ref().unwrap_or_else(|| self.kind.usual_next_step())
     }
 }
 
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.context)?;
-        if let Some(source) = &self.source {
-            write!(f, " ({source})")?;
-        }
-        write!(f, " – {}", self.next_step())
+        write!(f, "{} – {}", self.message(), self.next_step())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Page text is data: how it is quoted before it enters a line of ours.
 
+use std::borrow::Cow;
+
 /// Quotes a string from a page or a user so that it stays inside one line and inside its quotes.
 ///
 /// `"` and `\` are escaped as in JSON; control characters, line and paragraph separators,
@@ -42,6 +44,30 @@ pub fn quote_into(out: &mut String, text: &str) {
     }
     out.push_str(&text[plain..]);
     out.push('"');
+}
+
+/// JSON on one line in which the characters that [`quote`] escapes are `\u…`: the same value for a
+/// program, and safe for a reader.
+///
+/// ```
+/// assert_eq!(uipilot_engine::text::json_line("{\"a\":\"\u{202e}b\"}"), r#"{"a":"\u202eb"}"#);
+/// ```
+pub fn json_line(json: &str) -> Cow<'_, str> {
+    use std::fmt::Write as _;
+    if !json.contains(is_deceptive) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if is_deceptive(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// Whether a character can break a line, reorder it, or hide in it.

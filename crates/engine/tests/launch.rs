@@ -331,7 +331,7 @@ async fn an_executable_that_ends_at_once_is_explained() {
     })
     .await;
     assert!(
-        error.context().contains("no [1mlibrary") && error.next_step().contains("library"),
+        error.context().contains("no [1mlibrary") && error.next_step().to_string().contains("library"),
         "{error}"
     );
 }

@@ -8,7 +8,7 @@ use napi_derive::napi;
 use std::any::Any;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use uipilot_engine::error::{EngineError, ErrorKind, Result};
+use uipilot_engine::error::{self, EngineError, ErrorKind, Result};
 
 /// Why a call did not do what it was asked for.
 #[napi(object, object_from_js = false)]
@@ -18,8 +18,11 @@ pub struct Fault {
     pub code: String,
     /// What was tried and what was found, without a final stop. May be reworded in any release.
     pub message: String,
-    /// What a caller does next.
+    /// What a caller does next, in words.
     pub next_step: String,
+    /// The same step as data.
+    #[napi(ts_type = "unknown")]
+    pub step: serde_json::Value,
     /// How far the call came, where it began with a locator.
     pub attempt: Option<Attempt>,
     /// Tells a fault from an answer, which never has this field.
@@ -29,15 +32,13 @@ pub struct Fault {
 
 impl From<EngineError> for Fault {
     fn from(error: EngineError) -> Self {
-        let mut message = error.context().to_owned();
-        if let Some(source) = std::error::Error::source(&error) {
-            message = format!("{message} ({source})");
-        }
+        let fault = error::Fault::from(&error);
         Self {
-            code: error.code().to_owned(),
-            message,
-            next_step: error.next_step().to_owned(),
-            attempt: error.attempt().map(Into::into),
+            code: fault.code.to_owned(),
+            message: fault.message,
+            next_step: fault.next_step,
+            step: serde_json::to_value(&fault.step).unwrap_or_default(),
+            attempt: fault.attempt.as_ref().map(Into::into),
             is_fault: true,
         }
     }

@@ -14,6 +14,7 @@ import { type CallOptions, call } from "./call.js";
 import { unwrap } from "./error.js";
 import { check, type Shape } from "./input.js";
 import { binding } from "./loader.js";
+import type { NextStep } from "./next-step.js";
 import { CALL } from "./options.js";
 
 /** One node of an application's tree. What is absent is not known or not there. */
@@ -67,7 +68,12 @@ export interface UiActionResponse {
   nodeAfter?: UiNode;
   /** Whether the node itself changed. */
   changed?: boolean;
+  /** Why it failed. */
   error?: string;
+  /** What to do next after a failure. */
+  nextStep?: string;
+  /** The same as data. */
+  step?: NextStep;
   /** The stable code of the error. */
   code?: string;
   /** What changed in the whole tree. */

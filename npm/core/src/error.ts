@@ -1,6 +1,7 @@
 // The one error that callers see, and the one place where it is thrown.
 
 import type { Attempt, Fault } from "../binding.js";
+import type { NextStep } from "./next-step.js";
 
 /**
  * Why a call did not do what it was asked for.
@@ -11,8 +12,10 @@ export class UipilotError extends Error {
   override readonly name = "UipilotError";
   /** Stable code, for example `STALE_UID`, `COVERED`, `TIMEOUT`, `INVALID_INPUT`. */
   readonly code: string;
-  /** What to do next, one clause without a final stop. */
+  /** What to do next, one clause without a final stop. May be reworded in any release. */
   readonly nextStep: string;
+  /** The same as data, for a caller with names of its own for the steps. */
+  readonly step: NextStep;
   /** How far the call came, where it began with a locator. */
   readonly attempt: Attempt | undefined;
 
@@ -20,19 +23,24 @@ export class UipilotError extends Error {
    * @param code - the stable code
    * @param message - what was tried and what was found, one clause without a final stop
    * @param nextStep - what to do next
-   * @param attempt - how far a call with a locator came
+   * @param details - the next step as data, and how far a call with a locator came
    */
-  constructor(code: string, message: string, nextStep: string, attempt?: Attempt) {
+  constructor(code: string, message: string, nextStep: string, details: { step?: NextStep; attempt?: Attempt } = {}) {
     super(message);
     this.code = code;
     this.nextStep = nextStep;
-    this.attempt = attempt;
+    this.step = details.step ?? { kind: "advice", text: nextStep };
+    this.attempt = details.attempt;
   }
 }
 
 /** Throws a fault as a {@link UipilotError}. Nothing else in this package throws one. */
-export function raise(fault: Pick<Fault, "code" | "message" | "nextStep" | "attempt">): never {
-  throw new UipilotError(fault.code, fault.message, fault.nextStep, fault.attempt);
+export function raise(fault: Pick<Fault, "code" | "message" | "nextStep"> & Partial<Fault>): never {
+  const { step, attempt } = fault;
+  throw new UipilotError(fault.code, fault.message, fault.nextStep, {
+    ...(step === undefined ? {} : { step: step as NextStep }),
+    ...(attempt === undefined ? {} : { attempt }),
+  });
 }
 
 /** The answer, or its fault thrown. */

@@ -59,6 +59,7 @@ export {
 } from "./desktop.js";
 export { UipilotError } from "./error.js";
 export { initLogging, type LogLevel } from "./log.js";
+export type { NextStep } from "./next-step.js";
 export type {
   AcceptDialogOptions,
   ClickOptions,

@@ -2,7 +2,7 @@
 
 import type { UiActionRequest } from "@uipilot/core";
 import * as z from "zod/v4";
-import type { Answer } from "../answer.ts";
+import { type Answer, uiActed } from "../answer.ts";
 import { defineTool } from "./define.ts";
 import { sessionId } from "./desktop.ts";
 
@@ -64,8 +64,6 @@ export const debugUiAction = defineTool({
   }),
   example: { sessionId: "desktop-1", action: "click", id: "btn_a1b2c3d4" },
   handler: async (request, { desktop, signal }) => {
-    const response = await (await desktop()).act(request as UiActionRequest, { signal });
-    const said = JSON.stringify(response, null, 2);
-    return response.success ? { said } : { said, failed: response.code ?? "INTERNAL" };
+    return uiActed(await (await desktop()).act(request as UiActionRequest, { signal }));
   },
 });

@@ -197,7 +197,7 @@ impl Choosing<'_> {
                     self.node.describe()
                 );
                 Err(EngineError::new(ErrorKind::WrongElement, what)
-                    .with_next_step("take a new snapshot, and click what chooses the option"))
+                    .with_next_step(crate::error::NextStep::snapshot("click what chooses the option")))
             }
             // A field whose list comes with what is written.
             look => Ok(look),

@@ -131,9 +131,9 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
                             node.describe()
                         ),
                     )
-                    .with_next_step(
-                        "take a new snapshot; if the page is as before, act on a control inside or around this element",
-                    ));
+                    .with_next_step(crate::error::NextStep::snapshot(
+                        "act on a control inside or around this element if the page is as before",
+                    )));
                 }
                 tries.again(Obstacle::Moving).await?;
             }

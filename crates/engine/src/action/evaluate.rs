@@ -98,8 +98,9 @@ fn read(told: &str) -> Result<Outcome> {
         )
         .with_next_step("return less: the parts that are needed")),
         _ => Err(
-            EngineError::new(ErrorKind::Protocol, "the page has tampered with the result of the script")
-                .with_next_step("do not trust scripts in this page; use take_snapshot"),
+            EngineError::new(ErrorKind::Protocol, "the page has tampered with the result of the script").with_next_step(
+                crate::error::NextStep::snapshot("read the page from it: scripts in this page cannot be trusted"),
+            ),
         ),
     }
 }

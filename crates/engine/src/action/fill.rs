@@ -108,7 +108,9 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                             if wanted { "checked" } else { "unchecked" }
                         ),
                     )
-                    .with_next_step("take a new snapshot: the page may have refused or undone the change")),
+                    .with_next_step(crate::error::NextStep::snapshot(
+                        "check the element: the page may have refused or undone the change",
+                    ))),
                     _ => Ok(done),
                 };
             }

@@ -3,7 +3,7 @@
 //! Each try is one in-page call that checks everything. A refusal is either final, and becomes an
 //! error at once, or an [`Obstacle`], which is tried again until the target's patience ends.
 
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::injected::{ActionKind, Answer, Expects, PrepareArgs, Prepared, ThroughArgs};
 use crate::input::Point;
 use crate::snapshot::{NodeRef, describe};
@@ -107,11 +107,10 @@ pub(crate) fn sort(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obst
 /// The error for an option that a list does not have; `options` are the labels of those it has, `how`
 /// what else was done to find it.
 pub(super) fn option_not_found(node: &NodeRef, options: &[String], how: &str) -> EngineError {
-    let options: Vec<_> = options.iter().map(|option| quote(&shorten(option, 60))).collect();
     let next = if options.is_empty() {
-        "take a new snapshot, and see what the list offers".to_owned()
+        NextStep::snapshot("see what the list offers")
     } else {
-        format!("use one of {}", options.join(", "))
+        NextStep::one_of(options)
     };
     EngineError::new(
         ErrorKind::OptionNotFound,
@@ -131,8 +130,9 @@ pub(crate) fn stale(node: &NodeRef, why: &str) -> EngineError {
 
 /// [`stale`] for a UID of which nothing else is known.
 pub(crate) fn stale_uid(uid: &str, why: &str) -> EngineError {
-    EngineError::new(ErrorKind::StaleUid, format!("UID {uid} is stale"))
-        .with_next_step(format!("take a new snapshot (`take_snapshot`) and try again: {why}"))
+    EngineError::new(ErrorKind::StaleUid, format!("UID {uid} is stale")).with_next_step(NextStep::TakeSnapshot {
+        purpose: format!("try again: {why}").into(),
+    })
 }
 
 /// The tries of one action: pauses, patience, and when a covered target is certain.

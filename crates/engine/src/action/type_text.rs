@@ -39,7 +39,7 @@ impl Typing {
                 ErrorKind::InvalidInput,
                 format!("the text has {} characters; at most {MAX_TYPED} are typed", keys.len()),
             )
-            .with_next_step("fill it in with `fill_by_uid`"));
+            .with_next_step(crate::error::NextStep::FillInstead));
         }
         if delay > Duration::from_secs(1) {
             return Err(EngineError::new(

@@ -12,7 +12,7 @@ use super::request::{DEFAULT_SETTLE_MS, UiActionRequest, UiActionResponse, UiAct
 use super::settle::settle;
 use super::tree::{Handle, UiTree};
 use super::verify;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, Fault, NextStep, Result};
 use crate::text::{quote, shorten};
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ struct Found {
 /// The error of an application that has ended.
 pub fn not_running(pid: u32) -> EngineError {
     EngineError::new(ErrorKind::SessionEnded, format!("Process not running (PID {pid} exited)"))
-        .with_next_step("start it again with debug_launch")
+        .with_next_step(NextStep::OpenApplication)
 }
 
 /// Carries out a request that was validated. What goes wrong with the node or its application is
@@ -173,7 +173,7 @@ async fn locate(app: &dyn DesktopApp, memory: &mut Memory, tree: &UiTree, id: &s
     };
     Err(
         EngineError::new(kind, format!("{what} not found: {}", quote(&shorten(id, 60))))
-            .with_next_step("read the tree again with debug_ui and use an id from it"),
+            .with_next_step(NextStep::application("use an id from it")),
     )
 }
 
@@ -233,19 +233,17 @@ async fn conclude(
         None if changes.is_empty() => Verified::Unknown,
         None => Verified::Yes,
     };
-    let refuted = verified == Verified::No;
+    let refuted = (verified == Verified::No).then(|| Fault::from(&refutation(expectation)));
     tracing::info!(action = ?request.action, id = request.id.as_deref().unwrap_or(""), method = ?carried.method, ?verified, "desktop action");
     UiActionResponse {
-        success: !refuted,
         method: Some(carried.method),
         changed: target.and_then(|found| node_after.as_ref().map(|after| diff_nodes(&found.node, after))),
         node_before: target.map(|found| found.node.alone()),
         node_after,
-        error: refuted.then(|| refutation(expectation)),
-        code: refuted.then(|| ErrorKind::Timeout.code().to_owned()),
         changes: Some(changes),
         verified: Some(verified),
         notices,
+        ..UiActionResponse::of(refuted)
     }
 }
 
@@ -275,7 +273,7 @@ async fn look(app: &dyn DesktopApp, found: &Found, expectation: &Expectation, no
     }
 }
 
-fn refutation(expectation: &Expectation) -> String {
+fn refutation(expectation: &Expectation) -> EngineError {
     let what = match expectation {
         Expectation::Value(_) => "the value was set, but the node holds another one",
         Expectation::Checked(true) => "the node was pressed, but it is not checked",
@@ -285,5 +283,5 @@ fn refutation(expectation: &Expectation) -> String {
         Expectation::Typed(_) => "the text was typed, but the node's value is as it was",
         Expectation::Change => "nothing changed",
     };
-    format!("{what} – read the tree again with debug_ui; try another action on it")
+    EngineError::new(ErrorKind::Timeout, what).with_next_step(NextStep::application("try another action on the node"))
 }

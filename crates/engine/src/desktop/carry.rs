@@ -229,7 +229,7 @@ impl Work<'_> {
         let Some(now) = now else {
             return Err(
                 EngineError::new(ErrorKind::StaleUid, format!("{} is gone", self.node.describe()))
-                    .with_next_step("read the tree again with debug_ui and use an id from it"),
+                    .with_next_step(crate::error::NextStep::application("use an id from it")),
             );
         };
         Ok(now.node.bounds.filter(has_area).as_ref().map(element_center))

@@ -7,7 +7,7 @@ use super::diff::{TreeDiff, diff_trees};
 use super::node::UiNode;
 use super::settle::settle;
 use super::tree::UiTree;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::text::{quote, shorten};
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ async fn press(app: &dyn DesktopApp, node: &UiNode, key: &str) -> Result<()> {
             ErrorKind::Unsupported,
             format!("{} offers no way to press it", node.describe()),
         )
-        .with_next_step("open its menu with debug_ui_action and click the item")),
+        .with_next_step("open its menu with a click, and click the item")),
     }
 }
 
@@ -93,12 +93,12 @@ fn not_found(title: &str, items: &[&UiNode]) -> EngineError {
         .iter()
         .filter_map(|item| item.title.as_deref())
         .take(40)
-        .map(|title| quote(&shorten(title, 60)))
+        .map(str::to_owned)
         .collect();
     let step = if known.is_empty() {
-        "the application shows no menu bar: look for a menu button with debug_ui".to_owned()
+        NextStep::application("look for a menu button: the application shows no menu bar")
     } else {
-        format!("use one of {}", known.join(", "))
+        NextStep::one_of(known)
     };
     EngineError::new(
         ErrorKind::OptionNotFound,

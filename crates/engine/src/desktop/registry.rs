@@ -91,7 +91,7 @@ impl Desktop {
                 ErrorKind::InvalidInput,
                 format!("process {pid} is no application that accessibility can see"),
             )
-            .with_next_step("choose one with list_applications")
+            .with_next_step(crate::error::NextStep::ListApplications)
         })?;
         tracing::info!(pid, "attached to a desktop application");
         Ok(self.add(|id| Session::new(id, app, None)))
@@ -106,7 +106,7 @@ impl Desktop {
                 ErrorKind::InvalidInput,
                 format!("no application is called {}", quote(&shorten(name, 80))),
             )
-            .with_next_step("choose one with list_applications")),
+            .with_next_step(crate::error::NextStep::ListApplications)),
             several => Err(EngineError::new(
                 ErrorKind::InvalidInput,
                 format!("{} applications are called {}", several.len(), quote(&shorten(name, 80))),
@@ -128,7 +128,7 @@ impl Desktop {
                 ErrorKind::InvalidInput,
                 format!("there is no session {}", quote(&shorten(id, 60))),
             )
-            .with_next_step("start a program with debug_launch, or attach to one with debug_attach")
+            .with_next_step(crate::error::NextStep::OpenApplication)
         })
     }
 

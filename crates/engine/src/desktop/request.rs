@@ -3,7 +3,7 @@
 
 use super::diff::TreeDiff;
 use super::node::UiNode;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, Fault, NextStep, Result};
 use serde::{Deserialize, Serialize};
 
 /// How long an action waits at least for the interface to follow, in milliseconds.
@@ -181,9 +181,15 @@ pub struct UiActionResponse {
     /// Whether the node itself changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<bool>,
-    /// Why it failed, and what to do next.
+    /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// What to do next after a failure, in neutral words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_step: Option<String>,
+    /// The same step as data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<NextStep>,
     /// The stable code of the error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
@@ -201,14 +207,32 @@ pub struct UiActionResponse {
 impl UiActionResponse {
     /// A failure before anything was done.
     pub fn failed(error: &EngineError) -> Self {
+        Self::of(Some(error.into()))
+    }
+
+    /// A response without observations; `fault` says why it failed.
+    pub(super) fn of(fault: Option<Fault>) -> Self {
+        let success = fault.is_none();
+        let (error, code, next_step, step) = fault.map_or_else(Default::default, |fault| {
+            let Fault {
+                code,
+                message,
+                next_step,
+                step,
+                ..
+            } = fault;
+            (Some(message), Some(code.to_owned()), Some(next_step), Some(step))
+        });
         Self {
-            success: false,
+            success,
             method: None,
             node_before: None,
             node_after: None,
             changed: None,
-            error: Some(error.to_string()),
-            code: Some(error.code().to_owned()),
+            error,
+            next_step,
+            step,
+            code,
             changes: None,
             verified: None,
             notices: Vec::new(),

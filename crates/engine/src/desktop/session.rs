@@ -15,7 +15,7 @@ use crate::backend::ImageFormat;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::launch::Program;
 use crate::picture;
-use crate::text::{quote, shorten};
+use crate::text::{json_line, quote, shorten};
 use futures_util::stream::{self, StreamExt as _};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -132,7 +132,7 @@ impl Session {
         }
         Err(
             EngineError::new(ErrorKind::PermissionDenied, "actions of this session are switched off")
-                .with_next_step("switch them on with debug_attach {\"sessionId\", \"enabled\": true} if the user wants it"),
+                .with_next_step(crate::error::NextStep::EnableActions),
         )
     }
 
@@ -192,6 +192,7 @@ impl Session {
             }
             self.detail(&mut shown, tree).await;
             return serde_json::to_string(&shown)
+                .map(|json| json_line(&json).into_owned())
                 .map_err(|error| EngineError::new(ErrorKind::Internal, "the tree could not be written").with_source(error));
         }
         let keep = |node: &UiNode| found.contains(node.id.as_str());
@@ -344,14 +345,14 @@ fn not_there(id: &str, memory: &Memory) -> EngineError {
         ErrorKind::UnknownUid
     };
     EngineError::new(kind, format!("node not found: {}", quote(&shorten(id, 60))))
-        .with_next_step("read the tree again with debug_ui and use an id from it")
+        .with_next_step(crate::error::NextStep::application("use an id from it"))
 }
 
 fn changes(diff: &TreeDiff, format: Format) -> String {
     match format {
         Format::Text if diff.is_empty() => "Nothing changed.\n".to_owned(),
         Format::Text => diff.text(),
-        Format::Json => serde_json::to_string(diff).unwrap_or_default(),
+        Format::Json => json_line(&serde_json::to_string(diff).unwrap_or_default()).into_owned(),
     }
 }
 

@@ -369,7 +369,7 @@ mod tests {
     fn an_unknown_key_lists_the_known_ones() {
         let error = Chord::parse("Blorp").expect_err("no such key");
         assert_eq!(error.code(), "INVALID_INPUT");
-        assert!(error.next_step().contains("ArrowDown"));
+        assert!(error.next_step().to_string().contains("ArrowDown"));
         assert_eq!(Chord::parse("Foo+a").expect_err("no such modifier").code(), "INVALID_INPUT");
         assert_eq!(Chord::parse("").expect_err("nothing").code(), "INVALID_INPUT");
     }

@@ -65,9 +65,8 @@ impl BrowserKind {
             .find(|(known, ..)| known.eq_ignore_ascii_case(name.trim()))
             .map(|&(_, kind, channel)| (kind, channel))
             .ok_or_else(|| {
-                let names: Vec<_> = Self::names().collect();
                 EngineError::new(ErrorKind::InvalidInput, format!("no browser is called {}", quote(name)))
-                    .with_next_step(format!("use one of {}", names.join(", ")))
+                    .with_next_step(crate::error::NextStep::one_of(Self::names()))
             })
     }
 
@@ -131,7 +130,9 @@ mod tests {
         let error = BrowserKind::parse("netscape\n").expect_err("not a browser");
         assert_eq!(error.kind(), &ErrorKind::InvalidInput);
         assert_eq!(error.context(), r#"no browser is called "netscape\n""#);
-        assert!(error.next_step().contains("chrome-beta") && error.next_step().contains("firefox-nightly"));
+        assert!(
+            error.next_step().to_string().contains("chrome-beta") && error.next_step().to_string().contains("firefox-nightly")
+        );
     }
 
     #[test]

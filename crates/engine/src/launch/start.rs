@@ -279,6 +279,6 @@ mod tests {
         };
         check_display(&headed, Host::default()).expect("there is one");
         let error = check_display(&headed, host).expect_err("there is none");
-        assert!(error.context().contains("DISPLAY") && error.next_step().contains("headless"));
+        assert!(error.context().contains("DISPLAY") && error.next_step().to_string().contains("headless"));
     }
 }

@@ -41,7 +41,7 @@ impl Relay {
         let page = if link.tabs() == 1 { None } else { question.page };
         if link.tabs() > 1 && page.is_none() {
             let what = format!("{} tabs are granted, and none is selected yet", link.tabs());
-            let error = EngineError::new(ErrorKind::TabNotGranted, what).with_next_step("select one with `select_page`");
+            let error = EngineError::new(ErrorKind::TabNotGranted, what).with_next_step(crate::error::NextStep::ChoosePage);
             return Err(NotDone::Untouched(error));
         }
         match ask(&link, question, page).await.map_err(NotDone::Unknown)? {

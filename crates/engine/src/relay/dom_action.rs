@@ -93,7 +93,7 @@ pub(super) fn parse(body: &[u8]) -> Result<DomAction> {
     let action = InteractAction::parse(&action)?;
     if action == InteractAction::Upload {
         return Err(EngineError::new(ErrorKind::Unsupported, "files are not uploaded over HTTP")
-            .with_next_step("use the tool `interactWithPage`, which knows the allowed folders"));
+            .with_next_step("upload the file through the session itself, which knows the allowed folders"));
     }
     for (name, time) in [
         ("timeoutMs", options.timeout_ms),

@@ -92,7 +92,7 @@ impl Kept {
                 ErrorKind::InvalidInput,
                 format!("the snapshot of cursor {} is not kept any more", shown()),
             )
-            .with_next_step("take a new snapshot (`take_snapshot` without a cursor)")
+            .with_next_step(crate::error::NextStep::snapshot("read on with the cursor that it gives"))
         })?;
         Ok((snapshot, start))
     }

@@ -187,7 +187,7 @@ impl Session {
                 ErrorKind::InvalidInput,
                 format!("{} is not a UID; UIDs look like 1_4", quote(&shorten(text, 60))),
             )
-            .with_next_step("take a snapshot (`take_snapshot`) and use a UID from it"));
+            .with_next_step(crate::error::NextStep::snapshot("use a UID from it")));
         };
         let node = match lock(&self.inner.uids).look_up(uid) {
             Lookup::Live(node) => *node,
@@ -214,10 +214,7 @@ impl Session {
                     target.number
                 ),
             )
-            .with_next_step(format!(
-                "select page {} with `select_page`, or use a UID of this page",
-                node.page
-            )));
+            .with_next_step(crate::error::NextStep::SelectPage { page: node.page }));
         }
         if node.epoch != target.page.state().document() {
             return Err(action::stale(&node, "the page has navigated since"));
@@ -232,7 +229,7 @@ impl Session {
         match target.page.state().end() {
             Some(PageEnd::Closed) => notices.push(format!("Page {} was closed.", target.number)),
             Some(PageEnd::Crashed) => {
-                notices.push(format!("Page {} crashed; load it again with `navigate_page`.", target.number));
+                notices.push(format!("Page {} crashed and must be loaded again.", target.number));
             }
             None => {}
         }
@@ -276,8 +273,7 @@ impl Session {
         if notices.is_empty() {
             return error;
         }
-        let step = format!("{} ({})", error.next_step(), notices.join(" "));
-        error.with_next_step(step)
+        error.besides(&notices.join(" "))
     }
 }
 

@@ -108,7 +108,7 @@ impl Snapshot {
         };
         text.push_str(&body);
         if left_out > 0 {
-            let _ = writeln!(text, "… {left_out} more changed lines; take_snapshot shows the page.");
+            let _ = writeln!(text, "… {left_out} more changed lines; a snapshot shows the whole page.");
         }
         Ok(Diff {
             text,
@@ -214,7 +214,7 @@ mod tests {
         let cut = new.changes_since(&old, 300).expect("known lines");
         assert_eq!((cut.changes.added, cut.complete), (50, false));
         assert!(
-            cut.text.ends_with("more changed lines; take_snapshot shows the page.\n"),
+            cut.text.ends_with("more changed lines; a snapshot shows the whole page.\n"),
             "{}",
             cut.text
         );

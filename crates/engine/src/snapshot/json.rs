@@ -4,6 +4,7 @@ use super::render::Limit;
 use super::tree::Snapshot;
 use super::uid::UidMap;
 use crate::error::Result;
+use crate::text::json_line;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
@@ -15,8 +16,8 @@ pub(super) fn write(snapshot: &Snapshot, indexes: &[usize], limit: &Limit, uids:
         "{{\"snapshotId\":{},\"page\":{},\"url\":{},\"title\":{},\"nodes\":[",
         snapshot.id,
         snapshot.page,
-        Value::from(snapshot.url()),
-        Value::from(snapshot.title())
+        json_line(&Value::from(snapshot.url()).to_string()),
+        json_line(&Value::from(snapshot.title()).to_string())
     );
     // Depths of the nodes that are still open. A part may begin deep in the tree.
     let mut open: Vec<u16> = Vec::new();
@@ -38,7 +39,7 @@ pub(super) fn write(snapshot: &Snapshot, indexes: &[usize], limit: &Limit, uids:
         for (key, value) in view.line.properties() {
             node.entry(key).or_insert_with(|| value.map_or(json!(true), Into::into));
         }
-        let mut piece = Value::Object(node).to_string();
+        let mut piece = json_line(&Value::Object(node).to_string()).into_owned();
         piece.pop();
         let closing = open.iter().rev().take_while(|depth| **depth >= view.depth).count();
         if count > 0 && (text.len() + piece.len() + 2 * (open.len() + 1) > limit.bytes || count >= limit.lines) {

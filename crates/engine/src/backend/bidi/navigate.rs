@@ -52,7 +52,7 @@ impl BidiPage {
         {
             return Err(
                 EngineError::new(ErrorKind::NavigationFailed, format!("there is no page to go {way} to"))
-                    .with_next_step("use `navigate_page` with an address"),
+                    .with_next_step(crate::error::NextStep::LoadAddress),
             );
         }
         refused(reply, &format!("going {way}"))?;

@@ -229,7 +229,7 @@ impl BidiPage {
                 ErrorKind::Unsupported,
                 "this page belongs to the browser itself, and Firefox lets nobody look into it",
             )
-            .with_next_step("navigate to another address")
+            .with_next_step(crate::error::NextStep::LoadAddress)
             .with_source(error)),
             Err(error) => Err(error.into()),
         }

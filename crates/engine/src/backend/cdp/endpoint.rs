@@ -124,6 +124,6 @@ mod tests {
         let error = resolve_endpoint("127.0.0.1:9").await.expect_err("nothing there");
         assert_eq!(error.code(), "CONNECT_FAILED");
         assert!(error.to_string().contains("127.0.0.1:9/json/version"), "{error}");
-        assert!(error.next_step().contains("--remote-debugging-port"));
+        assert!(error.next_step().to_string().contains("--remote-debugging-port"));
     }
 }

@@ -192,11 +192,13 @@ impl CdpPage {
                             ErrorKind::PageCrashed,
                             format!("the page's renderer crashed on {}", quote(&shorten(url, 300))),
                         )
-                        .with_next_step("load another address with `navigate_page`"),
+                        .with_next_step(crate::error::NextStep::LoadAddress),
                     ));
                 }
                 Err(Ended::Aborted(failed(url, ABORTED).with_next_step(
-                    "the server may have sent no document (204), or another navigation came in between; look with a new snapshot",
+                    crate::error::NextStep::snapshot(
+                        "check the page: the server may have sent no document (204), or another navigation came in between",
+                    ),
                 )))
             }
             Some(error) => {
@@ -233,7 +235,7 @@ impl CdpPage {
                 ErrorKind::NavigationFailed,
                 format!("there is no {word} page in this page's history to go {way} to"),
             )
-            .with_next_step("load an address with `navigate_page`"));
+            .with_next_step(crate::error::NextStep::LoadAddress));
         };
         let mark = self.state.mark();
         let _: Value = self

@@ -100,5 +100,5 @@ fn stopped_by(other: &OpenDialog) -> EngineError {
             quote(&shorten(&other.dialog.message, 200))
         ),
     )
-    .with_next_step("select that page with `select_page` and answer the dialog with `accept_dialog` or `dismiss_dialog`")
+    .with_next_step(crate::error::NextStep::AnswerDialog { other_page: true })
 }

@@ -160,7 +160,7 @@ pub(super) async fn limited<T>(limit: Duration, what: &str, call: impl Future<Ou
         Ok(result) => result,
         Err(_) => Err(
             EngineError::new(ErrorKind::Timeout, format!("{what} took more than {} s", limit.as_secs()))
-                .with_next_step("the application seems to hang: wait and try again, or stop it with debug_stop"),
+                .with_next_step(crate::error::NextStep::StopApplication),
         ),
     }
 }

@@ -92,7 +92,7 @@ async fn choose(app: &Application, object: &Object, title: &str) -> Result<()> {
             continue;
         }
         if facts.name != title {
-            known.push(crate::text::quote(&crate::text::shorten(&facts.name, 40)));
+            known.push(facts.name);
             continue;
         }
         // Either the choice can be pressed, or what it is in can select it.
@@ -108,7 +108,7 @@ async fn choose(app: &Application, object: &Object, title: &str) -> Result<()> {
         ErrorKind::OptionNotFound,
         format!("there is no choice {}", crate::text::quote(&crate::text::shorten(title, 80))),
     )
-    .with_next_step(format!("use one of {}", known.join(", "))))
+    .with_next_step(crate::error::NextStep::one_of(known)))
 }
 
 /// What is in an object, some levels deep: parent, index in it, object.

@@ -311,7 +311,7 @@ fn refused(why: &str) -> EngineError {
         format!("this desktop lets programs press keys by its RemoteDesktop portal alone, and {why}"),
     )
     .with_next_step(
-        "ask the user to allow remote interaction, and start the server again: it asks once; what accessibility does itself (read, click, set_value) works without",
+        "ask the user to allow remote interaction, and start this program again, because it asks once; what accessibility does itself (read, click, set_value) works without",
     )
 }
 

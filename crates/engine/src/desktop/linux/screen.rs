@@ -168,11 +168,12 @@ pub(super) fn in_words(title: &str, pid: Option<u32>) -> String {
 /// The error of a text that began in one window and would go on in another.
 pub(super) fn went_elsewhere(typed: usize, length: usize, by: String) -> EngineError {
     let message = format!("{typed} of {length} characters were typed, then the keyboard went to {by}");
-    EngineError::new(ErrorKind::Covered { by }, message).with_next_step("read the field with debug_ui, and type the rest")
+    EngineError::new(ErrorKind::Covered { by }, message)
+        .with_next_step(crate::error::NextStep::application("type the rest of the text"))
 }
 
 /// The error of a window that the application does not have.
 pub(super) fn no_such_window(window: u64) -> EngineError {
     EngineError::new(ErrorKind::InvalidInput, format!("the application has no window {window}"))
-        .with_next_step("use a number from list_windows")
+        .with_next_step(crate::error::NextStep::ListWindows)
 }

@@ -42,7 +42,7 @@ impl Core {
     fn element(&self, key: &str) -> Result<Element> {
         let element = self.registry().element(key).ok_or_else(|| {
             EngineError::new(ErrorKind::StaleUid, "the element is gone")
-                .with_next_step("read the tree again with debug_ui and use an id from it")
+                .with_next_step(crate::error::NextStep::application("use an id from it"))
         })?;
         element
             .limit(CALL_LIMIT)

@@ -168,7 +168,7 @@ pub(crate) fn place(key: &Key) -> Result<Place> {
                     crate::text::quote(&key.key)
                 ),
             )
-            .with_next_step("use another key, `menu_action` for a command, or action `type` for a character")
+            .with_next_step("use another key, the menu item for a command, or action `type` for a character")
         })
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn screen() -> Result<()> {
 fn denied(what: &str, section: &str) -> EngineError {
     let program = std::env::current_exe().map_or_else(|_| "this program".to_owned(), |path| quote(&path.to_string_lossy()));
     EngineError::new(ErrorKind::PermissionDenied, what).with_next_step(format!(
-        "open System Settings > Privacy & Security > {section} and allow the application that started this server (the \
+        "open System Settings > Privacy & Security > {section} and allow the application that started this program (the \
          terminal or editor), or {program} itself; then start that application again"
     ))
 }

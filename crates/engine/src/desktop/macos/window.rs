@@ -82,7 +82,7 @@ fn find(core: &Core, number: u64) -> Result<Window> {
                 ErrorKind::StaleUid,
                 format!("the application has no window {number}; it has {}", known.join(", ")),
             )
-            .with_next_step("list the windows again and use a number from there")
+            .with_next_step(crate::error::NextStep::ListWindows)
         })
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn bounds(core: &Core, number: u64) -> Result<Rect> {
     let info = find(core, number)?.info;
     info.bounds.filter(|_| info.window < UNSEEN).ok_or_else(|| {
         EngineError::new(ErrorKind::NotVisible, "the window is not on the screen")
-            .with_next_step("raise it first with window_action")
+            .with_next_step(crate::error::NextStep::RaiseWindow)
     })
 }
 

@@ -8,7 +8,7 @@ use super::roles;
 use crate::desktop::NewValue;
 use crate::error::{EngineError, ErrorKind, Result};
 
-fn refuse(why: &str, next: &str) -> EngineError {
+fn refuse(why: &str, next: &'static str) -> EngineError {
     EngineError::new(ErrorKind::WrongElement, format!("the element {why}")).with_next_step(next)
 }
 

@@ -48,7 +48,7 @@ fn modifiers_have_many_names() {
     let error = modifiers(&names(&["hyper"])).expect_err("unknown");
     assert_eq!(error.code(), "INVALID_INPUT");
     for known in ["cmd", "ctrl", "alt", "shift"] {
-        assert!(error.next_step().contains(known), "{error}");
+        assert!(error.next_step().to_string().contains(known), "{error}");
     }
 }
 
@@ -118,7 +118,7 @@ fn an_unknown_key_lists_the_known() {
     let error = chord("blorp", &[]).expect_err("unknown");
     assert!(error.context().contains("unknown key"));
     for known in ["return", "pagedown", "f1-f24", "a-z", "home"] {
-        assert!(error.next_step().contains(known), "{known}: {error}");
+        assert!(error.next_step().to_string().contains(known), "{known}: {error}");
     }
 }
 

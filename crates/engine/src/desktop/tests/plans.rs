@@ -113,7 +113,7 @@ fn values_fit_their_nodes() {
 fn secrets_are_typed_and_never_set() {
     let field = node("textbox", "Password");
     let set = planned(json!({"action": "set_value", "value": "x"}), &field, None, true, ALL);
-    assert!(set.expect_err("refused").next_step().contains("type"));
+    assert!(set.expect_err("refused").next_step().to_string().contains("type"));
     let typed = planned(json!({"action": "type", "text": "x"}), &field, None, true, ALL).expect("a plan");
     assert_eq!(typed.attempts, [Attempt::TypeKeys("x".into())]);
 }

@@ -102,6 +102,8 @@ fn what_is_absent_is_not_written() {
         node_after: None,
         changed: Some(true),
         error: None,
+        next_step: None,
+        step: None,
         code: None,
         changes: None,
         verified: Some(Verified::Unknown),

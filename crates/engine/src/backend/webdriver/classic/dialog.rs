@@ -41,9 +41,9 @@ impl ClassicPage {
                             quote(&shorten(&dialog.message, 200))
                         ),
                     )
-                    .with_next_step(
-                        "take a new snapshot; dialogs stay open in sessions that are made with \"unhandledPromptBehavior\": \"ignore\"",
-                    ),
+                    .with_next_step(crate::error::NextStep::snapshot(
+                        "check the page; dialogs stay open in sessions that are made with \"unhandledPromptBehavior\": \"ignore\"",
+                    )),
                 ))
             }
             Err(fault) => Err(self.failed(fault, DOING)),

@@ -105,7 +105,7 @@ impl ClassicPage {
                     ErrorKind::NavigationFailed,
                     format!("there is no {word} page in this page's history to go {way} to"),
                 )
-                .with_next_step("load an address with `navigate_page`"))
+                .with_next_step(crate::error::NextStep::LoadAddress))
             }
             _ => Ok(()),
         }

@@ -178,7 +178,7 @@ fn hangs() -> EngineError {
 /// The connection to the compositor is gone, or the compositor has ended it.
 fn lost(error: DispatchError) -> EngineError {
     EngineError::new(ErrorKind::SessionEnded, "the connection to the Wayland compositor was lost")
-        .with_next_step("start the program again with debug_launch, or attach to it again with debug_attach")
+        .with_next_step(crate::error::NextStep::OpenApplication)
         .with_source(error)
 }
 

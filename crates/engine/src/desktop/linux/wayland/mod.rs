@@ -363,7 +363,7 @@ impl Screen for WaylandScreen {
             .ok_or_else(|| no_such_window(window))?;
         let (output, part) = places.shown_on(found).ok_or_else(|| {
             EngineError::new(ErrorKind::NotVisible, "the window is not on the screen")
-                .with_next_step("raise it with window_action")
+                .with_next_step(crate::error::NextStep::RaiseWindow)
         })?;
         let camera = self
             .camera

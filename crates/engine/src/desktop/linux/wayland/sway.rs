@@ -83,7 +83,7 @@ impl Sway {
                 _ => ErrorKind::SessionEnded,
             };
             EngineError::new(kind, lost)
-                .with_next_step("check that the compositor runs; if it was started again, attach again with debug_attach")
+                .with_next_step(crate::error::NextStep::OpenApplication)
                 .with_source(error)
         })?;
         answer.and_then(|answer| serde_json::from_slice(&answer).ok()).ok_or_else(|| {

@@ -25,7 +25,7 @@ impl XScreen {
         let (right, bottom) = (clip(bounds.x + bounds.w, self.width), clip(bounds.y + bounds.h, self.height));
         if right <= left || bottom <= top {
             return Err(EngineError::new(ErrorKind::NotVisible, "the window is not on the screen")
-                .with_next_step("raise it with window_action"));
+                .with_next_step(crate::error::NextStep::RaiseWindow));
         }
         let (width, height) = (right - left, bottom - top);
         let (x, y) = (left.cast_signed(), top.cast_signed());

@@ -97,9 +97,10 @@ fn a_missing_permission_says_what_to_allow_and_where() {
         for _ in 0..3 {
             let error = MacPlatform.attach(own_pid()).await.err().expect("not allowed");
             assert_eq!(error.code(), "PERMISSION_DENIED");
-            assert!(error.next_step().contains("Privacy & Security > Accessibility"), "{error}");
+            let step = error.next_step().to_string();
+            assert!(step.contains("Privacy & Security > Accessibility"), "{error}");
             let program = std::env::current_exe().expect("we run");
-            assert!(error.next_step().contains(&*program.to_string_lossy()), "{error}");
+            assert!(step.contains(&*program.to_string_lossy()), "{error}");
         }
         assert!(session.shim.world(|world| world.asked) <= 1, "the user is asked once");
     });

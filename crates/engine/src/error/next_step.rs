@@ -1,0 +1,193 @@
+//! What a caller does next, as data.
+//!
+//! The engine does not know through what it is called. A caller that has names of its own for these
+//! steps, such as the tools of an MCP server, words them itself; `Display` gives words that fit the
+//! Rust and the npm interface.
+
+use crate::text::{quote, shorten};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::fmt;
+
+/// Longest value of [`NextStep::UseOneOf`] in `Display`, in characters.
+const MAX_VALUE: usize = 60;
+
+/// What a caller does next.
+///
+/// Text in it is a clause in words of ours; page text inside of `purpose` and `text` is already quoted.
+/// [`NextStep::UseOneOf`] has the values as they are: quote them before they enter a line of yours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[non_exhaustive]
+pub enum NextStep {
+    /// Advice that needs no call of this interface.
+    Advice {
+        /// The advice.
+        text: Cow<'static, str>,
+    },
+    /// Take a new snapshot.
+    TakeSnapshot {
+        /// What the caller does with it, a clause that follows "and".
+        purpose: Cow<'static, str>,
+    },
+    /// Use one of these values.
+    UseOneOf {
+        /// The values, as the page, the application or the engine has them.
+        values: Vec<String>,
+    },
+    /// Select the page that the UID belongs to.
+    SelectPage {
+        /// Its number.
+        page: u32,
+    },
+    /// Select one of the open pages, or open a new one.
+    ChoosePage,
+    /// Accept or dismiss the open dialog.
+    AnswerDialog {
+        /// Whether the dialog belongs to another page, which has to be selected first.
+        other_page: bool,
+    },
+    /// Load the page again.
+    ReloadPage,
+    /// Load another address.
+    LoadAddress,
+    /// Have the user allow the origin, or load an address of an allowed one.
+    AllowOrigin,
+    /// Serve the file over HTTP, or open the session with file addresses allowed.
+    AllowFileUrls,
+    /// Fill the text in instead of typing it.
+    FillInstead,
+    /// Choose one of the running desktop applications.
+    ListApplications,
+    /// Start a desktop application, or attach to a running one.
+    OpenApplication,
+    /// Let the session of a desktop application act again, if the user wants it.
+    EnableActions,
+    /// Wait for a desktop application that does not answer, or stop it.
+    StopApplication,
+    /// Read a desktop application's tree again.
+    ReadApplication {
+        /// What the caller does with it, a clause that follows "and".
+        purpose: Cow<'static, str>,
+    },
+    /// Raise the window.
+    RaiseWindow,
+    /// List the windows and use a number from the list.
+    ListWindows,
+}
+
+impl NextStep {
+    pub(crate) const fn advice(text: &'static str) -> Self {
+        Self::Advice {
+            text: Cow::Borrowed(text),
+        }
+    }
+
+    pub(crate) const fn snapshot(purpose: &'static str) -> Self {
+        Self::TakeSnapshot {
+            purpose: Cow::Borrowed(purpose),
+        }
+    }
+
+    pub(crate) const fn application(purpose: &'static str) -> Self {
+        Self::ReadApplication {
+            purpose: Cow::Borrowed(purpose),
+        }
+    }
+
+    pub(crate) fn one_of<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Self {
+        Self::UseOneOf {
+            values: values.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// Advice in words of ours.
+impl From<&'static str> for NextStep {
+    fn from(text: &'static str) -> Self {
+        Self::advice(text)
+    }
+}
+
+/// Advice in words of ours; page text in it has gone through [`crate::text::quote`].
+impl From<String> for NextStep {
+    fn from(text: String) -> Self {
+        Self::Advice { text: text.into() }
+    }
+}
+
+impl fmt::Display for NextStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = match self {
+            Self::Advice { text } => text,
+            Self::TakeSnapshot { purpose } => return write!(f, "take a new snapshot and {purpose}"),
+            Self::UseOneOf { values } => {
+                let values: Vec<_> = values.iter().map(|value| quote(&shorten(value, MAX_VALUE))).collect();
+                return write!(f, "use one of {}", values.join(", "));
+            }
+            Self::SelectPage { page } => return write!(f, "select page {page}, or use a UID of this page"),
+            Self::ChoosePage => "select one of the open pages, or open a new one",
+            Self::AnswerDialog { other_page: false } => "accept or dismiss the dialog first",
+            Self::AnswerDialog { other_page: true } => "select that page and accept or dismiss its dialog first",
+            Self::ReloadPage => "load the page again",
+            Self::LoadAddress => "load another address",
+            Self::AllowOrigin => {
+                "ask the user to allow the origin in the extension's popup, or load an address of an allowed one"
+            }
+            Self::AllowFileUrls => "serve the file over HTTP, or open the session with file addresses allowed",
+            Self::FillInstead => "fill the text in instead of typing it",
+            Self::ListApplications => "list the running applications and choose one of them",
+            Self::OpenApplication => "start the application, or attach to it while it runs",
+            Self::EnableActions => "enable the session's actions, if the user wants it",
+            Self::StopApplication => "the application seems to hang: wait and try again, or stop it",
+            Self::ReadApplication { purpose } => return write!(f, "read the application's tree again and {purpose}"),
+            Self::RaiseWindow => "raise the window first",
+            Self::ListWindows => "list the windows and use a number from the list",
+        };
+        f.write_str(words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_step_is_data_with_its_kind() {
+        let data = |step: &NextStep| serde_json::to_value(step).expect("serializable");
+        assert_eq!(data(&"wait".into()), json!({"kind": "advice", "text": "wait"}));
+        assert_eq!(
+            data(&NextStep::SelectPage { page: 2 }),
+            json!({"kind": "selectPage", "page": 2})
+        );
+        assert_eq!(
+            data(&NextStep::AnswerDialog { other_page: true }),
+            json!({"kind": "answerDialog", "otherPage": true})
+        );
+        assert_eq!(data(&NextStep::ReloadPage), json!({"kind": "reloadPage"}));
+        assert_eq!(
+            data(&NextStep::one_of(["a\nb"])),
+            json!({"kind": "useOneOf", "values": ["a\nb"]})
+        );
+    }
+
+    #[test]
+    fn values_are_quoted_and_shortened_in_words() {
+        let long = "x".repeat(100);
+        let words = NextStep::one_of(["a\nb", &long]).to_string();
+        assert_eq!(words, format!("use one of \"a\\nb\", \"{}…\"", "x".repeat(MAX_VALUE)));
+    }
+
+    #[test]
+    fn a_step_with_a_purpose_reads_as_one_clause() {
+        assert_eq!(
+            NextStep::snapshot("use a UID from it").to_string(),
+            "take a new snapshot and use a UID from it"
+        );
+        assert_eq!(
+            NextStep::application("use an id from it").to_string(),
+            "read the application's tree again and use an id from it"
+        );
+    }
+}
