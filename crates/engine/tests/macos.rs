@@ -7,9 +7,10 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
-use uipilot_engine::desktop::act::{Memory, act, read};
-use uipilot_engine::desktop::macos::MacPlatform;
-use uipilot_engine::desktop::{DesktopApp, DesktopPlatform, UiActionRequest, UiActionResponse, UiNode, Verified, WindowAction};
+use uipilot_engine::desktop::{
+    DesktopApp, DesktopPlatform, MacPlatform, Memory, UiActionRequest, UiActionResponse, UiNode, Verified, WindowAction, act,
+    read,
+};
 
 struct Fixture {
     child: Child,

@@ -7,9 +7,7 @@ use crate::reports::count;
 use napi::bindgen_prelude::{Buffer, Either};
 use napi_derive::napi;
 use std::collections::HashMap;
-use uipilot_engine::desktop::find::Query;
-use uipilot_engine::desktop::registry::AttachTo;
-use uipilot_engine::desktop::{self, Desktop, Format, LaunchSpec, UiQuery, WindowAction};
+use uipilot_engine::desktop::{self, AttachTo, Desktop, Format, LaunchSpec, Query, UiQuery, WindowAction};
 use uipilot_engine::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 
 /// A program to start.

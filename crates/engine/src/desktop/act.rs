@@ -1,8 +1,8 @@
-//! Carries out one action: finds the node, tries the ways of its plan, waits until the interface
-//! has followed, and looks what became of it.
+//! Carries out one action: finds the node, tries the attempts of its plan in order, waits for the interface to settle
+//! and verifies the effect.
 
 use super::app::{DesktopApp, ReadScope};
-use super::carry::{Carried, Pointer, carry};
+use super::carry::{Carried, Pointer, carry, press};
 use super::diff::{TreeDiff, diff_nodes, diff_trees};
 use super::id::IdBook;
 use super::keys;
@@ -13,12 +13,13 @@ use super::settle::settle;
 use super::tree::{Handle, UiTree};
 use super::verify;
 use crate::error::{EngineError, ErrorKind, Fault, NextStep, Result};
+use crate::input::Chord;
 use crate::text::{quote, shorten};
 use std::time::Duration;
 
-/// An expected effect is looked for this often again before it counts as missing.
+/// How often a missing effect is looked for again before it counts as missing.
 const LOOKS: u32 = 6;
-/// Between two looks.
+/// The pause between two looks.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(120);
 
 /// What a session remembers between actions.
@@ -26,86 +27,47 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(120);
 pub struct Memory {
     /// The ids given out.
     pub book: IdBook,
-    /// Where and when the pointer was last pressed.
+    /// The position and time of the last pointer press.
     pub(super) pointer: Pointer,
-    /// The tree after the last reading.
+    /// The tree of the last reading.
     pub tree: UiTree,
 }
 
-/// A node that was found, and what is known of it.
+/// A node with the handle that the backend knows it by.
 struct Found {
     node: UiNode,
     handle: Handle,
 }
 
-/// The error of an application that has ended.
-pub fn not_running(pid: u32) -> EngineError {
+/// The error for an application that has ended.
+pub(super) fn not_running(pid: u32) -> EngineError {
     EngineError::new(ErrorKind::SessionEnded, format!("Process not running (PID {pid} exited)"))
         .with_next_step(NextStep::OpenApplication)
 }
 
-/// Carries out a request that was validated. What goes wrong with the node or its application is
-/// told in the answer.
+/// Carries out a validated request. Failures of the node or of its application are reported in the answer.
 ///
 /// # Errors
-/// `SessionEnded` where the process does not run; whatever the first reading fails with.
+/// `SessionEnded` if the process is not running, and any error of the first reading.
 pub async fn act(app: &dyn DesktopApp, memory: &mut Memory, request: &UiActionRequest) -> Result<UiActionResponse> {
     if !app.is_running() {
         return Err(not_running(app.pid()));
     }
-    let chord = match &request.key {
-        Some(key) if request.action == UiActionType::Key => {
-            match keys::chord(key, request.modifiers.as_deref().unwrap_or_default()) {
-                Ok(chord) => Some(chord),
-                Err(error) => return Ok(UiActionResponse::failed(&error)),
-            }
-        }
-        _ => None,
+    let chord = match requested_chord(request) {
+        Ok(chord) => chord,
+        Err(error) => return Ok(UiActionResponse::failed(&error)),
     };
     let before = read(app, memory, false).await?;
-    let prepared = match prepare(app, memory, request, &before).await {
+    let (target, other) = match prepare(app, memory, request, &before).await {
         Ok(prepared) => prepared,
         Err(error) => return Ok(UiActionResponse::failed(&error)),
     };
-    let (target, other) = prepared;
     let node_before = target.as_ref().map(|found| found.node.alone());
-    let can = app.capabilities();
-    let (carried, expectation) = match (&target, chord) {
-        (target, Some(chord)) => {
-            let key = target.as_ref().map(|found| found.handle.key.as_str());
-            (
-                super::carry::press(app, key, &chord, &mut memory.pointer).await,
-                Expectation::Change,
-            )
-        }
-        (Some(found), None) => match plan(request, &found.node, &found.handle, can) {
-            Ok(plan) => (
-                carry(
-                    app,
-                    request,
-                    &plan,
-                    (&found.node, &found.handle),
-                    other.as_ref().map(|other| &other.node),
-                    &mut memory.pointer,
-                )
-                .await,
-                plan.expectation,
-            ),
-            Err(error) => (Err(error), Expectation::Change),
-        },
-        // Validation lets only `key` come without a node.
-        (None, None) => (
-            Err(EngineError::new(
-                ErrorKind::InvalidInput,
-                "id is required for all actions except 'key'",
-            )),
-            Expectation::Change,
-        ),
-    };
-    let carried = match carried {
+    let carried = carry_out(app, memory, request, (target.as_ref(), other.as_ref()), chord).await;
+    let (carried, expectation) = match carried {
         Ok(carried) => carried,
         Err(error) => {
-            // Why a call failed matters less than that nobody is there any more.
+            // That the application ended matters more than the call that failed because of it.
             let error = if app.is_running() { error } else { not_running(app.pid()) };
             tracing::info!(action = ?request.action, code = error.code(), "desktop action refused");
             return Ok(UiActionResponse {
@@ -114,15 +76,48 @@ pub async fn act(app: &dyn DesktopApp, memory: &mut Memory, request: &UiActionRe
             });
         }
     };
-    settle(
-        app.activity(),
-        Duration::from_millis(request.settle_ms.unwrap_or(DEFAULT_SETTLE_MS)),
-    )
-    .await;
+    let floor = Duration::from_millis(request.settle_ms.unwrap_or(DEFAULT_SETTLE_MS));
+    settle(app.activity(), floor).await;
     Ok(conclude(app, memory, (&before, target.as_ref()), &expectation, carried, request).await)
 }
 
-/// Reads the tree anew and remembers it.
+/// The keys of a `key` action.
+fn requested_chord(request: &UiActionRequest) -> Result<Option<Chord>> {
+    match &request.key {
+        Some(key) if request.action == UiActionType::Key => {
+            keys::chord(key, request.modifiers.as_deref().unwrap_or_default()).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Presses the chord, or carries out the plan for the target. Also returns the effect to expect.
+async fn carry_out(
+    app: &dyn DesktopApp,
+    memory: &mut Memory,
+    request: &UiActionRequest,
+    (target, other): (Option<&Found>, Option<&Found>),
+    chord: Option<Chord>,
+) -> Result<(Carried, Expectation)> {
+    if let Some(chord) = chord {
+        let key = target.map(|found| found.handle.key.as_str());
+        let carried = press(app, key, &chord, &mut memory.pointer).await?;
+        return Ok((carried, Expectation::Change));
+    }
+    // Validation lets only `key` pass without a node.
+    let Some(found) = target else {
+        return Err(EngineError::new(
+            ErrorKind::InvalidInput,
+            "id is required for all actions except 'key'",
+        ));
+    };
+    let plan = plan(request, &found.node, &found.handle, app.capabilities())?;
+    let node = (&found.node, &found.handle);
+    let carried = carry(app, request, &plan, node, other.map(|other| &other.node), &mut memory.pointer).await?;
+    Ok((carried, plan.expectation))
+}
+
+/// Reads the tree again and remembers it.
 pub async fn read(app: &dyn DesktopApp, memory: &mut Memory, hidden: bool) -> Result<UiTree> {
     let reading = app.read(&ReadScope { hidden }).await?;
     let tree = UiTree::build(reading, &mut memory.book);
@@ -130,7 +125,7 @@ pub async fn read(app: &dyn DesktopApp, memory: &mut Memory, hidden: bool) -> Re
     Ok(tree)
 }
 
-/// Finds the nodes of a request and checks that they take input.
+/// Finds the nodes that a request names and checks that the target is enabled.
 async fn prepare(
     app: &dyn DesktopApp,
     memory: &mut Memory,
@@ -162,7 +157,7 @@ async fn locate(app: &dyn DesktopApp, memory: &mut Memory, tree: &UiTree, id: &s
         return Ok(detailed(app, found).await);
     }
     let kind = if memory.book.knows(id) {
-        // It may be there and not shown: an item of a closed menu, another tab.
+        // The node may exist without being shown: an item of a closed menu, a widget on another tab.
         let all = UiTree::build(app.read(&ReadScope { hidden: true }).await?, &mut memory.book);
         if let Some(found) = lookup(&all, id) {
             return Ok(detailed(app, found).await);
@@ -177,8 +172,8 @@ async fn locate(app: &dyn DesktopApp, memory: &mut Memory, tree: &UiTree, id: &s
     )
 }
 
-/// A node with what only a reading of its own gives: bounds and actions. Where that fails the
-/// action itself will tell.
+/// Reads the node again on its own, which adds bounds and actions. On failure the node stays as it was: the action
+/// itself then reports the error.
 async fn detailed(app: &dyn DesktopApp, found: Found) -> Found {
     match app.read_node(&found.handle.key).await {
         Ok(Some(raw)) => Found {
@@ -203,7 +198,7 @@ fn lookup(tree: &UiTree, id: &str) -> Option<Found> {
     })
 }
 
-/// Looks what became of it and writes the answer.
+/// Verifies the effect and builds the answer.
 async fn conclude(
     app: &dyn DesktopApp,
     memory: &mut Memory,
@@ -247,7 +242,7 @@ async fn conclude(
     }
 }
 
-/// The live node afterwards, looked at until it is as expected or that has taken too long.
+/// Reads the node until it is as expected or the looks are used up.
 async fn look(app: &dyn DesktopApp, found: &Found, expectation: &Expectation, notices: &mut Vec<String>) -> Option<UiNode> {
     let mut looks = 0;
     loop {
@@ -275,12 +270,12 @@ async fn look(app: &dyn DesktopApp, found: &Found, expectation: &Expectation, no
 
 fn refutation(expectation: &Expectation) -> EngineError {
     let what = match expectation {
-        Expectation::Value(_) => "the value was set, but the node holds another one",
+        Expectation::Value(_) => "the value was set, but the node holds a different value",
         Expectation::Checked(true) => "the node was pressed, but it is not checked",
         Expectation::Checked(false) => "the node was pressed, but it is still checked",
-        Expectation::Toggled => "the node was pressed, but its state is as it was",
+        Expectation::Toggled => "the node was pressed, but its state did not change",
         Expectation::Focused => "the node was clicked, but it does not have the focus",
-        Expectation::Typed(_) => "the text was typed, but the node's value is as it was",
+        Expectation::Typed(_) => "the text was typed, but the node's value did not change",
         Expectation::Change => "nothing changed",
     };
     EngineError::new(ErrorKind::Timeout, what).with_next_step(NextStep::application("try another action on the node"))

@@ -1,5 +1,5 @@
-//! Tries the ways of a plan on an application. Input goes to the window that holds the node, or
-//! it is refused with the name of what is in the way.
+//! Tries the attempts of a plan on an application. Input goes to the window that holds the node. If another window is
+//! in the way, the input is refused and the error names that window.
 
 use super::app::{DesktopApp, Hit, PointerStep, unsupported};
 use super::geometry::{drag_interpolation_points, element_center, has_area};
@@ -12,35 +12,35 @@ use crate::input::{Chord, MouseButton, Point};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Presses closer together than this, in time and place, are a double click for toolkits.
+/// Toolkits treat two presses within this time and distance as a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(600);
 const DOUBLE_CLICK_DISTANCE: f64 = 12.0;
 const DRAG_STEPS: usize = 10;
 const DRAG_STEP_MS: u64 = 16;
-/// The focus of a field follows its request after a moment.
+/// A field gets the focus a moment after the request.
 const FOCUS_LOOKS: u32 = 8;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(25);
 
-/// Where and when the pointer was last pressed.
+/// The position and time of the last pointer press.
 #[derive(Debug, Default)]
 pub(super) struct Pointer {
     last: Option<(Instant, Point)>,
 }
 
-/// An action that was carried out.
+/// The result of an action that was carried out.
 #[derive(Debug)]
 pub(super) struct Carried {
-    /// By which way.
+    /// The method that worked.
     pub(super) method: Method,
-    /// What else happened.
+    /// Further remarks for the caller.
     pub(super) notices: Vec<String>,
 }
 
-/// Tries the ways of a plan in turn. One that the platform or the node does not offer makes room
-/// for the next; any other failure ends it, because something may have happened already.
+/// Tries the attempts of a plan in order. An attempt that the platform or the node does not offer is skipped. Any
+/// other failure ends the action, because part of it may have happened already.
 ///
 /// # Errors
-/// That of the last way.
+/// The error of the last attempt.
 pub(super) async fn carry(
     app: &dyn DesktopApp,
     request: &UiActionRequest,
@@ -72,10 +72,10 @@ pub(super) async fn carry(
     Err(last)
 }
 
-/// Presses a key: on a node where one is named, else wherever the application's focus is.
+/// Presses a key on a node, or on whatever has the application's focus if no node is named.
 ///
 /// # Errors
-/// `Unsupported` without keyboard input, `Covered` where another window keeps the keyboard.
+/// `Unsupported` without keyboard input, `Covered` if another window keeps the keyboard.
 pub(super) async fn press(app: &dyn DesktopApp, key: Option<&str>, chord: &Chord, pointer: &mut Pointer) -> Result<Carried> {
     let can = app.capabilities();
     if !can.keyboard {
@@ -85,9 +85,9 @@ pub(super) async fn press(app: &dyn DesktopApp, key: Option<&str>, chord: &Chord
     take_keyboard(app, key, &mut notices).await?;
     if let Some(key) = key {
         app.focus(key).await?;
-        // What shows pages gives the focus on to the page, which takes a moment.
+        // A web view passes the focus on to its page, which takes a moment.
         if !is_focused(app, key).await? {
-            notices.push("the element did not say that it has the focus: the key went to what has it".to_owned());
+            notices.push("the element did not report the focus: the key went to the focused element".to_owned());
         }
     }
     app.press(chord).await?;
@@ -98,20 +98,20 @@ pub(super) async fn press(app: &dyn DesktopApp, key: Option<&str>, chord: &Chord
     })
 }
 
-/// Makes keys go to the application, by raising its window where they do not.
+/// Makes sure that keys go to the application; raises its window if necessary.
 async fn take_keyboard(app: &dyn DesktopApp, key: Option<&str>, notices: &mut Vec<String>) -> Result<()> {
     if !matches!(app.keyboard(key).await?, Hit::Other(_)) {
         return Ok(());
     }
     app.raise(key).await?;
-    notices.push("the window was raised and took the keyboard: keys go to the window in front".to_owned());
+    notices.push("the window was raised to receive the keys".to_owned());
     match app.keyboard(key).await? {
         Hit::Other(by) => Err(covered("keys go", &by)),
         Hit::Target | Hit::Unknown => Ok(()),
     }
 }
 
-/// Whether a node has the focus, or gets it soon.
+/// Whether a node has the focus, or gets it within a moment.
 async fn is_focused(app: &dyn DesktopApp, key: &str) -> Result<bool> {
     for look in 0..FOCUS_LOOKS {
         if look > 0 {
@@ -144,7 +144,9 @@ impl Work<'_> {
         let can = self.app.capabilities();
         let key = &self.handle.key;
         match attempt {
-            Attempt::Nothing => self.notices.push("nothing was done: it is so already".to_owned()),
+            Attempt::Nothing => self
+                .notices
+                .push("nothing was done: the node is already in this state".to_owned()),
             Attempt::Press(action) => self.app.perform(key, action).await?,
             Attempt::Focus => {
                 self.app.focus(key).await?;
@@ -193,7 +195,7 @@ impl Work<'_> {
         self.app.set_value(&self.handle.key, value).await
     }
 
-    /// A point of the node that pointer input reaches, its window raised if need be.
+    /// A point of the node that pointer input reaches. Raises the window if necessary.
     async fn point(&mut self) -> Result<Point> {
         if !self.app.capabilities().pointer {
             return Err(unsupported("pointer input", self.app.capabilities().without_input));
@@ -223,7 +225,7 @@ impl Work<'_> {
         }
     }
 
-    /// The middle of the node as it is now, where it has an area.
+    /// The middle of the node as it is now; `None` if it has no area.
     async fn middle(&self) -> Result<Option<Point>> {
         let now = self.app.read_node(&self.handle.key).await?;
         let Some(now) = now else {
@@ -294,7 +296,7 @@ impl Work<'_> {
             steps.push(PointerStep::Pause(DRAG_STEP_MS));
             steps.push(PointerStep::Move(point));
         }
-        // Toolkits look for a place to drop while the pointer rests.
+        // Toolkits look for the drop target while the pointer rests.
         steps.push(PointerStep::Pause(4 * DRAG_STEP_MS));
         steps.push(PointerStep::Move(to));
         steps.push(PointerStep::Pause(4 * DRAG_STEP_MS));

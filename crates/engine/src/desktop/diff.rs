@@ -1,4 +1,4 @@
-//! What changed: on one node, and in a whole tree.
+//! Differences of one node and of a whole tree.
 
 use super::node::UiNode;
 use super::tree::{UiTree, each};
@@ -6,12 +6,12 @@ use crate::text::{quote, shorten};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
-/// Changes that are named; further ones are counted.
+/// Changes listed by name; the rest is counted.
 const NAMED: usize = 40;
 
-/// Whether anything of a node that can be observed changed: value, enabled, focused, title,
-/// states. Bounds and children are not looked at.
-pub fn diff_nodes(before: &UiNode, after: &UiNode) -> bool {
+/// Whether an observable property of a node changed: value, enabled, focused, title or states. Bounds and children
+/// are ignored.
+pub(super) fn diff_nodes(before: &UiNode, after: &UiNode) -> bool {
     before.value != after.value
         || before.enabled != after.enabled
         || before.focused != after.focused
@@ -47,21 +47,21 @@ impl NodeBrief {
     }
 }
 
-/// One thing of a node that is not as it was.
+/// One property of a node that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FieldChange {
     /// `title`, `value`, `enabled`, `focused` or `states`.
     pub field: String,
-    /// What it was; absent: nothing.
+    /// The previous value; absent if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// What it is; absent: nothing.
+    /// The new value; absent if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }
 
-/// A node that is there before and after, and not the same.
+/// A node that exists before and after and has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NodeChange {
@@ -76,16 +76,16 @@ pub struct NodeChange {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TreeDiff {
-    /// Nodes that came; of those in one that came too only the outermost.
+    /// Nodes that were added. Of an added subtree, only its root.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub added: Vec<NodeBrief>,
-    /// Nodes that went; of those in one that went too only the outermost.
+    /// Nodes that were removed. Of a removed subtree, only its root.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<NodeBrief>,
     /// Nodes that changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<NodeChange>,
-    /// How many more there are than are named.
+    /// The number of further changes that are not listed.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub more: usize,
 }
@@ -101,7 +101,7 @@ impl TreeDiff {
         self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty()
     }
 
-    /// Whether there is a change beside that of one node's focus.
+    /// Whether anything other than the focus of a node changed.
     pub fn beyond_focus(&self) -> bool {
         !self.added.is_empty()
             || !self.removed.is_empty()
@@ -111,7 +111,7 @@ impl TreeDiff {
                 .any(|change| change.fields.iter().any(|field| field.field != "focused"))
     }
 
-    /// One line a change: `+` came, `-` went, `~` changed.
+    /// One line for each change: `+` added, `-` removed, `~` changed.
     pub fn text(&self) -> String {
         let mut out = String::new();
         for node in &self.added {
@@ -135,8 +135,8 @@ impl TreeDiff {
     }
 }
 
-/// What is different in `after`.
-pub fn diff_trees(before: &UiTree, after: &UiTree) -> TreeDiff {
+/// The changes from `before` to `after`.
+pub(super) fn diff_trees(before: &UiTree, after: &UiTree) -> TreeDiff {
     let mut diff = TreeDiff {
         added: outermost_missing(&after.roots, before),
         removed: outermost_missing(&before.roots, after),
@@ -165,7 +165,7 @@ fn by_ids(tree: &UiTree) -> std::collections::HashMap<&str, &UiNode> {
     nodes
 }
 
-/// Nodes that `other` lacks, without those inside of another such.
+/// Nodes that `other` lacks. Of a missing subtree, only its root.
 fn outermost_missing(roots: &[UiNode], other: &UiTree) -> Vec<NodeBrief> {
     let mut missing = Vec::new();
     let mut stack: Vec<&UiNode> = roots.iter().rev().collect();
@@ -199,7 +199,7 @@ fn changed_fields(before: &UiNode, after: &UiNode) -> Vec<FieldChange> {
     .collect()
 }
 
-/// What the user did is most likely among the first: each list keeps its beginning.
+/// Shortens each list from its end: what the user's action caused is most likely among the first entries.
 fn limit(diff: &mut TreeDiff) {
     let mut more = 0;
     let mut cut = |len: usize| {

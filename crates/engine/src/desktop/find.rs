@@ -2,7 +2,7 @@
 
 use super::node::UiNode;
 
-/// What is looked for: all that is given must hold.
+/// Conditions on a node. All that are given must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {
     /// Exactly this id.
@@ -11,10 +11,10 @@ pub struct Query {
     pub role: Option<String>,
     /// Exactly this title.
     pub title: Option<String>,
-    /// Part of the role, title or value, in any case.
+    /// Part of the role, title or value, ignoring case.
     pub text: Option<String>,
-    /// Titles (or roles, where a node has no title) from the outside in; steps between may be left
-    /// out. The last one is the node itself.
+    /// Titles from the outermost ancestor to the node itself; a node without a title counts by its role. Levels
+    /// between may be left out.
     pub path: Vec<String>,
 }
 
@@ -58,8 +58,8 @@ fn has_text(node: &UiNode, lower: &str) -> bool {
             .any(|text| text.to_lowercase().contains(lower))
 }
 
-/// All nodes that match, in the order of the tree.
-pub fn find<'a>(roots: &'a [UiNode], query: &Query) -> Vec<&'a UiNode> {
+/// All matching nodes in tree order.
+pub(super) fn find<'a>(roots: &'a [UiNode], query: &Query) -> Vec<&'a UiNode> {
     let mut found = Vec::new();
     let mut above: Vec<&UiNode> = Vec::new();
     let mut stack: Vec<(usize, &UiNode)> = roots.iter().rev().map(|node| (0, node)).collect();
@@ -75,28 +75,13 @@ pub fn find<'a>(roots: &'a [UiNode], query: &Query) -> Vec<&'a UiNode> {
 }
 
 /// The node with this id.
-pub fn by_id<'a>(roots: &'a [UiNode], id: &str) -> Option<&'a UiNode> {
+pub(super) fn by_id<'a>(roots: &'a [UiNode], id: &str) -> Option<&'a UiNode> {
     let mut stack: Vec<&UiNode> = roots.iter().collect();
     while let Some(node) = stack.pop() {
         if node.id == id {
             return Some(node);
         }
         stack.extend(&node.children);
-    }
-    None
-}
-
-/// The nodes from a root down to the one with this id, both included.
-pub fn way_to<'a>(roots: &'a [UiNode], id: &str) -> Option<Vec<&'a UiNode>> {
-    let mut way: Vec<&UiNode> = Vec::new();
-    let mut stack: Vec<(usize, &UiNode)> = roots.iter().rev().map(|node| (0, node)).collect();
-    while let Some((depth, node)) = stack.pop() {
-        way.truncate(depth);
-        way.push(node);
-        if node.id == id {
-            return Some(way);
-        }
-        stack.extend(node.children.iter().rev().map(|child| (depth + 1, child)));
     }
     None
 }

@@ -4,15 +4,15 @@ use super::node::Rect;
 use crate::input::Point;
 
 /// The middle of an element.
-pub fn element_center(bounds: &Rect) -> Point {
+pub(super) fn element_center(bounds: &Rect) -> Point {
     Point {
         x: bounds.x + bounds.w / 2.0,
         y: bounds.y + bounds.h / 2.0,
     }
 }
 
-/// `steps` points on the straight way from `from` (left out) to `to` (the last one).
-pub fn drag_interpolation_points(from: Point, to: Point, steps: usize) -> Vec<Point> {
+/// `steps` points on the straight line from `from` (exclusive) to `to` (the last point).
+pub(super) fn drag_interpolation_points(from: Point, to: Point, steps: usize) -> Vec<Point> {
     (1..=steps)
         .map(|step| {
             #[expect(clippy::cast_precision_loss, reason = "a drag has a few steps")]
@@ -25,12 +25,12 @@ pub fn drag_interpolation_points(from: Point, to: Point, steps: usize) -> Vec<Po
         .collect()
 }
 
-/// Whether a rectangle has an area that a pointer can be in.
-pub fn has_area(bounds: &Rect) -> bool {
+/// Whether a rectangle is large enough for a pointer to be inside it.
+pub(super) fn has_area(bounds: &Rect) -> bool {
     bounds.w >= 1.0 && bounds.h >= 1.0
 }
 
 /// Whether a point is in a rectangle.
-pub fn contains(bounds: &Rect, point: Point) -> bool {
+pub(super) fn contains(bounds: &Rect, point: Point) -> bool {
     point.x >= bounds.x && point.x < bounds.x + bounds.w && point.y >= bounds.y && point.y < bounds.y + bounds.h
 }

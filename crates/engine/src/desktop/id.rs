@@ -1,13 +1,12 @@
-//! Ids of nodes: `btn_a1b2c3d4`. The one place where they are made.
+//! Ids of nodes, such as `btn_a1b2c3d4`. This is the only module that makes them.
 //!
-//! An id is a short word for the role and 32 bits of a hash over the way to the node: for each
-//! step the developer's identifier, or the role and the count among the siblings of that role. A
-//! title is no part of it, so that a label that changes changes no id. Two nodes with one hash get
-//! a suffix in the order in which they are read (`btn_a1b2c3d4_2`).
+//! An id is a short word for the role and 32 bits of a hash over the path to the node. Each step of the path is the
+//! developer's identifier, or the role and the count among the siblings of that role. Titles are not part of it, so a
+//! changed label changes no id. Nodes with the same hash get a suffix in reading order (`btn_a1b2c3d4_2`).
 //!
-//! A node that lives keeps the id that it first got, whatever is put before it. An id passes to
-//! another live object only where that is the same thing to the user (same place, role, identifier
-//! and title), because some toolkits make their objects anew with every reading.
+//! A live object keeps the id that it first got, even if other nodes are inserted before it. Some toolkits create
+//! their objects anew for every reading. Therefore an id passes to another live object if that is the same thing to
+//! the user: same place, role, identifier and title.
 
 use super::node::RawNode;
 use std::collections::{HashMap, HashSet};
@@ -57,7 +56,7 @@ fn hash(text: &str) -> u32 {
     folded
 }
 
-/// What an id was given to.
+/// The node that an id was given to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Owner {
     key: String,
@@ -89,7 +88,7 @@ pub struct IdBook {
 }
 
 impl IdBook {
-    /// Gives every node of a reading its id. Ids and nodes come in the same order.
+    /// Gives every node of a reading its id. The ids are in the order of the nodes.
     pub fn assign(&mut self, nodes: &[RawNode]) -> Vec<String> {
         let present: HashSet<&str> = nodes.iter().map(|raw| raw.key.as_str()).collect();
         let ways = ways(nodes);
@@ -110,12 +109,12 @@ impl IdBook {
             .collect()
     }
 
-    /// Whether this id was given to a node at some time.
+    /// Whether this id was ever given to a node.
     pub fn knows(&self, id: &str) -> bool {
         self.owners.contains_key(id)
     }
 
-    /// The id that a live object has, unless its key names something else now.
+    /// The id that a live object already has; `None` if its key names a different thing now.
     fn kept(&mut self, raw: &RawNode) -> Option<String> {
         let id = self.ids.get(&raw.key)?;
         let owner = self.owners.get_mut(id)?;
@@ -142,7 +141,7 @@ impl IdBook {
     }
 }
 
-/// The way to each node, as the text that is hashed.
+/// The path to each node, as the text that is hashed.
 fn ways(nodes: &[RawNode]) -> Vec<String> {
     let mut counts: HashMap<(Option<usize>, &str, Option<&str>), usize> = HashMap::new();
     let mut ways: Vec<String> = Vec::with_capacity(nodes.len());
@@ -157,7 +156,7 @@ fn ways(nodes: &[RawNode]) -> Vec<String> {
         if let Some(identifier) = identifier {
             let _ = write!(way, "#{identifier}");
         }
-        // The first needs no number, so that an identifier that is unique stands for itself.
+        // The first one needs no number: a unique identifier stands for itself.
         if *count > 0 {
             let _ = write!(way, "[{count}]");
         }

@@ -1,11 +1,11 @@
-//! Names of keys and modifiers for `debug_ui_action`. The keys themselves are those of
-//! [`crate::input::keys`], so that a key has one name for pages and for applications.
+//! Names of keys and modifiers for `debug_ui_action`. The keys themselves are those of [`crate::input::keys`], so a
+//! key has the same name for pages and applications.
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, Modifiers};
 use crate::text::{quote, shorten};
 
-/// Modifiers with all their names; the first of each line is the one that is told.
+/// Modifiers with all their names and the name that [`crate::input::keys`] uses.
 const MODIFIERS: &[(&[&str], &str, Modifiers)] = &[
     (&["cmd", "command", "meta", "super", "win"], "Meta", Modifiers::META),
     (&["ctrl", "control"], "Control", Modifiers::CONTROL),
@@ -13,7 +13,7 @@ const MODIFIERS: &[(&[&str], &str, Modifiers)] = &[
     (&["shift"], "Shift", Modifiers::SHIFT),
 ];
 
-/// Names of keys that are not those of UI Events, in lower case without blanks, `_` and `-`.
+/// Further names of keys, in lower case without blanks, `_` and `-`, and their UI Events names.
 const ALIASES: &[(&str, &str)] = &[
     ("page up", "PageUp"),
     ("page down", "PageDown"),
@@ -52,16 +52,16 @@ const ALIASES: &[(&str, &str)] = &[
     ("bracket right", "]"),
 ];
 
-/// The modifiers of a call, as one mask.
+/// The modifiers of a call as one mask.
 ///
 /// # Errors
-/// `InvalidInput` for an unknown name, with the known ones.
-pub fn modifiers(names: &[String]) -> Result<Modifiers> {
+/// `InvalidInput` for an unknown name; the next step lists the valid ones.
+pub(super) fn modifiers(names: &[String]) -> Result<Modifiers> {
     names.iter().try_fold(Modifiers::default(), |mask, name| {
         let lower = name.trim().to_ascii_lowercase();
         MODIFIERS
             .iter()
-            .find(|(known, _, _)| known.contains(&lower.as_str()))
+            .find(|(aliases, _, _)| aliases.contains(&lower.as_str()))
             .map(|(_, _, bit)| mask.with(*bit))
             .ok_or_else(|| {
                 let known: Vec<_> = MODIFIERS.iter().map(|(names, _, _)| names.join(" or ")).collect();
@@ -74,16 +74,15 @@ pub fn modifiers(names: &[String]) -> Result<Modifiers> {
     })
 }
 
-/// A key with the modifiers to hold. `key` may hold modifiers too, as in `ctrl+s`.
+/// A key with the modifiers to hold. `key` may contain modifiers too, as in `ctrl+s`.
 ///
 /// # Errors
-/// `InvalidInput` for an unknown key or modifier, with the known ones.
-pub fn chord(key: &str, names: &[String]) -> Result<Chord> {
+/// `InvalidInput` for an unknown key or modifier; the next step lists the valid ones.
+pub(super) fn chord(key: &str, names: &[String]) -> Result<Chord> {
     chord_on(key, names, cfg!(target_os = "macos"))
 }
 
-/// [`chord`] on a keyboard of a platform: the key that is called "delete" on a Mac's deletes
-/// backwards, and forwards on others.
+/// [`chord`] for a given platform: the "delete" key deletes backwards on a Mac and forwards elsewhere.
 fn chord_on(key: &str, names: &[String], mac: bool) -> Result<Chord> {
     let mask = modifiers(names)?;
     let mut held: Vec<&str> = MODIFIERS
@@ -102,7 +101,7 @@ fn chord_on(key: &str, names: &[String], mac: bool) -> Result<Chord> {
     Chord::parse(&text).map_err(|error| known_keys(&error, key))
 }
 
-/// What is held and what is pressed in `ctrl+shift+s`; `+` itself is a key.
+/// Splits `ctrl+shift+s` into the modifiers and the key. `+` itself is a key.
 fn split(key: &str) -> (Vec<&str>, &str) {
     let (prefix, last) = if let Some(prefix) = key.strip_suffix("++") {
         (prefix, "+")

@@ -1,4 +1,4 @@
-//! Starts a program so that it can be seen.
+//! Starts a program so that accessibility can see it.
 
 use super::app::{DesktopApp, DesktopPlatform};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
@@ -9,28 +9,28 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A program shows itself to accessibility within this time, or it never does.
+/// A program that registers with accessibility does so within this time.
 const APPEAR_LIMIT: Duration = Duration::from_secs(20);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(60);
 
-/// A window that accessibility tells of is on the display within this time; a program that lives in
-/// a tray alone never has one there.
+/// A window that accessibility reports is on the display within this time. A program that lives only in a tray never
+/// has one there.
 const WINDOW_LIMIT: Duration = Duration::from_secs(3);
 
 /// What to start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LaunchSpec {
-    /// The program: a path, or a name that is looked for on the path.
+    /// The program: a path, or a name to look up in `PATH`.
     pub command: String,
     /// Its arguments.
     pub args: Vec<String>,
-    /// Variables beside those of this process.
+    /// Environment variables added to those of this process.
     pub env: Vec<(String, String)>,
-    /// Its working folder.
+    /// Its working directory.
     pub cwd: Option<PathBuf>,
 }
 
-/// Starts a program and waits until it can be seen, and its window is on the display.
+/// Starts a program and waits until accessibility can see it and its window is on the display.
 pub(super) async fn launch(platform: &dyn DesktopPlatform, spec: &LaunchSpec) -> Result<(Program, Arc<dyn DesktopApp>)> {
     if spec.command.trim().is_empty() {
         return Err(EngineError::new(ErrorKind::InvalidInput, "command must not be empty"));
@@ -57,7 +57,7 @@ pub(super) async fn launch(platform: &dyn DesktopPlatform, spec: &LaunchSpec) ->
             .with_next_step(last_words(&program)));
         }
         if let Some(app) = platform.attach(program.pid()).await? {
-            // It registers before its first window is there.
+            // The application registers before its first window exists.
             if !app
                 .read(&super::app::ReadScope::default())
                 .await
@@ -81,14 +81,14 @@ pub(super) async fn launch(platform: &dyn DesktopPlatform, spec: &LaunchSpec) ->
     }
 }
 
-/// Toolkits tell accessibility of a window when they ask for it. The display shows it, and gives it
-/// the keyboard, some time after: an action in between would go to what is in front until then.
+/// Toolkits announce a window to accessibility when they request it. The display shows it and gives it the keyboard
+/// some time later; an action before that would go to the window in front.
 async fn wait_for_window(app: &dyn DesktopApp) {
     let began = Instant::now();
-    // A display that does not tell of windows is not waited for.
+    // A display that cannot list windows gives an error, which ends the wait.
     while app.is_running() && app.windows().await.is_ok_and(|windows| windows.is_empty()) {
         if began.elapsed() > WINDOW_LIMIT {
-            tracing::info!(pid = app.pid(), "no window of this program is on the display");
+            tracing::info!(pid = app.pid(), "the program has no window on the display");
             return;
         }
         tokio::time::sleep(BETWEEN_LOOKS).await;

@@ -1,4 +1,4 @@
-//! Which nodes have a number on a picture, and where.
+//! Chooses the nodes that get a number on a picture, and places the marks.
 
 use super::app::Picture;
 use super::node::{Rect, UiNode};
@@ -7,10 +7,10 @@ use super::tree::each;
 use crate::picture::Mark;
 use std::fmt::Write as _;
 
-/// More marks than this hide what they are on.
+/// More marks than this would hide what they mark.
 const MOST_MARKS: usize = 99;
 
-/// The nodes that are worth a mark, without what is in them.
+/// The nodes that are worth a mark, without their children.
 pub(super) fn candidates(roots: &[UiNode]) -> Vec<UiNode> {
     let mut found = Vec::new();
     each(roots, &mut |node| {
@@ -44,7 +44,7 @@ pub(super) fn candidates(roots: &[UiNode]) -> Vec<UiNode> {
     found
 }
 
-/// The marks of those nodes that are in the picture, and a line for each.
+/// The marks of the nodes that lie in the picture, and a line of the legend for each.
 pub(super) fn place(picture: &Picture, nodes: &[UiNode]) -> (Vec<Mark>, String) {
     let (mut marks, mut legend) = (Vec::new(), String::new());
     for node in nodes {
@@ -59,7 +59,7 @@ pub(super) fn place(picture: &Picture, nodes: &[UiNode]) -> (Vec<Mark>, String) 
     (marks, legend)
 }
 
-/// A box around what of a rectangle on the screen is in the picture.
+/// A box around the part of a screen rectangle that lies in the picture.
 fn inside(picture: &Picture, bounds: &Rect, number: u32) -> Option<Mark> {
     let (x, y) = (f64::from(picture.left), f64::from(picture.top));
     let (width, height) = (f64::from(picture.pixels.width()), f64::from(picture.pixels.height()));

@@ -1,5 +1,5 @@
-//! Menu items by their path, as in `File > Open`. Pressing one needs neither the keyboard nor the
-//! window in front, so it is the best of shortcuts.
+//! Menu items by their path, as in `File > Open`. Pressing an item this way needs neither the keyboard nor the window
+//! in front.
 
 use super::act::{Memory, read};
 use super::app::{DesktopApp, ReadScope};
@@ -11,16 +11,16 @@ use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::text::{quote, shorten};
 use std::time::Duration;
 
-/// A menu shows its items within this time after it was opened.
+/// How often an opened menu is searched for the item before the search fails.
 const OPEN_LOOKS: u32 = 10;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(60);
 const SETTLE: Duration = Duration::from_millis(120);
 
-/// Presses the item at the end of a path of titles, and answers what changed.
+/// Presses the item at the end of a path of titles and returns the changes.
 ///
 /// # Errors
-/// `InvalidInput` for an empty path, `OptionNotFound` with what there is instead, `NotEnabled`.
-pub async fn press_menu(app: &dyn DesktopApp, memory: &mut Memory, path: &[String]) -> Result<TreeDiff> {
+/// `InvalidInput` for an empty path, `OptionNotFound` with the available items, `NotEnabled` for a disabled one.
+pub(super) async fn press_menu(app: &dyn DesktopApp, memory: &mut Memory, path: &[String]) -> Result<TreeDiff> {
     if path.is_empty() || path.iter().any(|title| title.trim().is_empty()) {
         return Err(EngineError::new(
             ErrorKind::InvalidInput,
@@ -62,8 +62,7 @@ async fn press(app: &dyn DesktopApp, node: &UiNode, key: &str) -> Result<()> {
     }
 }
 
-/// The item with this title in a menu, or in the menu bars; waited for, because a menu may fill
-/// itself as it opens.
+/// The item with this title in a menu, or in the menu bars. Waits, because a menu may be filled only when it opens.
 async fn item(app: &dyn DesktopApp, memory: &mut Memory, holder: Option<&str>, title: &str) -> Result<(String, UiTree)> {
     let mut looks = 0;
     loop {
@@ -107,7 +106,7 @@ fn not_found(title: &str, items: &[&UiNode]) -> EngineError {
     .with_next_step(step)
 }
 
-/// A title without what programs add to it: case, mnemonic marks, `…`.
+/// A title in lower case without mnemonic marks and `…`.
 fn plain(title: &str) -> String {
     title
         .chars()
@@ -126,7 +125,7 @@ fn has_items(node: &UiNode) -> bool {
     !items_in(node).is_empty()
 }
 
-/// The items of a menu, also those in a nameless menu or group inside of it.
+/// The items of a menu, including those of an unnamed menu or group inside it.
 fn items_in(node: &UiNode) -> Vec<&UiNode> {
     let mut found = Vec::new();
     let mut stack: Vec<&UiNode> = node.children.iter().rev().collect();

@@ -1,47 +1,64 @@
 //! Desktop applications: a tree of nodes read through the platform's accessibility interface,
 //! and six actions on them.
 //!
-//! The core is the same on every platform. A backend implements [`DesktopPlatform`] and
-//! [`DesktopApp`]; [`act`](act::act) carries actions out over them. [`Desktop`] holds the sessions: programs that it
-//! started or was attached to, and no others.
+//! The core is the same on every platform. A platform implements [`DesktopPlatform`] and [`DesktopApp`]; the core plans,
+//! carries out and verifies actions over these traits. [`Desktop`] holds the sessions: programs that it launched or
+//! attached to, and no others. A launched program runs in a process group of its own, which the process guard of
+//! `launch` ends. A launch returns when accessibility shows the program's tree and the display shows its window.
+//!
+//! - **Ids** (`id`) are hashes of the path to the node; titles are not part of it.
+//! - **An action** (`act`) tries accessibility first and input second (`plan`, `carry`), waits until the application is
+//!   quiet (`settle`), and compares the trees before and after (`diff`, `verify`). `success` means that nothing observed
+//!   contradicts the effect; `verified` tells whether the effect itself was observed.
+//! - **Input** goes to the window that holds the node. If another window is in the way, the window is raised and the
+//!   answer says so; if that does not help, the action is refused as `Covered`.
+//! - **Reading** a tree leaves out bounds and actions. They are read for the node that is acted on, and for JSON and
+//!   marked pictures.
+//! - **Secrets**: the value of a password field is neither read nor set. Typed text is not logged.
 
-pub mod act;
-pub mod app;
+mod act;
+mod app;
 mod carry;
-pub mod diff;
-pub mod find;
-pub mod geometry;
-pub mod id;
-pub mod keys;
+mod diff;
+mod find;
+mod geometry;
+mod id;
+mod keys;
 mod launch;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(any(target_os = "macos", all(test, unix)))]
-pub mod macos;
+mod macos;
 mod marks;
-pub mod menu;
-pub mod node;
-pub mod plan;
-pub mod registry;
-pub mod render;
-pub mod request;
+mod menu;
+mod node;
+mod plan;
+mod registry;
+mod render;
+mod request;
 mod session;
-pub mod settle;
-pub mod tree;
-pub mod verify;
+mod settle;
+mod tree;
+mod verify;
 
 #[cfg(test)]
 mod tests;
 
 pub use crate::picture::Pixels;
+pub use act::{Memory, act, read};
 pub use app::{
     ApplicationInfo, Capabilities, DesktopApp, DesktopPlatform, Hit, Picture, PointerStep, ReadScope, WindowAction, WindowInfo,
     unsupported,
 };
+pub use diff::{FieldChange, NodeBrief, NodeChange, TreeDiff};
+pub use find::Query;
+pub use id::IdBook;
 pub use launch::LaunchSpec;
+#[cfg(any(target_os = "macos", all(test, unix)))]
+pub use macos::MacPlatform;
 pub use node::{NodeSource, RawNode, Rect, UiNode};
 pub use plan::NewValue;
-pub use registry::{Desktop, SessionInfo};
+pub use registry::{AttachTo, Desktop, SessionInfo};
 pub use request::{Method, ScrollDirection, UiActionRequest, UiActionResponse, UiActionType, Verified};
-pub use session::{Format, UiQuery, UiReport};
-pub use tree::{Reading, UiTree};
+pub use session::{Format, Session, UiQuery, UiReport};
+pub use tree::{Handle, Reading, UiTree};

@@ -1,8 +1,8 @@
-//! What is known of one element of an application's user interface.
+//! The data of one element of an application's user interface.
 
 use serde::{Deserialize, Serialize};
 
-/// A rectangle on the screen, in the pixels in which the platform places pointers.
+/// A rectangle on the screen, in the pixels that pointer positions use.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Rect {
     /// Left edge.
@@ -15,46 +15,46 @@ pub struct Rect {
     pub h: f64,
 }
 
-/// Which interface of the platform a node was read from.
+/// The platform interface that a node was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeSource {
-    /// Accessibility of macOS.
+    /// The accessibility API of macOS.
     Ax,
-    /// AT-SPI2, over D-Bus.
+    /// AT-SPI2 over D-Bus.
     Atspi,
 }
 
-/// One node of the tree, as it crosses to callers. Absent fields are not written.
+/// One node of the tree as callers see it. Absent fields are not serialised.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UiNode {
     /// `btn_a1b2c3d4`; see [`super::id`].
     pub id: String,
-    /// The role in the words of web snapshots (`button`, `textbox`, `menuitem`), for all platforms.
+    /// The role in the words of web snapshots (`button`, `textbox`, `menuitem`), on all platforms.
     pub role: String,
-    /// The accessible name. The application's text: quoted before it enters a line of ours.
+    /// The accessible name. It is the application's text: quote it before it enters any output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Text, number or choice that the node holds. Never that of a secure field.
+    /// The text, number or choice that the node holds. Always absent for secure fields.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// Whether it takes input.
+    /// Whether it accepts input.
     pub enabled: bool,
     /// Whether it has the keyboard focus.
     pub focused: bool,
-    /// Where it is on the screen, where that is known.
+    /// Its place on the screen, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Rect>,
     /// Further states in the words of web snapshots: `checked`, `selected`, `expanded`, `readonly`, …
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<String>,
-    /// The platform's own names of the actions that the node offers.
+    /// The platform's own names for the actions that the node offers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<String>,
-    /// Where it was read from.
+    /// The interface it was read from.
     pub source: NodeSource,
-    /// What is in it.
+    /// Its children.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<UiNode>,
 }
@@ -62,7 +62,7 @@ pub struct UiNode {
 impl UiNode {
     /// Whether the node has a state.
     pub fn is(&self, state: &str) -> bool {
-        self.states.iter().any(|known| known == state)
+        self.states.iter().any(|present| present == state)
     }
 
     /// Role and quoted name: `button "Save"`.
@@ -70,7 +70,7 @@ impl UiNode {
         crate::snapshot::describe(&self.role, self.title.as_deref().unwrap_or_default())
     }
 
-    /// The node without what is in it.
+    /// The node without its children.
     #[must_use]
     pub fn alone(&self) -> Self {
         Self {
@@ -89,18 +89,18 @@ impl UiNode {
     }
 }
 
-/// One node as a backend reads it, before it has an id.
+/// One node as a backend reads it, before it gets an id.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RawNode {
-    /// Names the live object: the same for as long as it lives, and of no other one meanwhile.
+    /// Identifies the live object: constant during its lifetime, and unique among live objects.
     pub key: String,
-    /// Index of the parent in the same reading. Parents come before what is in them.
+    /// Index of the parent in the same reading. Parents come before their children.
     pub parent: Option<usize>,
-    /// The developer's own name for it (accessible-id, `AXIdentifier`), where there is one.
+    /// The developer's own name for it (accessible-id, `AXIdentifier`), if it has one.
     pub identifier: Option<String>,
-    /// The action that means "press it", where the node offers one.
+    /// The action that means "press", if the node offers one.
     pub press: Option<String>,
-    /// Its contents are secret: neither read nor set through accessibility.
+    /// Whether its contents are secret. Secret contents are neither read nor set through accessibility.
     pub secure: bool,
     /// The node itself; `id` and `children` are empty.
     pub node: UiNode,

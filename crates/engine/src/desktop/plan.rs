@@ -1,5 +1,5 @@
-//! How each of the six actions is carried out: the ways to try, in their order, and what has to be
-//! seen afterwards. Pure; [`super::act`] carries a plan out.
+//! Plans each of the six actions: the attempts in order, and the effect to expect. Pure; [`super::act`] carries a
+//! plan out.
 
 use super::app::Capabilities;
 use super::node::UiNode;
@@ -11,69 +11,69 @@ use serde_json::Value;
 /// A value for a node.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NewValue {
-    /// For sliders, spin buttons and scroll bars.
+    /// A number for sliders, spin buttons and scroll bars.
     Number(f64),
-    /// For text fields, and for choices by their title.
+    /// A text for text fields, or the title of a choice.
     Text(String),
 }
 
-/// One way to carry an action out.
+/// One way to carry out an action.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Attempt {
-    /// Nothing is to be done: it is so already.
+pub(super) enum Attempt {
+    /// Do nothing: the node is already in the wanted state.
     Nothing,
-    /// The node's own action of this name.
+    /// Perform the node's own action of this name.
     Press(String),
-    /// The keyboard focus, through accessibility.
+    /// Set the keyboard focus through accessibility.
     Focus,
-    /// A click of the pointer in its middle.
+    /// Click its middle with the pointer.
     PointerClick,
-    /// A value, through accessibility.
+    /// Set the value through accessibility.
     SetValue(NewValue),
-    /// The focus, then key events.
+    /// Focus it, then send key events.
     TypeKeys(String),
-    /// Text at the caret, through accessibility.
+    /// Insert text at the caret through accessibility.
     InsertText(String),
-    /// The wheel over its middle.
+    /// Turn the wheel over its middle.
     Wheel,
-    /// Its scroll bars, through accessibility.
+    /// Move its scroll bars through accessibility.
     NativeScroll,
-    /// The pointer, from its middle to that of the other.
+    /// Drag from its middle to the middle of the destination.
     Drag,
 }
 
-/// What is to be seen afterwards.
+/// The effect that an action should have.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Expectation {
+pub(super) enum Expectation {
     /// The node holds this value.
     Value(NewValue),
     /// The node is checked, or is not.
     Checked(bool),
-    /// The node is checked where it was not, or the other way round.
+    /// The node is on if it was off, and off if it was on.
     Toggled,
     /// The node has the focus.
     Focused,
-    /// The node's value has this text in it, where its value can be read.
+    /// The node's value, if readable, contains this text.
     Typed(String),
-    /// Anything changes anywhere.
+    /// Any change anywhere.
     Change,
 }
 
-/// The ways to try, in order, and what to look for.
+/// The attempts in order, and the expected effect.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
-    /// The first that is not refused counts.
+pub(super) struct Plan {
+    /// The first attempt that is not refused counts.
     pub attempts: Vec<Attempt>,
-    /// What is to be seen afterwards.
+    /// The effect that verification looks for.
     pub expectation: Expectation,
 }
 
 /// Whether the node is a field for text.
-pub fn is_text_field(node: &UiNode) -> bool {
+pub(super) fn is_text_field(node: &UiNode) -> bool {
     matches!(node.role.as_str(), "textbox" | "searchbox") && !node.is("readonly")
 }
 
-/// Whether a click turns the node on or off each time.
+/// Whether each click switches the node on or off.
 fn toggles(node: &UiNode) -> bool {
     matches!(
         node.role.as_str(),
@@ -93,15 +93,15 @@ fn takes_number(node: &UiNode) -> bool {
 }
 
 /// Whether the node is on: checked, or pressed in.
-pub fn is_on(node: &UiNode) -> bool {
+pub(super) fn is_on(node: &UiNode) -> bool {
     node.is("checked") || node.is("pressed")
 }
 
-/// The plan for an action on a node.
+/// Plans an action on a node.
 ///
 /// # Errors
-/// `WrongElement` or `InvalidInput` where the action does not apply to the node.
-pub fn plan(request: &UiActionRequest, node: &UiNode, handle: &Handle, can: Capabilities) -> Result<Plan> {
+/// `WrongElement` or `InvalidInput` if the action does not apply to the node.
+pub(super) fn plan(request: &UiActionRequest, node: &UiNode, handle: &Handle, can: Capabilities) -> Result<Plan> {
     match request.action {
         UiActionType::Click => Ok(click(node, handle, can)),
         UiActionType::SetValue => set_value(request.value.as_ref().unwrap_or(&Value::Null), node, handle, can),
@@ -201,7 +201,7 @@ fn type_text(text: &str, handle: &Handle, can: Capabilities) -> Plan {
     if !handle.secure {
         attempts.push(Attempt::InsertText(text.to_owned()));
     }
-    // The user is not asked for what goes without.
+    // Prefer what works without asking the user for permission.
     if can.asks_first {
         attempts.reverse();
     }
@@ -236,7 +236,7 @@ fn as_number(value: &Value) -> Option<f64> {
     }
 }
 
-/// The text of a value; numbers without a needless `.0`.
+/// A value as text.
 fn as_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,5 +1,5 @@
-//! The sessions of one user of the engine: programs that it started, and those it attached to.
-//! No other process is touched.
+//! The open sessions: programs that were launched here, and applications that were attached to. No other process is
+//! touched.
 
 use super::app::{ApplicationInfo, DesktopPlatform, WindowInfo};
 use super::launch::{LaunchSpec, launch};
@@ -9,27 +9,27 @@ use crate::text::{quote, shorten};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A session as it is told.
+/// A session as callers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionInfo {
-    /// Its name in later calls.
+    /// Its id for later calls.
     pub session_id: String,
-    /// The process.
+    /// The process id.
     pub pid: u32,
-    /// Whether we started it.
+    /// Whether it was launched here, rather than attached to.
     pub launched: bool,
 }
 
-/// Whom to attach to.
+/// The application to attach to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AttachTo {
-    /// This process.
+    /// The one with this process id.
     Pid(u32),
     /// The only application with this name.
     Name(String),
 }
 
-/// Desktop applications, by sessions. Connects to nothing before the first call.
+/// Desktop applications, held as sessions. It connects to nothing before the first call.
 pub struct Desktop {
     platform: Arc<dyn DesktopPlatform>,
     sessions: Mutex<Sessions>,
@@ -42,10 +42,10 @@ struct Sessions {
 }
 
 impl Desktop {
-    /// The desktop of this platform.
+    /// Opens the desktop of this platform.
     ///
     /// # Errors
-    /// `Unsupported` where there is no backend for it.
+    /// `Unsupported` if there is no backend for the platform.
     pub fn open() -> Result<Self> {
         Ok(Self {
             platform: platform()?,
@@ -67,20 +67,20 @@ impl Desktop {
         info
     }
 
-    /// Starts a program; it ends with its session, with [`Desktop::close`], and with this process.
+    /// Starts a program. It ends with its session, with [`Desktop::close`], or with this process.
     ///
     /// # Errors
-    /// `LaunchFailed` where it does not start, `Timeout` where it shows nothing.
+    /// `LaunchFailed` if it does not start, `Timeout` if no window appears.
     pub async fn launch(&self, spec: &LaunchSpec) -> Result<SessionInfo> {
         let (program, app) = launch(&*self.platform, spec).await?;
         tracing::info!(pid = program.pid(), "desktop program launched");
         Ok(self.add(|id| Session::new(id, app, Some(program))))
     }
 
-    /// Attaches to a running application; it stays when its session ends.
+    /// Attaches to a running application. The application keeps running when the session ends.
     ///
     /// # Errors
-    /// `InvalidInput` where no application, or more than one, is meant.
+    /// `InvalidInput` if no application matches, or more than one.
     pub async fn attach(&self, to: &AttachTo) -> Result<SessionInfo> {
         let pid = match to {
             AttachTo::Pid(pid) => *pid,
@@ -121,7 +121,7 @@ impl Desktop {
     /// A session by its id.
     ///
     /// # Errors
-    /// `InvalidInput` for an unknown one.
+    /// `InvalidInput` for an unknown id.
     pub fn session(&self, id: &str) -> Result<Arc<Session>> {
         self.sessions().open.get(id).cloned().ok_or_else(|| {
             EngineError::new(
@@ -132,11 +132,11 @@ impl Desktop {
         })
     }
 
-    /// Ends a session: a program that it launched ends with its children, another one is left
-    /// alone. Answers the last of its output.
+    /// Ends a session. A launched program ends with its children; an attached one keeps running. Returns the end of
+    /// the program's output.
     ///
     /// # Errors
-    /// `InvalidInput` for an unknown one.
+    /// `InvalidInput` for an unknown id.
     pub async fn stop(&self, id: &str) -> Result<String> {
         let session = self.session(id)?;
         self.sessions().open.remove(id);
@@ -144,10 +144,10 @@ impl Desktop {
         Ok(session.output())
     }
 
-    /// Every application that can be seen.
+    /// Every application that accessibility can see.
     ///
     /// # Errors
-    /// `ConnectFailed` where accessibility cannot be reached.
+    /// `ConnectFailed` if accessibility cannot be reached.
     pub async fn applications(&self) -> Result<Vec<ApplicationInfo>> {
         self.platform.applications().await
     }
@@ -155,7 +155,7 @@ impl Desktop {
     /// Every window, the topmost last.
     ///
     /// # Errors
-    /// `Unsupported` where the platform does not tell.
+    /// `Unsupported` if the platform cannot list windows.
     pub async fn windows(&self) -> Result<Vec<WindowInfo>> {
         self.platform.windows().await
     }

@@ -1,4 +1,4 @@
-//! A tree as text, one line a node, in the form and the words of web snapshots.
+//! Writes a tree as text, one line for each node, in the form and words of web snapshots.
 //!
 //! ```text
 //! id=win_5c0f1a22 window "Notes" focused
@@ -10,30 +10,30 @@ use super::node::UiNode;
 use crate::text::quote_into;
 use std::fmt::Write as _;
 
-/// How much of a tree is written.
+/// Limits on the part of a tree that is written.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Limits {
-    /// Levels below the first; all where absent.
+pub(super) struct Limits {
+    /// Levels below the roots; absent for all.
     pub depth: Option<usize>,
-    /// About this many bytes; 20,000 where absent, no limit where 0.
+    /// Approximate size in bytes; 20,000 if absent, unlimited if 0.
     pub max_bytes: Option<usize>,
 }
 
-/// What a text leaves out.
+/// The text of a tree, with the counts that tell how much was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rendered {
+pub(super) struct Rendered {
     /// The lines.
     pub text: String,
-    /// Nodes written.
+    /// Number of nodes written.
     pub shown: usize,
-    /// Nodes there are.
+    /// Number of nodes in the tree.
     pub total: usize,
 }
 
 const DEFAULT_MAX_BYTES: usize = 20_000;
 
-/// Writes nodes and what is in them; with `keep`, only those it accepts, and what is above them.
-pub fn render(roots: &[UiNode], limits: Limits, keep: Option<&dyn Fn(&UiNode) -> bool>) -> Rendered {
+/// Writes nodes with their descendants. With `keep`, writes only accepted nodes and their ancestors.
+pub(super) fn render(roots: &[UiNode], limits: Limits, keep: Option<&dyn Fn(&UiNode) -> bool>) -> Rendered {
     let budget = match limits.max_bytes.unwrap_or(DEFAULT_MAX_BYTES) {
         0 => usize::MAX,
         bytes => bytes,
@@ -60,7 +60,7 @@ pub fn render(roots: &[UiNode], limits: Limits, keep: Option<&dyn Fn(&UiNode) ->
             rendered.text.truncate(rendered.text.trim_end().len());
             let _ = writeln!(rendered.text, " ({} children)", node.children.len());
         }
-        // The first line is always given.
+        // The first line is written even if it exceeds the limit.
         if rendered.shown > 0 && rendered.text.len() > budget {
             rendered.text.truncate(before);
             full = true;
@@ -71,7 +71,7 @@ pub fn render(roots: &[UiNode], limits: Limits, keep: Option<&dyn Fn(&UiNode) ->
     rendered
 }
 
-/// Whether `keep` accepts the node or anything in it.
+/// Whether `keep` accepts the node or any of its descendants.
 fn any(node: &UiNode, keep: &dyn Fn(&UiNode) -> bool) -> bool {
     let mut stack = vec![node];
     while let Some(node) = stack.pop() {
@@ -83,8 +83,8 @@ fn any(node: &UiNode, keep: &dyn Fn(&UiNode) -> bool) -> bool {
     false
 }
 
-/// One line, with its end.
-pub fn write_line(out: &mut String, depth: usize, node: &UiNode) {
+/// Writes one line with its line break.
+pub(super) fn write_line(out: &mut String, depth: usize, node: &UiNode) {
     for _ in 0..depth {
         out.push_str("  ");
     }

@@ -1,39 +1,39 @@
-//! `debug_ui_action`: what may be asked, how it is checked, what is answered. The wire format is
-//! fixed; it is camelCase, and what is absent is not written.
+//! The arguments and the answer of `debug_ui_action`, and the checks of the arguments. The wire format is fixed:
+//! camelCase, and absent fields are not written.
 
 use super::diff::TreeDiff;
 use super::node::UiNode;
 use crate::error::{EngineError, ErrorKind, Fault, NextStep, Result};
 use serde::{Deserialize, Serialize};
 
-/// How long an action waits at least for the interface to follow, in milliseconds.
-pub const DEFAULT_SETTLE_MS: u64 = 80;
+/// The minimum time that an action gives the interface to follow, in milliseconds.
+pub(super) const DEFAULT_SETTLE_MS: u64 = 80;
 /// Lines that a scroll moves by default.
-pub const DEFAULT_SCROLL_AMOUNT: i32 = 3;
-/// More lines than this in one call are a mistake.
+pub(super) const DEFAULT_SCROLL_AMOUNT: i32 = 3;
+/// A higher number of lines counts as a mistake.
 const MAX_SCROLL_AMOUNT: i32 = 1000;
-/// Longer than this nobody waits for a call.
+/// The longest `settleMs`, in milliseconds. Clients give up on longer calls.
 const MAX_SETTLE_MS: u64 = 30_000;
 
-/// What is to be done.
+/// The six actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UiActionType {
-    /// Press the node; a text field is focused.
+    /// Press the node. A text field is focused.
     Click,
-    /// Give it a value.
+    /// Set its value.
     SetValue,
-    /// Type into it.
+    /// Type text into it.
     Type,
     /// Press a key.
     Key,
     /// Turn the wheel over it.
     Scroll,
-    /// Drag it onto another.
+    /// Drag it onto another node.
     Drag,
 }
 
-/// Which way a scroll goes.
+/// The direction of a scroll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScrollDirection {
@@ -47,48 +47,48 @@ pub enum ScrollDirection {
     Right,
 }
 
-/// One call of `debug_ui_action`.
+/// The arguments of `debug_ui_action`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UiActionRequest {
     /// The session, from `debug_launch` or `debug_attach`.
     pub session_id: String,
-    /// What is to be done.
+    /// The action.
     pub action: UiActionType,
-    /// The node; needed for all but `key`.
+    /// The node. Required for all actions except `key`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// For `set_value`: a number, a string, or true or false.
+    /// For `set_value`: a number, a string or a boolean.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<serde_json::Value>,
-    /// For `type`.
+    /// For `type`: the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// For `key`: its name.
+    /// For `key`: the name of the key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// For `key`: what is held.
+    /// For `key`: the modifiers to hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modifiers: Option<Vec<String>>,
-    /// For `scroll`.
+    /// For `scroll`: the direction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub direction: Option<ScrollDirection>,
-    /// For `scroll`: lines, 3 where absent.
+    /// For `scroll`: the number of lines, 3 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<i32>,
     /// For `drag`: the node to drop on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_id: Option<String>,
-    /// Wait at least this long for the interface to follow; 80 where absent.
+    /// Minimum time in milliseconds that the interface gets to follow; 80 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settle_ms: Option<u64>,
 }
 
 impl UiActionRequest {
-    /// Checks that everything the action needs is there.
+    /// Checks that all arguments are present that the action needs.
     ///
     /// # Errors
-    /// `InvalidInput`, naming the argument.
+    /// `InvalidInput`, with the name of the argument.
     pub fn validate(&self) -> Result<()> {
         let wrong = |text: &str| Err(EngineError::new(ErrorKind::InvalidInput, text));
         if self.session_id.is_empty() {
@@ -126,7 +126,7 @@ impl UiActionRequest {
     }
 }
 
-/// By which way an action was carried out.
+/// The method by which an action was carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
@@ -138,18 +138,18 @@ pub enum Method {
     Atspi,
     /// An input event of X11's XTEST.
     Xtest,
-    /// An input event of a Wayland compositor's virtual keyboard or pointer, or of its desktop's portal.
+    /// An input event of a Wayland compositor's virtual keyboard or pointer, or of a desktop portal.
     Wayland,
 }
 
-/// Whether the effect that was asked for was seen.
+/// Whether the effect of an action was observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verified {
-    /// Seen.
+    /// The effect was observed.
     Yes,
-    /// Looked for, and something else was seen.
+    /// Something else was observed.
     No,
-    /// The interface does not tell.
+    /// The interface does not expose enough to decide.
     Unknown,
 }
 
@@ -163,19 +163,19 @@ impl Serialize for Verified {
     }
 }
 
-/// What a call of `debug_ui_action` did.
+/// The answer of `debug_ui_action`.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UiActionResponse {
-    /// Whether the action was carried out and nothing speaks against its effect.
+    /// Whether the action was carried out and nothing observed contradicts its effect.
     pub success: bool,
-    /// By which way.
+    /// The method that was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<Method>,
-    /// The node before.
+    /// The node before the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_before: Option<UiNode>,
-    /// The same live node afterwards; absent where it is gone.
+    /// The same live node afterwards; absent if it no longer exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_after: Option<UiNode>,
     /// Whether the node itself changed.
@@ -193,19 +193,19 @@ pub struct UiActionResponse {
     /// The stable code of the error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// What changed in the whole tree.
+    /// The changes of the whole tree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changes: Option<TreeDiff>,
-    /// Whether the effect was seen.
+    /// Whether the effect was observed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verified: Option<Verified>,
-    /// What else is to be known, for example that a window was raised.
+    /// Further remarks, for example that a window was raised.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<String>,
 }
 
 impl UiActionResponse {
-    /// A failure before anything was done.
+    /// The answer for a failure that precedes any input.
     pub fn failed(error: &EngineError) -> Self {
         Self::of(Some(error.into()))
     }

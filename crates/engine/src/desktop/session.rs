@@ -1,4 +1,4 @@
-//! One application that is driven: its tree, actions on it, its windows and its output.
+//! A session with one application: its tree, actions on it, its windows and its output.
 
 use super::act::{Memory, act, not_running, read};
 use super::app::{DesktopApp, Picture, WindowAction, WindowInfo};
@@ -24,54 +24,54 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// A program that is asked to end gets this long.
+/// Time for a program to exit after it was asked to.
 const END_LIMIT: Duration = Duration::from_secs(2);
-/// Nodes that are read at the same time.
+/// Number of nodes that are read concurrently.
 const DETAIL_WIDTH: usize = 32;
-/// Trees that are kept to tell what changed since.
+/// Number of earlier trees that are stored to report changes against.
 const KEPT_TREES: usize = 8;
 
-/// Which form a tree has.
+/// The output format of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
-    /// One line a node.
+    /// One line for each node.
     #[default]
     Text,
-    /// JSON, with bounds and actions.
+    /// JSON with bounds and actions.
     Json,
 }
 
-/// What to tell of a tree.
+/// The part of a tree to return, and how.
 #[derive(Debug, Clone, Default)]
 pub struct UiQuery {
-    /// Only this node and what is in it.
+    /// Only this node and its descendants.
     pub id: Option<String>,
-    /// Only nodes that match, with those above them.
+    /// Only matching nodes and their ancestors.
     pub find: Query,
-    /// Levels below the first.
+    /// Levels below the roots.
     pub depth: Option<usize>,
-    /// Also what is not showing.
+    /// Also nodes that are not shown.
     pub hidden: bool,
-    /// Only what changed since the tree with this number.
+    /// Only the changes since the tree with this number.
     pub since: Option<u32>,
-    /// Bytes of text; 20,000 where absent.
+    /// Maximum size of the text in bytes; 20,000 if absent.
     pub max_bytes: Option<usize>,
-    /// Text or JSON.
+    /// The output format.
     pub format: Format,
 }
 
-/// A tree, or what changed in it.
+/// A tree, or its changes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UiReport {
-    /// The number of this tree, for `since`.
+    /// The number of this tree, to be passed as `since` later.
     pub tree: u32,
-    /// The tree or the changes, with notes of ours at the end.
+    /// The tree or the changes, followed by remarks on what is missing.
     pub text: String,
-    /// Nodes in the tree.
+    /// Number of nodes in the tree.
     pub nodes: usize,
 }
 
-/// A session.
+/// One driven application.
 pub struct Session {
     id: String,
     app: Arc<dyn DesktopApp>,
@@ -98,7 +98,7 @@ impl Session {
         }
     }
 
-    /// What is told of it.
+    /// Its id, process id and origin.
     pub fn info(&self) -> SessionInfo {
         SessionInfo {
             session_id: self.id.clone(),
@@ -107,12 +107,12 @@ impl Session {
         }
     }
 
-    /// The last of what a launched program wrote.
+    /// The end of a launched program's output.
     pub fn output(&self) -> String {
         self.program.as_ref().map(Program::output).unwrap_or_default()
     }
 
-    /// The off switch: while it is off, nothing is done to the application. Reading goes on.
+    /// Switches actions on or off. While they are off, the application can be read but not changed.
     pub fn enable(&self, enabled: bool) {
         self.enabled.store(enabled, Ordering::SeqCst);
         tracing::info!(session = self.id, enabled, "desktop actions switched");
@@ -136,17 +136,17 @@ impl Session {
         )
     }
 
-    /// Its tree, or what changed in it.
+    /// Its tree, or the changes in it.
     ///
     /// # Errors
-    /// `SessionEnded`, `Timeout` where the application hangs, `StaleUid` for an id that is gone.
+    /// `SessionEnded`, `Timeout` if the application hangs, `StaleUid` for an id that no longer exists.
     pub async fn ui(&self, query: &UiQuery) -> Result<UiReport> {
         self.check()?;
         let mut state = self.state.lock().await;
         let tree = read(&*self.app, &mut state.memory, query.hidden).await?;
         let text = match query.since {
             Some(number) => {
-                let (_, old) = state.trees.iter().find(|(kept, _)| *kept == number).ok_or_else(|| {
+                let (_, old) = state.trees.iter().find(|(stored, _)| *stored == number).ok_or_else(|| {
                     EngineError::new(ErrorKind::InvalidInput, format!("the tree {number} is not kept any more"))
                         .with_next_step("read the whole tree")
                 })?;
@@ -219,7 +219,7 @@ impl Session {
         Ok(text)
     }
 
-    /// Adds what only single readings give: bounds and actions.
+    /// Adds bounds and actions, which only single readings give.
     async fn detail(&self, nodes: &mut [UiNode], tree: &UiTree) {
         let mut wanted = Vec::new();
         each(nodes, &mut |node| {
@@ -246,8 +246,8 @@ impl Session {
     /// Carries out an action.
     ///
     /// # Errors
-    /// `InvalidInput` for a request that lacks something, `SessionEnded`, `PermissionDenied` while
-    /// switched off. What goes wrong with the node is in the answer.
+    /// `InvalidInput` for an incomplete request, `SessionEnded`, `PermissionDenied` while actions are switched off.
+    /// Failures of the node are reported in the answer.
     pub async fn act(&self, request: &UiActionRequest) -> Result<UiActionResponse> {
         request.validate()?;
         self.check_enabled()?;
@@ -258,7 +258,7 @@ impl Session {
     /// Presses a menu item by its path.
     ///
     /// # Errors
-    /// As [`press_menu`]; `PermissionDenied` while switched off.
+    /// Those of [`press_menu`]; `PermissionDenied` while actions are switched off.
     pub async fn menu(&self, path: &[String]) -> Result<TreeDiff> {
         self.check_enabled()?;
         let mut state = self.state.lock().await;
@@ -268,17 +268,17 @@ impl Session {
     /// Its windows.
     ///
     /// # Errors
-    /// `Unsupported` where the platform does not tell.
+    /// `Unsupported` if the platform cannot list windows.
     pub async fn windows(&self) -> Result<Vec<WindowInfo>> {
         self.check()?;
         self.app.windows().await
     }
 
-    /// Does something with one of its windows, its only one where none is named. Answers the window
-    /// afterwards; `None` where it is gone.
+    /// Performs an operation on one of its windows. Without a number, on its active window, or else on the topmost
+    /// one. Returns the window afterwards; `None` if it is gone.
     ///
     /// # Errors
-    /// `InvalidInput` for a window that is not its own, `PermissionDenied` while switched off.
+    /// `InvalidInput` for a window of another application, `PermissionDenied` while actions are switched off.
     pub async fn window_action(&self, window: Option<u64>, action: WindowAction) -> Result<Option<WindowInfo>> {
         self.check_enabled()?;
         let window = self.choose(window).await?;
@@ -301,11 +301,11 @@ impl Session {
         })
     }
 
-    /// A picture of a window as PNG; with `marked`, its buttons, fields and the like carry numbers,
-    /// and the text says which number is which id.
+    /// A picture of a window as PNG. With `marked`, operable nodes carry numbers, and the returned text maps each
+    /// number to an id.
     ///
     /// # Errors
-    /// `Unsupported` where no pictures can be taken.
+    /// `Unsupported` if the platform cannot take pictures.
     pub async fn screenshot(&self, window: Option<u64>, marked: bool) -> Result<(Vec<u8>, String)> {
         self.check()?;
         let window = self.choose(window).await?;
@@ -318,7 +318,7 @@ impl Session {
             self.detail(&mut nodes, &tree).await;
             (placed, legend) = marks::place(&picture, &nodes);
         }
-        // Off the threads that answer.
+        // Encoding takes long: it runs on a blocking thread.
         let work = move || {
             picture::draw(&mut picture.pixels, &placed);
             picture::write(&picture.pixels, ImageFormat::Png, None)
@@ -329,7 +329,7 @@ impl Session {
         Ok((data, legend))
     }
 
-    /// Ends a program that was launched, with its children.
+    /// Ends a launched program with its children.
     pub(super) async fn end(&self) {
         let Some(program) = &self.program else { return };
         program.ask();

@@ -4,21 +4,21 @@ use super::id::IdBook;
 use super::node::{RawNode, UiNode};
 use std::collections::HashMap;
 
-/// What a backend read.
+/// The nodes that a backend read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reading {
-    /// Parents before what is in them, siblings in order.
+    /// The nodes, parents before their children, siblings in order.
     pub nodes: Vec<RawNode>,
-    /// Why the reading is not whole (its time was up, an element did not answer), as a clause.
+    /// Why the reading is incomplete (out of time, an element did not answer), as a clause.
     pub cut: Option<String>,
 }
 
-/// What the plan needs to know of a node beside what callers see.
+/// What the plan needs to know about a node besides what callers see.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Handle {
-    /// Names the live object to the backend.
+    /// The backend's key of the live object.
     pub key: String,
-    /// The action that means "press it".
+    /// The action that means "press".
     pub press: Option<String>,
     /// Whether its contents are secret.
     pub secure: bool,
@@ -27,16 +27,16 @@ pub struct Handle {
 /// The tree of one application at one moment.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UiTree {
-    /// The windows, and whatever else hangs directly below the application.
+    /// The windows and everything else directly below the application.
     pub roots: Vec<UiNode>,
-    /// Why the tree is not whole, as a clause.
+    /// Why the tree is incomplete, as a clause.
     pub cut: Option<String>,
     handles: HashMap<String, Handle>,
     ids: HashMap<String, String>,
 }
 
 impl UiTree {
-    /// Gives the nodes of a reading their ids and puts them into each other.
+    /// Assigns ids to the nodes of a reading and nests them.
     pub fn build(reading: Reading, book: &mut IdBook) -> Self {
         let Reading { nodes, cut } = reading;
         let ids = book.assign(&nodes);
@@ -58,13 +58,13 @@ impl UiTree {
             if secure {
                 node.value = None;
             }
-            // A parent that does not come first would be a fault of the backend; its child is a root then.
+            // A parent that does not come first is a fault of the backend; its child becomes a root.
             parents.push(parent.filter(|&parent| parent < open.len()));
             open.push(Some(node));
         }
         for index in (0..open.len()).rev() {
             let Some(mut node) = open[index].take() else { continue };
-            // Children were added last first.
+            // Children were added in reverse order.
             node.children.reverse();
             match parents[index].and_then(|parent| open[parent].as_mut()) {
                 Some(parent) => parent.children.push(node),
@@ -81,7 +81,7 @@ impl UiTree {
         super::find::by_id(&self.roots, id)
     }
 
-    /// What the backend knows of the node with this id.
+    /// The backend's handle of the node with this id.
     pub fn handle(&self, id: &str) -> Option<&Handle> {
         self.handles.get(id)
     }
@@ -91,7 +91,7 @@ impl UiTree {
         self.ids.get(key).map(String::as_str)
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.handles.len()
     }
@@ -101,7 +101,7 @@ impl UiTree {
         self.handles.is_empty()
     }
 
-    /// Ids of all nodes, each above its children.
+    /// The ids of all nodes, parents before their children.
     pub fn ids(&self) -> Vec<&str> {
         let mut ids = Vec::with_capacity(self.len());
         each(&self.roots, &mut |node| ids.push(node.id.as_str()));
@@ -109,8 +109,8 @@ impl UiTree {
     }
 }
 
-/// Calls `visit` for every node, each before its children.
-pub fn each<'a>(nodes: &'a [UiNode], visit: &mut impl FnMut(&'a UiNode)) {
+/// Calls `visit` for every node, parents before their children.
+pub(super) fn each<'a>(nodes: &'a [UiNode], visit: &mut impl FnMut(&'a UiNode)) {
     let mut stack: Vec<&UiNode> = nodes.iter().rev().collect();
     while let Some(node) = stack.pop() {
         visit(node);

@@ -1,15 +1,15 @@
-//! Whether the effect that an action was for has been seen. Pure.
+//! Decides whether the effect of an action was observed. Pure.
 
 use super::diff::TreeDiff;
 use super::node::UiNode;
 use super::plan::{Expectation, NewValue, is_on};
 use super::request::Verified;
 
-/// Judges by the node itself; `None` where it has to be judged by the whole tree.
-pub fn by_node(expectation: &Expectation, before: &UiNode, after: Option<&UiNode>) -> Option<Verified> {
+/// Decides by the node itself; `None` if the whole tree has to decide.
+pub(super) fn by_node(expectation: &Expectation, before: &UiNode, after: Option<&UiNode>) -> Option<Verified> {
     let seen = |yes: bool| Some(if yes { Verified::Yes } else { Verified::No });
     match (expectation, after) {
-        // A menu that closed, a dialog that went: the node did its work and is gone.
+        // The node is gone after it did its work: a menu closed, a dialog went away.
         (Expectation::Change, _) | (Expectation::Toggled | Expectation::Focused, None) => None,
         (_, None) => Some(Verified::Unknown),
         (Expectation::Value(wanted), Some(after)) => match &after.value {
@@ -27,8 +27,7 @@ pub fn by_node(expectation: &Expectation, before: &UiNode, after: Option<&UiNode
     }
 }
 
-/// Whether typed text arrived. A field may reformat what it gets, so only a value that did not
-/// move at all speaks against it.
+/// Whether typed text arrived. A field may reformat its input, so only an unchanged value counts as a failure.
 fn typed(text: &str, before: &UiNode, after: &UiNode) -> Option<Verified> {
     let value = after.value.as_deref()?;
     if text.is_empty() || value.contains(text.trim_end_matches(['\n', '\r', '\t'])) && before.value != after.value {
@@ -41,8 +40,8 @@ fn typed(text: &str, before: &UiNode, after: &UiNode) -> Option<Verified> {
     })
 }
 
-/// Judges by all that changed.
-pub fn by_tree(expectation: &Expectation, before: &UiNode, after: Option<&UiNode>, diff: &TreeDiff) -> Verified {
+/// Decides by the node and by all changes.
+pub(super) fn by_tree(expectation: &Expectation, before: &UiNode, after: Option<&UiNode>, diff: &TreeDiff) -> Verified {
     match by_node(expectation, before, after) {
         Some(verified) => verified,
         None if diff.beyond_focus() || after.is_none() => Verified::Yes,
@@ -50,7 +49,7 @@ pub fn by_tree(expectation: &Expectation, before: &UiNode, after: Option<&UiNode
     }
 }
 
-/// Whether a value, as it is read, is the one that was set.
+/// Whether a value, as it was read, equals the one that was set.
 fn holds(value: &str, wanted: &NewValue) -> bool {
     match wanted {
         NewValue::Text(text) => value == text || value.trim_end_matches('\n') == text.trim_end_matches('\n'),
