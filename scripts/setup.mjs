@@ -10,7 +10,7 @@ import { must } from "./lib/command.mjs";
 import { main } from "./lib/failure.mjs";
 import { seconds, timed } from "./lib/progress.mjs";
 import { digest, isDone, remember } from "./lib/stamps.mjs";
-import { checkToolchains, ensurePrograms } from "./lib/system.mjs";
+import { browserPrograms, checkToolchains, ensurePrograms } from "./lib/system.mjs";
 import { addonFile } from "./platform.mjs";
 
 const manifests = [
@@ -87,9 +87,6 @@ const steps = [
     failed: "correct what esbuild says above",
   },
 ];
-
-/** What most of the tests need. */
-export const browserPrograms = ["chromium", "firefox", "chromedriver"];
 
 /**
  * Does all that is needed to run and test.

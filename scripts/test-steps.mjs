@@ -1,10 +1,15 @@
 // The steps of `npm test`, in the order in which they are listed.
+import { fileURLToPath } from "node:url";
 import { findProgram } from "./lib/paths.mjs";
+import { browserPrograms, desktopPrograms, displayPrograms } from "./lib/system.mjs";
 
 const node = (...args) => [process.execPath, ...args];
 const bin = (name, ...args) => node(`node_modules/${name}`, ...args);
 const tsc = (project) => bin("typescript/bin/tsc", "--noEmit", "-p", project);
-const vitest = (folder) => bin("vitest/vitest.mjs", "run", "--root", folder);
+const reporter = fileURLToPath(new URL("lib/vitest-reporter.mjs", import.meta.url));
+const vitest = (folder, ...args) =>
+  bin("vitest/vitest.mjs", "run", "--root", folder, ...args, "--reporter=default", `--reporter=${reporter}`);
+const specs = (config) => vitest("tests", "--config", config);
 
 /** Rust's own dependency checker, where it is installed: it is minutes of work to build it. */
 const deny = findProgram("cargo-deny")
@@ -34,6 +39,25 @@ const darwin =
       ]
     : [];
 
+/** Sessions of geckodriver, where it is installed: the set-up leaves it out, because it is minutes of work to build it. */
+const geckodriver =
+  process.env.UIPILOT_GECKODRIVER || findProgram("geckodriver")
+    ? [
+        [
+          "cargo",
+          "test",
+          "--locked",
+          "--package",
+          "uipilot-engine",
+          "--test",
+          "webdriver",
+          "firefox::",
+          "--",
+          "--ignored",
+        ],
+      ]
+    : [];
+
 /** Desktop applications, where there is a backend that can be run. */
 const desktop =
   process.platform === "linux"
@@ -43,12 +67,8 @@ const desktop =
           title: "desktop applications, on a display of their own",
           lane: "alone",
           tests: true,
-          commands: [
-            node(
-              "scripts/desktop/run.mjs",
-              ...bin("vitest/vitest.mjs", "run", "--root", "tests", "--config", "desktop/vitest.config.ts"),
-            ),
-          ],
+          programs: ["chromium", ...desktopPrograms],
+          commands: [node("scripts/desktop/run.mjs", ...specs("desktop/vitest.config.ts"))],
         },
       ]
     : [];
@@ -94,7 +114,7 @@ export const steps = [
     title: "scripts",
     lane: "script",
     tests: true,
-    commands: [node("--test", "scripts/test/lib.test.mjs")],
+    commands: [node("--test", "scripts/test/lib.test.mjs", "scripts/test/flaky.test.mjs")],
   },
   { name: "core", title: "@uipilot/core tests", lane: "script", tests: true, commands: [vitest("npm/core")] },
   { name: "server", title: "uipilot-mcp tests", lane: "script", tests: true, commands: [vitest("ts-mcp")] },
@@ -103,13 +123,14 @@ export const steps = [
     title: "Rust tests",
     lane: "alone",
     tests: true,
-    commands: [["cargo", "test", "--locked", "--workspace", "--no-fail-fast"]],
+    commands: [["cargo", "test", "--locked", "--workspace", "--no-fail-fast"], ...geckodriver],
   },
   {
     name: "injected",
     title: "in-page script tests",
     lane: "page",
     tests: true,
+    programs: ["chromium", "firefox"],
     commands: [vitest("crates/engine/injected")],
   },
   {
@@ -117,12 +138,14 @@ export const steps = [
     title: "installed from tarballs",
     lane: "program",
     tests: true,
-    commands: [bin("vitest/vitest.mjs", "run", "--root", "tests", "--config", "packaging/vitest.config.ts")],
+    programs: ["chromium"],
+    commands: [specs("packaging/vitest.config.ts")],
   },
   {
     name: "accname",
     title: "names and roles against web-platform-tests (skipped without the corpus)",
     lane: "page",
+    programs: ["chromium", "firefox"],
     commands: [bin("tsx/dist/cli.mjs", "tests/accname/main.ts")],
   },
   {
@@ -130,11 +153,16 @@ export const steps = [
     title: "the extension, by itself and in Chromium",
     lane: "program",
     tests: true,
-    commands: [
-      vitest("extension"),
-      bin("vitest/vitest.mjs", "run", "--root", "tests", "--config", "extension/vitest.config.ts"),
-    ],
+    programs: ["chromium", ...displayPrograms],
+    commands: [vitest("extension"), specs("extension/vitest.config.ts")],
   },
-  { name: "e2e", title: "end to end, Chromium and Firefox", lane: "alone", tests: true, commands: [vitest("tests")] },
+  {
+    name: "e2e",
+    title: "end to end, Chromium and Firefox",
+    lane: "alone",
+    tests: true,
+    programs: browserPrograms,
+    commands: [vitest("tests")],
+  },
   ...desktop,
 ];

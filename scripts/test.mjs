@@ -3,11 +3,20 @@
 //   node scripts/test.mjs [--list] [step…]
 import { parseArgs } from "node:util";
 import { Failure, main } from "./lib/failure.mjs";
+import { TOO_MANY_FLAKY } from "./lib/flaky.mjs";
 import { seconds } from "./lib/progress.mjs";
 import { runSteps } from "./lib/run-steps.mjs";
-import { desktopPrograms, locate } from "./lib/system.mjs";
-import { browserPrograms, setup } from "./setup.mjs";
+import { browserPrograms, locate } from "./lib/system.mjs";
+import { tally } from "./lib/test-counts.mjs";
+import { setup } from "./setup.mjs";
 import { steps } from "./test-steps.mjs";
+
+/** Users who want no browsers on their machine set this. */
+const skipBrowsers = Boolean(process.env.UIPILOT_SKIP_BROWSERS);
+
+/** Whether a step that needs these programs is left out. */
+const withoutBrowsers = (programs) =>
+  skipBrowsers && programs.some((name) => browserPrograms.includes(name) && !locate(name));
 
 await main(async () => {
   const { values, positionals } = parseArgs({
@@ -25,10 +34,13 @@ await main(async () => {
   const chosen = positionals.length > 0 ? steps.filter(({ name }) => positionals.includes(name)) : steps;
 
   const began = performance.now();
-  const onDesktop = chosen.some(({ name }) => name === "desktop");
-  await setup({ check: true, programs: [...browserPrograms, ...(onDesktop ? desktopPrograms : [])] });
-  const results = await runSteps(chosen, browserVariables());
+  const leftOut = chosen.filter(({ programs = [] }) => withoutBrowsers(programs));
+  const run = chosen.filter((step) => !leftOut.includes(step));
+  const programs = [...(skipBrowsers ? [] : browserPrograms), ...run.flatMap(({ programs = [] }) => programs)];
+  await setup({ check: true, programs: [...new Set(programs)] });
+  const results = await runSteps(run, browserVariables());
   const failed = results.filter(({ ok }) => !ok);
+  const flaky = results.flatMap(({ flaky, log }) => flaky.map((file) => ({ file, log })));
 
   console.log(`\nSteps, in ${seconds(performance.now() - began)}:`);
   for (const { ok, title, milliseconds, detail } of results) {
@@ -37,6 +49,14 @@ await main(async () => {
   for (const { name, title, log } of failed) {
     console.log(`\n✗ ${title}\n  Output: ${log}\n  Again:  npm test -- ${name}`);
   }
+  const skipped = results.filter(({ skipped }) => skipped.length > 0);
+  if (skipped.length + leftOut.length > 0) console.log("\nSkipped:");
+  for (const { name } of leftOut)
+    console.log(`  ${name}: the whole step, as UIPILOT_SKIP_BROWSERS is set and a browser is missing`);
+  for (const { name, skipped: reasons } of skipped) for (const why of tally(reasons)) console.log(`  ${name}: ${why}`);
+  if (flaky.length > 0) console.log("\nflaky (failed, then passed by itself):");
+  for (const { file, log } of flaky) console.log(`  ${file}\n    First failure: ${log}`);
+  if (flaky.length >= TOO_MANY_FLAKY) console.log(`  ${TOO_MANY_FLAKY} or more flaky files fail the run.`);
   console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`);
   if (failed.length > 0) process.exitCode = 1;
 });

@@ -1,10 +1,11 @@
 // Runs test steps: some at the same time, each with its output in a file of its own.
-import { createWriteStream, mkdirSync } from "node:fs";
+import { appendFileSync, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { execute } from "./command.mjs";
+import { filesToRepeat, settleFlaky } from "./flaky.mjs";
 import { cacheFolder, root } from "./paths.mjs";
 import { seconds } from "./progress.mjs";
-import { countTests } from "./test-counts.mjs";
+import { countTests, skippedIn } from "./test-counts.mjs";
 
 const logs = join(cacheFolder, "test-logs");
 
@@ -22,7 +23,9 @@ const rows = [["rust", "script"], ["page", "program"], ["alone"]];
  * @property {Record<string, string>} [env] what is set for it
  */
 
-/** Runs the steps and answers how each went, in their order. */
+/**
+ * Runs the steps and answers how each went, in their order. Spec files that failed run again at the end; see `flaky.mjs`.
+ */
 export async function runSteps(steps, env) {
   mkdirSync(logs, { recursive: true });
   const results = new Map();
@@ -30,7 +33,9 @@ export async function runSteps(steps, env) {
     for (const step of steps.filter((step) => step.lane === name)) results.set(step, await runStep(step, env));
   };
   for (const row of rows) await Promise.all(row.map(lane));
-  return steps.map((step) => results.get(step));
+  const inOrder = steps.map((step) => results.get(step));
+  await settleFlaky(inOrder, runAgain);
+  return inOrder;
 }
 
 async function runStep({ name, title, commands, tests = false, env: own = {} }, env) {
@@ -43,22 +48,69 @@ async function runStep({ name, title, commands, tests = false, env: own = {} }, 
     output.push(chunk);
     file.write(chunk);
   };
+  const failures = [];
+  const skipped = [];
   let code = 0;
-  for (const command of commands) {
-    if (code !== 0) break;
+  for (const [index, command] of commands.entries()) {
     onOutput(Buffer.from(`$ ${command.join(" ")}\n`));
-    code = await execute(command, { env: { NO_COLOR: "1", CARGO_TERM_COLOR: "never", ...env, ...own }, onOutput });
+    const reportFile = join(logs, `${name}-${index + 1}.json`);
+    const variables = { NO_COLOR: "1", CARGO_TERM_COLOR: "never", ...env, ...own, UIPILOT_TEST_REPORT: reportFile };
+    const { code: ended, report } = await executeWithReport(command, { env: variables, onOutput }, reportFile);
+    if (report) skipped.push(...report.skipped.map(({ test, why }) => why || test));
+    const files = filesToRepeat(ended, report);
+    // The commands after it can still run where only single files failed.
+    if (files) failures.push(...files.map((path) => ({ file: relative(root, path), path, command, variables, log })));
+    else code = ended;
+    if (code !== 0) break;
   }
   await new Promise((resolve) => file.end(resolve));
   const milliseconds = performance.now() - began;
   const text = Buffer.concat(output).toString();
   const counts = tests ? countTests(text) : undefined;
   const ranNone = counts !== undefined && counts.passed + counts.failed === 0;
-  const ok = code === 0 && !ranNone;
+  const otherFailure = code !== 0 || ranNone;
+  const ok = !otherFailure && failures.length === 0;
   const detail = [describe(counts), code === 0 ? "" : `exit code ${code}`].filter(Boolean).join(", ");
   console.log(`${ok ? "✓" : "✗"} ${title} (${seconds(milliseconds)})${detail ? ` – ${detail}` : ""}`);
   if (!ok) console.log(text.trimEnd().replace(/^/gm, "    "));
-  return { name, title, ok, milliseconds, detail, log: relative(root, log) };
+  skipped.push(...skippedIn(text));
+  return {
+    name,
+    title,
+    ok,
+    otherFailure,
+    milliseconds,
+    detail,
+    log: relative(root, log),
+    failures,
+    flaky: [],
+    skipped,
+  };
+}
+
+/** Runs a command, and reads the report that Vitest wrote, if it is Vitest. */
+async function executeWithReport(command, options, reportFile) {
+  rmSync(reportFile, { force: true });
+  const code = await execute(command, options);
+  const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, "utf8")) : undefined;
+  return { code, report };
+}
+
+/** Runs one spec file by itself; its output is added to the step's log, below that of the first run. */
+async function runAgain({ file, path, command, variables, log }) {
+  const again = [...command, path];
+  console.log(`▶ again, by itself: ${file}`);
+  const began = performance.now();
+  appendFileSync(log, `\n$ ${again.join(" ")}\n`);
+  const onOutput = (chunk) => appendFileSync(log, chunk);
+  const reportFile = `${variables.UIPILOT_TEST_REPORT}.again`;
+  const env = { ...variables, UIPILOT_TEST_REPORT: reportFile };
+  const { code, report } = await executeWithReport(again, { env, onOutput }, reportFile);
+  const passed = code === 0 && report !== undefined && path in report.milliseconds;
+  console.log(
+    `${passed ? "✓" : "✗"} ${file} ${passed ? "passed this time" : "failed again"} (${seconds(performance.now() - began)})`,
+  );
+  return passed;
 }
 
 function describe(counts) {

@@ -92,11 +92,18 @@ const programs = {
   },
 };
 
-/** What a desktop of its own takes, and the programs that are tested on it. */
+/** What most of the tests need. */
+export const browserPrograms = ["chromium", "firefox", "chromedriver"];
+
+/** What a display of its own needs. */
+export const displayPrograms = process.platform === "linux" ? ["display", "bus", "accessibility", "windows"] : [];
+
+/** What a desktop of its own needs, and the programs that are tested on it. */
 export const desktopPrograms =
   process.platform === "linux"
     ? [
-        ...["display", "bus", "accessibility", "windows", "compositor", "gnome", "portal"],
+        ...displayPrograms,
+        ...["compositor", "gnome", "portal"],
         ...["gtk3", "gtk4", "editor", "qt"],
         ...["python", "pythonGtk", "pythonGtk4", "pythonQt", "pythonQt6", "pythonAtspi", "pythonLayerShell"],
       ]

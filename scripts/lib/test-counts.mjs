@@ -1,4 +1,4 @@
-// Reads how many tests ran from what the test runners print last.
+// Reads from the output of test runners how many tests ran, and why others did not.
 
 /** Adds up the closing lines of cargo test, Vitest and node's own runner in some output. */
 export function countTests(output) {
@@ -18,6 +18,25 @@ export function countTests(output) {
       );
   }
   return counts;
+}
+
+/** Why tests were skipped: what cargo test says of ignored tests, and lines that begin with `skipped: `. */
+export function skippedIn(output) {
+  const reasons = [];
+  for (const line of output.split("\n")) {
+    const ignored = /^test (\S+) \.\.\. ignored(?:, (.*))?$/.exec(line);
+    if (ignored) reasons.push(ignored[2] ?? ignored[1]);
+    const said = /^(?:test .* \.\.\. )?skipped: (.*)$/.exec(line);
+    if (said) reasons.push(said[1]);
+  }
+  return reasons;
+}
+
+/** Each reason once, with how often it was given. */
+export function tally(reasons) {
+  const counts = new Map();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].map(([reason, count]) => (count === 1 ? reason : `${reason} (${count} times)`));
 }
 
 function add(counts, [passed, failed, skipped]) {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { choose } from "../lib/licences.mjs";
 import { cacheFolder, findProgram, root } from "../lib/paths.mjs";
 import { digest } from "../lib/stamps.mjs";
-import { countTests } from "../lib/test-counts.mjs";
+import { countTests, skippedIn, tally } from "../lib/test-counts.mjs";
 
 test("a choice of licences is made for one that is allowed, Apache first", () => {
   const allowed = ["Apache-2.0", "MIT", "Unicode-3.0", "ISC", "Apache-2.0 WITH LLVM-exception"];
@@ -64,4 +64,15 @@ test("programs are found on the path by the first name that is there", () => {
   assert.equal(findProgram("no-such-program"), undefined);
   assert.ok(findProgram("no-such-program", "node"));
   assert.ok(root.length > 1);
+});
+
+test("reasons for skipped tests are read and tallied", () => {
+  const output = [
+    "test firefox::one ... ignored, needs geckodriver",
+    "test firefox::two ... ignored, needs geckodriver",
+    "test figures::all ... ignored",
+    "skipped: no corpus",
+    "test launch ... ok",
+  ].join("\n");
+  assert.deepEqual(tally(skippedIn(output)), ["needs geckodriver (2 times)", "figures::all", "no corpus"]);
 });

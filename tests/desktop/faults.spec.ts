@@ -32,7 +32,7 @@ describe("an application", () => {
       id,
       text: "x".repeat(3_000),
     });
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await panel.until("the first letters", ({ notes }) => notes.length > 0);
     process.kill(panel.pid, "SIGKILL");
     const answer = await typing;
     expect(answer.text).toMatch(/ended|exited|gone|left/);

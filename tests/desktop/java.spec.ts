@@ -1,6 +1,6 @@
 /**
  * A Swing program, where Java is: its accessibility comes from the Java ATK wrapper, which has to be on the class path.
- * Java is not part of the set-up, because it is large: without it these are skipped.
+ * The set-up leaves Java out, because it is large. Without Java these tests are skipped, and their title says so.
  */
 
 import { existsSync } from "node:fs";
@@ -15,9 +15,9 @@ const source = fileURLToPath(new URL("fixtures/Swing.java", import.meta.url));
 /** A file of source is started as it is, for which Java needs its compiler. */
 const needed = ["/usr/bin/java", "/usr/bin/javac", wrapper, `${libraries}/libatk-wrapper.so`];
 const missing = needed.filter((file) => !existsSync(file));
-if (missing.length > 0) console.log(`Java is not tested: there is no ${missing.join(", no ")}`);
+const title = missing.length === 0 ? "a Java program" : `a Java program (there is no ${missing.join(", no ")})`;
 
-describe.skipIf(missing.length > 0)("a Java program", () => {
+describe.skipIf(missing.length > 0)(title, () => {
   let pilot: Pilot;
   let app: App;
 

@@ -240,8 +240,9 @@ inEachBrowser("a page whose document works against its reader", (t) => {
 
 inEachBrowser("a page that never yields", (t) => {
   it("is answered by an error in time", async () => {
-    await t.pilot.see(t.site.html(`${body}<script>setTimeout(() => { for (;;); }, 500)</script>`));
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const page = t.site.html(`${body}<script>setTimeout(() => { recordFirst("looping"); for (;;); }, 500)</script>`);
+    await t.pilot.see(page);
+    await page.event("looping");
     const answer = await t.pilot.call("take_snapshot", {}, { timeout: 30_000 });
     expect(answer.isError).toBe(true);
     expect(answer.code).toMatch(/^(TIMEOUT|PROTOCOL)$/);

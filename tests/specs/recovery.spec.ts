@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
 import { isBrowserMain } from "../support/processes.ts";
 import { inEachBrowser } from "../support/suite.ts";
-import { sleep, until } from "../support/wait.ts";
+import { until } from "../support/wait.ts";
 
 inEachBrowser("after something broke", (t) => {
   const killBrowser = async (): Promise<void> => {
     const { pid } = await t.pilot.browserProcess();
     process.kill(pid, "SIGKILL");
+    await until("the browser to end", () => !t.pilot.children().some((process) => process.pid === pid));
   };
 
   it("a browser that was killed between calls is started again, and the answer says so", async () => {
     const tree = await t.pilot.see(t.site.html("<button>One</button>"));
     await killBrowser();
-    await sleep(300);
     const page = t.site.html("<h1>Again</h1>");
     const answer = await t.pilot.call("navigate_page", { url: page.url });
     // The call that meets the dead browser may report it; the one after that works in any case.
@@ -25,11 +25,10 @@ inEachBrowser("after something broke", (t) => {
 
   it("a browser that is killed during a call gives a coded error, and the next call works", async () => {
     await t.pilot.open(t.site.html("<p>Page</p>"));
-    const waiting = t.pilot.call("wait_for", { text: "Never here", timeoutMs: 20_000 });
-    await sleep(400);
+    const waiting = await t.pilot.begin("wait_for", { text: "Never here", timeoutMs: 20_000 });
     const began = performance.now();
     await killBrowser();
-    const answer = await waiting;
+    const answer = await waiting.answer;
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(answer.isError).toBe(true);
     expect(["SESSION_ENDED", "PAGE_CLOSED"]).toContain(answer.code);
@@ -40,10 +39,9 @@ inEachBrowser("after something broke", (t) => {
 
   it("a browser that is killed during a click gives a coded error", async () => {
     await t.pilot.see(t.site.html("<button disabled>Never</button>"));
-    const clicking = t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Never") });
-    await sleep(400);
+    const clicking = await t.pilot.begin("click_by_uid", { uid: t.pilot.uid("button", "Never") });
     await killBrowser();
-    const answer = await clicking;
+    const answer = await clicking.answer;
     expect(["SESSION_ENDED", "PAGE_CLOSED"]).toContain(answer.code);
     await t.pilot.open(t.site.html("<p>Works</p>"));
   });
@@ -51,10 +49,9 @@ inEachBrowser("after something broke", (t) => {
   it("a page that was closed during a call gives a coded error, and other pages work", async () => {
     await t.pilot.open(t.site.html("<h1>First</h1>"));
     const page = await t.pilot.newPage(t.site.html("<p>Second</p>"));
-    const waiting = t.pilot.call("wait_for", { text: "Never here", timeoutMs: 20_000 });
-    await sleep(400);
+    const waiting = await t.pilot.begin("wait_for", { text: "Never here", timeoutMs: 20_000 });
     await t.pilot.ok("close_page", { page });
-    const answer = await waiting;
+    const answer = await waiting.answer;
     expect(answer.isError).toBe(true);
     expect(answer.code).toBe("PAGE_CLOSED");
     const [first] = await t.pilot.pages();
@@ -116,9 +113,12 @@ inEachBrowser("after something broke", (t) => {
   });
 
   it("a page whose script never ends is given up on in time, and can be left", async () => {
-    await t.pilot.see(t.site.html(`<button onclick="setTimeout(() => { for (;;); }, 1500)">Loop</button>`));
+    const page = t.site.html(
+      `<button onclick="setTimeout(() => { recordFirst('looping'); for (;;); }, 1500)">Loop</button>`,
+    );
+    await t.pilot.see(page);
     await t.pilot.click("button", "Loop");
-    await sleep(3_000);
+    await page.event("looping");
     const answer = await t.pilot.call("take_snapshot");
     expect(answer.isError).toBe(true);
     expect(answer.code).toMatch(/TIMEOUT/);
@@ -147,11 +147,10 @@ inEachBrowser("after something broke", (t) => {
     async () => {
       const page = t.site.html("<h1>Alive</h1>");
       await t.pilot.open(page);
-      const waiting = t.pilot.call("wait_for", { text: "Never here", timeoutMs: 20_000 });
-      await sleep(400);
+      const waiting = await t.pilot.begin("wait_for", { text: "Never here", timeoutMs: 20_000 });
       for (const { pid, arguments: args } of t.pilot.children())
         if (args.includes("--type=renderer") && !args.includes("--extension-process")) process.kill(pid, "SIGKILL");
-      expect((await waiting).code).toBe("PAGE_CRASHED");
+      expect((await waiting.answer).code).toBe("PAGE_CRASHED");
       await t.pilot.fails("PAGE_CRASHED", "take_snapshot");
       await t.pilot.open(page);
       expect((await t.pilot.snapshot()).has("heading", "Alive")).toBe(true);

@@ -141,6 +141,18 @@ export class Pilot {
     };
   }
 
+  /**
+   * Begins a call that waits in the page, and returns when the server is at it. The server takes requests in order, so
+   * the answer to a snapshot that was asked for after the call says that the call has reached the page.
+   */
+  async begin(...call: Parameters<Pilot["call"]>): Promise<{ answer: Promise<Answer> }> {
+    const answer = this.call(...call);
+    // The caller awaits it; until then a failure is not unhandled.
+    answer.catch(() => undefined);
+    await this.ok("take_snapshot", { maxLines: 5 });
+    return { answer };
+  }
+
   /** Calls a tool that has to succeed, and gives its text. */
   async ok(name: string, args: Record<string, unknown> = {}): Promise<string> {
     const answer = await this.call(name, args);

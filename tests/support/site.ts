@@ -23,7 +23,10 @@ export interface Resource {
   delayMs?: number;
 }
 
-/** The script of every page: `record(kind, data)` reports to the test; `watch(selector, types…)` reports events. */
+/**
+ * The script of every page: `record(kind, data)` reports to the test; `recordFirst(kind)` does, and waits until that has
+ * arrived; `watch(selector, types…)` reports events.
+ */
 const recorder = `
 (() => {
   const run = location.pathname.split("/")[2];
@@ -31,6 +34,12 @@ const recorder = `
   window.record = (kind, data = {}) => {
     const body = JSON.stringify({ kind, order: order++, at: performance.timeOrigin + performance.now(), ...data });
     fetch("/events/" + run, { method: "POST", body, keepalive: body.length < 60000 }).catch(() => {});
+  };
+  // The test knows before the next statement runs: for what the page does next, where it does not yield any more.
+  window.recordFirst = (kind) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "/events/" + run, false);
+    request.send(JSON.stringify({ kind, order: order++, at: performance.timeOrigin + performance.now() }));
   };
   window.watch = (selector, ...types) => {
     for (const element of document.querySelectorAll(selector)) {

@@ -1,8 +1,11 @@
 //! Starting and ending real browsers: they answer, and they leave nothing behind, however their
-//! owner ends. A test whose browser is not installed says so and passes.
+//! owner ends.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+mod common;
+
+use common::needs;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt as _;
@@ -19,18 +22,6 @@ fn options(browser: BrowserKind) -> LaunchOptions {
     LaunchOptions {
         browser,
         ..LaunchOptions::default()
-    }
-}
-
-/// Starts a browser, or `None` where none is installed.
-async fn start(options: &LaunchOptions) -> Option<Launched> {
-    match launch(options).await {
-        Ok(launched) => Some(launched),
-        Err(error) if error.kind() == &ErrorKind::BrowserNotFound => {
-            eprintln!("skipped: {error}");
-            None
-        }
-        Err(error) => panic!("{error}"),
     }
 }
 
@@ -101,7 +92,7 @@ async fn assert_gone(folder: &Path, within: Duration) {
 #[tokio::test]
 async fn a_browser_answers_and_leaves_nothing() {
     for browser in BROWSERS {
-        let Some(launched) = start(&options(browser)).await else {
+        let Some(launched) = needs::browser(&options(browser)).await else {
             continue;
         };
         let folder = session_folder(&launched);
@@ -128,7 +119,7 @@ async fn a_browser_answers_and_leaves_nothing() {
 #[tokio::test]
 async fn two_browsers_live_side_by_side() {
     let options = options(BrowserKind::Chromium);
-    let (one, other) = tokio::join!(start(&options), start(&options));
+    let (one, other) = tokio::join!(needs::browser(&options), needs::browser(&options));
     let (Some(one), Some(other)) = (one, other) else { return };
     assert_ne!(one.endpoint(), other.endpoint());
     assert_ne!(one.data_dir(), other.data_dir());
@@ -140,7 +131,7 @@ async fn two_browsers_live_side_by_side() {
 #[tokio::test]
 async fn dropping_ends_it() {
     for browser in BROWSERS {
-        let Some(launched) = start(&options(browser)).await else {
+        let Some(launched) = needs::browser(&options(browser)).await else {
             continue;
         };
         let folder = session_folder(&launched);
@@ -151,7 +142,7 @@ async fn dropping_ends_it() {
 
 #[tokio::test]
 async fn a_killed_browser_is_noticed() {
-    let Some(launched) = start(&options(BrowserKind::Chromium)).await else {
+    let Some(launched) = needs::browser(&options(BrowserKind::Chromium)).await else {
         return;
     };
     let pid = launched.pid().to_string();
@@ -165,7 +156,7 @@ async fn a_killed_browser_is_noticed() {
 
 #[tokio::test]
 async fn a_cancelled_end_can_be_repeated() {
-    let Some(launched) = start(&options(BrowserKind::Chromium)).await else {
+    let Some(launched) = needs::browser(&options(BrowserKind::Chromium)).await else {
         return;
     };
     launched.expect_close();
@@ -197,7 +188,7 @@ async fn a_cancelled_launch_leaves_nothing() {
 async fn twenty_rounds_leave_nothing() {
     let mut folders = Vec::new();
     for round in 0..20 {
-        let Some(launched) = start(&options(BROWSERS[round % 2])).await else {
+        let Some(launched) = needs::browser(&options(BROWSERS[round % 2])).await else {
             continue;
         };
         folders.push(session_folder(&launched));
@@ -217,7 +208,9 @@ async fn a_kept_profile_stays_and_serves_one_at_a_time() {
             profile: Profile::Kept(profile.clone()),
             ..options(browser)
         };
-        let Some(launched) = start(&options).await else { continue };
+        let Some(launched) = needs::browser(&options).await else {
+            continue;
+        };
         assert_eq!(launched.data_dir(), profile);
         let folder = session_folder(&launched);
 
@@ -232,7 +225,7 @@ async fn a_kept_profile_stays_and_serves_one_at_a_time() {
         let preferences = fs::read_to_string(profile.join("prefs.js")).unwrap_or_default();
         assert!(!preferences.contains("remote.prefs.recommended"), "{preferences}");
 
-        let again = start(&options).await.expect("the lock is gone");
+        let again = needs::browser(&options).await.expect("the lock is gone");
         assert_answers(&again).await;
         again.end().await;
     }
@@ -245,7 +238,7 @@ async fn owner_process() {
     let Ok(name) = std::env::var("UIPILOT_TEST_OWNER") else {
         return;
     };
-    let launched = start(&options(BrowserKind::parse(&name).unwrap().0)).await;
+    let launched = needs::browser(&options(BrowserKind::parse(&name).unwrap().0)).await;
     println!(
         "owner: {}",
         launched
@@ -380,7 +373,7 @@ async fn measure_the_start() {
         let mut ends = Vec::new();
         for _ in 0..7 {
             let begun = Instant::now();
-            let Some(launched) = start(&options(browser)).await else {
+            let Some(launched) = needs::browser(&options(browser)).await else {
                 break;
             };
             times.push(begun.elapsed());

@@ -1,5 +1,6 @@
 //! Dialogs: what is refused while one is open, and how they are answered.
 
+use crate::common::until_running;
 use crate::fixture::{Session, point, press};
 use std::time::{Duration, Instant};
 use uipilot_engine::backend::{DialogKind, Happening, Navigation, PageState};
@@ -22,11 +23,8 @@ async fn dialogs_hold_nobody_up() {
     page.call(&main, "page", "{}").await.unwrap();
 
     // A call that waits is let go when the dialog opens.
-    let waiting = {
-        let (page, main) = (page.clone(), main.clone());
-        tokio::spawn(async move { page.call(&main, "wait", r#"{"text":"never","timeoutMs":60000}"#).await })
-    };
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    let mut waiting = page.call(&main, "wait", r#"{"text":"never","timeoutMs":60000}"#);
+    until_running(&mut waiting, &page, &main).await;
     let begun = Instant::now();
     page.input(&press(point(10.0, 10.0))).await.unwrap();
     assert!(begun.elapsed() < Duration::from_secs(2));
@@ -35,7 +33,7 @@ async fn dialogs_hold_nobody_up() {
         (dialog.kind, dialog.message.as_str(), dialog.default_text.as_deref()),
         (DialogKind::Prompt, "name?", Some("nobody"))
     );
-    assert_eq!(waiting.await.unwrap().unwrap_err().kind(), &ErrorKind::DialogOpen);
+    assert_eq!(waiting.await.unwrap_err().kind(), &ErrorKind::DialogOpen);
     assert_eq!(
         page.call(&main, "page", "{}").await.unwrap_err().kind(),
         &ErrorKind::DialogOpen

@@ -9,9 +9,11 @@ use tokio::net::TcpListener;
 use uipilot_engine::backend::bidi::{BidiBrowser, SessionAt};
 use uipilot_engine::backend::wire::{Command, parse};
 use uipilot_engine::backend::{Browser as _, FrameId, Happening, Navigation, Owner, Page, PageState};
-use uipilot_engine::error::{ErrorKind, Result};
+use uipilot_engine::error::Result;
 use uipilot_engine::input::{Chord, InputEvent, Modifiers, MouseButton, Point};
-use uipilot_engine::launch::{BrowserKind, LaunchOptions, Launched, launch};
+use uipilot_engine::launch::{BrowserKind, LaunchOptions, Launched};
+
+use crate::common::needs;
 
 /// Records the events that a page sees, as `type` or `type:key`, in `window.seen`.
 pub(crate) const RECORDER: &str = "<script>window.seen = [];
@@ -29,20 +31,13 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Starts everything, or gives `None` where no Firefox is installed.
+    /// Starts everything. `None` only where the user skips browsers.
     pub(crate) async fn start() -> Option<Self> {
         let options = LaunchOptions {
             browser: BrowserKind::Firefox,
             ..LaunchOptions::default()
         };
-        let launched = match launch(&options).await {
-            Ok(launched) => launched,
-            Err(error) if error.kind() == &ErrorKind::BrowserNotFound => {
-                eprintln!("skipped: {error}");
-                return None;
-            }
-            Err(error) => panic!("{error}"),
-        };
+        let launched = needs::browser(&options).await?;
         let pages = Pages::default();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();

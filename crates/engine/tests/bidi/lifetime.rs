@@ -1,5 +1,6 @@
 //! The end of a page or of the browser, and browsers that are not ours to end.
 
+use crate::common::until_running;
 use crate::fixture::{Session, point, press};
 use std::time::{Duration, Instant};
 use uipilot_engine::backend::{Browser as _, Navigation, Owner};
@@ -11,14 +12,12 @@ async fn a_killed_browser_ends_everything_at_once() {
     session.serve("/", "<p>text");
     let page = session.open("/").await;
     let main = page.id().clone();
-    let waiting = {
-        let (page, main) = (page.clone(), main.clone());
-        tokio::spawn(async move { page.call(&main, "wait", r#"{"text":"never","timeoutMs":60000}"#).await })
-    };
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    page.call(&main, "page", "{}").await.unwrap();
+    let mut waiting = page.call(&main, "wait", r#"{"text":"never","timeoutMs":60000}"#);
+    until_running(&mut waiting, &page, &main).await;
     let begun = Instant::now();
     session.kill();
-    assert_eq!(waiting.await.unwrap().unwrap_err().kind(), &ErrorKind::SessionEnded);
+    assert_eq!(waiting.await.unwrap_err().kind(), &ErrorKind::SessionEnded);
     assert!(begun.elapsed() < Duration::from_secs(3));
     assert!(session.browser.state().ended().is_some());
     for error in [
@@ -42,13 +41,10 @@ async fn a_crashed_page_is_brought_back_by_a_navigation() {
     let page = session.open("/").await;
     let main = page.id().clone();
     page.call(&main, "page", "{}").await.unwrap();
-    let waiting = {
-        let (page, main) = (page.clone(), main.clone());
-        tokio::spawn(async move { page.call(&main, "wait", r#"{"text":"never","timeoutMs":60000}"#).await })
-    };
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    let mut waiting = page.call(&main, "wait", r#"{"text":"never","timeoutMs":60000}"#);
+    until_running(&mut waiting, &page, &main).await;
     session.kill_content();
-    assert_eq!(waiting.await.unwrap().unwrap_err().kind(), &ErrorKind::PageCrashed);
+    assert_eq!(waiting.await.unwrap_err().kind(), &ErrorKind::PageCrashed);
     assert_eq!(
         page.input(&press(point(1.0, 1.0))).await.unwrap_err().kind(),
         &ErrorKind::PageCrashed

@@ -1,6 +1,9 @@
-//! The WebDriver BiDi backend against a real Firefox. A machine without one says so and passes.
+//! The WebDriver BiDi backend against a real Firefox.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
+
+#[path = "../common/mod.rs"]
+mod common;
 
 mod dialogs;
 mod files_and_pictures;

@@ -1,5 +1,6 @@
 //! Pages that open, work side by side and close.
 
+use crate::common::until_running;
 use crate::fixture::{RECORDER, Session, key, point, press};
 use std::time::Duration;
 use uipilot_engine::backend::{Browser as _, Happening, PageState};
@@ -50,13 +51,11 @@ async fn pages_come_and_go() {
 
     // Closed in the middle of a call.
     let id = other.id().clone();
-    let waiting = {
-        let (other, id) = (other.clone(), id.clone());
-        tokio::spawn(async move { other.call(&id, "wait", r#"{"text":"never","timeoutMs":60000}"#).await })
-    };
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    other.call(&id, "page", "{}").await.unwrap();
+    let mut waiting = other.call(&id, "wait", r#"{"text":"never","timeoutMs":60000}"#);
+    until_running(&mut waiting, &other, &id).await;
     session.browser.close_page(&id).await.unwrap();
-    assert_eq!(waiting.await.unwrap().unwrap_err().kind(), &ErrorKind::PageClosed);
+    assert_eq!(waiting.await.unwrap_err().kind(), &ErrorKind::PageClosed);
     assert_eq!(other.frames().await.unwrap_err().kind(), &ErrorKind::PageClosed);
     assert_eq!(
         session.browser.close_page(&id).await.unwrap_err().kind(),

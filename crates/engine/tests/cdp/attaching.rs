@@ -53,7 +53,7 @@ async fn a_page_that_cannot_answer_when_it_is_attached_to() {
     let setup = setup!();
     let server = Server::start(&[
         ("/", BUTTONS),
-        ("/busy", "<title>busy</title><script>setTimeout(()=>{for(;;);},300)</script>"),
+        ("/busy", "<title>busy</title><script>onload=()=>setTimeout(()=>{let x=new XMLHttpRequest;x.open('GET','/looping',false);x.send();for(;;);},300)</script>"),
     ])
     .await;
     setup.go(&server.url("/")).await;
@@ -74,7 +74,7 @@ async fn a_page_that_cannot_answer_when_it_is_attached_to() {
     let busy = setup.browser.open_page().await.unwrap();
     let page = setup.browser.page(&busy).await.unwrap();
     go(&page, &server.url("/busy")).await;
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    server.requested("/looping").await;
     let start = Instant::now();
     let error = attached.page(&busy).await.err().expect("it is busy");
     assert_eq!(error.code(), "TIMEOUT", "{error}");

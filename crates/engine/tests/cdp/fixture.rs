@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use uipilot_engine::backend::cdp::CdpBrowser;
 use uipilot_engine::backend::{Browser as _, Frame, FrameId, Happening, Navigation, Owner, Page};
-use uipilot_engine::error::ErrorKind;
 use uipilot_engine::input::{InputEvent, MouseButton, Point};
-use uipilot_engine::launch::{BrowserKind, LaunchOptions, Launched, launch};
+use uipilot_engine::launch::{BrowserKind, LaunchOptions, Launched};
+
+use crate::common::needs;
 
 /// A browser and one page of it.
 pub(crate) struct Setup {
@@ -23,14 +24,7 @@ impl Setup {
             arguments: arguments.iter().map(ToString::to_string).collect(),
             ..LaunchOptions::default()
         };
-        let launched = match launch(&options).await {
-            Ok(launched) => launched,
-            Err(error) if *error.kind() == ErrorKind::BrowserNotFound => {
-                eprintln!("skipped: {error}");
-                return None;
-            }
-            Err(error) => panic!("{error}"),
-        };
+        let launched = needs::browser(&options).await?;
         let browser = CdpBrowser::connect(launched.endpoint(), Owner::Us, Some(launched.download_dir()))
             .await
             .unwrap();
@@ -49,7 +43,7 @@ impl Setup {
     }
 }
 
-/// A [`Setup`] with these browser arguments; the test ends here where no Chromium is installed.
+/// A [`Setup`] with these browser arguments. The test ends here where the user skips browsers.
 macro_rules! setup {
     ($($argument:expr),*) => {
         match $crate::fixture::Setup::new(&[$($argument),*]).await {

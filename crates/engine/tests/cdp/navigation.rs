@@ -1,6 +1,6 @@
 //! Navigations asked for and made by links, and what they end in.
 
-use crate::common::{Answer, Server};
+use crate::common::{Answer, Server, until_running};
 use crate::fixture::{click, facts, go, happened, main_frame, setup, wait_for_title};
 use std::time::Duration;
 use uipilot_engine::backend::{Browser as _, Happening, Navigation};
@@ -14,12 +14,10 @@ async fn a_navigation_during_a_call() {
         setup.go(&server.url("/")).await;
         let frame = main_frame(page).await;
         // One that only looks goes on in the new document.
-        let waiting = page.call(&frame, "wait", r#"{"text":"here","timeoutMs":20000}"#);
-        let going = async {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            go(page, &second).await;
-        };
-        let (found, ()) = tokio::join!(waiting, going);
+        facts(page, &frame).await;
+        let mut waiting = page.call(&frame, "wait", r#"{"text":"here","timeoutMs":20000}"#);
+        until_running(&mut waiting, page, &frame).await;
+        let (found, ()) = tokio::join!(waiting, go(page, &second));
         assert!(found.unwrap().contains("true"));
         // The tree names the same frame, and calls reach the new document.
         assert_eq!(main_frame(page).await, frame);

@@ -1,6 +1,6 @@
 //! Pages side by side, pages that crash, and the end of the whole browser.
 
-use crate::common::Server;
+use crate::common::{Server, until_running};
 use crate::fixture::{BUTTONS, click, facts, go, main_frame, setup, wait_for_title};
 use std::time::{Duration, Instant};
 use uipilot_engine::backend::{Browser as _, Navigation};
@@ -13,13 +13,12 @@ async fn a_crash_ends_calls_and_a_navigation_brings_the_page_back() {
     for _ in 0..2 {
         setup.go(&server.url("/")).await;
         let frame = main_frame(page).await;
-        let waiting = page.call(&frame, "wait", r#"{"text":"never","timeoutMs":20000}"#);
-        let crashing = async {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-            page.navigate(&Navigation::To("chrome://crash".into())).await
-        };
+        facts(page, &frame).await;
+        let mut waiting = page.call(&frame, "wait", r#"{"text":"never","timeoutMs":20000}"#);
+        until_running(&mut waiting, page, &frame).await;
         let start = Instant::now();
-        let (call, crash) = tokio::join!(waiting, crashing);
+        let crash = Navigation::To("chrome://crash".into());
+        let (call, crash) = tokio::join!(waiting, page.navigate(&crash));
         assert!(start.elapsed() < Duration::from_secs(5));
         assert_eq!(crash.unwrap_err().code(), "PAGE_CRASHED");
         assert_eq!(call.unwrap_err().code(), "PAGE_CRASHED");
@@ -54,12 +53,11 @@ async fn two_pages_side_by_side() {
     // Neither does closing it in the middle of a call.
     other.answer_dialog(true, None).await.unwrap();
     let frame = main_frame(&other).await;
-    let waiting = other.call(&frame, "wait", r#"{"text":"never","timeoutMs":20000}"#);
-    let closing = async {
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        setup.browser.close_page(&id).await.unwrap();
-    };
-    let (call, ()) = tokio::join!(waiting, closing);
+    facts(&other, &frame).await;
+    let mut waiting = other.call(&frame, "wait", r#"{"text":"never","timeoutMs":20000}"#);
+    until_running(&mut waiting, &other, &frame).await;
+    let (call, closed) = tokio::join!(waiting, setup.browser.close_page(&id));
+    closed.unwrap();
     assert_eq!(call.unwrap_err().code(), "PAGE_CLOSED");
     facts(&setup.page, &main_frame(&setup.page).await).await;
     setup.end().await;
@@ -71,13 +69,11 @@ async fn a_killed_browser_ends_everything_at_once() {
     let server = Server::start(&[("/", "<title>one</title>")]).await;
     setup.go(&server.url("/")).await;
     let frame = main_frame(&setup.page).await;
-    let waiting = setup.page.call(&frame, "wait", r#"{"text":"never","timeoutMs":20000}"#);
-    let killing = async {
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        setup.launched.end().await;
-    };
+    facts(&setup.page, &frame).await;
+    let mut waiting = setup.page.call(&frame, "wait", r#"{"text":"never","timeoutMs":20000}"#);
+    until_running(&mut waiting, &setup.page, &frame).await;
     let start = Instant::now();
-    let (call, ()) = tokio::join!(waiting, killing);
+    let (call, ()) = tokio::join!(waiting, setup.launched.end());
     let error = call.unwrap_err();
     assert_eq!(error.code(), "SESSION_ENDED", "{error}");
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());

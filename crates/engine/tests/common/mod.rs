@@ -1,4 +1,4 @@
-//! What tests with real browsers share: a small web server and a browser of their own.
+//! What tests with real browsers share: a small web server, a browser, and waiting for a call to begin.
 #![allow(
     dead_code,
     unreachable_pub,
@@ -14,7 +14,27 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use uipilot_engine::backend::{FrameId, Page};
+
+pub mod needs;
+
+/// Drives a call until it runs in the page.
+///
+/// The in-page script has to be in the frame already, so that the call is one command. Commands of one connection are
+/// answered in order, so the answer to a second, later call says that the page has begun the first.
+pub async fn until_running<T: std::fmt::Debug>(
+    call: &mut (impl Future<Output = T> + Unpin),
+    page: &Arc<dyn Page>,
+    frame: &FrameId,
+) {
+    tokio::select! {
+        biased;
+        ended = call => panic!("the call ended too early: {ended:?}"),
+        later = page.call(frame, "page", "{}") => drop(later.expect("the page answers")),
+    }
+}
 
 /// What the server answers for a path.
 #[derive(Debug, Clone)]
@@ -72,6 +92,8 @@ impl Answer {
 pub struct Server {
     port: u16,
     answers: Arc<Mutex<HashMap<String, Answer>>>,
+    /// The paths that were asked for.
+    requests: watch::Receiver<Vec<String>>,
     task: JoinHandle<()>,
 }
 
@@ -81,12 +103,18 @@ impl Server {
         let port = listener.local_addr().unwrap().port();
         let answers: Arc<Mutex<HashMap<String, Answer>>> = Arc::default();
         let known = Arc::clone(&answers);
+        let (log, requests) = watch::channel(Vec::new());
         let task = tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                tokio::spawn(answer(socket, Arc::clone(&known), port));
+                tokio::spawn(answer(socket, Arc::clone(&known), log.clone(), port));
             }
         });
-        let server = Self { port, answers, task };
+        let server = Self {
+            port,
+            answers,
+            requests,
+            task,
+        };
         for (path, body) in pages {
             server.set(path, Answer::html(body));
         }
@@ -96,6 +124,14 @@ impl Server {
     /// Serves something at a path from now on.
     pub fn set(&self, path: &str, answer: Answer) {
         self.answers.lock().unwrap().insert(path.into(), answer);
+    }
+
+    /// Waits until a browser has asked for a path.
+    pub async fn requested(&self, path: &str) {
+        let mut requests = self.requests.clone();
+        let asked = requests.wait_for(|paths| paths.iter().any(|asked| asked == path));
+        let found = tokio::time::timeout(Duration::from_secs(10), asked).await;
+        assert!(found.is_ok(), "no request for {path}");
     }
 
     pub fn port(&self) -> u16 {
@@ -119,7 +155,12 @@ impl Drop for Server {
     }
 }
 
-async fn answer(mut socket: TcpStream, answers: Arc<Mutex<HashMap<String, Answer>>>, port: u16) -> Option<()> {
+async fn answer(
+    mut socket: TcpStream,
+    answers: Arc<Mutex<HashMap<String, Answer>>>,
+    log: watch::Sender<Vec<String>>,
+    port: u16,
+) -> Option<()> {
     let mut request = Vec::new();
     let mut buffer = [0; 4096];
     while !request.windows(4).any(|four| four == b"\r\n\r\n") {
@@ -132,6 +173,7 @@ async fn answer(mut socket: TcpStream, answers: Arc<Mutex<HashMap<String, Answer
     let request = String::from_utf8_lossy(&request).into_owned();
     let target = request.split_whitespace().nth(1)?;
     let path = target.split(['?', '#']).next()?;
+    log.send_modify(|paths| paths.push(path.to_owned()));
     let found = answers.lock().unwrap().get(path).cloned();
     let answer = found.unwrap_or_else(|| Answer::status(404));
     tokio::time::sleep(answer.delay).await;

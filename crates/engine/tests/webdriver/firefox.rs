@@ -1,4 +1,7 @@
 //! Sessions of geckodriver: ours and adopted ones, over BiDi and by commands.
+//!
+//! The set-up does not install geckodriver, so these tests are ignored unless they are asked for:
+//! `cargo test --test webdriver firefox:: -- --ignored`. `npm test` asks for them where geckodriver is installed.
 
 use crate::drive::drive;
 use crate::pages::{driver, first_page, press, site, wait_for_title};
@@ -9,6 +12,7 @@ use uipilot_engine::session::connect_webdriver as connect;
 use uipilot_engine::{Route, Session, SessionOptions, SnapshotOptions};
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs geckodriver (UIPILOT_GECKODRIVER or PATH)"]
 async fn a_whole_session_works_by_commands() {
     let driver = driver!(firefox);
     let site = site().await;
@@ -42,6 +46,7 @@ async fn a_whole_session_works_by_commands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs geckodriver (UIPILOT_GECKODRIVER or PATH)"]
 async fn firefox_is_driven_over_its_socket() {
     let driver = driver!(firefox);
     let site = site().await;
@@ -57,6 +62,7 @@ async fn firefox_is_driven_over_its_socket() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs geckodriver (UIPILOT_GECKODRIVER or PATH)"]
 async fn firefox_is_driven_by_commands() {
     let driver = driver!(firefox);
     let site = site().await;
@@ -68,6 +74,7 @@ async fn firefox_is_driven_by_commands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs geckodriver (UIPILOT_GECKODRIVER or PATH)"]
 async fn an_adopted_firefox_is_left_alone() {
     let driver = driver!(firefox);
     let site = site().await;

@@ -16,6 +16,8 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 use uipilot_engine::backend::wire::install_tls_provider;
 
+use crate::common::needs::missing;
+
 /// A driver process; it is killed at the end of the test, with what it started.
 pub struct Driver {
     /// `None` for a grid that someone else runs.
@@ -46,11 +48,11 @@ fn find(variable: &str, name: &str) -> Option<PathBuf> {
 }
 
 impl Driver {
-    /// chromedriver with a headless Chromium; `None`, with a message, where there is none.
+    /// chromedriver with a headless Chromium. `None` only where it is missing and the user skips browsers.
     pub async fn chrome() -> Option<Self> {
         let options = json!({"args": ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]});
         Self::start(
-            "UIPILOT_CHROMEDRIVER",
+            "UIPILOT_TEST_CHROMEDRIVER",
             "chromedriver",
             &["--port=0"],
             json!({"goog:chromeOptions": options}),
@@ -71,24 +73,21 @@ impl Driver {
     }
 
     /// The Selenium grid at `UIPILOT_GRID`, with a Chromium.
-    pub fn grid() -> Option<Self> {
-        let Ok(url) = std::env::var("UIPILOT_GRID") else {
-            eprintln!("skipped: no UIPILOT_GRID");
-            return None;
-        };
+    pub fn grid() -> Self {
+        let url = std::env::var("UIPILOT_GRID").expect("UIPILOT_GRID has the address of a Selenium grid");
         install_tls_provider();
         let options = json!({"args": ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]});
-        Some(Self {
+        Self {
             process: None,
             url: url.trim_end_matches('/').to_owned(),
             capabilities: json!({"browserName": "chrome", "goog:chromeOptions": options}),
             http: reqwest::Client::builder().no_proxy().build().unwrap(),
-        })
+        }
     }
 
     async fn start(variable: &str, name: &str, arguments: &[&str], capabilities: Value) -> Option<Self> {
         let Some(program) = find(variable, name) else {
-            eprintln!("skipped: no {name} in PATH or {variable}");
+            missing(&format!("{name} is neither in PATH nor named in {variable}"));
             return None;
         };
         let mut process = Command::new(program)

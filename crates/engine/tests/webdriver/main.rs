@@ -1,5 +1,4 @@
-//! WebDriver sessions against real drivers: made and adopted, over sockets and by commands alone. A
-//! machine without a driver says so and passes.
+//! WebDriver sessions against real drivers: made and adopted, over sockets and by commands alone.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::too_many_lines, missing_docs)]
 

@@ -8,7 +8,7 @@ use uipilot_engine::backend::{Browser, FrameId, Happening, Navigation, Page, Pag
 use uipilot_engine::error::ErrorKind;
 use uipilot_engine::input::{InputEvent, Key, Modifiers, MouseButton, Point};
 
-/// A driver of this kind; the test ends here where there is none.
+/// A driver of this kind. The test ends here where the user skips browsers.
 macro_rules! driver {
     ($which:ident) => {
         match $crate::fixture::Driver::$which().await {
