@@ -18,18 +18,6 @@ export interface ShownAction {
   thumbnail?: string;
 }
 
-/** What the engine tells of an action: that it began, and that it ended. */
-export interface Activity {
-  id: number;
-  action: string;
-  target: string;
-  /** The tab's CDP target. */
-  page: string;
-  outcome?: string;
-  ms?: number;
-  thumbnail?: string;
-}
-
 const LENGTH = 100;
 const MAX_TEXT = 300;
 /** A small JPEG, and nothing else that an address may be. */
@@ -79,3 +67,5 @@ export class Actions {
     return this.#list;
   }
 }
+
+import type { Activity } from "../connection/messages.ts";

@@ -1,7 +1,7 @@
 // What is kept: over restarts of the browser (pairing, origins, ports), and over restarts of the
 // worker only (which tabs are granted: a tab's number means another tab tomorrow).
 
-import { randomHex } from "./proof.ts";
+import { randomHex } from "../connection/pairing-proof.ts";
 
 /** How many requests are remembered. */
 const REMEMBERED = 512;

@@ -1,10 +1,17 @@
 // One connection to one server: who is there, then the tunnel, until it ends.
 
-import type { Activity } from "./actions.ts";
 import { Assembly, split } from "./chunks.ts";
-import type { DomAction } from "./dom-action.ts";
-import { type CdpCommand, type FromExtension, type FromServer, type Refusal, read, VERSION } from "./messages.ts";
-import { type Conversation, prove, randomHex, verify } from "./proof.ts";
+import {
+  type Activity,
+  type CdpCommand,
+  type DomAction,
+  type FromExtension,
+  type FromServer,
+  type Refusal,
+  read,
+  VERSION,
+} from "./messages.ts";
+import { type Conversation, prove, randomHex, verify } from "./pairing-proof.ts";
 
 /** How long a server may take to say hello and to let us in. */
 const GREETING_MS = 5_000;

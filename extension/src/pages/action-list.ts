@@ -1,7 +1,7 @@
 // What is being done and was done, as a list.
 
-import type { ShownAction } from "./actions.ts";
-import { dot, element, lines, part } from "./element.ts";
+import type { ShownAction } from "../worker/actions.ts";
+import { dot, element, lines, part } from "./elements.ts";
 
 function entry({ at, action, target, tab, outcome, ms, thumbnail }: ShownAction): HTMLElement {
   const kind = outcome === undefined ? "warn" : outcome === "ok" ? "good" : "bad";

@@ -1,13 +1,14 @@
 // The servers of this machine: found, connected to, and found again.
 
+import { Connection, type Greeting } from "../connection/connection.ts";
+import type { DomAction, DomActionResult } from "../connection/messages.ts";
+import { normalizeCode } from "../connection/pairing-proof.ts";
+import { PORTS } from "../connection/ports.ts";
+import { performDomAction } from "../dom-action/dom-action.ts";
+import { Endpoint } from "../tabs/endpoint.ts";
+import type { Tabs } from "../tabs/tabs.ts";
 import type { Actions } from "./actions.ts";
-import { Connection, type Greeting } from "./connection.ts";
-import { type DomAction, type DomActionResult, performDomAction } from "./dom-action.ts";
-import { Endpoint } from "./endpoint.ts";
-import { PORTS } from "./ports.ts";
-import { normalizeCode } from "./proof.ts";
 import type { Store } from "./store.ts";
-import type { Tabs } from "./tabs.ts";
 
 /** How often it is looked for servers while the worker is awake; an alarm wakes it every 30 s. */
 const LOOK_MS = 3_000;

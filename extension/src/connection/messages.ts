@@ -1,14 +1,72 @@
 // What the extension and the engine's relay say to each other; the same in
 // crates/engine/src/relay/message.rs.
 
-import type { Activity } from "./actions.ts";
-import type { DomAction, DomActionResult } from "./dom-action.ts";
-
 /** The version of these messages. */
 export const VERSION = 1;
 
 /** Why the server does not let the extension in. */
 export type Refusal = "CODE_WRONG" | "TOKEN_WRONG" | "VERSION_DIFFERS";
+
+/** An action of the engine, for the user to see: one message when it begins and one when it ends. */
+export interface Activity {
+  id: number;
+  action: string;
+  /** The element in the engine's words; empty until it is found. */
+  target: string;
+  /** The CDP target of the tab. */
+  page: string;
+  /** `ok` or an error code; absent while the action runs. */
+  outcome?: string;
+  ms?: number;
+  /** A small picture of the page afterwards, as a `data:` address. */
+  thumbnail?: string;
+}
+
+/** An action that the engine asks the extension to perform without the debugger. */
+export interface DomAction {
+  requestId: string;
+  payload: {
+    action: string;
+    value?: string;
+    /** The arguments of the in-page method `locate`, as JSON. */
+    locate: string;
+    /** How long to wait for the element; without it the element must be there. */
+    timeoutMs?: number;
+    /** The CDP target of the tab; without it exactly one tab must be granted. */
+    page?: string;
+  };
+}
+
+/** A rectangle in CSS pixels of its frame's viewport. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The answer to a {@link DomAction}. */
+export interface DomActionResult {
+  success: boolean;
+  /** Whether the page may have changed. If so, the engine must not repeat the action in another way. */
+  performed: boolean;
+  details?: {
+    selectorUsed: string;
+    matchedCount: number;
+    boundingBox?: Box;
+    navigationOccurred: boolean;
+    /** The address that the tab went to; only its origin where that origin is not allowed. */
+    navigatedTo?: string;
+    /** The element, quoted. */
+    target: string;
+    /** Whether the page got trusted events. */
+    trusted: boolean;
+    /** What the field holds, if that differs from the given value. */
+    valueNow?: string;
+  };
+  /** `message` is quoted as a whole by the engine. */
+  error?: { code: string; message: string; matchedCount?: number; boundingBox?: Box };
+}
 
 /** A CDP command that comes through the tunnel. */
 export interface CdpCommand {

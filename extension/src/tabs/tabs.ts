@@ -1,9 +1,9 @@
 // The tabs that the user has granted, and the debugger in them.
 
-import { Denied } from "./denied.ts";
-import type { Framed } from "./policy.ts";
-import { steady } from "./steady.ts";
-import type { Store } from "./store.ts";
+import { Denied } from "../policy/denied.ts";
+import type { Framed } from "../policy/policy.ts";
+import type { Store } from "../worker/store.ts";
+import { steady } from "./debug-bar.ts";
 
 /** A target as CDP describes it. */
 export interface TargetInfo {

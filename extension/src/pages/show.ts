@@ -1,7 +1,7 @@
 // What popup and panel have in common: they show the view whenever it changes.
 
-import { element } from "./element.ts";
-import type { Told, View, Wish } from "./view.ts";
+import type { Told, View, Wish } from "../worker/view.ts";
+import { element } from "./elements.ts";
 import { WorkerLink } from "./worker-link.ts";
 
 const PAIRING = {

@@ -1,6 +1,6 @@
 // The extension's pages talk to its worker, and find it again when it has slept.
 
-import { type Told, VIEW, type Wish } from "./view.ts";
+import { type Told, VIEW, type Wish } from "../worker/view.ts";
 
 const AGAIN_MS = 300;
 

@@ -1,8 +1,8 @@
 // The panel in the developer tools: the same as the popup, with all actions.
 
 import { actionList } from "./action-list.ts";
-import { show } from "./page.ts";
-import { connection, head, limits, tabs } from "./parts.ts";
+import { connection, head, limits, tabs } from "./sections.ts";
+import { show } from "./show.ts";
 
 show((view, ask, said) => [
   head(view, ask),

@@ -1,8 +1,8 @@
 // The popup: connection, tabs, origins, and the switch for everything.
 
 import { actionList } from "./action-list.ts";
-import { show } from "./page.ts";
-import { connection, head, limits, tabs } from "./parts.ts";
+import { connection, head, limits, tabs } from "./sections.ts";
+import { show } from "./show.ts";
 
 /** There is room for this many actions; the panel shows them all. */
 const ACTIONS = 5;

@@ -1,8 +1,8 @@
 // The parts that popup and panel are made of.
 
-import { button, dot, element, entry, lines, part } from "./element.ts";
-import type { Server } from "./servers.ts";
-import type { ShownTab, View, Wish } from "./view.ts";
+import type { Server } from "../worker/servers.ts";
+import type { ShownTab, View, Wish } from "../worker/view.ts";
+import { button, dot, element, entry, lines, part } from "./elements.ts";
 
 type Ask = (wish: Wish) => void;
 

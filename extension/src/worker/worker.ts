@@ -1,11 +1,11 @@
 // The service worker: puts the parts together, and answers the extension's own pages.
 
+import { isAllowed, originOf, parseOrigin } from "../policy/policy.ts";
+import { Tabs } from "../tabs/tabs.ts";
 import { Actions } from "./actions.ts";
 import { drawIcon, showBadge } from "./badge.ts";
-import { isAllowed, originOf, parseOrigin } from "./policy.ts";
 import { Servers } from "./servers.ts";
 import { Store } from "./store.ts";
-import { Tabs } from "./tabs.ts";
 import { type Told, VIEW, type View, type Wish } from "./view.ts";
 
 /** More than this are a mistake. */

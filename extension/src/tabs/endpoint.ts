@@ -1,9 +1,9 @@
 // What the engine's tunnel ends in: it speaks as a browser does over CDP, but knows only the tabs
 // that the user granted, and passes on only what the policy lets through.
 
-import { Denied } from "./denied.ts";
-import type { CdpCommand, FromExtension } from "./messages.ts";
-import { isAllowed, isFrameAllowed, originOf, rule } from "./policy.ts";
+import type { CdpCommand, FromExtension } from "../connection/messages.ts";
+import { Denied } from "../policy/denied.ts";
+import { isAllowed, isFrameAllowed, originOf, rule } from "../policy/policy.ts";
 import type { Tab, Tabs, TabUser, TargetInfo } from "./tabs.ts";
 
 /** Longest method and session names, and longest address, that are looked at. */
