@@ -1,18 +1,18 @@
-// Long messages in pieces, which follow each other with nothing in between; the same in
-// crates/engine/src/relay/chunks.rs.
+// Splits long messages into pieces. The pieces of a message follow each other without another message between them. The
+// other side is crates/engine/src/relay/chunks.rs.
 
-/** Characters that a piece holds at most. */
+/** Longest piece, in UTF-16 units. */
 const PIECE = 512 * 1024;
-/** A message with more characters than this is refused. */
+/** Longest message that is accepted, in UTF-16 units. */
 const MAX_MESSAGE = 256 * 1024 * 1024;
 
-/** A message as it goes over the socket: itself, or its pieces. */
+/** What is sent for a message: the message itself, or its pieces. */
 export function split(message: string): string[] {
   if (message.length <= PIECE) return [message];
   const pieces: string[] = [];
   for (let at = 0; at < message.length; ) {
     let end = Math.min(at + PIECE, message.length);
-    // Half a surrogate pair would not survive the way.
+    // A lone half of a surrogate pair would be lost in UTF-8.
     const unit = message.charCodeAt(end - 1);
     if (end < message.length && unit >= 0xd800 && unit <= 0xdbff) end -= 1;
     pieces.push(JSON.stringify({ type: "chunk", last: end === message.length, data: message.slice(at, end) }));
@@ -21,12 +21,12 @@ export function split(message: string): string[] {
   return pieces;
 }
 
-/** Puts pieces together again. */
+/** Joins the pieces of a message. */
 export class Assembly {
   #parts: string[] = [];
   #length = 0;
 
-  /** The whole message with its last piece. Throws where it is too long. */
+  /** Adds a piece; answers the whole message after the last one. Throws if the message is too long. */
   add(data: string, last: boolean): string | undefined {
     this.#length += data.length;
     if (this.#length > MAX_MESSAGE) throw new RangeError("a message is too long");

@@ -1,4 +1,4 @@
-// One connection to one server: who is there, then the tunnel, until it ends.
+// One connection to one server: first the greeting, then the tunnel.
 
 import { Assembly, split } from "./chunks.ts";
 import {
@@ -13,33 +13,33 @@ import {
 } from "./messages.ts";
 import { type Conversation, prove, randomHex, verify } from "./pairing-proof.ts";
 
-/** How long a server may take to say hello and to let us in. */
+/** Time limit for the greeting. */
 const GREETING_MS = 5_000;
-/** A server asks every 15 s whether we are here: after this silence it is gone. */
+/** A server pings every 15 s. A connection that is silent for this long is closed. */
 const SILENCE_MS = 45_000;
 
-/** How a connection is let in: with the token, or with a code that the user has typed. */
+/** What authenticates the extension to a server: its token, or a code that the user typed. */
 export type Credentials = (serverId: string) => { token: string } | { code: string } | undefined;
 
-/** What became of a connection before it was let in. */
+/** The result of the greeting. */
 export type Greeting =
   | { state: "connected"; server: string; serverId: string; token?: string }
-  /** Nobody is there, or something that is not a server of ours. */
+  /** Nothing answers, or it is not a uipilot server. */
   | { state: "absent" }
-  /** The server does not know us. */
+  /** The extension is not paired with the server. */
   | { state: "unpaired"; server: string; serverId: string }
   | { state: "refused"; server: string; serverId: string; code: Refusal };
 
-/** Who is told what comes over a connection. */
-export interface ConnectionUser {
+/** Receives what comes over a connection. */
+export interface ConnectionListener {
   opened(): void;
   closed(): void;
   command(command: CdpCommand): void;
-  /** The engine asks for an action that needs no debugger. */
+  /** The engine asks for an action without the debugger. */
   domAction(action: DomAction): void;
-  /** The engine does something, or has done it. */
+  /** An action of the engine began or ended. */
   activity(activity: Activity): void;
-  /** The connection is over. */
+  /** The connection ended. */
   ended(): void;
 }
 
@@ -47,7 +47,7 @@ export interface ConnectionUser {
 export class Connection {
   readonly #socket: WebSocket;
   readonly #assembly = new Assembly();
-  #user: ConnectionUser | undefined;
+  #listener: ConnectionListener | undefined;
   #greeting: ((message: FromServer | undefined) => void) | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
 
@@ -58,9 +58,9 @@ export class Connection {
     this.#socket.onerror = () => this.#socket.close();
   }
 
-  /** Says who we are. Nothing but this happens before the server has proved who it is. */
+  /** Authenticates both sides. No other message is handled before the server has proved its identity. */
   async greet(credentials: Credentials, clientId: string, clientName: string): Promise<Greeting> {
-    const late = setTimeout(() => this.close(), GREETING_MS);
+    const timeout = setTimeout(() => this.close(), GREETING_MS);
     try {
       const hello = await this.#next();
       if (hello?.type !== "hello") return { state: "absent" };
@@ -80,23 +80,23 @@ export class Connection {
       const answer = await this.#next();
       if (answer?.type === "refused") return { state: "refused", server, serverId, code: answer.code };
       if (answer?.type === "welcome" && "token" in secret) {
-        const known = await verify("server", secret.token, talk, answer.proof);
-        return known ? { state: "connected", server, serverId } : { state: "absent" };
+        const proved = await verify("server", secret.token, talk, answer.proof);
+        return proved ? { state: "connected", server, serverId } : { state: "absent" };
       }
       if (answer?.type === "paired" && "code" in secret) {
-        const known = await verify("pair-server", secret.code, talk, answer.proof);
-        return known ? { state: "connected", server, serverId, token: answer.token } : { state: "absent" };
+        const proved = await verify("pair-server", secret.code, talk, answer.proof);
+        return proved ? { state: "connected", server, serverId, token: answer.token } : { state: "absent" };
       }
       return { state: "absent" };
     } finally {
-      clearTimeout(late);
+      clearTimeout(timeout);
     }
   }
 
-  /** From now on messages go to `user`. */
-  start(user: ConnectionUser): void {
-    this.#user = user;
-    this.#listen();
+  /** Sends all further messages to `listener`. */
+  start(listener: ConnectionListener): void {
+    this.#listener = listener;
+    this.#restartSilence();
     if (this.#socket.readyState > WebSocket.OPEN) this.#end();
   }
 
@@ -107,11 +107,11 @@ export class Connection {
 
   close(): void {
     this.#socket.close();
-    // The other side may never answer to the end; for us it is over now.
+    // The other side may never answer the closing handshake.
     this.#end();
   }
 
-  /** The next message of the greeting; undefined where there is none. */
+  /** The next message of the greeting; undefined if the connection ended. */
   #next(): Promise<FromServer | undefined> {
     if (this.#socket.readyState > WebSocket.OPEN) return Promise.resolve(undefined);
     return new Promise((resolve) => {
@@ -132,23 +132,23 @@ export class Connection {
       }
     }
     if (message === undefined) return;
-    const user = this.#user;
-    if (user === undefined) {
+    const listener = this.#listener;
+    if (listener === undefined) {
       const greeting = this.#greeting;
       this.#greeting = undefined;
       greeting?.(message);
       return;
     }
-    this.#listen();
-    if (message.type === "cdp") user.command(message);
-    else if (message.type === "dom-action") user.domAction(message);
-    else if (message.type === "activity") user.activity(message);
+    this.#restartSilence();
+    if (message.type === "cdp") listener.command(message);
+    else if (message.type === "dom-action") listener.domAction(message);
+    else if (message.type === "activity") listener.activity(message);
     else if (message.type === "ping") this.send({ type: "pong" });
-    else if (message.type === "cdp-open") user.opened();
-    else if (message.type === "cdp-close") user.closed();
+    else if (message.type === "cdp-open") listener.opened();
+    else if (message.type === "cdp-close") listener.closed();
   }
 
-  #listen(): void {
+  #restartSilence(): void {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.close(), SILENCE_MS);
   }
@@ -157,8 +157,8 @@ export class Connection {
     clearTimeout(this.#silence);
     this.#greeting?.(undefined);
     this.#greeting = undefined;
-    const user = this.#user;
-    this.#user = undefined;
-    user?.ended();
+    const listener = this.#listener;
+    this.#listener = undefined;
+    listener?.ended();
   }
 }

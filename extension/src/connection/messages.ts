@@ -1,10 +1,9 @@
-// What the extension and the engine's relay say to each other; the same in
-// crates/engine/src/relay/message.rs.
+// The messages between the extension and the engine's relay. The other side is crates/engine/src/relay/message.rs.
 
 /** The version of these messages. */
 export const VERSION = 1;
 
-/** Why the server does not let the extension in. */
+/** Why the server refuses the extension. */
 export type Refusal = "CODE_WRONG" | "TOKEN_WRONG" | "VERSION_DIFFERS";
 
 /** An action of the engine, for the user to see: one message when it begins and one when it ends. */
@@ -68,7 +67,7 @@ export interface DomActionResult {
   error?: { code: string; message: string; matchedCount?: number; boundingBox?: Box };
 }
 
-/** A CDP command that comes through the tunnel. */
+/** A CDP command from the engine. */
 export interface CdpCommand {
   id: number;
   method: string;
@@ -76,7 +75,7 @@ export interface CdpCommand {
   sessionId?: string;
 }
 
-/** What the server says. */
+/** Messages of the server. */
 export type FromServer =
   | { type: "hello"; version: number; serverId: string; name: string; nonce: string }
   | { type: "welcome"; proof: string }
@@ -90,7 +89,7 @@ export type FromServer =
   | { type: "cdp-close" }
   | ({ type: "cdp" } & CdpCommand);
 
-/** What the extension says. The type comes first, which the relay counts on. */
+/** Messages of the extension. The relay relies on `type` being the first field. */
 export type FromExtension =
   | { type: "authenticate"; version: number; clientId: string; nonce: string; proof: string }
   | { type: "pair"; version: number; clientId: string; clientName: string; nonce: string; proof: string }
@@ -113,7 +112,7 @@ function isPayload(value: unknown): boolean {
 
 const text = (value: unknown): value is string => typeof value === "string";
 
-/** Reads a message; undefined where it is not one that is known. */
+/** Parses a message; undefined if it is malformed or of an unknown type. */
 export function read(data: string): FromServer | undefined {
   let message: Record<string, unknown>;
   try {

@@ -1,6 +1,6 @@
-// Proofs that a secret is known, without sending it; the same in crates/engine/src/relay/pairing.rs.
+// Proofs of knowing a secret without sending it. The other side is crates/engine/src/relay/pairing.rs.
 
-/** What a proof is about. */
+/** What a proof covers: both sides and their random numbers. */
 export interface Conversation {
   server: string;
   client: string;
@@ -8,7 +8,7 @@ export interface Conversation {
   clientNonce: string;
 }
 
-/** Which proof it is. */
+/** The step of the protocol that a proof belongs to. */
 export type ProofLabel = "pair-client" | "pair-server" | "client" | "server";
 
 const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -18,7 +18,7 @@ export function randomHex(bytes: number): string {
   return hex(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
-/** The proof that `secret` is known. */
+/** Proves knowledge of `secret`. */
 export async function prove(label: ProofLabel, secret: string, talk: Conversation): Promise<string> {
   const encode = (value: string) => new TextEncoder().encode(value);
   const key = await crypto.subtle.importKey("raw", encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -26,7 +26,7 @@ export async function prove(label: ProofLabel, secret: string, talk: Conversatio
   return hex(new Uint8Array(await crypto.subtle.sign("HMAC", key, encode(text))));
 }
 
-/** Whether the other side knows `secret`; takes the same time wherever the two differ. */
+/** Whether the other side knows `secret`. Compares in constant time. */
 export async function verify(label: ProofLabel, secret: string, talk: Conversation, given: string): Promise<boolean> {
   const wanted = await prove(label, secret, talk);
   let difference = wanted.length ^ given.length;
@@ -34,7 +34,7 @@ export async function verify(label: ProofLabel, secret: string, talk: Conversati
   return difference === 0;
 }
 
-/** A code as it was typed, in the form in which it is the secret. */
+/** A typed pairing code in its canonical form, which is the secret. */
 export function normalizeCode(typed: string): string {
   return typed
     .toUpperCase()

@@ -1,3 +1,3 @@
-// Puts the panel into the developer tools.
+// Adds the panel to the developer tools.
 
 chrome.devtools.panels.create("uipilot", "", "panel.html");

@@ -1,24 +1,24 @@
-// Makes elements. Text goes in as text: a tab's title is the page's and never becomes markup.
+// Creates elements. Text is set as text, so that the title of a tab never becomes markup.
 
 type Child = Node | string | undefined | false;
 
-/** An element with attributes and children; what is undefined or false is left out. */
+/** An element with properties and children. Children that are undefined or false are left out. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   properties: Partial<Pick<HTMLElementTagNameMap[K], keyof HTMLElementTagNameMap[K]>> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
-  return made;
+  const created = Object.assign(document.createElement(name), properties);
+  created.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  return created;
 }
 
-/** A button that does something. */
+/** A button that calls `act`. */
 export function button(text: string, className: string, act: () => void): HTMLButtonElement {
   return element("button", { type: "button", className, textContent: text, onclick: act });
 }
 
-/** A field with a button; `act` gets what was entered. */
+/** A text field with a button. `act` gets the entered text. */
 export function entry(
   label: string,
   placeholder: string,
@@ -41,15 +41,15 @@ export function entry(
   return form;
 }
 
-/** A part of the page under a heading. */
-export function part(heading: string, ...children: Child[]): HTMLElement {
+/** A section with a heading. */
+export function section(heading: string, ...children: Child[]): HTMLElement {
   return element("section", { ariaLabel: heading }, element("h2", { textContent: heading }), ...children);
 }
 
-/** A mark that says how something stands: `good`, `warn`, `bad`, or nothing. */
+/** A coloured dot: `good`, `warn`, `bad`, or empty. */
 export const dot = (kind: string) => element("span", { className: `dot ${kind}` });
 
-/** What something is called, and more about it below, each cut where it is too long. */
+/** A line of text with a softer line below, each cut where it is too long. */
 export const lines = (first: string, second: string) =>
   element(
     "span",

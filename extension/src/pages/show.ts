@@ -1,46 +1,50 @@
-// What popup and panel have in common: they show the view whenever it changes.
+// Shows the view in a page, and updates it whenever it changes.
 
-import type { Told, View, Wish } from "../worker/view.ts";
+import type { PageRequest, View, WorkerMessage } from "../worker/view.ts";
 import { element } from "./elements.ts";
 import { WorkerLink } from "./worker-link.ts";
 
 const PAIRING = {
   paired: "Paired.",
-  wrong: "No server knows this code. It may have been used, or be older than ten minutes: ask for a new one.",
-  nobody: "No server is running on this machine.",
+  wrong: "No server knows this code. It may be used already, or older than ten minutes. Ask for a new one.",
+  absent: "No server is running on this machine.",
 };
 
-/** Writes the parts of a view. */
-export type Render = (view: View, ask: (wish: Wish) => void, said: HTMLElement | undefined) => (Node | undefined)[];
+/** Renders a view. `notice`: the result of the last request. */
+export type Render = (
+  view: View,
+  ask: (request: PageRequest) => void,
+  notice: HTMLElement | undefined,
+) => (Node | undefined)[];
 
-/** Shows the view in this page, again and again. */
+/** Shows the view in this page, and keeps it current. */
 export function show(render: Render): void {
   let view: View | undefined;
-  let said: HTMLElement | undefined;
-  const link = new WorkerLink((told: Told) => {
-    if ("view" in told) view = told.view;
-    else if ("pairing" in told) said = note(PAIRING[told.pairing], told.pairing === "paired");
-    else said = note(told.refused, false);
+  let notice: HTMLElement | undefined;
+  const link = new WorkerLink((message: WorkerMessage) => {
+    if ("view" in message) view = message.view;
+    else if ("pairing" in message) notice = noticeElement(PAIRING[message.pairing], message.pairing === "paired");
+    else notice = noticeElement(message.refused, false);
     draw();
   });
-  const ask = (wish: Wish) => {
-    said = undefined;
-    link.wish(wish);
+  const ask = (request: PageRequest) => {
+    notice = undefined;
+    link.ask(request);
   };
   const draw = () => {
     const main = document.getElementById("view");
     if (view === undefined || main === null) return;
-    const typed = remember(main);
-    main.replaceChildren(...render(view, ask, said).filter((node) => node !== undefined));
-    restore(main, typed);
+    const fields = fieldsIn(main);
+    main.replaceChildren(...render(view, ask, notice).filter((node) => node !== undefined));
+    restore(main, fields);
   };
 }
 
-const note = (textContent: string, good: boolean) =>
-  element("p", { className: `said ${good ? "good" : "bad"}`, role: "status", textContent });
+const noticeElement = (textContent: string, good: boolean) =>
+  element("p", { className: `notice ${good ? "good" : "bad"}`, role: "status", textContent });
 
-/** What somebody is typing survives that the page is drawn anew. */
-function remember(main: HTMLElement): Map<string, { value: string; focused: boolean }> {
+/** The text and focus of the fields, to be kept when the page is drawn again. */
+function fieldsIn(main: HTMLElement): Map<string, { value: string; focused: boolean }> {
   return new Map(
     [...main.querySelectorAll("input")].map((field) => [
       field.ariaLabel ?? "",
@@ -49,9 +53,9 @@ function remember(main: HTMLElement): Map<string, { value: string; focused: bool
   );
 }
 
-function restore(main: HTMLElement, typed: Map<string, { value: string; focused: boolean }>): void {
+function restore(main: HTMLElement, fields: Map<string, { value: string; focused: boolean }>): void {
   for (const field of main.querySelectorAll("input")) {
-    const before = typed.get(field.ariaLabel ?? "");
+    const before = fields.get(field.ariaLabel ?? "");
     if (before === undefined) continue;
     field.value = before.value;
     if (before.focused) field.focus();

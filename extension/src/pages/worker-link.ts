@@ -1,29 +1,29 @@
-// The extension's pages talk to its worker, and find it again when it has slept.
+// The connection of a page to the worker. It is made again after the worker was suspended.
 
-import { type Told, VIEW, type Wish } from "../worker/view.ts";
+import { type PageRequest, VIEW, type WorkerMessage } from "../worker/view.ts";
 
-const AGAIN_MS = 300;
+const RECONNECT_MS = 300;
 
 /** A page's connection to the worker. */
 export class WorkerLink {
   #port: chrome.runtime.Port | undefined;
 
-  constructor(private readonly told: (message: Told) => void) {
+  constructor(private readonly onMessage: (message: WorkerMessage) => void) {
     this.#connect();
   }
 
-  /** Asks the worker for something, and wakes it where it sleeps. */
-  wish(wish: Wish): void {
-    (this.#port ?? this.#connect()).postMessage(wish);
+  /** Sends a request. It starts the worker if that is suspended. */
+  ask(request: PageRequest): void {
+    (this.#port ?? this.#connect()).postMessage(request);
   }
 
   #connect(): chrome.runtime.Port {
     const port = chrome.runtime.connect({ name: VIEW });
     this.#port = port;
-    port.onMessage.addListener((message: Told) => this.told(message));
+    port.onMessage.addListener((message: WorkerMessage) => this.onMessage(message));
     port.onDisconnect.addListener(() => {
       if (this.#port === port) this.#port = undefined;
-      setTimeout(() => this.#port ?? this.#connect(), AGAIN_MS);
+      setTimeout(() => this.#port ?? this.#connect(), RECONNECT_MS);
     });
     return port;
   }

@@ -1,10 +1,8 @@
-// What the extension refuses, with the numbers that the engine knows; the same in
-// crates/engine/src/backend/wire/error.rs.
+// Refusals of the extension, with error numbers that the engine knows from crates/engine/src/backend/wire/error.rs.
 
-/** The error numbers of refusals. */
 export const DENIED = { origin: -32901, tab: -32902, attach: -32903, command: -32904 } as const;
 
-/** A command that is not passed on. */
+/** Thrown for a command that the extension does not pass on. */
 export class Denied extends Error {
   readonly code: number;
 

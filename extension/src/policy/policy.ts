@@ -1,6 +1,6 @@
-// What the engine may do where. Nothing here asks the browser, so that it can be tested by itself.
+// What the engine may do at which origin. Nothing here calls the browser, so that it can be tested alone.
 
-/** The origin of an address; undefined where it has none of its own. */
+/** The origin of a URL; undefined if it has none of its own. */
 export function originOf(url: string): string | undefined {
   try {
     const { origin } = new URL(url);
@@ -10,13 +10,13 @@ export function originOf(url: string): string | undefined {
   }
 }
 
-/** The origin that a user has typed, or undefined where it is none that can be worked on. */
+/** The origin that the user typed; undefined if it is not an http or https origin. */
 export function parseOrigin(typed: string): string | undefined {
   const origin = originOf(typed.includes("://") ? typed : `https://${typed}`);
   return origin !== undefined && /^https?:\/\/[\w.[\]:-]+$/.test(origin) && origin.length <= 300 ? origin : undefined;
 }
 
-/** This machine's own servers: the only ones that are allowed until the user says more. */
+/** Whether the origin is on this machine. Only these are allowed until the user adds others. */
 function isLocal(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return (
@@ -25,26 +25,26 @@ function isLocal(origin: string): boolean {
   );
 }
 
-/** Whether a page at this address may be worked on. */
+/** Whether the engine may work on a page at this URL. `origins`: those that the user added. */
 export function isAllowed(url: string, origins: readonly string[]): boolean {
-  // An empty document holds nothing, or what an allowed page has written into it.
+  // An empty document holds nothing but what an allowed page writes into it.
   if (url === "" || url === "about:blank" || url === "about:srcdoc") return true;
   const origin = originOf(url);
   return origin !== undefined && (isLocal(origin) || origins.includes(origin));
 }
 
-/** A frame, and the one that holds it. */
+/** A frame, with the id of its parent frame. */
 export interface Framed {
   url: string;
   parent?: string;
 }
 
-/** Frames inside of one another beyond this are no page's. */
+/** Deepest nesting of frames that is followed. */
 const DEEPEST = 50;
 
 /**
- * Whether a frame may be worked on. What has no address of its own (empty, `srcdoc`, `data:`) was
- * written by the page around it, and is allowed where that is.
+ * Whether the engine may work on a frame. A frame without a URL of its own (empty, `srcdoc`, `data:`) was written by its
+ * parent, and is allowed where the parent is.
  */
 export function isFrameAllowed(
   id: string,
@@ -61,7 +61,7 @@ export function isFrameAllowed(
   return false;
 }
 
-/** Commands that tell or show nothing of a page: they work at every origin, so that it can be left. */
+/** Commands that reveal nothing of a page. They work at every origin, so that the engine can leave it. */
 const ANYWHERE = new Set([
   "Page.enable",
   "Page.setLifecycleEventsEnabled",
@@ -77,7 +77,7 @@ const ANYWHERE = new Set([
   "Target.setAutoAttach",
 ]);
 
-/** Commands that need an allowed origin. What is in neither list is not passed on at all. */
+/** Commands that need an allowed origin. Commands in neither list are never passed on. */
 const AT_ALLOWED_ORIGINS = new Set([
   "DOM.describeNode",
   "DOM.getFrameOwner",
@@ -100,7 +100,7 @@ const AT_ALLOWED_ORIGINS = new Set([
   "Runtime.terminateExecution",
 ]);
 
-/** Whether a command is passed on, and whether only at allowed origins. */
+/** Where a command is passed on. */
 export function rule(method: string): "anywhere" | "at-allowed-origins" | "never" {
   if (ANYWHERE.has(method)) return "anywhere";
   return AT_ALLOWED_ORIGINS.has(method) ? "at-allowed-origins" : "never";

@@ -1,35 +1,34 @@
-// The page's size while the bar moves that says that the tab is debugged.
+// Waits for the bar in which the browser says that a tab is being debugged.
 //
-// It slides in above the page, which becomes smaller, and the browser puts a new one in its place for each document:
-// what lies under the pointer moves, and lists that close where the window is resized close. Nothing acts in the page
-// before that is over.
+// The bar slides in above the page, which becomes smaller; each new document gets a new bar. Meanwhile the content moves
+// under the pointer, and lists close that close on a resize. So nothing acts in the page until the bar has stopped.
 
-/** Between two looks: the browser has no event for the size of a tab. */
+/** Pause between two looks at the size; the browser has no event for it. */
 const LOOK_MS = 20;
-/** The size is the last one when it stayed for as long as this. */
+/** How long the size must stay the same. */
 const REST_MS = 120;
-/** How long the bar may let wait for itself, by what it comes for. */
+/** How long the bar may take to begin to move, by its cause. */
 const BAR_MS = {
-  /** The debugger came. Seen: 40 to 140 ms, on a machine with nothing else to do. */
+  /** The debugger was attached. Measured: 40 to 140 ms on an idle machine. */
   first: 500,
-  /** It came while another tab was debugged: the bar is there already. */
+  /** It was attached while another tab was debugged already, so that the bar is there. */
   shown: REST_MS,
-  /** Another document came. Seen: the new bar stands 120 to 150 ms after it. */
+  /** A new document was loaded. Measured: the new bar stands after 120 to 150 ms. */
   document: 200,
 };
-/** Nothing is waited for longer than this: somebody who drags the window's edge changes its size all the time. */
+/** Longest wait: a user who resizes the window changes the size all the time. */
 const CAP_MS = 2_000;
 
-/** Waits until the bar has come and has stopped. */
-export async function steady(tabId: number, cause: keyof typeof BAR_MS): Promise<void> {
+/** Waits until the bar has appeared and stopped. */
+export async function barAtRest(tabId: number, cause: keyof typeof BAR_MS): Promise<void> {
   const began = performance.now();
-  let rests = began + BAR_MS[cause];
+  let restsAt = began + BAR_MS[cause];
   let size: string | undefined;
-  for (let now = began; now < Math.min(rests, began + CAP_MS); now = performance.now()) {
+  for (let now = began; now < Math.min(restsAt, began + CAP_MS); now = performance.now()) {
     const { width, height } = await chrome.tabs.get(tabId);
-    const seen = `${width}x${height}`;
-    if (size !== undefined && seen !== size) rests = performance.now() + REST_MS;
-    size = seen;
+    const current = `${width}x${height}`;
+    if (size !== undefined && current !== size) restsAt = performance.now() + REST_MS;
+    size = current;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }

@@ -1,55 +1,55 @@
-// What the engine's tunnel ends in: it speaks as a browser does over CDP, but knows only the tabs
-// that the user granted, and passes on only what the policy lets through.
+// The extension's end of the engine's tunnel. It answers as a browser does over CDP, but knows only the tabs that the
+// user granted, and passes on only what the policy allows.
 
 import type { CdpCommand, FromExtension } from "../connection/messages.ts";
 import { Denied } from "../policy/denied.ts";
 import { isAllowed, isFrameAllowed, originOf, rule } from "../policy/policy.ts";
-import type { Tab, Tabs, TabUser, TargetInfo } from "./tabs.ts";
+import type { Tab, TabListener, Tabs, TargetInfo } from "./tabs.ts";
 
-/** Longest method and session names, and longest address, that are looked at. */
+/** Longest method name in an error, and longest URL to navigate to. */
 const MAX_NAME = 200;
 const MAX_URL = 100_000;
 
-/** The session of a tab's own document. */
+/** The CDP session of a tab's main frame. */
 const rootSession = (tab: Tab) => `tab-${tab.id}`;
 
 interface EndpointParts {
   tabs: Tabs;
-  /** Writes to the server. */
+  /** Sends to the server. */
   send: (message: FromExtension) => void;
-  /** The origins that are allowed beside this machine's. */
+  /** The origins that the user added. */
   origins: () => readonly string[];
-  /** Tells one user of the debugger from another one. */
+  /** Unique among the endpoints. */
   name: string;
 }
 
-/** One engine that is connected. */
-export class Endpoint implements TabUser {
+/** The browser as one connected engine sees it. */
+export class Endpoint implements TabListener {
   readonly #parts: EndpointParts;
   #discovering = false;
-  /** Sessions that the engine knows, with their tabs. */
+  /** Sessions that were announced to the engine, with their tabs. */
   readonly #sessions = new Map<string, Tab>();
-  /** Worlds that were made for the engine, as `session:number`: only these may be named. */
+  /** Worlds that were created for the engine, as `session:number`. Commands may name only these. */
   readonly #worlds = new Set<string>();
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
-    parts.tabs.use(this);
+    parts.tabs.addListener(this);
   }
 
-  /** Puts everything away. */
+  /** Ends all sessions. */
   close(): void {
     this.#discovering = false;
     this.#sessions.clear();
     this.#worlds.clear();
-    this.#parts.tabs.leave(this);
+    this.#parts.tabs.removeListener(this);
   }
 
-  /** Does what the engine asks for, and answers. */
+  /** Carries out a command and answers it. */
   handle({ id, method, params, sessionId }: CdpCommand): void {
     const answer = (reply: { result: unknown } | { error: { code: number; message: string } }) =>
       this.#parts.send({ type: "cdp", id, ...reply, ...(sessionId === undefined ? {} : { sessionId }) });
-    // What can be passed on is passed on before anything else happens: the order matters.
+    // Commands are passed on synchronously, in the order in which they come.
     let work: Promise<unknown>;
     try {
       work =
@@ -63,7 +63,7 @@ export class Endpoint implements TabUser {
     );
   }
 
-  // Commands to the browser itself.
+  // Commands to the browser.
 
   async #browser(method: string, params: Record<string, unknown>): Promise<unknown> {
     const { tabs } = this.#parts;
@@ -71,7 +71,7 @@ export class Endpoint implements TabUser {
       case "Browser.getVersion":
         return { product: product() };
       case "Browser.setDownloadBehavior":
-        // Where a person's downloads go is the person's to say.
+        // The user decides where downloads go.
         return {};
       case "Target.setDiscoverTargets":
         this.#discovering = true;
@@ -117,7 +117,7 @@ export class Endpoint implements TabUser {
     return tab;
   }
 
-  /** A page of an origin that is not allowed shows no more than its origin. */
+  /** A tab as CDP describes it. Of an origin that is not allowed, only the origin is shown. */
   #info({ targetId, openerId, url, title }: Tab): TargetInfo {
     const allowed = isAllowed(url, this.#parts.origins());
     return {
@@ -132,18 +132,18 @@ export class Endpoint implements TabUser {
 
   // Commands to a tab.
 
-  /** Passes a command on. Everything up to the call happens at once, in the order of the commands. */
+  /** Passes a command on. Nothing is awaited before the call, so that commands keep their order. */
   #pass(session: string, method: string, params: Record<string, unknown>): Promise<unknown> {
     const tab = this.#sessions.get(session);
     if (tab === undefined || this.#parts.tabs.get(tab.id) !== tab) throw new Denied("tab", "the grant was taken back");
     this.#check(tab, session, method, params);
-    const own = session === rootSession(tab);
-    const target = own ? { tabId: tab.id } : { tabId: tab.id, sessionId: session };
-    const work = chrome.debugger.sendCommand(target, method, this.#named(params));
-    if (method === "Target.setAutoAttach") return this.#replayed(work, tab, own ? undefined : session);
-    if (method === "Page.createIsolatedWorld") return this.#remembered(work, session);
+    const isRoot = session === rootSession(tab);
+    const target = isRoot ? { tabId: tab.id } : { tabId: tab.id, sessionId: session };
+    const work = chrome.debugger.sendCommand(target, method, this.#withOwnGroup(params));
+    if (method === "Target.setAutoAttach") return this.#announceKnownFrames(work, tab, isRoot ? undefined : session);
+    if (method === "Page.createIsolatedWorld") return this.#rememberWorld(work, session);
     if (method === "Page.getFrameTree") return work.then((tree) => rememberFrames(tab, tree));
-    if (method === "Page.enable" && own && tab.dialog !== undefined) {
+    if (method === "Page.enable" && isRoot && tab.dialog !== undefined) {
       this.event(tab, undefined, "Page.javascriptDialogOpening", tab.dialog);
     }
     return work;
@@ -156,15 +156,16 @@ export class Endpoint implements TabUser {
     if (method === "Page.navigate") {
       const { url } = params;
       if (typeof url !== "string" || url.length > MAX_URL) throw new Denied("command", "the address is too long");
-      // A script in the place of an address would run in the page.
+      // A `javascript:` URL would run in the page.
       if (!isAllowed(url, origins)) throw new Denied("origin", originOf(url) ?? "this address has no origin");
     }
     if (kind === "anywhere") return;
-    // A number could be guessed that leads into a frame of another origin.
+    // A guessed number could lead into a frame of another origin.
     const world = params.contextId ?? params.executionContextId;
-    const known = world === undefined || this.#worlds.has(`${session}:${world}`);
-    if (!known || params.uniqueContextId !== undefined) throw new Denied("command", "this world is not the engine's");
-    // Other commands with a frame are about its owner, which is the parent's.
+    const isOwnWorld = world === undefined || this.#worlds.has(`${session}:${world}`);
+    if (!isOwnWorld || params.uniqueContextId !== undefined)
+      throw new Denied("command", "this world is not the engine's");
+    // Other commands with a `frameId` are about the frame owner, which belongs to the parent.
     const frameId = method === "Page.createIsolatedWorld" ? params.frameId : undefined;
     const deny = (url: string) => new Denied("origin", originOf(url) ?? "this document has no origin");
     if (!isAllowed(tab.url, origins)) throw deny(tab.url);
@@ -174,20 +175,20 @@ export class Endpoint implements TabUser {
     }
   }
 
-  async #remembered(work: Promise<unknown>, session: string): Promise<unknown> {
-    const made = await work;
-    this.#worlds.add(`${session}:${(made as { executionContextId: number }).executionContextId}`);
-    return made;
+  async #rememberWorld(work: Promise<unknown>, session: string): Promise<unknown> {
+    const world = await work;
+    this.#worlds.add(`${session}:${(world as { executionContextId: number }).executionContextId}`);
+    return world;
   }
 
-  /** Two engines may name their handles alike in one tab. */
-  #named(params: Record<string, unknown>): Record<string, unknown> {
+  /** Two engines in one tab may use the same names for their object groups. */
+  #withOwnGroup(params: Record<string, unknown>): Record<string, unknown> {
     const { objectGroup } = params;
     return typeof objectGroup === "string" ? { ...params, objectGroup: `${this.#parts.name}:${objectGroup}` } : params;
   }
 
-  /** Tells of frames that another engine's command has made known already. */
-  async #replayed(work: Promise<unknown>, tab: Tab, parent: string | undefined): Promise<unknown> {
+  /** Announces frames for which the browser sent its event to another engine's command already. */
+  async #announceKnownFrames(work: Promise<unknown>, tab: Tab, parent: string | undefined): Promise<unknown> {
     const result = await work;
     for (const [id, child] of tab.sessions) {
       if (child.parent === parent && !this.#sessions.has(id)) {
@@ -197,7 +198,7 @@ export class Endpoint implements TabUser {
     return result;
   }
 
-  // What happens in the tabs.
+  // Events of the tabs.
 
   granted(tab: Tab): void {
     if (this.#discovering) this.#event(undefined, "Target.targetCreated", { targetInfo: this.#info(tab) });
@@ -228,7 +229,7 @@ export class Endpoint implements TabUser {
       this.#sessions.delete((params as { sessionId: string }).sessionId);
     }
     this.#event(session ?? rootSession(tab), method, params);
-    // Only the browser itself tells of downloads by this name.
+    // Over CDP, the browser session reports downloads under this name.
     if (method === "Page.downloadWillBegin" || method === "Page.downloadProgress") {
       this.#event(undefined, method.replace("Page.", "Browser."), params);
     }
@@ -244,10 +245,10 @@ interface FrameBranch {
   childFrames?: FrameBranch[];
 }
 
-/** Frames that were there before the debugger came are told by no event. */
+/** Keeps the frames of a tree: no event reports those that were there before the debugger. */
 function rememberFrames(tab: Tab, tree: unknown): unknown {
   const keep = ({ frame, childFrames = [] }: FrameBranch) => {
-    // The outermost frame of another process does not always say what it is in.
+    // The topmost frame of another process does not always name its parent.
     const parent = frame.parentId ?? tab.frames.get(frame.id)?.parent;
     tab.frames.set(frame.id, { url: frame.url, ...(parent === undefined ? {} : { parent }) });
     for (const child of childFrames) keep(child);
@@ -262,7 +263,7 @@ function product(): string {
   return `${agent} (the user's own)`;
 }
 
-/** An error as CDP writes it. The browser's own come as JSON inside of a message. */
+/** An error in the form of CDP. An error of CDP itself comes as JSON in the message. */
 function describe(error: unknown): { code: number; message: string } {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Denied) return { code: error.code, message };
@@ -270,7 +271,7 @@ function describe(error: unknown): { code: number; message: string } {
     const { code, message: inner } = JSON.parse(message) as { code?: unknown; message?: unknown };
     if (typeof code === "number" && typeof inner === "string") return { code, message: inner };
   } catch {
-    // It is an error of the extension's interface, in plain words.
+    // An error of the extension API: its message is plain text.
   }
   return { code: -32000, message };
 }

@@ -1,9 +1,9 @@
-// The tabs that the user has granted, and the debugger in them.
+// The tabs that the user granted, and the debugger in them.
 
 import { Denied } from "../policy/denied.ts";
 import type { Framed } from "../policy/policy.ts";
 import type { Store } from "../worker/store.ts";
-import { steady } from "./debug-bar.ts";
+import { barAtRest } from "./debug-bar.ts";
 
 /** A target as CDP describes it. */
 export interface TargetInfo {
@@ -16,12 +16,12 @@ export interface TargetInfo {
   parentFrameId?: string;
 }
 
-/** A frame in another process has a session of its own. */
+/** The session of a frame in another process. */
 interface ChildSession {
-  /** The session that it was told to: the tab's own where undefined. */
+  /** The session that announced it; undefined for the tab's root session. */
   parent: string | undefined;
   params: unknown;
-  /** The frame whose session it is. */
+  /** The id of the frame. */
   frame: string;
 }
 
@@ -32,51 +32,51 @@ export interface Tab {
   readonly openerId?: string;
   url: string;
   title: string;
-  /** Sessions of its frames, by id. */
+  /** Sessions of frames in other processes, by session id. */
   readonly sessions: Map<string, ChildSession>;
-  /** Its frames. */
+  /** The frames, by frame id. */
   readonly frames: Map<string, Framed>;
-  /** The dialog that is open, as it was told. */
+  /** The parameters of the event that reported the open dialog. */
   dialog: unknown;
-  /** How many documents it has had since it was granted. */
+  /** How many documents the main frame has loaded since the grant. */
   documents: number;
 }
 
-/** What somebody who uses tabs is told. */
-export interface TabUser {
+/** Receives the events of granted tabs. */
+export interface TabListener {
   granted(tab: Tab): void;
   changed(tab: Tab): void;
-  /** The grant is over: the tab was closed, or the user took it back. */
+  /** The grant ended: the tab was closed, or the user revoked it. */
   gone(tab: Tab): void;
-  /** The debugger is not in the tab any more. */
+  /** The debugger was detached from the tab. */
   detached(tab: Tab): void;
   event(tab: Tab, session: string | undefined, method: string, params: unknown): void;
 }
 
-/** How often and after which pause it is looked for what a new tab is called in CDP. */
+/** How often a new tab is searched for among the CDP targets, and the pause between. */
 const LOOKS = 20;
 const PAUSE_MS = 25;
 
 /** All granted tabs. */
 export class Tabs {
   readonly #tabs = new Map<number, Tab>();
-  /** Who uses the debugger in a tab; it leaves the tab with the last one. */
-  readonly #debugged = new Map<number, { users: Set<TabUser>; attached: Promise<void> }>();
-  readonly #users = new Set<TabUser>();
+  /** The users of the debugger in each tab. It is detached with the last one. */
+  readonly #debugged = new Map<number, { users: Set<TabListener>; attached: Promise<void> }>();
+  readonly #listeners = new Set<TabListener>();
 
   constructor(
     private readonly store: Store,
     private readonly changed: () => void,
-    /** The user pressed "Cancel" in the bar that says that a tab is debugged. */
+    /** Called when the user presses "Cancel" in the debugging bar. */
     private readonly cancelled: () => void,
   ) {}
 
-  /** Grants what was granted before the worker slept, and listens. */
+  /** Listens to the browser, and renews the grants from before the worker was suspended. */
   async start(): Promise<void> {
     chrome.tabs.onRemoved.addListener((id) => this.revoke(id));
     chrome.tabs.onUpdated.addListener((id, _change, { url, title }) => this.#update(id, url, title));
     chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
-      // What a granted tab opens belongs to the work in it; the origins hold there too.
+      // A tab that a granted tab opens is granted too. The origins are checked there as well.
       const opener = this.#tabs.get(sourceTabId);
       if (opener !== undefined) void this.grant(tabId, opener.targetId).catch(() => {});
     });
@@ -86,22 +86,21 @@ export class Tabs {
       if (reason === "canceled_by_user") this.cancelled();
     });
     for (const id of this.store.grantedBefore) {
-      // The debugger may be in there since before the worker slept; nobody uses it now.
+      // The debugger may still be attached from before the worker was suspended. It has no users now.
       await chrome.debugger.detach({ tabId: id }).catch(() => {});
       await this.grant(id).catch(() => {});
     }
     await this.#save();
   }
 
-  /** Tells `user` what happens from now on. */
-  use(user: TabUser): void {
-    this.#users.add(user);
+  addListener(listener: TabListener): void {
+    this.#listeners.add(listener);
   }
 
-  /** Tells it nothing any more, and takes the debugger away where nobody else uses it. */
-  leave(user: TabUser): void {
-    this.#users.delete(user);
-    for (const id of [...this.#debugged.keys()]) void this.detach(id, user);
+  /** Removes a listener, and detaches the debugger where it was the last user. */
+  removeListener(listener: TabListener): void {
+    this.#listeners.delete(listener);
+    for (const id of [...this.#debugged.keys()]) void this.detach(id, listener);
   }
 
   all(): Tab[] {
@@ -122,8 +121,8 @@ export class Tabs {
 
   /** Lets the engine work in a tab. */
   async grant(id: number, openerId?: string): Promise<Tab> {
-    const known = this.#tabs.get(id);
-    if (known !== undefined) return known;
+    const granted = this.#tabs.get(id);
+    if (granted !== undefined) return granted;
     const targetId = await targetOf(id);
     const { url = "", title = "" } = await chrome.tabs.get(id);
     const tab: Tab = {
@@ -137,35 +136,34 @@ export class Tabs {
       dialog: undefined,
       documents: 0,
     };
-    const raced = this.#tabs.get(id);
-    if (raced !== undefined) return raced;
+    const grantedMeanwhile = this.#tabs.get(id);
+    if (grantedMeanwhile !== undefined) return grantedMeanwhile;
     this.#tabs.set(id, tab);
-    for (const user of this.#users) user.granted(tab);
+    for (const listener of this.#listeners) listener.granted(tab);
     await this.#save();
     return tab;
   }
 
-  /** Takes a grant back. */
+  /** Revokes the grant of a tab. */
   revoke(id: number): void {
     const tab = this.#tabs.get(id);
     if (tab === undefined) return;
     this.#tabs.delete(id);
     this.#onDetach(id, tab);
     void chrome.debugger.detach({ tabId: id }).catch(() => {});
-    for (const user of this.#users) user.gone(tab);
+    for (const listener of this.#listeners) listener.gone(tab);
     void this.#save();
   }
 
-  /** Takes all grants back. */
+  /** Revokes all grants. */
   revokeAll(): void {
     for (const id of [...this.#tabs.keys()]) this.revoke(id);
   }
 
-  /** Puts the debugger into a tab, once for all that use it. */
-  async attach(tab: Tab, user: TabUser): Promise<void> {
-    const known = this.#debugged.get(tab.id);
-    const entry = known ?? {
-      users: new Set<TabUser>(),
+  /** Attaches the debugger to a tab, once for all its users. */
+  async attach(tab: Tab, user: TabListener): Promise<void> {
+    const entry = this.#debugged.get(tab.id) ?? {
+      users: new Set<TabListener>(),
       attached: attachNow(tab.id, this.#debugged.size > 0 ? "shown" : "first"),
     };
     this.#debugged.set(tab.id, entry);
@@ -180,8 +178,8 @@ export class Tabs {
     this.changed();
   }
 
-  /** `user` needs the debugger in a tab no more. */
-  async detach(id: number, user: TabUser): Promise<void> {
+  /** Ends one use of the debugger in a tab. */
+  async detach(id: number, user: TabListener): Promise<void> {
     const entry = this.#debugged.get(id);
     if (entry === undefined || !entry.users.delete(user) || entry.users.size > 0) return;
     const tab = this.#tabs.get(id);
@@ -196,7 +194,7 @@ export class Tabs {
     if (tab === undefined || (tab.url === url && tab.title === title)) return;
     tab.url = url;
     tab.title = title;
-    for (const user of this.#users) user.changed(tab);
+    for (const listener of this.#listeners) listener.changed(tab);
     this.changed();
   }
 
@@ -205,21 +203,21 @@ export class Tabs {
     if (tab === undefined) return;
     const { documents } = tab;
     remember(tab, sessionId, method, params as Record<string, unknown>);
-    this.#tell(tab, sessionId, method, params);
-    if (tab.documents !== documents) void this.#resizing(tab);
+    this.#forward(tab, sessionId, method, params);
+    if (tab.documents !== documents) void this.#reportResizing(tab);
   }
 
-  #tell(tab: Tab, session: string | undefined, method: string, params: unknown): void {
+  #forward(tab: Tab, session: string | undefined, method: string, params: unknown): void {
     for (const user of this.#debugged.get(tab.id)?.users ?? []) user.event(tab, session, method, params);
   }
 
-  /** Tells that the page's size changes with the bar of its new document, and when that is over. */
-  async #resizing(tab: Tab): Promise<void> {
+  /** Reports that the new document's bar changes the size of the page, and when the size is final. */
+  async #reportResizing(tab: Tab): Promise<void> {
     const { documents } = tab;
-    this.#tell(tab, undefined, RESIZING, { resizing: true });
-    // The tab may go meanwhile.
-    await steady(tab.id, "document").catch(() => {});
-    if (documents === tab.documents) this.#tell(tab, undefined, RESIZING, { resizing: false });
+    this.#forward(tab, undefined, RESIZING, { resizing: true });
+    // The tab may be closed meanwhile.
+    await barAtRest(tab.id, "document").catch(() => {});
+    if (documents === tab.documents) this.#forward(tab, undefined, RESIZING, { resizing: false });
   }
 
   #onDetach(id: number, tab = this.#tabs.get(id)): void {
@@ -237,12 +235,12 @@ export class Tabs {
   }
 }
 
-/** Puts the debugger into a tab. The bar that says so may be shown already, for another tab. */
+/** Attaches the debugger to a tab. `bar`: whether the debugging bar is shown already, for another tab. */
 async function attachNow(tabId: number, bar: "first" | "shown"): Promise<void> {
   try {
     await chrome.debugger.attach({ tabId }, "1.3");
   } catch (error) {
-    // It may be in there since before the worker slept. Only our own can be taken out.
+    // It may still be attached from before the worker was suspended. Only an own debugger can be detached.
     try {
       await chrome.debugger.detach({ tabId });
     } catch {
@@ -250,13 +248,13 @@ async function attachNow(tabId: number, bar: "first" | "shown"): Promise<void> {
     }
     await chrome.debugger.attach({ tabId }, "1.3");
   }
-  await steady(tabId, bar);
+  await barAtRest(tabId, bar);
 }
 
-/** An event of ours among those of CDP: `{resizing: boolean}`, for a tab's own session. */
+/** An event that the extension adds to those of CDP: `{resizing: boolean}`, on the root session of a tab. */
 const RESIZING = "Tab.resizing";
 
-/** What a tab is called in CDP. */
+/** The CDP target of a tab. */
 async function targetOf(tabId: number): Promise<string> {
   for (let look = 0; look < LOOKS; look++) {
     const target = (await chrome.debugger.getTargets()).find((target) => target.tabId === tabId);
@@ -266,20 +264,20 @@ async function targetOf(tabId: number): Promise<string> {
   throw new Denied("tab", "the browser does not list this tab");
 }
 
-/** Stands for an address that is not known: of no origin, so that nothing is allowed there. */
-const UNTOLD = "untold:";
+/** Stands for an unknown URL. It has no origin, so that nothing is allowed there. */
+const UNKNOWN_URL = "unknown:";
 
-/** Keeps what somebody who comes later has to know, and what the policy asks for. */
+/** Keeps the state that a listener which attaches later needs, and that the policy needs. */
 function remember(tab: Tab, session: string | undefined, method: string, params: Record<string, unknown>): void {
   switch (method) {
     case "Target.attachedToTarget": {
       const { sessionId, targetInfo } = params as { sessionId: string; targetInfo: TargetInfo };
       tab.sessions.set(sessionId, { parent: session, params, frame: targetInfo.targetId });
-      const known = tab.frames.get(targetInfo.targetId);
-      const parent = targetInfo.parentFrameId ?? known?.parent;
-      // What is written by the page around it is in that page's process. A frame in one of its own whose address is
-      // not told yet is therefore nobody's, until it is.
-      const url = targetInfo.url || known?.url || UNTOLD;
+      const before = tab.frames.get(targetInfo.targetId);
+      const parent = targetInfo.parentFrameId ?? before?.parent;
+      // A frame that its parent wrote is in the process of the parent. A frame in another process whose URL is not
+      // known yet is therefore denied until it is.
+      const url = targetInfo.url || before?.url || UNKNOWN_URL;
       tab.frames.set(targetInfo.targetId, { url, ...(parent === undefined ? {} : { parent }) });
       break;
     }
@@ -293,13 +291,13 @@ function remember(tab: Tab, session: string | undefined, method: string, params:
       if (session === undefined) tab.dialog = undefined;
       break;
     case "Page.frameAttached": {
-      // One that is known holds what it held until another document is told.
+      // A frame that is known keeps its document until another one is reported.
       const { frameId, parentFrameId } = params as { frameId: string; parentFrameId: string };
       tab.frames.set(frameId, { url: tab.frames.get(frameId)?.url ?? "", parent: parentFrameId });
       break;
     }
     case "Page.frameDetached":
-      // One that goes on in another process is still there.
+      // A frame that moves to another process still exists.
       if (params.reason !== "swap") tab.frames.delete(params.frameId as string);
       break;
     case "Page.frameNavigated": {

@@ -1,34 +1,34 @@
-// What the engine does and has done, for the user to see. Values of fields are never in it.
+// The list of actions that popup and panel show. It never holds the values of fields.
 
-/** An action as it is shown. */
+/** An action, as it is shown. */
 export interface ShownAction {
-  /** When it began, in milliseconds since the epoch. */
+  /** Start, in milliseconds since the epoch. */
   at: number;
   action: string;
-  /** The element as the snapshot showed it. */
+  /** The element in the engine's words. */
   target: string;
-  /** Title of the tab's page when it began. */
+  /** Title of the page at the start. */
   tab: string;
-  /** The port of the server that acts. */
+  /** The port of the server. */
   port: number;
-  /** The code of an error, `ok`, or `interrupted` where the connection ended before; none while it runs. */
+  /** `ok`, an error code, or `interrupted` if the connection ended first; absent while the action runs. */
   outcome?: string;
   ms?: number;
-  /** What the page looked like afterwards, small, as a `data:` address. */
+  /** A small picture of the page afterwards, as a `data:` URL. */
   thumbnail?: string;
 }
 
 const LENGTH = 100;
 const MAX_TEXT = 300;
-/** A small JPEG, and nothing else that an address may be. */
+/** A `data:` URL of a small JPEG; nothing else is shown. */
 const THUMBNAIL = /^data:image\/jpeg;base64,[A-Za-z0-9+/=]{1,40000}$/;
 
-/** The last actions, also those that are under way. */
+/** The latest actions, running ones included. */
 export class Actions {
   #list: ShownAction[] = [];
   readonly #running = new Map<string, ShownAction>();
 
-  /** Keeps what was told; `tab` is the title of the page it is about. */
+  /** Notes the start or the end of an action. `tab`: the title of its page. */
   note(port: number, tab: string, { id, action, target, outcome, ms, thumbnail }: Activity): void {
     const key = `${port}:${id}`;
     const running = this.#running.get(key);
@@ -39,7 +39,7 @@ export class Actions {
       tab: tab.slice(0, MAX_TEXT),
       port,
     };
-    // What it acts on is known only once it was found.
+    // The element is known only once it is found.
     if (target !== "") shown.target = String(target).slice(0, MAX_TEXT);
     if (running === undefined) this.#list = [shown, ...this.#list].slice(0, LENGTH);
     if (outcome === undefined) {
@@ -52,7 +52,7 @@ export class Actions {
     if (typeof thumbnail === "string" && THUMBNAIL.test(thumbnail)) shown.thumbnail = thumbnail;
   }
 
-  /** The server is gone, and what it did with it. */
+  /** Ends the running actions of a server whose connection ended. */
   interrupted(port: number): void {
     for (const [key, shown] of this.#running) {
       if (shown.port !== port) continue;
@@ -62,7 +62,7 @@ export class Actions {
     }
   }
 
-  /** The newest first. */
+  /** All actions, newest first. */
   list(): ShownAction[] {
     return this.#list;
   }

@@ -1,10 +1,10 @@
-// The sign on the extension's button, and the button itself.
+// The extension's toolbar icon and its badge.
 
 import type { View } from "./view.ts";
 
 const COLOURS = { on: "#1a7f37", ask: "#bf8700", off: "#6e7781" };
 
-/** Draws the button once, so that the extension carries no pictures. */
+/** Draws the icon, so that the extension needs no image files. */
 export async function drawIcon(): Promise<void> {
   const images: Record<number, ImageData> = {};
   for (const size of [16, 32]) {
@@ -15,7 +15,7 @@ export async function drawIcon(): Promise<void> {
     context.beginPath();
     context.roundRect(0, 0, 16, 16, 4);
     context.fill();
-    // A pointer in a frame.
+    // A mouse pointer.
     context.fillStyle = "#ffffff";
     context.beginPath();
     context.moveTo(5, 3);
@@ -32,7 +32,7 @@ export async function drawIcon(): Promise<void> {
   await chrome.action.setIcon({ imageData: images });
 }
 
-/** Shows what is going on: ON in granted tabs, OFF when stopped, ? when a server waits to be paired. */
+/** Sets the badge: ON in granted tabs, OFF when stopped, ? when a server waits to be paired. */
 export async function showBadge({ stopped, servers, tabs }: View): Promise<void> {
   const connected = servers.some(({ state }) => state === "connected");
   const waiting = !connected && servers.length > 0;
@@ -43,7 +43,7 @@ export async function showBadge({ stopped, servers, tabs }: View): Promise<void>
     const shown = granted && connected && !stopped;
     const text = shown ? "ON" : everywhere;
     const color = shown ? COLOURS.on : stopped ? COLOURS.off : COLOURS.ask;
-    // The tab may be gone by now.
+    // The tab may be closed by now.
     await chrome.action.setBadgeText({ tabId: id, text }).catch(() => {});
     await chrome.action.setBadgeBackgroundColor({ tabId: id, color }).catch(() => {});
   }

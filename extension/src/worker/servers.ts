@@ -1,4 +1,4 @@
-// The servers of this machine: found, connected to, and found again.
+// The servers of this machine: finds them, connects, and reconnects.
 
 import { Connection, type Greeting } from "../connection/connection.ts";
 import type { DomAction, DomActionResult } from "../connection/messages.ts";
@@ -9,19 +9,20 @@ import { Endpoint } from "../tabs/endpoint.ts";
 import type { Tabs } from "../tabs/tabs.ts";
 import type { Actions } from "./actions.ts";
 import type { Store } from "./store.ts";
+import type { Pairing } from "./view.ts";
 
-/** How often it is looked for servers while the worker is awake; an alarm wakes it every 30 s. */
+/** Pause between two searches while the worker runs. An alarm wakes it every 30 s. */
 const LOOK_MS = 3_000;
-/** How long a server may take to say that it is one. */
+/** Time limit for the health request. */
 const ANSWER_MS = 2_000;
 const ALARM = "look-for-servers";
 
-/** What is known of a port. */
+/** A server that was found, as the popup shows it. */
 export interface Server {
   port: number;
   state: "connected" | "unpaired" | "refused";
   name: string;
-  /** Whether an engine uses the connection now. */
+  /** Whether an engine uses the connection. */
   used: boolean;
 }
 
@@ -30,11 +31,11 @@ interface Live {
   endpoint: Endpoint | undefined;
 }
 
-/** All connections. */
+/** All servers and the connections to them. */
 export class Servers {
-  readonly #known = new Map<number, Server>();
+  readonly #found = new Map<number, Server>();
   readonly #live = new Map<number, Live>();
-  readonly #looking = new Set<number>();
+  readonly #connecting = new Set<number>();
 
   constructor(
     private readonly store: Store,
@@ -43,7 +44,7 @@ export class Servers {
     private readonly changed: () => void,
   ) {}
 
-  /** Looks now, and from now on. */
+  /** Searches for servers now and regularly from now on. */
   async start(): Promise<void> {
     chrome.alarms.onAlarm.addListener(() => this.look());
     await chrome.alarms.create(ALARM, { periodInMinutes: 0.5 });
@@ -51,19 +52,19 @@ export class Servers {
     this.look();
   }
 
-  /** Tries all ports where nothing is connected. */
+  /** Tries all ports without a connection. */
   look(): void {
     if (this.store.settings.stopped) return;
     for (const port of this.#ports()) void this.#try(port);
   }
 
-  /** What was found, in the order of the ports. */
+  /** The servers, by port. */
   list(): Server[] {
-    return [...this.#known.values()].sort((a, b) => a.port - b.port);
+    return [...this.#found.values()].sort((a, b) => a.port - b.port);
   }
 
   /** Pairs with the server that shows this code. */
-  async pair(typed: string): Promise<"paired" | "wrong" | "nobody"> {
+  async pair(typed: string): Promise<Pairing> {
     const code = normalizeCode(typed);
     let found = false;
     for (const port of this.#ports()) {
@@ -72,21 +73,21 @@ export class Servers {
       if (greeting.state === "connected") return "paired";
       found ||= greeting.state !== "absent";
     }
-    return found ? "wrong" : "nobody";
+    return found ? "wrong" : "absent";
   }
 
-  /** The user wants no more of it: they are told so, and every connection ends. */
+  /** Tells every server that the user stopped the extension, and ends all connections. */
   stop(): void {
     for (const { connection } of [...this.#live.values()]) {
       connection.send({ type: "stopped" });
       connection.close();
     }
-    this.#known.clear();
+    this.#found.clear();
     this.changed();
   }
 
   /** Tells the servers how many tabs are granted. */
-  tell(): void {
+  reportTabs(): void {
     for (const { connection } of this.#live.values()) this.#status(connection);
   }
 
@@ -94,22 +95,25 @@ export class Servers {
     connection.send({ type: "status", tabs: this.tabs.all().length });
   }
 
-  /** Carries an action out, once, whatever comes twice. */
+  /** Performs an action. A request that is repeated is performed once. */
   async #domAction(connection: Connection, { requestId, payload }: DomAction): Promise<void> {
     const { page } = payload;
     const [only, ...others] = this.tabs.all();
     const tab = page === undefined ? (others.length > 0 ? undefined : only) : this.tabs.byTarget(page);
     let result: DomActionResult;
     if (tab === undefined) {
-      const error = { code: "TAB_NOT_GRANTED", message: "it is not plain which tab is meant" };
+      const error = {
+        code: "TAB_NOT_GRANTED",
+        message: "the tab is not granted, or the request does not say which tab",
+      };
       result = { success: false, performed: false, error };
     } else if (!(await this.store.isNew(requestId))) {
-      const error = { code: "DISPATCH_FAILED", message: "this request was carried out before" };
+      const error = { code: "DISPATCH_FAILED", message: "this request was performed before" };
       result = { success: false, performed: true, error };
     } else {
       result = await performDomAction(tab, payload, this.store.settings.origins).catch((reason) => ({
         success: false,
-        // What is thrown comes before the page is touched: the origin, a page of the browser itself.
+        // Errors are thrown only before the page is touched: the origin is denied, or it is a page of the browser.
         performed: false,
         error: { code: "DISPATCH_FAILED", message: reason instanceof Error ? reason.message : String(reason) },
       }));
@@ -122,21 +126,21 @@ export class Servers {
   }
 
   async #try(port: number): Promise<void> {
-    if (this.#live.has(port) || this.#looking.has(port)) return;
-    this.#looking.add(port);
+    if (this.#live.has(port) || this.#connecting.has(port)) return;
+    this.#connecting.add(port);
     try {
       await this.#connect(port, (serverId) => {
         const token = this.store.settings.tokens[serverId];
         return token === undefined ? undefined : { token };
       });
     } finally {
-      this.#looking.delete(port);
+      this.#connecting.delete(port);
     }
   }
 
   async #connect(port: number, credentials: Parameters<Connection["greet"]>[0]): Promise<Greeting> {
     if (!(await isServer(port))) {
-      if (this.#known.delete(port)) this.changed();
+      if (this.#found.delete(port)) this.changed();
       return { state: "absent" };
     }
     const connection = new Connection(port);
@@ -144,17 +148,17 @@ export class Servers {
     if (greeting.state !== "connected" || this.store.settings.stopped || this.#live.has(port)) connection.close();
     else await this.#connected(port, connection, greeting);
     if (greeting.state === "refused" && greeting.code === "TOKEN_WRONG") {
-      // The server has forgotten us; only a new code helps.
+      // The server does not know this extension any more. It has to be paired again.
       delete this.store.settings.tokens[greeting.serverId];
       await this.store.save();
     }
-    const before = JSON.stringify(this.#known.get(port));
-    if (greeting.state === "absent") this.#known.delete(port);
+    const before = JSON.stringify(this.#found.get(port));
+    if (greeting.state === "absent") this.#found.delete(port);
     else if (greeting.state !== "connected") {
       const state = greeting.state === "refused" && greeting.code === "VERSION_DIFFERS" ? "refused" : "unpaired";
-      this.#known.set(port, { port, state, name: greeting.server, used: false });
+      this.#found.set(port, { port, state, name: greeting.server, used: false });
     }
-    if (JSON.stringify(this.#known.get(port)) !== before) this.changed();
+    if (JSON.stringify(this.#found.get(port)) !== before) this.changed();
     return greeting;
   }
 
@@ -162,8 +166,8 @@ export class Servers {
     const live: Live = { connection, endpoint: undefined };
     const server: Server = { port, state: "connected", name: greeting.server, used: false };
     this.#live.set(port, live);
-    this.#known.set(port, server);
-    const put = (endpoint: Endpoint | undefined) => {
+    this.#found.set(port, server);
+    const setEndpoint = (endpoint: Endpoint | undefined) => {
       live.endpoint?.close();
       live.endpoint = endpoint;
       server.used = endpoint !== undefined;
@@ -171,7 +175,7 @@ export class Servers {
     };
     connection.start({
       opened: () =>
-        put(
+        setEndpoint(
           new Endpoint({
             tabs: this.tabs,
             send: (message) => connection.send(message),
@@ -179,7 +183,7 @@ export class Servers {
             name: String(port),
           }),
         ),
-      closed: () => put(undefined),
+      closed: () => setEndpoint(undefined),
       command: (command) => live.endpoint?.handle(command),
       domAction: (action) => void this.#domAction(connection, action),
       activity: (activity) => {
@@ -188,9 +192,9 @@ export class Servers {
       },
       ended: () => {
         this.actions.interrupted(port);
-        put(undefined);
+        setEndpoint(undefined);
         if (this.#live.get(port) === live) this.#live.delete(port);
-        if (this.#known.get(port) === server) this.#known.delete(port);
+        if (this.#found.get(port) === server) this.#found.delete(port);
         this.changed();
       },
     });
@@ -198,7 +202,7 @@ export class Servers {
     if (greeting.token !== undefined) {
       this.store.settings.tokens[greeting.serverId] = greeting.token;
       await this.store.save();
-      // Other servers of the same user know the token too.
+      // The servers of a user share their tokens.
       this.look();
     }
     this.changed();
@@ -206,8 +210,8 @@ export class Servers {
 }
 
 /**
- * Whether a server of ours is at the port. Asked over HTTP first: the browser holds WebSockets back
- * for seconds after some could not be opened, and most ports are empty.
+ * Whether a uipilot server listens on the port. An HTTP request asks first: most ports are empty, and the browser delays
+ * WebSockets for seconds after some have failed.
  */
 async function isServer(port: number): Promise<boolean> {
   try {
@@ -223,7 +227,7 @@ async function isServer(port: number): Promise<boolean> {
   }
 }
 
-/** How the browser is called in the server's lists. */
+/** The browser's name in the server's list of clients. */
 function browserName(): string {
   const { brands = [], platform = "" } =
     (navigator as { userAgentData?: { brands: { brand: string; version: string }[]; platform: string } })

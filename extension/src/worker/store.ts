@@ -1,32 +1,32 @@
-// What is kept: over restarts of the browser (pairing, origins, ports), and over restarts of the
-// worker only (which tabs are granted: a tab's number means another tab tomorrow).
+// Storage. Settings outlive the browser. Grants outlive only the worker, since tab numbers are reused after a restart of
+// the browser.
 
 import { randomHex } from "../connection/pairing-proof.ts";
 
-/** How many requests are remembered. */
+/** How many request ids are kept. */
 const REMEMBERED = 512;
 
-/** Kept for good. */
+/** What outlives the browser. */
 export interface Settings {
-  /** Random: how servers know this extension again. */
+  /** A random id by which servers recognise this extension. */
   clientId: string;
-  /** Tokens by the server that gave them. */
+  /** Tokens, by server id. */
   tokens: Record<string, string>;
-  /** Origins that the user has allowed, beside those of this machine. */
+  /** Origins that the user allowed, in addition to those of this machine. */
   origins: string[];
-  /** Ports to look at, beside the usual ones. */
+  /** Ports that the user added to the default ones. */
   ports: number[];
-  /** The user has stopped everything. */
+  /** Whether the user stopped the extension. */
   stopped: boolean;
 }
 
-/** Reads and writes both kinds. */
+/** Reads and writes settings, grants and request ids. */
 export class Store {
   #requests: readonly string[];
 
   private constructor(
     readonly settings: Settings,
-    /** The granted tabs when the worker began. */
+    /** The tabs that were granted when the worker was suspended. */
     readonly grantedBefore: readonly number[],
     requests: readonly string[],
   ) {
@@ -34,7 +34,7 @@ export class Store {
   }
 
   static async open(): Promise<Store> {
-    // Scripts in pages have no business with the tokens.
+    // Content scripts must not read the tokens.
     await chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
     const defaults: Settings = { clientId: randomHex(16), tokens: {}, origins: [], ports: [], stopped: false };
     const { settings } = await chrome.storage.local.get<{ settings?: Partial<Settings> }>("settings");
@@ -47,7 +47,7 @@ export class Store {
     return store;
   }
 
-  /** Whether this request was never seen; it is from now on, also when the worker has slept. */
+  /** Whether this request is new. It is remembered from now on, across restarts of the worker. */
   async isNew(requestId: string): Promise<boolean> {
     if (this.#requests.includes(requestId)) return false;
     this.#requests = [...this.#requests, requestId].slice(-REMEMBERED);
@@ -55,12 +55,12 @@ export class Store {
     return true;
   }
 
-  /** Writes the settings as they are now. */
+  /** Saves the settings. */
   async save(): Promise<void> {
     await chrome.storage.local.set({ settings: this.settings });
   }
 
-  /** Writes which tabs are granted now. */
+  /** Saves which tabs are granted. */
   async saveGranted(granted: readonly number[]): Promise<void> {
     await chrome.storage.session.set({ granted });
   }

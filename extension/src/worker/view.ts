@@ -1,4 +1,4 @@
-// What the popup and the panel show, and what they may ask the worker for.
+// The messages between the worker and the pages of the extension (popup and panel).
 
 import type { ShownAction } from "./actions.ts";
 import type { Server } from "./servers.ts";
@@ -10,25 +10,25 @@ export interface ShownTab {
   url: string;
   origin: string;
   granted: boolean;
-  /** Whether its origin may be worked on. */
+  /** Whether its origin is allowed. */
   allowed: boolean;
-  /** Whether the debugger is in it now. */
+  /** Whether the debugger is attached. */
   debugged: boolean;
 }
 
-/** All that is shown. */
+/** Everything that the pages show. */
 export interface View {
   stopped: boolean;
   servers: Server[];
   tabs: ShownTab[];
   origins: string[];
   ports: number[];
-  /** The newest first; those without an outcome are under way. */
+  /** Newest first; those without an outcome are running. */
   actions: ShownAction[];
 }
 
-/** What a page of the extension asks for. */
-export type Wish =
+/** A request of a page to the worker. */
+export type PageRequest =
   | { do: "grant" | "revoke"; tab: number }
   | { do: "allow" | "disallow"; origin: string }
   | { do: "add-port" | "remove-port"; port: number }
@@ -36,8 +36,11 @@ export type Wish =
   | { do: "stop" }
   | { do: "start" };
 
-/** What the worker tells a page of the extension. */
-export type Told = { view: View } | { pairing: "paired" | "wrong" | "nobody" } | { refused: string };
+/** The result of entering a pairing code. `absent`: no server was found. */
+export type Pairing = "paired" | "wrong" | "absent";
 
-/** The name of the connection between such a page and the worker. */
+/** A message of the worker to a page. */
+export type WorkerMessage = { view: View } | { pairing: Pairing } | { refused: string };
+
+/** The name of the port between a page and the worker. */
 export const VIEW = "view";

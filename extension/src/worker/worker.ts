@@ -1,4 +1,4 @@
-// The service worker: puts the parts together, and answers the extension's own pages.
+// The service worker: connects the parts, and serves the pages of the extension.
 
 import { isAllowed, originOf, parseOrigin } from "../policy/policy.ts";
 import { Tabs } from "../tabs/tabs.ts";
@@ -6,11 +6,11 @@ import { Actions } from "./actions.ts";
 import { drawIcon, showBadge } from "./badge.ts";
 import { Servers } from "./servers.ts";
 import { Store } from "./store.ts";
-import { type Told, VIEW, type View, type Wish } from "./view.ts";
+import { type PageRequest, VIEW, type View, type WorkerMessage } from "./view.ts";
 
-/** More than this are a mistake. */
+/** Most entries in a list of origins or ports. */
 const MAX_LIST = 100;
-/** Changes that come together are shown together. */
+/** How long changes are collected before the pages are updated. */
 const SHOW_AFTER_MS = 50;
 
 class Worker {
@@ -18,7 +18,7 @@ class Worker {
   readonly #tabs: Tabs;
   readonly #actions = new Actions();
   readonly #servers: Servers;
-  #showing: ReturnType<typeof setTimeout> | undefined;
+  #update: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly store: Store) {
     const changed = () => this.#changed();
@@ -31,58 +31,59 @@ class Worker {
     await this.#servers.start();
   }
 
-  /** A page of the extension wants to show what is going on. */
-  attend(page: chrome.runtime.Port): void {
+  /** Serves a page that was opened. */
+  serve(page: chrome.runtime.Port): void {
     this.#pages.add(page);
     page.onDisconnect.addListener(() => this.#pages.delete(page));
-    page.onMessage.addListener((wish: Wish) => {
-      this.#grantWish(wish).then(
-        (told) => {
-          if (told !== undefined) page.postMessage(told);
+    page.onMessage.addListener((request: PageRequest) => {
+      this.#handle(request).then(
+        (answer) => {
+          if (answer !== undefined) page.postMessage(answer);
         },
-        (error) => page.postMessage({ refused: error instanceof Error ? error.message : String(error) } satisfies Told),
+        (error) =>
+          page.postMessage({ refused: error instanceof Error ? error.message : String(error) } satisfies WorkerMessage),
       );
     });
     this.#servers.look();
     this.#changed();
   }
 
-  /** Something in a browser window has changed. */
-  noticed(): void {
+  /** A tab or a window changed. */
+  browserChanged(): void {
     this.#servers.look();
     this.#changed();
   }
 
-  async #grantWish(wish: Wish): Promise<Told | undefined> {
+  async #handle(request: PageRequest): Promise<WorkerMessage | undefined> {
     const { settings } = this.store;
-    switch (wish.do) {
+    switch (request.do) {
       case "grant":
-        await this.#tabs.grant(wish.tab);
+        await this.#tabs.grant(request.tab);
         break;
       case "revoke":
-        this.#tabs.revoke(wish.tab);
+        this.#tabs.revoke(request.tab);
         break;
       case "allow": {
-        const origin = parseOrigin(wish.origin.trim());
+        const origin = parseOrigin(request.origin.trim());
         if (origin === undefined) return { refused: "That is not an origin such as https://example.com." };
         settings.origins = [...new Set([...settings.origins, origin])].slice(0, MAX_LIST);
         break;
       }
       case "disallow":
-        settings.origins = settings.origins.filter((origin) => origin !== wish.origin);
+        settings.origins = settings.origins.filter((origin) => origin !== request.origin);
         break;
       case "add-port":
-        if (!Number.isInteger(wish.port) || wish.port < 1 || wish.port > 65_535) {
+        if (!Number.isInteger(request.port) || request.port < 1 || request.port > 65_535) {
           return { refused: "A port is a number from 1 to 65535." };
         }
-        settings.ports = [...new Set([...settings.ports, wish.port])].slice(0, MAX_LIST);
+        settings.ports = [...new Set([...settings.ports, request.port])].slice(0, MAX_LIST);
         this.#servers.look();
         break;
       case "remove-port":
-        settings.ports = settings.ports.filter((port) => port !== wish.port);
+        settings.ports = settings.ports.filter((port) => port !== request.port);
         break;
       case "pair":
-        return { pairing: await this.#servers.pair(wish.code) };
+        return { pairing: await this.#servers.pair(request.code) };
       case "stop":
         await this.#stop();
         break;
@@ -96,7 +97,7 @@ class Worker {
     return undefined;
   }
 
-  /** Takes everything back at once. */
+  /** Ends all connections and revokes all grants. */
   async #stop(): Promise<void> {
     this.store.settings.stopped = true;
     this.#servers.stop();
@@ -106,16 +107,16 @@ class Worker {
   }
 
   #changed(): void {
-    this.#servers.tell();
-    this.#showing ??= setTimeout(() => {
-      this.#showing = undefined;
+    this.#servers.reportTabs();
+    this.#update ??= setTimeout(() => {
+      this.#update = undefined;
       void this.#show();
     }, SHOW_AFTER_MS);
   }
 
   async #show(): Promise<void> {
     const view = await this.#view();
-    for (const page of this.#pages) page.postMessage({ view } satisfies Told);
+    for (const page of this.#pages) page.postMessage({ view } satisfies WorkerMessage);
     await showBadge(view);
   }
 
@@ -124,7 +125,7 @@ class Worker {
     const tabs = (await chrome.tabs.query({})).flatMap(({ id, url = "", title = "" }) => {
       const granted = id !== undefined && this.#tabs.get(id) !== undefined;
       const origin = originOf(url);
-      // The browser's own pages and those of extensions cannot be worked on.
+      // Pages of the browser and of extensions cannot be granted.
       if (id === undefined || (!granted && !/^(https?:|about:blank)/.test(url))) return [];
       return [
         {
@@ -155,15 +156,15 @@ const ready = Store.open().then(async (store) => {
   return worker;
 });
 
-// Listeners have to be there when the worker's script ends: an event that wakes it is told then.
+// Listeners must be added while the script runs, so that the event which started the worker reaches them.
 chrome.runtime.onConnect.addListener((page) => {
-  // Only pages of the extension: a script in a web page has another origin.
-  if (page.name === VIEW && page.sender?.origin === location.origin) void ready.then((worker) => worker.attend(page));
+  // Accept only pages of the extension. A content script has the origin of its page.
+  if (page.name === VIEW && page.sender?.origin === location.origin) void ready.then((worker) => worker.serve(page));
 });
 for (const event of [chrome.tabs.onActivated, chrome.tabs.onUpdated, chrome.tabs.onCreated, chrome.tabs.onRemoved]) {
-  (event as chrome.events.Event<() => void>).addListener(() => void ready.then((worker) => worker.noticed()));
+  (event as chrome.events.Event<() => void>).addListener(() => void ready.then((worker) => worker.browserChanged()));
 }
-chrome.alarms.onAlarm.addListener(() => void ready.then((worker) => worker.noticed()));
+chrome.alarms.onAlarm.addListener(() => void ready.then((worker) => worker.browserChanged()));
 chrome.runtime.onStartup.addListener(() => {});
 chrome.runtime.onInstalled.addListener(() => {});
 void drawIcon();
