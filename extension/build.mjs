@@ -1,6 +1,6 @@
 // Bundles the extension into dist/, which a browser loads as it is.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -18,7 +18,10 @@ writeFileSync(join(out, "manifest.json"), JSON.stringify({ ...manifest, version 
 cpSync(join(here, "../crates/engine/src/generated/injected.js"), join(out, "injected.js"));
 
 await build({
-  entryPoints: ["worker", "popup", "panel", "devtools"].map((name) => join(here, `src/${name}.ts`)),
+  entryPoints: ["worker/worker", "pages/popup", "pages/panel", "pages/devtools"].map((name) => ({
+    in: join(here, `src/${name}.ts`),
+    out: basename(name),
+  })),
   outdir: out,
   bundle: true,
   format: "esm",

@@ -81,7 +81,15 @@ const steps = [
   },
   {
     name: "uipilot-extension",
-    inputs: ["package-lock.json", "extension/package.json", "extension/build.mjs", "extension/src", "extension/static"],
+    inputs: [
+      "package-lock.json",
+      "extension/package.json",
+      "extension/build.mjs",
+      "extension/src",
+      "extension/static",
+      "ts-mcp/src/quote.ts",
+      "crates/engine/src/generated/injected.js",
+    ],
     outputs: ["extension/dist/manifest.json", "extension/dist/worker.js"],
     command: ["npm", "run", "--silent", "build", "-w", "uipilot-extension"],
     failed: "correct what esbuild says above",

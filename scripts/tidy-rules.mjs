@@ -1,6 +1,7 @@
 // The rules of scripts/tidy.mjs. Each answers its offences as `path:line: what`.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { importCircles } from "./lib/import-circles.mjs";
 import { root } from "./lib/paths.mjs";
 
 const generated =
@@ -58,6 +59,9 @@ const rust = (path) => path.endsWith(".rs");
 
 const pure = under("crates/engine/src/snapshot", "crates/engine/src/locator");
 
+/** These quote what the user gave, not what a page says. */
+const writesNoPageText = new Set(["ts-mcp/src/quote.ts", "ts-mcp/src/cli.ts", "ts-mcp/src/validate.ts"]);
+
 export const rules = [
   forbid(
     "only crates/node-binding knows napi",
@@ -90,6 +94,21 @@ export const rules = [
     "the in-page script imports nothing from outside",
     under("crates/engine/injected/src"),
     /\bfrom\s+"[^.]|\bimport\s*\(|\brequire\s*\(/,
+    { code: true },
+  ),
+  {
+    name: "no import circle at run time (type-only imports do not count)",
+    check: (files) =>
+      ["crates/engine/injected/src/", "extension/src/", "npm/core/src/", "ts-mcp/src/"].flatMap((folder) =>
+        importCircles(files.filter(({ path }) => path.startsWith(folder) && path.endsWith(".ts"))).map(
+          (circle) => `${circle[0]}: ${circle.join(" → ")}`,
+        ),
+      ),
+  },
+  forbid(
+    "TypeScript quotes page text in ts-mcp/src/quote.ts only",
+    (path) => under("extension/src/", "ts-mcp/src/")(path) && !writesNoPageText.has(path),
+    /\$\{[^}]*JSON\.stringify\(|"\$\{|\\"\$\{/,
     { code: true },
   ),
   forbid(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Assembly, split } from "../src/chunks.ts";
-import { read } from "../src/messages.ts";
-import { normalizeCode, prove, verify } from "../src/proof.ts";
+import { Assembly, split } from "../src/connection/chunks.ts";
+import { read } from "../src/connection/messages.ts";
+import { normalizeCode, prove, verify } from "../src/connection/pairing-proof.ts";
 
 const talk = { server: "s", client: "c", serverNonce: "1", clientNonce: "2" };
 

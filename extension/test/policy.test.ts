@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Framed, isAllowed, isFrameAllowed, originOf, parseOrigin, rule } from "../src/policy.ts";
+import { type Framed, isAllowed, isFrameAllowed, originOf, parseOrigin, rule } from "../src/policy/policy.ts";
 
 test("this machine's servers are allowed, and names that only look like it are not", () => {
   for (const url of [

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { importCircles } from "../lib/import-circles.mjs";
 import { choose } from "../lib/licences.mjs";
 import { cacheFolder, findProgram, root } from "../lib/paths.mjs";
 import { digest } from "../lib/stamps.mjs";
@@ -75,4 +76,19 @@ test("reasons for skipped tests are read and tallied", () => {
     "test launch ... ok",
   ].join("\n");
   assert.deepEqual(tally(skippedIn(output)), ["needs geckodriver (2 times)", "figures::all", "no corpus"]);
+});
+
+test("a circle of imports is found, and one of types alone is none", () => {
+  const file = (path, ...lines) => ({ path, lines });
+  const circles = importCircles([
+    file("src/a.ts", 'import { b } from "./in/b.js";', 'import { lone } from "./lone.ts";'),
+    file("src/in/b.ts", "import {", "  type C,", "  c,", '} from "../c.js";'),
+    file("src/c.ts", 'export { a } from "./a.js";'),
+    file("src/lone.ts", 'import type { A } from "./a.js";', 'import { type B } from "./in/b.js";'),
+    file("src/self.ts", 'import "./self.js";', "// import of nothing", 'import { join } from "node:path";'),
+  ]);
+  assert.deepEqual(circles, [
+    ["src/a.ts", "src/in/b.ts", "src/c.ts", "src/a.ts"],
+    ["src/self.ts", "src/self.ts"],
+  ]);
 });

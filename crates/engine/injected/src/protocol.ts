@@ -12,9 +12,6 @@
  * All arguments are data. Nothing is written into the DOM.
  */
 
-import type { States } from "./aria-states.js";
-import type { Found } from "./locator/protocol.js";
-
 /** Number of an element in its document: given at first sight, never reused while the document lives. */
 export type NodeNumber = number;
 
@@ -80,6 +77,35 @@ export interface Described {
   states: States;
 }
 
+/** Only what applies to the element is there; booleans that mean something when they are false are told then too. */
+export interface States {
+  checked?: "true" | "false" | "mixed";
+  pressed?: "true" | "false" | "mixed";
+  selected?: boolean;
+  expanded?: boolean;
+  disabled?: boolean;
+  required?: boolean;
+  readonly?: boolean;
+  multiline?: boolean;
+  multiselectable?: boolean;
+  modal?: boolean;
+  busy?: boolean;
+  focused?: boolean;
+  /** Not there for assistive technology: not rendered, `aria-hidden`, or inert. */
+  hidden?: boolean;
+  invalid?: "true" | "grammar" | "spelling";
+  current?: "true" | "page" | "step" | "location" | "date" | "time";
+  haspopup?: "menu" | "listbox" | "tree" | "grid" | "dialog";
+  orientation?: "horizontal" | "vertical";
+  level?: number;
+  valuemin?: number;
+  valuemax?: number;
+  valuenow?: number;
+  valuetext?: string;
+  /** What a field shows; bullets for a password. */
+  value?: string;
+}
+
 export const FLAGS = {
   /** Takes part in interaction: control, link, clickable, focusable, editable, draggable. */
   interactive: "i",
@@ -107,6 +133,22 @@ export type Refusal =
   | { state: "moving" } // may change
   | { state: "outside" } // may change: cannot be scrolled into view
   | { state: "covered"; by: string; transient: boolean }; // `by`: role, name and id/class of the blocker, cleaned; transient: animating, busy or document still loading
+
+/** An element that was found. */
+export interface Found {
+  id: NodeNumber;
+  /** Role and name as a walk would show them. */
+  role: string;
+  name: string;
+  visible: boolean;
+  enabled: boolean;
+  /** Box in this frame's viewport: x, y, width, height. */
+  rect: [number, number, number, number];
+  /** Where it is: named ancestors, innermost first, as role and name. */
+  inside: [string, string][];
+  /** Its tag with id or classes. */
+  tag: string;
+}
 
 /** `choose`: how to get to an option of a list that the page has made itself. */
 export interface ChooseArgs {

@@ -1,5 +1,5 @@
 //! Long messages in pieces, so that no single frame has to be large; the same in
-//! `extension/src/chunks.ts`. The pieces of a message follow each other with nothing in between.
+//! `extension/src/connection/chunks.ts`. The pieces of a message follow each other with nothing in between.
 
 use super::message::{self, FromExtension};
 

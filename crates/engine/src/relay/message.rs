@@ -1,5 +1,5 @@
 //! What the relay and the extension say to each other, apart from the tunnel's CDP messages; the
-//! same in `extension/src/messages.ts`.
+//! same in `extension/src/connection/messages.ts`.
 
 use super::{Activity, Question};
 use crate::locator::By;

@@ -41,7 +41,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// Where the extension looks for servers, in this order; the same in `extension/src/ports.ts`.
+/// Where the extension looks for servers, in this order; the same in `extension/src/connection/ports.ts`.
 const PORTS: std::ops::RangeInclusive<u16> = 38_401..=38_410;
 
 /// The only extension that is let in. The key in its manifest gives it this id everywhere.

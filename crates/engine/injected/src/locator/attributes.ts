@@ -1,5 +1,5 @@
 /** `testid`, `placeholder`, `name`, `alt`, `title`: elements with an attribute of a value. */
-import { attribute, queryScope } from "../dom.js";
+import { attribute, queryScope } from "../dom/dom.js";
 import { each, type View } from "./view.js";
 import { Best, MISS, type Wanted } from "./words.js";
 

@@ -1,16 +1,15 @@
 /** Describing what was found: as a walk would show it, with what tells it from others. */
-import { attribute, localName } from "../dom.js";
-import { around, rectsOf } from "../geometry.js";
-import { inert } from "../hit.js";
-import { placesOf } from "../prepare.js";
-import type { Expected, Prepared, Refusal } from "../protocol.js";
-import { numberOf } from "../registry.js";
-import { flatParent } from "../shadow.js";
-import { disabledState } from "../states.js";
-import { refused, resolve } from "../target.js";
-import { line } from "../text.js";
-import { Walk } from "../walk.js";
-import type { Found } from "./protocol.js";
+
+import { attribute, localName } from "../dom/dom.js";
+import { around, rectsOf } from "../dom/geometry.js";
+import { numberOf } from "../dom/registry.js";
+import { flatParent } from "../dom/shadow.js";
+import { line } from "../dom/text.js";
+import { placesOf } from "../elements/places.js";
+import { refused, resolve } from "../elements/target.js";
+import type { Expected, Found, Prepared, Refusal } from "../protocol.js";
+import { disabledState, isInert } from "../semantics/element-states.js";
+import { Walk } from "../walk/walk.js";
 import type { View } from "./view.js";
 
 /** Ancestors that say where something is. */
@@ -25,7 +24,7 @@ const NAMED_PLACES = 2;
 export const isVisible = (el: Element): boolean => placesOf(el).length > 0;
 
 /** Whether it can be operated. */
-export const isEnabled = (el: Element): boolean => !disabledState(el) && !inert(el);
+export const isEnabled = (el: Element): boolean => !disabledState(el) && !isInert(el);
 
 /** `place`: where an element is now. Nothing is scrolled, and nothing else is asked of it. */
 export function place({ target }: { target: Expected }): Prepared | Refusal {

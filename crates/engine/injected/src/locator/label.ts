@@ -1,6 +1,6 @@
 /** `label`: the controls that a label, `aria-label` or `aria-labelledby` names. */
-import { attribute, byId, labelControl, localName, queryScope, textContent } from "../dom.js";
-import { scopeOf } from "../shadow.js";
+import { attribute, byId, labelControl, localName, queryScope, textContent } from "../dom/dom.js";
+import { scopeOf } from "../dom/shadow.js";
 import { each, type View } from "./view.js";
 import { Best, type Wanted } from "./words.js";
 

@@ -1,16 +1,17 @@
 /** `locate`: finds elements by meaning, and waits for them where there are none yet. */
-import { Candidates, keepCandidates } from "../candidates.js";
-import { localName, queryScope } from "../dom.js";
+
+import { localName, queryScope } from "../dom/dom.js";
+import { DOC } from "../dom/registry.js";
+import { canHost } from "../dom/shadow.js";
+import { refused, resolve } from "../elements/target.js";
 import type { Refusal } from "../protocol.js";
-import { DOC } from "../registry.js";
-import { canHost } from "../shadow.js";
-import { refused, resolve } from "../target.js";
+import { Candidates, keepCandidates } from "../walk/shadow-candidates.js";
+import { whenSettled } from "../watching/settled.js";
 import { describe, isEnabled, isVisible } from "./found.js";
 import { nearest } from "./near.js";
 import { Malformed } from "./path.js";
 import type { LocateArgs, Located, Step } from "./protocol.js";
 import { type Result, search } from "./search.js";
-import { whenSettled } from "./settled.js";
 import { inOrder, View } from "./view.js";
 
 /** What one look found. */

@@ -1,5 +1,5 @@
 /** What comes nearest to what was looked for and not found. */
-import { attribute, inputType, localName, queryScope } from "../dom.js";
+import { attribute, inputType, localName, queryScope } from "../dom/dom.js";
 import { isVisible } from "./found.js";
 import type { Step } from "./protocol.js";
 import { OPERATED } from "./role.js";

@@ -1,5 +1,5 @@
 /** `css` and `xpath`. Neither is ever run as script. */
-import { queryScope } from "../dom.js";
+import { queryScope } from "../dom/dom.js";
 import { each, type View } from "./view.js";
 import { Best } from "./words.js";
 

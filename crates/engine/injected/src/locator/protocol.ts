@@ -2,7 +2,7 @@
  * What the engine may ask of `locate`, and what it answers. The Rust side is
  * `crates/engine/src/locator/wire.rs`; change both together.
  */
-import type { Expected, NodeNumber } from "../protocol.js";
+import type { Expected, Found } from "../protocol.js";
 
 /** By what an element is looked for. `any`: by everything in turn, from a test id to XPath. */
 export type By =
@@ -47,22 +47,6 @@ export interface LocateArgs {
   /** When there is no match: describe what comes nearest. */
   near: boolean;
   timeoutMs: number;
-}
-
-/** An element that was found. */
-export interface Found {
-  id: NodeNumber;
-  /** Role and name as a walk would show them. */
-  role: string;
-  name: string;
-  visible: boolean;
-  enabled: boolean;
-  /** Box in this frame's viewport: x, y, width, height. */
-  rect: [number, number, number, number];
-  /** Where it is: named ancestors, innermost first, as role and name. */
-  inside: [string, string][];
-  /** Its tag with id or classes. */
-  tag: string;
 }
 
 /** `locate` → a refusal of its root, `{state: "value", why}` for a malformed selector, or this. */

@@ -12,8 +12,8 @@ import {
   localName,
   queryScope,
   textContent,
-} from "../dom.js";
-import { shadowOf } from "../shadow.js";
+} from "../dom/dom.js";
+import { shadowOf } from "../dom/shadow.js";
 import { each, type View } from "./view.js";
 import { Best, type Wanted } from "./words.js";
 

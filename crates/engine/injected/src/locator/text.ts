@@ -13,7 +13,7 @@ import {
   nodeType,
   queryScope,
   textContent,
-} from "../dom.js";
+} from "../dom/dom.js";
 import { isUnread, type View } from "./view.js";
 import { Best, MISS, type Wanted } from "./words.js";
 

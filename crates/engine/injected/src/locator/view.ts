@@ -1,10 +1,10 @@
 /** What one search shares: tree scopes, roles, names and styles, each computed at most once. */
-import { hostOf, localName, nodeType, rootOf, textContent, textData } from "../dom.js";
-import { Names } from "../name.js";
-import { Pseudos } from "../pseudo.js";
-import { Roles } from "../role.js";
-import { eachChild, scopes, treeParent } from "../shadow.js";
-import { HIDDEN, INLINE, NONE, SKIPPED, Styles } from "../style.js";
+import { hostOf, localName, nodeType, rootOf, textContent, textData } from "../dom/dom.js";
+import { eachChild, scopes, treeParent } from "../dom/shadow.js";
+import { HIDDEN, INLINE, NONE, SKIPPED, Styles } from "../dom/style.js";
+import { Pseudos } from "../semantics/generated-text.js";
+import { Names } from "../semantics/name.js";
+import { Roles } from "../semantics/role.js";
 
 /** Text of these is never read by a person. */
 const UNREAD = new Set("script style template noscript head title option optgroup datalist textarea".split(" "));

@@ -1,5 +1,5 @@
 /** Comparing text of a page with the text that is looked for. */
-import { clean } from "../text.js";
+import { clean } from "../dom/text.js";
 
 /** Not a match. */
 export const MISS = 9;

@@ -72,7 +72,7 @@ pub enum Denial {
 }
 
 impl Denial {
-    /// The denial behind an error number of `extension/src/denied.ts`.
+    /// The denial behind an error number of `extension/src/policy/denied.ts`.
     pub(super) fn of_code(code: i64) -> Option<Self> {
         match code {
             -32901 => Some(Self::Origin),

@@ -1,0 +1,60 @@
+/** `caret`: where typing goes on in a field; `held`: what the field holds then. */
+import { has, isContentEditable, localName, nodeType, rootOf } from "../dom/dom.js";
+import { secret } from "../dom/secret.js";
+import { clean, cut } from "../dom/text.js";
+import { held as heldBy } from "../dom/values.js";
+import { refused, resolve } from "../elements/target.js";
+import type { Expected, Filled, Refusal } from "../protocol.js";
+
+/** How much of what a field holds is told. */
+const TOLD = 200;
+const setInputRange = HTMLInputElement.prototype.setSelectionRange;
+const setAreaRange = HTMLTextAreaElement.prototype.setSelectionRange;
+
+/** As a person reads it: paragraphs apart. */
+const readText = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")?.get as (
+  this: HTMLElement,
+) => string;
+const bare = (text: string): string => clean(text).replace(/\s/g, "");
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const isField = (el: Element): el is Field => localName(el) === "input" || localName(el) === "textarea";
+
+/** `caret`: puts the caret behind what the element holds, which has the focus; with `all`, what it holds is selected. */
+export function caret({ target, all }: { target: Expected; all?: boolean }): { state: "done" } | Refusal {
+  const el = resolve(target);
+  if (refused(el)) return el;
+  if (isField(el)) {
+    if (has(el, "readonly")) return { state: "readonly" };
+    const end = heldBy(el).length;
+    try {
+      (localName(el) === "input" ? setInputRange : setAreaRange).call(el, all ? 0 : end, end);
+    } catch {
+      // Fields of some types (number, email) have no caret for scripts; theirs stays where it is.
+    }
+  } else if (isContentEditable(el as HTMLElement)) {
+    selectionIn(el)?.selectAllChildren(el);
+    if (!all) selectionIn(el)?.collapseToEnd();
+  }
+  return { state: "done" };
+}
+
+/** `held`. With `wanted`, it is told only where it is something else, blanks aside. */
+export function held({ target, wanted }: { target: Expected; wanted?: string }): Filled | Refusal {
+  const el = resolve(target);
+  if (refused(el)) return el;
+  const answer: Filled = { state: "filled", kind: "text", method: "insert", changed: true };
+  let text: string | undefined;
+  if (isField(el)) {
+    if (!secret(el)) text = heldBy(el);
+  } else if (isContentEditable(el as HTMLElement)) text = readText.call(el as HTMLElement);
+  if (text !== undefined && (wanted === undefined || bare(text) !== bare(wanted))) answer.now = cut(clean(text), TOLD);
+  return answer;
+}
+
+/** The selection that rules in the element's tree: Chromium keeps one a shadow tree, Firefox one for all. */
+export function selectionIn(el: Element): Selection | null {
+  const root = rootOf(el) as ShadowRoot & { getSelection?: () => Selection | null };
+  return (nodeType(root) === 11 && root.getSelection?.()) || getSelection();
+}

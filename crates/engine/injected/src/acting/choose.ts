@@ -1,0 +1,87 @@
+/**
+ * `choose`: how to get to an option of a list that a page has made itself (a combobox, a listbox, a button that opens
+ * one), and the waiting for it. Nothing is chosen here: the engine opens the list, types and clicks with real input.
+ */
+
+import { token } from "../dom/dom.js";
+import { DOC } from "../dom/registry.js";
+import { treeParent } from "../dom/shadow.js";
+import { line } from "../dom/text.js";
+import { refused, resolve } from "../elements/target.js";
+import { describe, isEnabled } from "../locator/found.js";
+import { View } from "../locator/view.js";
+import type { Choice, ChooseArgs, Refusal } from "../protocol.js";
+import { whenSettled } from "../watching/settled.js";
+import { choosable, fieldOf, listOf, match, openerOf, shown, widgetOf } from "./listbox.js";
+import { type Look, leafThrough } from "./scroll-list.js";
+
+const LISTED = 20;
+const LABEL_LENGTH = 80;
+
+/** An empty list that stays so for this long, or one that is not shown, gets no options any more. */
+const EMPTY_MS = 1500;
+
+/** `choose`. */
+export function choose(args: ChooseArgs): Choice | Refusal | Promise<Choice | Refusal> {
+  const first = look(args);
+  if (args.until === undefined || ends(first, args)) return first.answer;
+  if (args.until === "end") {
+    return leafThrough(first, args.timeoutMs, () => look(args));
+  }
+  let last = first;
+  let since = performance.now();
+  return whenSettled<Choice | Refusal>(args.timeoutMs, () => {
+    const now = look(args);
+    if (labels(now) !== labels(last)) since = performance.now();
+    last = now;
+    const rested = args.until === "option" && performance.now() - since >= rest(now, args);
+    return rested || ends(now, args) ? { done: now.answer } : { watched: now.list ? [now.list] : [] };
+  }).then((found) => found ?? look(args).answer);
+}
+
+/** Whether a look is what was waited for, or something of which no waiting makes anything else. */
+function ends({ answer: { state } }: Look, { until }: ChooseArgs): boolean {
+  if (state !== "closed" && state !== "missing" && state !== "choice") return true;
+  if (until === "list") return state !== "closed";
+  return until === "gone" ? state === "closed" : state === "choice";
+}
+
+/** How long the list may stay as it is until it is taken for whole. */
+function rest({ answer, list }: Look, { restMs }: ChooseArgs): number {
+  for (let up = list; up; up = treeParent(up)) if (token(up, "aria-busy") === "true") return Number.POSITIVE_INFINITY;
+  return answer.state === "missing" && answer.options.length > 0 ? restMs : EMPTY_MS;
+}
+
+const labels = ({ offered }: Look): string => [...offered.values()].join("\n");
+
+function look({ target, value, opened }: ChooseArgs): Look {
+  const none = (answer: Choice | Refusal): Look => ({ answer, offered: new Map(), list: null });
+  const el = resolve(target);
+  if (refused(el)) return none(el);
+  const widget = widgetOf(el);
+  if (!widget) return none({ state: "native" });
+  const opener = openerOf(widget);
+  if (!opened) {
+    if (!opener) return none({ state: "hidden" });
+    if (!isEnabled(widget)) return none({ state: "disabled" });
+    // A field that nobody sees is read-only because nobody is to write into it.
+    if (opener === widget && token(widget, "aria-readonly") === "true") return none({ state: "readonly" });
+  }
+  const list = listOf(widget, opened);
+  const view = new View(undefined);
+  const field = fieldOf(widget, opened);
+  const writes = field ? { field: describe(view, field) } : {};
+  if (!list) {
+    const found = describe(view, opener ?? widget);
+    return none({ state: "closed", doc: DOC, found, now: shown(widget), ...writes });
+  }
+  const offered = choosable(view, list);
+  const option = match(offered, value);
+  if (!option) {
+    const options = [...offered.values()].slice(0, LISTED).map((name) => line(name, LABEL_LENGTH));
+    return { answer: { state: "missing", doc: DOC, options, now: shown(widget), ...writes }, offered, list };
+  }
+  const chosen = token(option, "aria-selected") === "true" || token(option, "aria-checked") === "true";
+  const several = token(list, "aria-multiselectable") === "true";
+  return { answer: { state: "choice", doc: DOC, found: describe(view, option), chosen, several }, offered, list };
+}

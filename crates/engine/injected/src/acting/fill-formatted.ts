@@ -1,0 +1,57 @@
+/** Fields whose value has a format of its own: dates, times, colours, ranges. They take no typed text. */
+
+import { documentElement } from "../dom/dom.js";
+import { giveFocus } from "../dom/focus.js";
+import { announce, held, setValue } from "../dom/values.js";
+import type { Filled, Refusal } from "../protocol.js";
+
+const FORMATS: Record<string, string> = {
+  date: "a date as YYYY-MM-DD is expected, such as 2027-03-31",
+  time: "a time as HH:MM or HH:MM:SS in 24 hours is expected, such as 09:30",
+  "datetime-local": "a date and time as YYYY-MM-DDTHH:MM is expected, such as 2027-03-31T09:30",
+  month: "a month as YYYY-MM is expected, such as 2027-03",
+  week: "a week as YYYY-Www is expected, such as 2027-W13",
+  color: "a colour as #rrggbb is expected, such as #ff8800",
+  range: "a number is expected, such as 50",
+};
+
+const SHAPES: Record<string, RegExp> = {
+  date: /^\d{4,6}-\d\d-\d\d$/,
+  time: /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/,
+  "datetime-local": /^\d{4,6}-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/,
+  month: /^\d{4,6}-(0[1-9]|1[0-2])$/,
+  week: /^\d{4,6}-W(0[1-9]|[1-4]\d|5[0-3])$/,
+  color: /^#[0-9a-f]{6}$/i,
+  range: /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i,
+};
+
+/** Fills the field; undefined when its type takes text. */
+export function fillTyped(field: HTMLInputElement, type: string, value: string): Filled | Refusal | undefined {
+  const why = FORMATS[type];
+  if (why === undefined) return undefined;
+  let wanted = value.trim();
+  const clear = wanted === "" && type !== "color" && type !== "range";
+  if (!clear && !(SHAPES[type] as RegExp).test(wanted)) return { state: "value", why };
+  if (type === "color") wanted = wanted.toLowerCase();
+  if (type !== "range" && !clear) {
+    // A field apart knows whether the day exists, and how the browser writes the value.
+    const probe = documentElement(document)?.ownerDocument.implementation.createHTMLDocument("").createElement("input");
+    if (probe) {
+      probe.type = type;
+      setValue(probe, wanted);
+      if (held(probe) === "") return { state: "value", why };
+      wanted = held(probe);
+    }
+  }
+  const before = held(field);
+  if (before !== wanted) {
+    giveFocus(field);
+    setValue(field, wanted);
+    if (held(field) !== before) announce(field);
+  }
+  const after = held(field);
+  const kind = type === "color" ? "color" : type === "range" ? "range" : "date";
+  const answer: Filled = { state: "filled", kind, method: "synthetic", changed: after !== before };
+  if (kind === "range" ? Number(after) !== Number(wanted) : after !== wanted) answer.now = after;
+  return answer;
+}

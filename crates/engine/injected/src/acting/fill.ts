@@ -1,0 +1,115 @@
+/** `fill`: gives a field a value the way a person would where that is possible, and says how it was done. */
+
+import {
+  find,
+  has,
+  inputType,
+  isContentEditable,
+  isElement,
+  labelControl,
+  localName,
+  queryScope,
+  token,
+} from "../dom/dom.js";
+import { drawn } from "../dom/geometry.js";
+import { secret } from "../dom/secret.js";
+import { shadowOf } from "../dom/shadow.js";
+import { placesOf } from "../elements/places.js";
+import { refused, resolve } from "../elements/target.js";
+import type { FillArgs, Filled, NeedsClick, Refusal } from "../protocol.js";
+import { checkedState, disabledState, isInert } from "../semantics/element-states.js";
+import { editingHost } from "../semantics/role.js";
+import { fillTyped } from "./fill-formatted.js";
+import { fillSelect } from "./fill-select.js";
+import { fillEditable, typeInto } from "./insert.js";
+
+/** `fill`. */
+export function fill({
+  target,
+  value = "",
+  options,
+  check: wanted,
+}: FillArgs): Filled | NeedsClick | Refusal | Promise<Filled> {
+  const el = resolve(target);
+  if (refused(el)) return el;
+  const field = fieldOf(el);
+  if (!field) return { state: "kind", is: "not a field that takes a value" };
+  const tag = localName(field);
+  if (options && tag !== "select")
+    return { state: "kind", is: "not a native select; click it, then click one of its options" };
+  const role = field === el ? target.role : token(field, "role");
+  const type = tag === "input" ? inputType(field as HTMLInputElement) : "";
+  if (type === "file") return { state: "kind", is: "a file input; use upload_file_by_uid" };
+  if (type === "hidden") return { state: "kind", is: "a hidden input" };
+  if (type === "button" || type === "submit" || type === "reset" || type === "image")
+    return { state: "kind", is: "a button" };
+  const checked = checkedState(field, tag, role);
+  const shown = checked === undefined ? drawn(field) : placesOf(field).length > 0;
+  if (!shown) return { state: "hidden" };
+  if (disabledState(field) || isInert(field)) return { state: "disabled" };
+  if (token(field, "aria-readonly") === "true") return { state: "readonly" };
+  if (checked !== undefined)
+    return check(
+      checked === "true",
+      role === "radio" || type === "radio",
+      wanted === undefined ? value : String(wanted),
+    );
+  if (wanted !== undefined) return { state: "kind", is: "not something that is checked or unchecked" };
+  if (tag === "select") return fillSelect(field as HTMLSelectElement, options ?? value);
+  if (tag === "input" || tag === "textarea") {
+    const input = field as HTMLInputElement | HTMLTextAreaElement;
+    if (has(field, "readonly")) return { state: "readonly" };
+    const typed = tag === "input" ? fillTyped(input as HTMLInputElement, type, value) : undefined;
+    if (typed) return typed;
+    if (type === "number" && value.trim() !== "" && !/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(value.trim()))
+      return { state: "value", why: "a number is expected, such as 12.5" };
+    const wanted = type === "number" ? value.trim() : value;
+    return typeInto(input, wanted, secret(field));
+  }
+  return fillEditable(field as HTMLElement, value);
+}
+
+const YES = new Set(["true", "on", "checked", "1", "yes"]);
+const NO = new Set(["false", "off", "unchecked", "0", "no"]);
+
+function check(checked: boolean, radio: boolean, value: string): NeedsClick | Refusal {
+  const word = value.trim().toLowerCase();
+  if (!YES.has(word) && !NO.has(word)) return { state: "value", why: "true or false is expected" };
+  const wanted = YES.has(word);
+  if (radio && !wanted)
+    return { state: "kind", is: "a radio button, which cannot be switched off; choose another one of its group" };
+  return { state: "click", checked, wanted };
+}
+
+/** The field an element is, labels, or wraps; null when there is none, or more than one. */
+function fieldOf(el: Element): Element | null {
+  const tag = localName(el);
+  if (tag === "label") {
+    const control = labelControl(el as HTMLLabelElement);
+    if (control) return control;
+  }
+  if (tag === "input" || tag === "select" || tag === "textarea") return el;
+  if (editingHost(el) || isContentEditable(el as HTMLElement)) return el;
+  if (checkedState(el, tag, token(el, "role")) !== undefined) return el;
+  const inside = fieldsIn(el);
+  return inside.length === 1 ? (inside[0] as Element) : null;
+}
+
+const FIELDS =
+  "input:not([type=hidden]):not([type=button]):not([type=submit]):not([type=reset]):not([type=image]),textarea,select,[contenteditable]:not([contenteditable=false i])";
+
+function fieldsIn(el: Element): Element[] {
+  const found: Element[] = [];
+  const look = (scope: Node): void => {
+    found.push(...queryScope(scope, FIELDS));
+    for (const inner of queryScope(scope, "*")) {
+      if (found.length > 1) return;
+      const root = shadowOf(inner);
+      if (root) look(root);
+    }
+  };
+  const root = shadowOf(el);
+  if (root) look(root);
+  if (isElement(el) && find(el, "*")) look(el);
+  return found.filter((field) => drawn(field));
+}

@@ -1,0 +1,73 @@
+/** `imitate`: what a mouse does, by script, for where no real input may be made. */
+
+import { documentBody, documentElement } from "../dom/dom.js";
+import { focusedElement, giveFocus } from "../dom/focus.js";
+import { deepest } from "../dom/point.js";
+import { treeParent } from "../dom/shadow.js";
+import type { ImitateArgs, Refusal } from "../protocol.js";
+import { prepare } from "./prepare.js";
+import { mouse, type Point, point } from "./synthetic.js";
+
+/** `imitate`. Everything that must hold before real input holds before this, too. */
+export async function imitate({ target, action }: ImitateArgs): Promise<Refusal | { state: "done" }> {
+  // For a click it would be waited for events that are real.
+  const prepared = await prepare({ target, action: "hover", attempt: 0 });
+  if (prepared.state !== "ready") return prepared;
+  const at: Point = [prepared.x, prepared.y];
+  const el = deepest(...at);
+  if (!el) return { state: "hidden" };
+  arrive(el, at);
+  if (action === "click" || action === "doubleClick") press(el, at, 1);
+  if (action === "doubleClick") {
+    press(el, at, 2);
+    mouse(el, "dblclick", at, 0, { detail: 2 });
+  }
+  if (action === "rightClick") pressRight(el, at);
+  return { state: "done" };
+}
+
+function arrive(el: Element, at: Point): void {
+  point(el, "pointerover", at, 0);
+  mouse(el, "mouseover", at, 0);
+  // Entered are all around it, outermost first.
+  const around: Element[] = [];
+  for (let up: Element | null = el; up; up = treeParent(up)) around.unshift(up);
+  for (const one of around) {
+    point(one, "pointerenter", at, 0, { bubbles: false, cancelable: false });
+    mouse(one, "mouseenter", at, 0, { bubbles: false, cancelable: false });
+  }
+  point(el, "pointermove", at, 0);
+  mouse(el, "mousemove", at, 0);
+}
+
+function press(el: Element, at: Point, detail: number): void {
+  point(el, "pointerdown", at, 1);
+  if (mouse(el, "mousedown", at, 1, { detail })) focusAt(el);
+  point(el, "pointerup", at, 0);
+  mouse(el, "mouseup", at, 0, { detail });
+  // The browser does what belongs to a click for one by script, too: links, buttons of forms, checkboxes.
+  point(el, "click", at, 0, { detail });
+}
+
+function pressRight(el: Element, at: Point): void {
+  const right = { button: 2 };
+  point(el, "pointerdown", at, 2, right);
+  if (mouse(el, "mousedown", at, 2, { ...right, detail: 1 })) focusAt(el);
+  point(el, "pointerup", at, 0, right);
+  mouse(el, "mouseup", at, 0, { ...right, detail: 1 });
+  point(el, "contextmenu", at, 0, right);
+}
+
+const { blur } = HTMLElement.prototype;
+
+/** The focus goes to the nearest element that takes it, as with a real press; else nowhere. */
+function focusAt(el: Element): void {
+  for (let up: Element | null = el; up; up = treeParent(up)) {
+    if (up === documentBody() || up === documentElement(document)) break;
+    if (!(up instanceof HTMLElement)) continue;
+    giveFocus(up);
+    if (focusedElement() === up) return;
+  }
+  const focused = focusedElement();
+  if (focused instanceof HTMLElement) blur.call(focused);
+}

@@ -1,0 +1,138 @@
+/** Text typed as one trusted insertion, so that the page sees what it sees of a person's paste. */
+
+import { has, isContentEditable, localName, textContent } from "../dom/dom.js";
+import { focusedElement, giveFocus } from "../dom/focus.js";
+import { flatParent } from "../dom/shadow.js";
+import { clean, cut } from "../dom/text.js";
+import { announce, held, setValue } from "../dom/values.js";
+import type { Filled } from "../protocol.js";
+import { editingHost } from "../semantics/role.js";
+import { selectionIn } from "./caret.js";
+
+const { addEventListener: listen, removeEventListener: unlisten } = EventTarget.prototype;
+const exec = Document.prototype.execCommand;
+const command = (name: string, value = ""): boolean => exec.call(document, name, false, value);
+const selectInput = HTMLInputElement.prototype.select;
+const selectArea = HTMLTextAreaElement.prototype.select;
+
+/** How much of what a field holds is told. */
+const TOLD = 200;
+/** Beyond this, inserting as a person would takes Chromium seconds (measured: 1 MB 2 s; set by script 10 ms). */
+const HUGE = 200_000;
+/** Chromium inserts each line of a plain text by itself, the more slowly the more there are. */
+const MANY_LINES = 20;
+
+/** Gives an input or textarea a text. `secret`: what it holds is never told. */
+export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, value: string, secret: boolean): Filled {
+  const before = held(field);
+  const area = localName(field) === "textarea";
+  const wanted = area ? value.replace(/\r\n?/g, "\n") : value.replace(/[\r\n]+/g, "");
+  let method: Filled["method"] = "insert";
+  if (before !== wanted || before === "") {
+    giveFocus(field);
+    if (focusedElement() === field && wanted.length <= HUGE) {
+      (area ? selectArea : selectInput).call(field);
+      if (wanted !== "") insertText(field, wanted);
+      else if (before !== "") command("delete");
+    }
+    if (held(field) !== wanted && (held(field) === before || wanted.length > HUGE)) {
+      method = "synthetic";
+      setValue(field, wanted);
+      announce(field);
+    }
+  }
+  const after = held(field);
+  const answer: Filled = { state: "filled", kind: "text", method, changed: after !== before };
+  if (after !== wanted && !secret) answer.now = cut(clean(after), TOLD);
+  return answer;
+}
+
+/** One trusted insertion over what is selected. */
+function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  if (text.split("\n", MANY_LINES + 1).length > MANY_LINES && !has(field, "maxlength")) {
+    // As markup the lines go in at once (measured: 625 lines in 0.1 s instead of 1.1 s); a browser
+    // that does not take markup here changes nothing.
+    command("insertHTML", text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));
+    if (held(field) === text) return;
+    (localName(field) === "input" ? selectInput : selectArea).call(field);
+  }
+  command("insertText", text);
+}
+
+/** How long the page may take to hear of a selection. */
+const SELECTED_MS = 100;
+const later = setTimeout.bind(window);
+
+/** A turn of the page's own: editors take a change into their model in a task or microtask after its event. */
+const turn = (): Promise<void> => new Promise((done) => later(done, 0));
+
+/**
+ * Replaces the content of an editable element. Editors with a model of their own (Lexical, ProseMirror)
+ * need a turn after each step, as they get between two keys of a person.
+ */
+export async function fillEditable(el: HTMLElement, value: string): Promise<Filled> {
+  const before = textContent(el) ?? "";
+  let host: Element = el;
+  for (let up: Element | null = el; up && isContentEditable(up as HTMLElement); up = flatParent(up)) {
+    host = up;
+    if (editingHost(up)) break;
+  }
+  giveFocus(host);
+  await select(el);
+  const lines = value.split(/\r\n|\r|\n/);
+  let done = true;
+  let rest: string | undefined;
+  if (value === "") done = before === "" || command("delete");
+  else {
+    const plain = (host.getAttribute("contenteditable") ?? "").toLowerCase() === "plaintext-only";
+    for (const [i, text] of lines.entries()) {
+      if (i > 0) {
+        const markup = host.innerHTML;
+        done = (await step(plain ? "insertLineBreak" : "insertParagraph")) && done;
+        if (host.innerHTML === markup) {
+          // The editor took the paragraph back: it makes its own, when it hears the Enter key.
+          rest = `\n${lines.slice(i).join("\n")}`;
+          break;
+        }
+      }
+      if (text !== "") done = (await step("insertText", text)) && done;
+      else if (i === 0) await step("delete");
+    }
+  }
+  await turn();
+  if (rest !== undefined) return { state: "filled", kind: "editable", method: "insert", changed: true, rest };
+  let method: Filled["method"] = "insert";
+  const bare = (text: string): string => clean(text).replace(/\s/g, "");
+  if (bare(textContent(el) ?? "") !== bare(value) && (!done || textContent(el) === before)) {
+    method = "synthetic";
+    el.textContent = value;
+    announce(el);
+  }
+  const after = textContent(el) ?? "";
+  const answer: Filled = { state: "filled", kind: "editable", method, changed: after !== before };
+  if (bare(after) !== bare(value)) answer.now = cut(clean(after), TOLD);
+  return answer;
+}
+
+/** One command, and the microtasks that follow from it. */
+async function step(name: string, value = ""): Promise<boolean> {
+  const done = command(name, value);
+  await null;
+  return done;
+}
+
+/** Selects what the element holds, and waits until the page knows. */
+async function select(el: Element): Promise<void> {
+  const heard = new Promise<void>((done) => {
+    const end = (): void => {
+      unlisten.call(document, "selectionchange", end, true);
+      done();
+    };
+    listen.call(document, "selectionchange", end, true);
+    later(end, SELECTED_MS);
+  });
+  selectionIn(el)?.selectAllChildren(el);
+  await heard;
+  // Listeners of the page come after ours.
+  await turn();
+}

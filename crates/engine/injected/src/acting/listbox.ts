@@ -1,0 +1,147 @@
+/** Lists that a page has made itself: which element opens one, which list is its own, and what is in it. */
+
+import {
+  attribute,
+  byId,
+  has,
+  inputType,
+  isContentEditable,
+  localName,
+  queryScope,
+  textContent,
+  token,
+} from "../dom/dom.js";
+import { focusedElement } from "../dom/focus.js";
+import { drawn } from "../dom/geometry.js";
+import { flatParent, scopeOf, scopes, treeParent } from "../dom/shadow.js";
+import { clean, line } from "../dom/text.js";
+import { held } from "../dom/values.js";
+import { placesOf } from "../elements/places.js";
+import type { View } from "../locator/view.js";
+import { disabledState } from "../semantics/element-states.js";
+
+const WIDGET = "[role=combobox],[role=listbox],[aria-haspopup=listbox]";
+const OPTIONS = "[role=option],[role=menuitemradio],[role=treeitem]";
+const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
+/** Inputs that take a text. */
+const WRITTEN = new Set("email search tel text url".split(" "));
+
+const all = (scope: Node, selector: string): Element[] => Array.from(queryScope(scope, selector));
+
+/** The widget that an element is, labels, or is the only one in; null for what the browser itself makes. */
+export function widgetOf(el: Element): Element | null {
+  const own = (candidate: Element): boolean => {
+    const tag = localName(candidate);
+    // A native field is set as such; a text field with a list of its own is both.
+    if (tag === "select" || (tag === "input" && has(candidate, "list"))) return false;
+    return tag !== "input" || inputType(candidate as HTMLInputElement) !== "hidden";
+  };
+  const isWidget = (candidate: Element): boolean =>
+    token(candidate, "role") === "combobox" ||
+    token(candidate, "role") === "listbox" ||
+    token(candidate, "aria-haspopup") === "listbox";
+  if (isWidget(el)) {
+    if (!own(el)) return null;
+    // Before ARIA 1.2 the field stood inside of the combobox.
+    const [inner] = localName(el) === "input" ? [] : all(el, "input").filter((input) => drawn(input));
+    return token(el, "role") === "combobox" && inner ? inner : el;
+  }
+  const inside = all(el, WIDGET).filter((candidate) => own(candidate) && placesOf(candidate).length > 0);
+  const [only] = inside;
+  if (only && inside.length === 1) return only;
+  const id = attribute(el, "id");
+  if (localName(el) !== "label" || !id) return null;
+  // A label that names a widget by reference, and so is no label to the browser.
+  const named = all(scopeOf(el), WIDGET).filter((candidate) =>
+    (attribute(candidate, "aria-labelledby") ?? "").split(/\s+/).includes(id),
+  );
+  return named[0] && named.length === 1 ? named[0] : null;
+}
+
+/** Levels around a field that nobody sees, up to what stands for it. */
+const AROUND = 3;
+
+/** What a person clicks to open the list: the widget, or what is drawn around a field that only takes the keys. */
+export function openerOf(widget: Element): Element | null {
+  if (placesOf(widget).length > 0) return widget;
+  if (localName(widget) !== "input") return null;
+  let up = flatParent(widget);
+  for (let level = 0; up && level < AROUND; level++, up = flatParent(up)) if (drawn(up)) return up;
+  return null;
+}
+
+/** The list of a widget, where it is shown. `opened`: it was opened for this, so that a list nobody names is its own. */
+export function listOf(widget: Element, opened: boolean): Element | null {
+  if (token(widget, "role") === "listbox") return widget;
+  const around = treeParent(widget);
+  const sources = around && token(around, "role") === "combobox" ? [widget, around] : [widget];
+  for (const source of sources) {
+    for (const name of ["aria-controls", "aria-owns"]) {
+      for (const id of (attribute(source, name) ?? "").split(/\s+/)) {
+        const found = id === "" ? null : (byId(scopeOf(source), id) ?? byId(document, id));
+        if (found && drawn(found) && optionsIn(found).length > 0) return found;
+      }
+    }
+  }
+  if (!opened) return null;
+  const shownNow = scopes()
+    .flatMap((scope) => all(scope, POPUPS))
+    .filter((popup) => popup !== widget && drawn(popup) && optionsIn(popup).length > 0);
+  // What came last lies on top: pages put what they open at their end.
+  return shownNow[shownNow.length - 1] ?? null;
+}
+
+/** The options of a list, those in its shadow tree and in the slots of it included. */
+export function optionsIn(list: Element): Element[] {
+  const inside = (option: Element): boolean => {
+    for (let up: Element | null = option; up; up = treeParent(up)) if (up === list) return true;
+    return false;
+  };
+  const found = scopes().flatMap((scope) => all(scope, OPTIONS));
+  return found.filter((option) => inside(option) && drawn(option));
+}
+
+export function nameOf(view: View, option: Element): string {
+  const tag = localName(option);
+  return view.names.of(option, tag, view.roles.of(option, tag)).name || view.names.content(option, tag);
+}
+
+/** By label, then by label without regard to case, then by value: pages often have values that nobody sees. */
+export function match(names: ReadonlyMap<Element, string>, wanted: string): Element | undefined {
+  const exact = clean(wanted);
+  const options = [...names];
+  const of = (fits: (name: string, option: Element) => boolean): Element | undefined =>
+    options.find(([option, name]) => fits(clean(name), option))?.[0];
+  return (
+    of((name) => name === exact) ??
+    of((name) => name.toLowerCase() === exact.toLowerCase()) ??
+    of((_, option) => attribute(option, "data-value") === wanted || attribute(option, "value") === wanted)
+  );
+}
+
+/** What a person reads in the closed widget. */
+export function shown(widget: Element): string {
+  const text = localName(widget) === "input" ? held(widget as HTMLInputElement) : (textContent(widget) ?? "");
+  return line(text, 200);
+}
+
+/** The options that can be chosen now, with their names. */
+export function choosable(view: View, list: Element): Map<Element, string> {
+  const usable = optionsIn(list).filter((option) => !disabledState(option));
+  return new Map(usable.map((option) => [option, nameOf(view, option)]));
+}
+
+/** Whether a person can write into the element, and not only choose. */
+function written(el: Element): boolean {
+  if (has(el, "readonly") || token(el, "aria-readonly") === "true" || disabledState(el)) return false;
+  if (localName(el) === "input") return WRITTEN.has(inputType(el as HTMLInputElement));
+  return isContentEditable(el as HTMLElement);
+}
+
+/** Where what is written narrows the list: the widget, or the field that took the focus when its list was opened. */
+export function fieldOf(widget: Element, opened: boolean): Element | null {
+  if (written(widget)) return widget;
+  if (!opened) return null;
+  const active = focusedElement();
+  return active && active !== widget && localName(active) === "input" && written(active) ? active : null;
+}

@@ -1,0 +1,202 @@
+/** Everything that must hold before input is sent, and the point to send it to. */
+
+import { animations, rootOf, scrollTo } from "../dom/dom.js";
+import { giveFocus, takeKeyboard } from "../dom/focus.js";
+import { around, type Rect, rectsOf, visibleRects } from "../dom/geometry.js";
+import { deepest } from "../dom/point.js";
+import { flatParent } from "../dom/shadow.js";
+import { blocker, describeElement, serves, transient } from "../elements/hit.js";
+import { acceptable, placesOf } from "../elements/places.js";
+import { refused, resolve } from "../elements/target.js";
+import type { PrepareArgs, Prepared, Refusal } from "../protocol.js";
+import { disabledState, isInert } from "../semantics/element-states.js";
+import { isChecked, watch } from "../watching/watch.js";
+import { expectation } from "./expectation.js";
+
+const frame = requestAnimationFrame.bind(window);
+const later = setTimeout.bind(window);
+
+/** Where each element was when it was last prepared, in document coordinates, and when. */
+const lastSeen = new WeakMap<Element, { rect: Rect; at: number }>();
+
+/** A box that differs from one seen longer ago was laid out anew; one that differs within this moves. */
+const RECENT_MS = 500;
+
+/** Effects that move nothing. */
+const STILL =
+  /^(?:opacity|color|background|border.*color|box-?shadow|outline|filter|backdrop|fill|stroke|visibility|text-?decoration|text-?shadow|caret|accent|cursor|mask|offset|computedOffset|easing|composite)/i;
+
+const ALIGNMENTS: ScrollLogicalPosition[] = ["center", "end", "start", "nearest"];
+
+/** `prepare`. Answers at once unless there is reason to think that the element moves. */
+export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
+  const el = resolve(args.target);
+  if (refused(el)) return el;
+  const places = placesOf(el);
+  const place = places[0];
+  if (!place) return { state: "hidden" };
+  if (args.action === "view") return view(el, place);
+  if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || isInert(el)))
+    return { state: "disabled" };
+  if (args.action === "focus") return focus(el, place);
+  if (args.action === "click") takeKeyboard();
+  const before = inDocument(place);
+  const last = lastSeen.get(place);
+  const moved = last && performance.now() - last.at < RECENT_MS && differs(last.rect, before);
+  if (moved || animated(place)) {
+    return twoFrames().then(() => {
+      const again = resolve(args.target);
+      if (refused(again)) return again;
+      const now = inDocument(place);
+      lastSeen.set(place, { rect: now, at: performance.now() });
+      if (differs(before, now)) return { state: "moving" };
+      return aim(el, places, args);
+    });
+  }
+  lastSeen.set(place, { rect: before, at: performance.now() });
+  return aim(el, places, args);
+}
+
+function view(el: Element, place: Element): Prepared {
+  if (visibleRects(place).length === 0 || !whole(place))
+    scrollTo(place, { block: "center", inline: "center", behavior: "instant" });
+  const rect = around(rectsOf(place));
+  return ready(el, rect, [(rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2]);
+}
+
+/** Keys go where the focus is: neither what covers the element nor its movement matters to them. */
+function focus(el: Element, place: Element): Prepared | Refusal {
+  giveFocus(el);
+  const active = (rootOf(el) as Document | ShadowRoot).activeElement;
+  if (!active || (active !== el && !el.contains(active)))
+    return { state: "kind", is: "not something that takes the focus" };
+  return view(el, place);
+}
+
+const whole = (place: Element): boolean => {
+  const [left, top, right, bottom] = around(rectsOf(place));
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+};
+
+function ready(el: Element, [left, top, right, bottom]: Rect, [x, y]: [number, number]): Prepared {
+  const answer: Prepared = {
+    state: "ready",
+    x: round(x),
+    y: round(y),
+    rect: [round(left), round(top), round(right - left), round(bottom - top)],
+    page: [round(left + scrollX), round(top + scrollY), round(right - left), round(bottom - top)],
+    expects: expectation(el),
+  };
+  return answer;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** Finds a point that hits the target, scrolling where that is needed. */
+function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refusal {
+  const accepted = acceptable(el, args.action);
+  let covered: Element | null | undefined;
+  const tried = new Set<string>();
+  const turns: (ScrollLogicalPosition | undefined)[] = [
+    undefined,
+    ...ALIGNMENTS.slice(args.attempt % 3),
+    ...ALIGNMENTS.slice(0, args.attempt % 3),
+  ];
+  for (const block of turns) {
+    for (const place of places) {
+      if (block) scrollTo(place, { block, inline: block === "nearest" ? "nearest" : "center", behavior: "instant" });
+      const rects = visibleRects(place);
+      const where = rects.join(";");
+      // Nothing moved: the same points would give the same answers.
+      if (rects.length === 0 || tried.has(where)) continue;
+      tried.add(where);
+      const found = pointIn(rects, accepted);
+      if (found.point) {
+        lastSeen.set(places[0] as Element, { rect: inDocument(places[0] as Element), at: performance.now() });
+        const answer = ready(el, around(rectsOf(place)), found.point);
+        const checked = isChecked(el, args.target.role);
+        if (checked !== undefined) answer.checked = checked;
+        if (args.action === "click" || args.action === "drag")
+          watch(el, args.target.role, accepted, args.action === "click");
+        return answer;
+      }
+      if (covered === undefined) covered = found.blocked;
+    }
+  }
+  if (covered === undefined) return { state: "outside" };
+  return { state: "covered", by: describeElement(covered && blocker(covered, el)), transient: transient(covered, el) };
+}
+
+/** Parts of a box to try, its middle first. */
+const SPOTS: [number, number][] = [
+  [0.5, 0.5],
+  [0.25, 0.5],
+  [0.75, 0.5],
+  [0.5, 0.25],
+  [0.5, 0.75],
+  [0.12, 0.12],
+  [0.88, 0.12],
+  [0.12, 0.88],
+  [0.88, 0.88],
+];
+
+function pointIn(
+  rects: Rect[],
+  accepted: ReadonlySet<Element>,
+): { point?: [number, number]; blocked: Element | null | undefined } {
+  let second: [number, number] | undefined;
+  let blocked: Element | null | undefined;
+  for (const [right, down] of SPOTS) {
+    for (const rect of rects.slice(0, 4)) {
+      const point = spot(rect, right, down);
+      const hit = deepest(point[0], point[1]);
+      const quality = serves(hit, accepted);
+      if (quality === 2) return { point, blocked: undefined };
+      if (quality === 1) second ??= point;
+      else if (blocked === undefined) blocked = hit;
+    }
+  }
+  return second ? { point: second, blocked: undefined } : { blocked };
+}
+
+/** A point of a box; on whole pixels where the box has any. */
+function spot([left, top, right, bottom]: Rect, across: number, down: number): [number, number] {
+  const x = left + (right - left) * across;
+  const y = top + (bottom - top) * down;
+  return [Math.floor(x) >= left ? Math.floor(x) : x, Math.floor(y) >= top ? Math.floor(y) : y];
+}
+
+/** Bounds in document coordinates. */
+function inDocument(el: Element): Rect {
+  const [left, top, right, bottom] = around(rectsOf(el));
+  return [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY];
+}
+
+const differs = (a: Rect, b: Rect): boolean => a.some((value, i) => Math.abs(value - (b[i] as number)) > 0.5);
+
+/** Whether a running animation could move the element. */
+function animated(el: Element): boolean {
+  for (let up: Element | null = el; up; up = flatParent(up)) {
+    for (const animation of animations(up)) {
+      if (animation.playState !== "running") continue;
+      const effect = animation.effect as KeyframeEffect | null;
+      if (!effect || effect.pseudoElement) continue;
+      if (effect.getKeyframes().some((keyframe) => Object.keys(keyframe).some((name) => !STILL.test(name))))
+        return true;
+    }
+  }
+  return false;
+}
+
+/** Two frames; a page in the background draws none, so a timer stands in. */
+function twoFrames(): Promise<void> {
+  const one = (): Promise<void> =>
+    new Promise((done) => {
+      const timer = later(done, 100);
+      frame(() => {
+        clearTimeout(timer);
+        done();
+      });
+    });
+  return one().then(one);
+}

@@ -1,0 +1,135 @@
+/** `area`: what a wheel at an element would scroll; `scrolled`: where that has come to. */
+
+import {
+  box,
+  clientHeight,
+  clientLeft,
+  clientTop,
+  clientWidth,
+  computedStyle,
+  documentElement,
+  queryScope,
+  scrollHeight,
+  scrollingElement,
+  scrollLeft,
+  scrollTop,
+  scrollWidth,
+  styleValue,
+} from "../dom/dom.js";
+import { deepest } from "../dom/point.js";
+import { flatParent, scopes } from "../dom/shadow.js";
+import { refused, resolve } from "../elements/target.js";
+import type { Area, Expected, Refusal } from "../protocol.js";
+
+type Axis = "x" | "y";
+
+/** How long an area has to be at rest, and how long that may take: a wheel scrolls with an animation. */
+const REST_MS = 120;
+const LIMIT_MS = 2000;
+/** Parts of an area at which the wheel is tried, its middle first. */
+const SPOTS = [0.5, 0.3, 0.7, 0.1, 0.9];
+
+const later = setTimeout.bind(window);
+const scrollByOf = Element.prototype.scrollBy as (this: Element, options: ScrollToOptions) => void;
+
+/** The area that was asked about last. */
+let current: Element | null = null;
+
+const room = (el: Element, axis: Axis): number =>
+  axis === "y" ? scrollHeight(el) - clientHeight(el) : scrollWidth(el) - clientWidth(el);
+
+/** Whether a person can scroll the element in this direction. */
+function scrolls(el: Element, axis: Axis): boolean {
+  if (room(el, axis) <= 1) return false;
+  const overflow = styleValue(computedStyle(el), `overflow-${axis}`);
+  if (el === scrollingElement()) return overflow !== "hidden" && overflow !== "clip";
+  // What the document shows of `body` belongs to its own scrolling.
+  return overflow === "auto" || overflow === "scroll";
+}
+
+/** What a wheel at an element would scroll: itself, or the nearest that can around it. */
+export function areaAt(el: Element | null, axis: Axis): Element | null {
+  for (let up = el; up; up = flatParent(up)) if (scrolls(up, axis)) return up;
+  return null;
+}
+
+/** The largest one, for pages whose content scrolls in a pane. */
+function largest(axis: Axis): Element | null {
+  let found: Element | null = null;
+  let most = 0;
+  for (const scope of scopes())
+    for (const el of queryScope(scope, "*")) {
+      if (room(el, axis) <= 1) continue;
+      const size = clientWidth(el) * clientHeight(el);
+      if (size > most && scrolls(el, axis)) {
+        found = el;
+        most = size;
+      }
+    }
+  return found;
+}
+
+/** `area`. */
+export function area({ target, axis }: { target?: Expected; axis: Axis }): Area | Refusal {
+  const el = target ? resolve(target) : null;
+  if (el && refused(el)) return el;
+  const page = scrollingElement() ?? documentElement(document);
+  current = el
+    ? areaAt(el, axis)
+    : page && scrolls(page, axis)
+      ? page
+      : (areaAt(deepest(innerWidth / 2, innerHeight / 2), axis) ?? largest(axis));
+  current ??= page;
+  if (!current) return { state: "gone" };
+  return { ...where(current), at: spot(current, axis) };
+}
+
+/** A point whose wheel goes to this area and not to one inside it. */
+function spot(el: Element, axis: Axis): [number, number] | null {
+  let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight];
+  if (el !== scrollingElement()) {
+    const { left: x, top: y } = box(el);
+    left = Math.max(left, x + clientLeft(el));
+    top = Math.max(top, y + clientTop(el));
+    right = Math.min(right, x + clientLeft(el) + clientWidth(el));
+    bottom = Math.min(bottom, y + clientTop(el) + clientHeight(el));
+  }
+  for (const across of SPOTS)
+    for (const down of SPOTS) {
+      const x = Math.floor(left + (right - left) * across);
+      const y = Math.floor(top + (bottom - top) * down);
+      if (areaAt(deepest(x, y), axis) === el) return [x, y];
+    }
+  return null;
+}
+
+function where(el: Element): Omit<Area, "at"> {
+  const [x, y] = [scrollLeft(el), scrollTop(el)];
+  const [across, down] = [Math.max(0, room(el, "x")), Math.max(0, room(el, "y"))];
+  // Text that runs from right to left scrolls from zero to below it.
+  const [nearX, nearY] = [x < 0 ? -across : 0, y < 0 ? -down : 0];
+  return {
+    state: "area",
+    page: el === scrollingElement(),
+    size: [clientWidth(el), clientHeight(el)],
+    position: [x, y],
+    room: [x - nearX, y - nearY, nearX + across - x, nearY + down - y],
+  };
+}
+
+/** `scrolled`: scrolls by script where `by` is given, waits until the area is at rest. */
+export async function scrolled({ by }: { by?: [number, number] }): Promise<Area | Refusal> {
+  if (!current) return { state: "gone" };
+  const el = current;
+  if (by) scrollByOf.call(el, { left: by[0], top: by[1], behavior: "instant" });
+  const began = performance.now();
+  let rested = began;
+  let last = `${scrollLeft(el)} ${scrollTop(el)}`;
+  while (performance.now() - rested < REST_MS && performance.now() - began < LIMIT_MS) {
+    await new Promise((done) => later(done, 20));
+    const now = `${scrollLeft(el)} ${scrollTop(el)}`;
+    if (now !== last) rested = performance.now();
+    last = now;
+  }
+  return { ...where(el), at: null };
+}

@@ -1,0 +1,31 @@
+/** Node numbers: weak on both sides, so that nothing of the page is kept alive. */
+
+import type { NodeNumber } from "../protocol.js";
+import { isConnected } from "./dom.js";
+
+const numbers = new WeakMap<Element, NodeNumber>();
+const elements = new Map<NodeNumber, WeakRef<Element>>();
+let last = 0;
+
+/** Token of this document: another document, even at the same address, has another one. */
+export const DOC: string = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join("");
+
+const forget = new FinalizationRegistry<NodeNumber>((id) => elements.delete(id));
+
+/** The element's number; given now if it has none. */
+export function numberOf(el: Element): NodeNumber {
+  let id = numbers.get(el);
+  if (id === undefined) {
+    id = ++last;
+    numbers.set(el, id);
+    elements.set(id, new WeakRef(el));
+    forget.register(el, id);
+  }
+  return id;
+}
+
+/** The element with this number, if it is still in the document. */
+export function elementOf(id: NodeNumber): Element | undefined {
+  const el = elements.get(id)?.deref();
+  return el && isConnected(el) ? el : undefined;
+}

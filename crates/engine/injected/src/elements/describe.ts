@@ -1,0 +1,59 @@
+/** `describe`: what one element is to assistive technology, as the specifications have it. */
+
+import { documentElement, documentTitle, has, localName, token } from "../dom/dom.js";
+import { focusedElement } from "../dom/focus.js";
+import { flatParent } from "../dom/shadow.js";
+import { HIDDEN, NONE, SKIPPED, Styles } from "../dom/style.js";
+import { label } from "../dom/text.js";
+import type { DescribeArgs, Described, Refusal } from "../protocol.js";
+import { statesOf } from "../semantics/aria-states.js";
+import { description } from "../semantics/description.js";
+import { Pseudos } from "../semantics/generated-text.js";
+import { Names } from "../semantics/name.js";
+import { Roles } from "../semantics/role.js";
+import { rootFor } from "./root.js";
+import { refused } from "./target.js";
+
+/** Longer than in a walk: here the text is what was asked for. */
+const LENGTH = 4000;
+
+/** Role, name, description and states of an element. */
+export function describe(args: DescribeArgs): Described | Refusal {
+  const root = documentElement(document);
+  const el = rootFor(args) ?? root;
+  if (!el) return { state: "gone" };
+  if (refused(el)) return el;
+  const styles = new Styles();
+  const names = new Names(styles, new Pseudos(), true, LENGTH);
+  const roles = new Roles(
+    (of) => names.hasName(of),
+    (of) => names.authored(of),
+    true,
+  );
+  names.roles = roles;
+  const tag = localName(el);
+  const role = roles.of(el, tag);
+  const states = statesOf(el, tag, role, roles, el === focusedElement());
+  // What nobody is told of has no words, but it still is what it is.
+  if (unheard(styles, el))
+    return { state: "described", role, name: "", description: "", states: { ...states, hidden: true } };
+  const named = names.of(el, tag, role);
+  return {
+    state: "described",
+    role,
+    name: named.name === "" && el === root ? label(documentTitle(document), LENGTH) : named.name,
+    description: description(names, el, named, LENGTH),
+    states,
+  };
+}
+
+/** Whether the element is not rendered, `aria-hidden` or inert, by itself or by what it is in. */
+function unheard(styles: Styles, el: Element): boolean {
+  if (styles.of(el) & HIDDEN) return true;
+  for (let up: Element | null = el; up; up = flatParent(up)) {
+    const style = styles.of(up);
+    if (style & NONE || (style & SKIPPED && up !== el)) return true;
+    if (token(up, "aria-hidden") === "true" || has(up, "inert")) return true;
+  }
+  return false;
+}

@@ -1,0 +1,100 @@
+/** Frame owners and the DOM objects that protocols hand in and out. */
+
+import { box, computedStyle, queryScope, scrollTo, styleValue } from "../dom/dom.js";
+import { deepest } from "../dom/point.js";
+import { elementOf, numberOf } from "../dom/registry.js";
+import { adopt, scopes } from "../dom/shadow.js";
+import type { Refusal, Through, ThroughArgs } from "../protocol.js";
+import { takeCandidates } from "../walk/shadow-candidates.js";
+import { blocker, describeElement, transient } from "./hit.js";
+
+/** `through`: a point of a child frame in this frame; with `hit`, only if the frame owner is what is there. */
+export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
+  const owner = elementOf(id) as HTMLElement | undefined;
+  if (!owner) return { state: "gone" };
+  let at = placed(owner, x, y);
+  if (!at || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) {
+    if (!at) return { state: "hidden" };
+    const shift = {
+      left: at[0] < 0 || at[0] >= innerWidth ? at[0] - innerWidth / 2 : 0,
+      top: at[1] < 0 || at[1] >= innerHeight ? at[1] - innerHeight / 2 : 0,
+    };
+    window.scrollBy({ ...shift, behavior: "instant" });
+    at = placed(owner, x, y);
+    if (!at || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) {
+      scrollTo(owner, { block: "center", inline: "center", behavior: "instant" });
+      at = placed(owner, x, y);
+    }
+    if (!at || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) return { state: "outside" };
+  }
+  const hit = tested ? deepest(at[0], at[1]) : owner;
+  if (hit === owner) return { state: "ready", x: at[0], y: at[1] };
+  const refusal: Refusal = {
+    state: "covered",
+    by: describeElement(hit && blocker(hit, owner)),
+    transient: transient(hit, owner),
+  };
+  return refusal;
+}
+
+/** A point of the frame's content in this viewport, borders, padding and transforms considered. */
+function placed(owner: HTMLElement, x: number, y: number): [number, number] | undefined {
+  const outer = box(owner);
+  if (outer.width === 0 || outer.height === 0) return undefined;
+  const style = computedStyle(owner);
+  // A scaled frame: the box as drawn against the box as laid out.
+  const across = owner.offsetWidth > 0 ? outer.width / owner.offsetWidth : 1;
+  const down = owner.offsetHeight > 0 ? outer.height / owner.offsetHeight : 1;
+  const length = (name: string): number => Number.parseFloat(styleValue(style, name)) || 0;
+  return [
+    outer.left + (owner.clientLeft + length("padding-left") + x) * across,
+    outer.top + (owner.clientTop + length("padding-top") + y) * down,
+  ];
+}
+
+/** Frame owners with their node numbers and windows. */
+function frameOwners(): unknown[] {
+  const out: unknown[] = [];
+  for (const scope of scopes()) {
+    for (const owner of queryScope(scope, "iframe,frame,object,embed")) {
+      const inner = (owner as HTMLIFrameElement).contentWindow;
+      if (inner) out.push(numberOf(owner), owner, inner);
+    }
+  }
+  return out;
+}
+
+/** DOM nodes and windows for protocols that can hand them out. */
+export function handles(method: string, argsJson: string): unknown[] {
+  switch (method) {
+    case "frameOwners":
+      return frameOwners();
+    case "shadowCandidates":
+      return takeCandidates();
+    case "node": {
+      const { id } = JSON.parse(argsJson) as { id: number };
+      const el = elementOf(id);
+      return el ? [el] : [];
+    }
+    default:
+      throw new TypeError(`no such handles: ${method}`);
+  }
+}
+
+/** DOM nodes that the protocol hands in. */
+export function adoptNodes(method: string, ...nodes: unknown[]): string {
+  switch (method) {
+    case "shadowRoots": {
+      let any = false;
+      for (let i = 0; i + 1 < nodes.length; i += 2) {
+        const root = nodes[i + 1] as ShadowRoot | null;
+        if (root) any = adopt(nodes[i] as Element, root) || any;
+      }
+      return String(any);
+    }
+    case "frameOwner":
+      return String(numberOf(nodes[0] as Element));
+    default:
+      throw new TypeError(`nothing to adopt: ${method}`);
+  }
+}

@@ -1,0 +1,89 @@
+/** What a point hits, and whether that is what was meant. */
+import { animations, animationsIn, attribute, has, holds, localName, readyState, rootOf, token } from "../dom/dom.js";
+import { flatParent } from "../dom/shadow.js";
+import { cut, line } from "../dom/text.js";
+import { WIDGETS } from "../semantics/role.js";
+import { Walk } from "../walk/walk.js";
+
+/** Whether a click on this element is taken by it and not by what is around it. */
+export function takesClicks(el: Element): boolean {
+  const tag = localName(el);
+  switch (tag) {
+    case "a":
+    case "area":
+      return has(el, "href");
+    case "button":
+    case "select":
+    case "textarea":
+    case "summary":
+    case "iframe":
+    case "label":
+      return true;
+    case "input":
+      return attribute(el, "type") !== "hidden";
+  }
+  return has(el, "onclick") || WIDGETS.has(token(el, "role"));
+}
+
+/** How well a hit element serves: 2 the target, 1 inside it but on something with a click of its own, 0 not at all. */
+export function serves(hit: Element | null, accepted: ReadonlySet<Element>): 0 | 1 | 2 {
+  let inside = false;
+  for (let el = hit; el; el = flatParent(el)) {
+    if (accepted.has(el)) {
+      if (!inside) return 2;
+      // A link inside a label is followed; the label then does nothing for its control.
+      return localName(el) === "label" ? 0 : 1;
+    }
+    if (takesClicks(el)) inside = true;
+  }
+  return 0;
+}
+
+/** Role, name and id or class of an element, in at most 120 characters. */
+export function describeElement(el: Element | null): string {
+  if (!el) return "nothing";
+  const tag = localName(el);
+  const walk = new Walk(el);
+  const { role } = walk.describe(el);
+  const name = line(walk.names.of(el, tag, role).name || walk.names.content(el, tag), 40);
+  const id = attribute(el, "id");
+  const classes = (attribute(el, "class") ?? "").trim().split(/\s+/).slice(0, 3).filter(Boolean);
+  const marks = `${tag}${id ? `#${id}` : ""}${classes.length > 0 ? `.${classes.join(".")}` : ""}`;
+  return cut(`${role}${name ? ` "${name}"` : ""} <${line(marks, 60)}>`, 119);
+}
+
+/** The blocker itself, or the nearest ancestor that tells more and does not hold the target. */
+export function blocker(hit: Element, target: Element): Element {
+  for (let el: Element | null = hit; el && !holds(el, target); el = flatParent(el)) {
+    if (has(el, "id") || has(el, "role") || has(el, "aria-label") || has(el, "class")) return el;
+  }
+  return hit;
+}
+
+/** Whether what was hit in place of the target is likely to go away by itself. */
+export function transient(hit: Element | null, target: Element): boolean {
+  if (readyState(document) !== "complete") return true;
+  for (let el = hit; el; el = flatParent(el)) {
+    if (
+      token(el, "aria-busy") === "true" ||
+      (has(el, "aria-busy") === false &&
+        (token(el, "role") === "progressbar" || token(el, "role") === "status" || localName(el) === "progress"))
+    )
+      return true;
+    if (animations(el).some((animation) => animation.playState === "running")) return true;
+  }
+  return hit !== null && leaving(hit, target);
+}
+
+/** Whether something in the layer that covers the target is animated, and will end: a backdrop stays while its dialog goes. */
+function leaving(hit: Element, target: Element): boolean {
+  let layer: Element | undefined;
+  for (let el: Element | null = hit; el && !holds(el, target); el = flatParent(el)) layer = el;
+  if (!layer) return false;
+  return animationsIn(rootOf(hit)).some((animation) => {
+    if (animation.playState !== "running") return false;
+    const effect = animation.effect as KeyframeEffect | null;
+    const ends = effect?.getComputedTiming().endTime;
+    return typeof ends === "number" && Number.isFinite(ends) && !!effect?.target && holds(layer, effect.target);
+  });
+}

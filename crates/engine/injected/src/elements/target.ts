@@ -1,0 +1,17 @@
+/** From what the engine remembers to the element it means. */
+
+import { DOC, elementOf } from "../dom/registry.js";
+import type { Expected, Refusal } from "../protocol.js";
+import { identify } from "./identity.js";
+
+/** The element, or why it cannot be used any more. */
+export function resolve(expected: Expected): Element | Refusal {
+  if (expected.doc !== DOC) return { state: "document" };
+  const el = elementOf(expected.id);
+  if (!el) return { state: "gone" };
+  const now = identify(el, expected);
+  return now ? { state: "changed", ...now } : el;
+}
+
+export const refused = (found: Element | Refusal): found is Refusal =>
+  "state" in found && typeof (found as Refusal).state === "string" && !(found instanceof Node);

@@ -1,0 +1,135 @@
+/** Which elements have to be looked at again. */
+import {
+  assignedNodes,
+  documentBody,
+  documentElement,
+  find,
+  findAll,
+  hostOf,
+  isConnected,
+  isElement,
+  localName,
+  nearest,
+  nodeType,
+  parentElement,
+  queryScope,
+  rootOf,
+} from "../dom/dom.js";
+import { flatParent, shadowOf, treeParent } from "../dom/shadow.js";
+import { type Notes, OUTDATED, UNUSABLE } from "../walk/record.js";
+import type { Changed } from "./tracker.js";
+
+/** What their children are is decided among them. */
+const ARRANGING = new Set("details fieldset figure select optgroup object picture svg".split(" "));
+const TABULAR = new Set("table thead tbody tfoot tr".split(" "));
+
+/** Marks elements in the notes of the last walk. */
+export class Stale {
+  /** Elements that are looked at again: what is inside only where it is marked itself. */
+  readonly marked = new Set<Element>();
+  /** Elements of which nothing is kept, nor of what is inside. */
+  readonly forgotten = new Set<Element>();
+  private most: number;
+
+  constructor(private notes: Notes) {
+    this.most = notes.styles.size / 2 + 50;
+  }
+
+  /** Looks at an element again, and at what is around it. */
+  mark(el: Element): void {
+    // What is in no slot is not shown, but may be a part of what its parent holds.
+    for (let up: Element | null = el; up && !this.marked.has(up); up = flatParent(up) ?? treeParent(up)) {
+      this.marked.add(up);
+      const place = this.notes.places.get(up);
+      if (place) place.mode = UNUSABLE;
+      // A picture may be named by the caption beside it.
+      if (localName(up) === "figure") this.forget(up);
+    }
+  }
+
+  /** Looks at an element and all that is inside again. */
+  forget(el: Element): void {
+    if (this.forgotten.has(el)) return;
+    if (el === documentElement(document) || el === documentBody()) throw OUTDATED;
+    this.forgotten.add(el);
+    this.purge(el);
+    this.mark(el);
+  }
+
+  /** Forgets what was noted inside an element, which is looked at just now. */
+  empty(el: Element): void {
+    const style = this.notes.styles.get(el);
+    this.purge(el);
+    if (style !== undefined) this.notes.styles.set(el, style);
+  }
+
+  /** Whether anything about an element, in it or around it is looked at again. */
+  touched(el: Element): boolean {
+    if (this.marked.has(el)) return true;
+    if (this.forgotten.size === 0) return false;
+    for (let up = treeParent(el); up; up = treeParent(up)) if (this.forgotten.has(up)) return true;
+    return false;
+  }
+
+  /** Marks what the page has changed. */
+  follow({ whole, inside, rearranged, gone }: Changed): void {
+    for (const node of gone) if (isElement(node)) this.purge(node);
+    for (const el of whole) {
+      if (!isConnected(el)) continue;
+      this.forget(el);
+      // Where a child of a host is shown, its slot decides, and where a slot is, all children of the host.
+      const parent = parentElement(el);
+      if (parent && shadowOf(parent)) this.forget(parent);
+      if (localName(el) === "slot") this.reassign(el);
+    }
+    for (const node of inside) {
+      if (!isConnected(node)) continue;
+      if (isElement(node)) this.mark(node);
+      else if (nodeType(node) === 11) this.mark(hostOf(node as ShadowRoot));
+      else throw OUTDATED;
+    }
+    for (const node of rearranged) if (isConnected(node)) this.rearranged(node, whole, gone);
+  }
+
+  private rearranged(node: Node, whole: Set<Element>, gone: Set<Node>): void {
+    if (!isElement(node)) {
+      if (nodeType(node) === 11) this.forget(hostOf(node as ShadowRoot));
+      return;
+    }
+    const tag = localName(node);
+    if (shadowOf(node, tag) || ARRANGING.has(tag)) this.forget(node);
+    if (TABULAR.has(tag)) {
+      const table = nearest(node, "table");
+      if (table) for (const header of findAll(table, "th")) this.mark(header);
+    }
+    if (nodeType(rootOf(node)) !== 11) return;
+    const slots = (other: Node): boolean =>
+      isElement(other) && (localName(other) === "slot" || find(other, "slot") !== null);
+    for (const other of gone) if (slots(other)) this.reassign(node);
+    for (const other of whole) if (slots(other)) this.reassign(node);
+  }
+
+  private reassign(el: Element): void {
+    const root = rootOf(el);
+    if (nodeType(root) === 11) this.forget(hostOf(root as ShadowRoot));
+  }
+
+  private purge(el: Element): void {
+    this.drop(el);
+    this.purgeIn(findAll(el, "*"));
+  }
+
+  private purgeIn(all: NodeListOf<Element>): void {
+    if (all.length > this.most) throw OUTDATED;
+    for (let i = 0; i < all.length; i++) this.drop(all[i] as Element);
+  }
+
+  private drop(el: Element): void {
+    if (--this.most < 0) throw OUTDATED;
+    this.notes.drop(el);
+    const tag = localName(el);
+    const root = shadowOf(el, tag);
+    if (root) this.purgeIn(queryScope(root, "*"));
+    if (tag === "slot") for (const node of assignedNodes(el as HTMLSlotElement)) if (isElement(node)) this.purge(node);
+  }
+}

@@ -1,0 +1,34 @@
+/** Accessible descriptions (accname-1.2, html-aam, svg-aam). */
+
+import { attribute, find, isSvg, localName, textContent } from "../dom/dom.js";
+import { clean, line } from "../dom/text.js";
+import type { Names } from "./name.js";
+import type { Named } from "./named.js";
+
+/** What is said of an element beside its name; nothing that would say the name again. */
+export function description(names: Names, el: Element, named: Named, length: number): string {
+  let text = names.references(
+    el,
+    "aria-describedby",
+    { met: new Set(), referenced: true, hidden: false, own: el },
+    false,
+  );
+  if (!clean(text)) text = attribute(el, "aria-description") ?? "";
+  if (!clean(text)) text = native(names, el, named);
+  if (!clean(text) && named.source !== "title") text = attribute(el, "title") ?? "";
+  const found = line(text, length);
+  return found === named.name ? "" : found;
+}
+
+/** What the language says of the element where it was not needed for the name. */
+function native(names: Names, el: Element, named: Named): string {
+  if (isSvg(el)) {
+    const desc = find(el, ":scope > desc");
+    return desc ? (textContent(desc) ?? "") : "";
+  }
+  if (localName(el) === "table" && named.source === "author") {
+    const caption = find(el, ":scope > caption");
+    if (caption && !names.isHidden(caption)) return names.content(caption, "caption");
+  }
+  return "";
+}

@@ -1,0 +1,137 @@
+/** The states of one element that both the lines of a walk and the ARIA states report. */
+
+import {
+  areaValue,
+  attribute,
+  has,
+  inputChecked,
+  inputType,
+  inputValue,
+  is,
+  nearest,
+  selectOptions,
+  textContent,
+  token,
+} from "../dom/dom.js";
+import { secret } from "../dom/secret.js";
+import { flatParent } from "../dom/shadow.js";
+import type { States } from "../protocol.js";
+import { editingHost } from "./role.js";
+
+/** What stands for the value of a password field. */
+const MASK = "••••";
+
+const CHECKABLE = new Set("checkbox menuitemcheckbox menuitemradio radio switch".split(" "));
+const MIXABLE = new Set("checkbox menuitemcheckbox".split(" "));
+/** Roles that support `aria-selected`. */
+export const SELECTABLE = new Set("option tab row gridcell treeitem columnheader rowheader".split(" "));
+
+/** `true`, `false` or `mixed` of an attribute; undefined for anything else. */
+export function tristate(el: Element, name: string): "true" | "false" | "mixed" | undefined {
+  const value = token(el, name);
+  return value === "true" || value === "false" || value === "mixed" ? value : undefined;
+}
+
+/** Whether the element is checked; undefined where that means nothing. */
+export function checkedState(el: Element, tag: string, role: string): "true" | "false" | "mixed" | undefined {
+  if (tag === "input") {
+    const type = inputType(el as HTMLInputElement);
+    if (type === "checkbox" || type === "radio")
+      return (el as HTMLInputElement).indeterminate && type === "checkbox"
+        ? "mixed"
+        : inputChecked(el as HTMLInputElement)
+          ? "true"
+          : "false";
+  }
+  if (tag === "option") return undefined;
+  const value = token(el, "aria-checked");
+  if (!CHECKABLE.has(role)) return role === "treeitem" || role === "option" ? tristate(el, "aria-checked") : undefined;
+  // Of two that exclude each other, and of on and off, there is no third.
+  return value === "true" || (value === "mixed" && MIXABLE.has(role)) ? value : "false";
+}
+
+/** Whether an option is selected. */
+export function selectedState(el: Element, tag: string, role: string): boolean | undefined {
+  if (tag === "option") return (el as HTMLOptionElement).selected;
+  const value = SELECTABLE.has(role) ? token(el, "aria-selected") : "";
+  return value === "true"
+    ? true
+    : value === "false" && role !== "row" && role !== "gridcell" && role !== "columnheader" && role !== "rowheader"
+      ? false
+      : undefined;
+}
+
+/** Whether the element refuses input, by itself, its fieldset, or an ancestor's aria-disabled. */
+export function disabledState(el: Element): boolean {
+  return is(el, ":disabled") || nearest(el, '[aria-disabled="true" i]') !== null;
+}
+
+/** The value a field shows; undefined for what has none. */
+export function shownValue(el: Element, tag: string, role: string): string | undefined {
+  switch (tag) {
+    case "input": {
+      const input = el as HTMLInputElement;
+      if (secret(el)) return inputValue(input) === "" ? "" : MASK;
+      switch (inputType(input)) {
+        case "checkbox":
+        case "radio":
+        case "button":
+        case "submit":
+        case "reset":
+        case "image":
+        case "hidden":
+          return undefined;
+        case "file":
+          return Array.from(input.files ?? [], (file) => file.name).join(", ");
+        default:
+          return inputValue(input);
+      }
+    }
+    case "textarea":
+      return areaValue(el as HTMLTextAreaElement);
+    case "select": {
+      const chosen: string[] = [];
+      for (const option of selectOptions(el as HTMLSelectElement))
+        if (option.selected) chosen.push(option.label || option.text);
+      return chosen.join(", ");
+    }
+    case "meter":
+    case "progress":
+      return undefined;
+  }
+  if (editingHost(el)) return textContent(el) ?? "";
+  if (role === "combobox" || role === "textbox" || role === "searchbox") return textContent(el) ?? "";
+  return attribute(el, "aria-valuetext") ?? undefined;
+}
+
+/** Whether and how the value is wrong, by the author or, after the person has touched the field, by the browser. */
+export function invalidState(el: Element): States["invalid"] {
+  const value = token(el, "aria-invalid");
+  if (value === "grammar" || value === "spelling") return value;
+  if (value !== "") return value === "false" ? undefined : "true";
+  return !has(el, "aria-invalid") && is(el, ":user-invalid") ? "true" : undefined;
+}
+
+/** What the element is the current one of. */
+export function currentState(el: Element): States["current"] {
+  const value = token(el, "aria-current");
+  switch (value) {
+    case "":
+    case "false":
+      return undefined;
+    case "page":
+    case "step":
+    case "location":
+    case "date":
+    case "time":
+      return value;
+    default:
+      return "true";
+  }
+}
+
+/** Whether the element or an ancestor is inert. */
+export function isInert(el: Element): boolean {
+  for (let up: Element | null = el; up; up = flatParent(up)) if (has(up, "inert")) return true;
+  return nearest(el, "[inert]") !== null;
+}

@@ -1,0 +1,98 @@
+/** Controls inside the name of something else: there they stand for their values. */
+import {
+  areaValue,
+  attribute,
+  byId,
+  findAll,
+  has,
+  inputType,
+  inputValue,
+  is,
+  localName,
+  selectOptions,
+  textContent,
+} from "../dom/dom.js";
+import { secret } from "../dom/secret.js";
+import { scopeOf } from "../dom/shadow.js";
+
+const CHOSEN = '[role=option][aria-selected="true" i]';
+
+/**
+ * The value of a control as a part of a name; undefined for what is no such control.
+ * `entry`: the control itself was referred to, or is a label.
+ */
+export function embedded(el: Element, tag: string, role: string): string | undefined {
+  switch (role) {
+    case "textbox":
+    case "searchbox":
+      return typed(el, tag);
+    case "combobox":
+    case "listbox":
+      return chosen(el, tag, role);
+    case "slider":
+    case "scrollbar":
+    case "spinbutton":
+    case "progressbar":
+    case "meter":
+      return ranged(el, tag, role);
+    default:
+      return undefined;
+  }
+}
+
+function typed(el: Element, tag: string): string {
+  if (secret(el)) return "";
+  if (tag === "input") return inputValue(el as HTMLInputElement);
+  if (tag === "textarea") return areaValue(el as HTMLTextAreaElement);
+  return textContent(el) ?? "";
+}
+
+function chosen(el: Element, tag: string, role: string): string {
+  if (tag === "select") {
+    const labels: string[] = [];
+    for (const option of selectOptions(el as HTMLSelectElement)) if (option.selected) labels.push(option.label);
+    return labels.join(" ");
+  }
+  if (tag === "input") return secret(el) ? "" : inputValue(el as HTMLInputElement);
+  const options = [...findAll(el, CHOSEN)];
+  if (options.length === 0 && (has(el, "aria-owns") || has(el, "aria-controls")))
+    for (const list of elsewhere(el)) options.push(...(is(list, CHOSEN) ? [list] : findAll(list, CHOSEN)));
+  if (options.length > 0) return options.map((option) => textContent(option) ?? "").join(" ");
+  return role === "combobox" ? (textContent(el) ?? "") : "";
+}
+
+/** What the control owns or opens without containing it. */
+function* elsewhere(el: Element): Generator<Element> {
+  const scope = scopeOf(el);
+  for (const name of ["aria-owns", "aria-controls"]) {
+    for (const id of (attribute(el, name) ?? "").trim().split(/\s+/)) {
+      const found = id ? byId(scope, id) : null;
+      if (found) yield found;
+    }
+  }
+}
+
+function ranged(el: Element, tag: string, role: string): string {
+  const stated = attribute(el, "aria-valuetext") ?? attribute(el, "aria-valuenow");
+  if (stated !== null) return stated;
+  if (tag === "input" && (role !== "spinbutton" || inputType(el as HTMLInputElement) !== "password"))
+    return secret(el) ? "" : inputValue(el as HTMLInputElement);
+  if (tag === "progress" || tag === "meter") return has(el, "value") ? String((el as HTMLProgressElement).value) : "";
+  return role === "spinbutton" ? (textContent(el) ?? "") : "";
+}
+
+/** Elements that hold a value and no content that anyone reads. */
+export const holdsNoText = (el: Element): boolean => {
+  switch (localName(el)) {
+    case "select":
+    case "textarea":
+    case "input":
+    case "iframe":
+    case "video":
+    case "audio":
+    case "canvas":
+      return true;
+    default:
+      return false;
+  }
+};

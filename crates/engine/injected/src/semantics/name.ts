@@ -1,0 +1,331 @@
+/** Accessible names (accname-1.2): what the author says, what the language says, what is inside. */
+
+import {
+  attribute,
+  byId,
+  find,
+  firstElementChild,
+  has,
+  hasAny,
+  labelControl,
+  localName,
+  nodeType,
+  queryScope,
+  type Reference,
+  referenced,
+  textContent,
+  textData,
+  token,
+} from "../dom/dom.js";
+import { noteValue } from "../dom/note-value.js";
+import { eachChild, flatParent, scopeOf, shadowOf } from "../dom/shadow.js";
+import { ATOMIC, CONTENTS, HIDDEN, INLINE, NONE, SKIPPED, type Styles } from "../dom/style.js";
+import { clean, label, NAME_LENGTH } from "../dom/text.js";
+import { embedded, holdsNoText } from "./embedded.js";
+import type { Pseudos } from "./generated-text.js";
+import { type Named, type NameNotes, NO_NAME, type Way } from "./named.js";
+import { native } from "./native-name.js";
+import { NAMED_BY_CONTENT, type Roles } from "./role.js";
+
+const LABELABLE = new Set("button input meter output progress select textarea".split(" "));
+const SILENT = new Set("script style template noscript head link meta datalist".split(" "));
+const BLOCKY = new Set("br hr".split(" "));
+/** What opens inside an item and has a name of its own: not a part of the item's. */
+const APART = new Set("menu menubar tree tablist radiogroup toolbar".split(" "));
+/** Pictures and fields stand apart from the words beside them. */
+const STANDING = new Set("img svg input select textarea".split(" "));
+
+/** More text than this is never asked for. */
+const ENOUGH = 4000;
+/** Levels of elements that are looked at one by one; a name has no use for more. */
+const DEEPEST = 100;
+
+/** One walk's names. */
+export class Names {
+  private memo = new Map<Element, Named>();
+  /** The labels of controls, by tree scope, as far as they were asked for. */
+  labelMaps: LabelMaps = new Map();
+  private pending = new Set<Element>();
+  private asking = new Set<Element>();
+  private pruned = new Map<Element, boolean>();
+  private depth = 0;
+  roles!: Roles;
+  /** What is noted for a next walk. */
+  notes: NameNotes | null = null;
+
+  constructor(
+    private styles: Styles,
+    private pseudos: Pseudos,
+    /** One element only is asked for: do not read all labels of the document. */
+    private single: boolean,
+    private length: number = NAME_LENGTH,
+  ) {}
+
+  /** The accessible name of an element, cleaned and cut. */
+  of(el: Element, tag: string, role: string): Named {
+    const known = this.memo.get(el);
+    if (known) return known;
+    if (this.pending.has(el)) return NO_NAME;
+    this.pending.add(el);
+    const found = this.compute(el, tag, role);
+    this.pending.delete(el);
+    this.memo.set(el, found);
+    return found;
+  }
+
+  /** Whether the author or the language names the element, its content left aside. */
+  hasName(el: Element): boolean {
+    return this.asked(
+      el,
+      (way) =>
+        clean(this.author(el, way)) !== "" ||
+        clean(native(this, el, localName(el), way)[0]) !== "" ||
+        clean(attribute(el, "title") ?? "") !== "",
+    );
+  }
+
+  /** Whether the author names the element. */
+  authored(el: Element): boolean {
+    return this.asked(el, (way) => clean(this.author(el, way)) !== "");
+  }
+
+  /** Asks once: a name that refers back to its own element asks for its role, and so for its name again. */
+  private asked(el: Element, question: (way: Way) => boolean): boolean {
+    if (this.asking.has(el)) return false;
+    this.asking.add(el);
+    const answer = question({ met: new Set([el]), referenced: false, hidden: false, own: el });
+    this.asking.delete(el);
+    return answer;
+  }
+
+  /** The text of an element as a name would have it. */
+  content(el: Element, tag: string): string {
+    return this.cut(this.inner(el, tag, { met: new Set([el]), referenced: false, hidden: false, own: el }));
+  }
+
+  private cut(text: string): string {
+    return label(text, this.length);
+  }
+
+  private compute(el: Element, tag: string, role: string): Named {
+    // Who takes the meaning away takes the name away.
+    if (role === "none" && has(el, "role")) return NO_NAME;
+    const way: Way = { met: new Set([el]), referenced: false, hidden: false, own: el };
+    let text = label(this.author(el, way), this.length, true);
+    if (text) return { name: text, source: "author" };
+    const [given, source] = native(this, el, tag, way);
+    text = this.cut(given);
+    if (text) return { name: text, source };
+    if (source === "final") return NO_NAME;
+    if (source === "content" || NAMED_BY_CONTENT.has(role)) {
+      way.met = new Set([el]);
+      text = this.cut(this.inner(el, tag, way));
+      if (text) return { name: text, source: "content" };
+    }
+    // An empty alt says that there is nothing to name.
+    if (tag === "img" && attribute(el, "alt") === "") return NO_NAME;
+    if (tag === "table") {
+      text = this.cut(attribute(el, "summary") ?? "");
+      if (text) return { name: text, source: "native" };
+    }
+    text = this.cut(attribute(el, "title") ?? "");
+    if (text) return { name: text, source: "title" };
+    if (tag === "input" || tag === "textarea" || role === "textbox" || role === "searchbox") {
+      text = this.cut(attribute(el, "placeholder") || attribute(el, "aria-placeholder") || "");
+      if (text) return { name: text, source: "placeholder" };
+    }
+    return NO_NAME;
+  }
+
+  private author(el: Element, way: Way): string {
+    if (!way.referenced && has(el, "aria-labelledby")) {
+      // The same element may be named twice in one list, may refer to itself, and may hold the next one.
+      const text = this.references(el, "aria-labelledby", way, false);
+      if (clean(text)) return text;
+    }
+    return attribute(el, "aria-label") ?? "";
+  }
+
+  /** The texts of what an attribute refers to. `once`: what was met before is left out. */
+  references(el: Element, name: Reference, way: Way, once: boolean): string {
+    const found: string[] = [];
+    for (const target of this.referred(el, name)) {
+      if (once && way.met.has(target)) continue;
+      const met = once ? way.met : new Set<Element>();
+      found.push(this.text(target, { ...way, met, referenced: true, hidden: this.isHidden(target) }, true));
+    }
+    return found.join(" ");
+  }
+
+  private referred(el: Element, name: Reference): Element[] {
+    if (this.notes !== null && has(el, name)) this.notes.referring.add(el);
+    return referred(el, name);
+  }
+
+  /** Hidden from everybody or from assistive technology, itself or by an ancestor. */
+  isHidden(el: Element): boolean {
+    const style = this.styles.of(el);
+    if (style & (HIDDEN | NONE) || (hasAny(el) && token(el, "aria-hidden") === "true")) return true;
+    const parent = flatParent(el);
+    return parent !== null && this.isPruned(parent);
+  }
+
+  /** Whether nothing below an element is there for assistive technology: its `visibility` left aside. */
+  private isPruned(el: Element): boolean {
+    const passed: Element[] = [];
+    let pruned = false;
+    for (let up: Element | null = el; up; up = flatParent(up)) {
+      const known = this.pruned.get(up);
+      pruned = known ?? ((this.styles.of(up) & NONE) !== 0 || (hasAny(up) && token(up, "aria-hidden") === "true"));
+      if (known !== undefined || pruned) break;
+      passed.push(up);
+    }
+    for (const one of passed) this.pruned.set(one, pruned);
+    return pruned;
+  }
+
+  /** The same of what is shown in another place (aria-owns): what hides the old place does not count. */
+  private isHiddenThere(el: Element): boolean {
+    if (this.styles.of(el) & HIDDEN || token(el, "aria-hidden") === "true") return true;
+    for (let up: Element | null = el; up; up = flatParent(up)) if (this.styles.of(up) & NONE) return true;
+    return false;
+  }
+
+  /** The labels of a form control. */
+  labels(el: Element): Element[] {
+    if (this.single) return Array.from((el as HTMLInputElement).labels ?? []);
+    const scope = scopeOf(el);
+    let map = this.labelMaps.get(scope);
+    if (!map) {
+      map = labelsIn(scope);
+      this.labelMaps.set(scope, map);
+    }
+    return map.get(el) ?? [];
+  }
+
+  /** The text alternative of an element met on the way. `entry`: referenced, or a label. */
+  text(el: Element, way: Way, entry: boolean): string {
+    const tag = localName(el);
+    if (SILENT.has(tag) && !(way.hidden && entry)) return "";
+    const plain = !hasAny(el);
+    const style = this.styles.of(el);
+    if (!way.hidden && !entry) {
+      if (style & NONE || (!plain && (token(el, "aria-hidden") === "true" || has(el, "inert")))) return "";
+    }
+    if (tag === "br") return " ";
+    if (!plain && !way.referenced && has(el, "aria-labelledby")) {
+      const text = this.references(el, "aria-labelledby", way, true);
+      if (clean(text)) {
+        way.met.add(el);
+        return text;
+      }
+    }
+    if (way.met.has(el)) return "";
+    way.met.add(el);
+    const role = this.roles.of(el, tag, !plain);
+    if (!entry && APART.has(role)) return "";
+    // What is invisible itself may still hold what is not.
+    if (style & HIDDEN && !way.hidden && !entry) return this.inner(el, tag, way);
+    // A control inside the name of something else counts by its value.
+    if (el !== way.own) {
+      if (this.notes !== null) {
+        noteValue(this.notes.values, el, tag);
+        if (role === "combobox" || role === "listbox") this.notes.referring.add(el);
+      }
+      const value = embedded(el, tag, role);
+      if (value !== undefined) return value;
+    }
+    if (!plain) {
+      const label = attribute(el, "aria-label");
+      // A slot is not an element of its own to anyone who listens.
+      if (label && tag !== "slot" && clean(label)) return label;
+    }
+    if (role !== "none" && (entry || !LABELABLE.has(tag) || tag === "input")) {
+      const [given] = native(this, el, tag, way);
+      if (clean(given)) return given;
+    }
+    const inner = holdsNoText(el) ? "" : this.inner(el, tag, way);
+    if (plain || role === "none" || clean(inner)) return inner;
+    return attribute(el, "title") ?? inner;
+  }
+
+  /** What is inside an element, in the order of the flat tree. */
+  private inner(el: Element, tag: string, way: Way): string {
+    const style = way.hidden ? 0 : this.styles.of(el);
+    if (style & SKIPPED) return "";
+    const drawn = this.pseudos.may(el);
+    let out = drawn ? this.generated(el, this.pseudos.before(el)) : "";
+    if (firstElementChild(el) === null && tag !== "slot" && !has(el, "aria-owns") && !shadowOf(el, tag)) {
+      // The text as a whole spares a wrapper for each text node.
+      if (!(style & HIDDEN)) out += textContent(el) ?? "";
+      return drawn ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
+    }
+    if (this.depth >= DEEPEST) return textContent(el) ?? "";
+    this.depth++;
+    const treeitem = this.roles.of(el, tag) === "treeitem";
+    const closed = tag === "details" && !has(el, "open");
+    const shown = closed ? find(el, ":scope > summary") : null;
+    eachChild(el, tag, (child) => {
+      if (out.length > ENOUGH || (closed && child !== shown)) return;
+      const type = nodeType(child);
+      if (type === 3) {
+        if (!(style & HIDDEN)) out += textData(child as Text);
+      } else if (type === 1) out += this.spaced(child as Element, way, treeitem);
+    });
+    if (has(el, "aria-owns")) {
+      for (const owned of this.referred(el, "aria-owns"))
+        if (!way.met.has(owned) && (way.hidden || !this.isHiddenThere(owned)))
+          out += ` ${this.spaced(owned, way, treeitem)}`;
+    }
+    this.depth--;
+    return drawn ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
+  }
+
+  /** Notes that a style sheet draws words. */
+  private generated(el: Element, text: string): string {
+    if (text !== "") this.notes?.generated.add(el);
+    return text;
+  }
+
+  private spaced(child: Element, way: Way, treeitem: boolean): string {
+    const tag = localName(child);
+    if (treeitem && this.roles.of(child, tag) === "group") return "";
+    if (BLOCKY.has(tag)) return " ";
+    const text = this.text(child, way, false);
+    // The control that is being named leaves its place between the words.
+    if (text === "") return child === way.own ? " " : "";
+    const style = this.styles.of(child);
+    const inline = (style & INLINE && !(style & ATOMIC)) || style & CONTENTS || (style & NONE && way.hidden);
+    return inline && !STANDING.has(tag) ? text : ` ${text} `;
+  }
+}
+
+/** Form controls with their labels, by tree scope. */
+export type LabelMaps = Map<Node, Map<Element, Element[]>>;
+
+/** The form controls of a tree scope that have labels. */
+export function labelsIn(scope: Node): Map<Element, Element[]> {
+  const map = new Map<Element, Element[]>();
+  const query = nodeType(scope) === 1 ? [] : queryScope(scope, "label");
+  for (const label of query) {
+    const control = labelControl(label as HTMLLabelElement);
+    if (!control) continue;
+    const others = map.get(control);
+    if (others) others.push(label);
+    else map.set(control, [label]);
+  }
+  return map;
+}
+
+/** The elements that an attribute of ids refers to, or that script set in its place. */
+export function referred(el: Element, name: Reference): Element[] {
+  const ids = attribute(el, name);
+  if (!ids) return ids === null ? [] : referenced(el, name);
+  const scope = scopeOf(el);
+  const found: Element[] = [];
+  for (const id of ids.trim().split(/\s+/)) {
+    const target = id ? byId(scope, id) : null;
+    if (target) found.push(target);
+  }
+  return found;
+}

@@ -1,0 +1,125 @@
+/** Naming that the language itself gives: labels, captions, `alt`, titles of pictures (html-aam, svg-aam). */
+
+import {
+  attribute,
+  find,
+  findAll,
+  firstElementChild,
+  has,
+  inputType,
+  inputValue,
+  isSvg,
+  localName,
+  nextElement,
+  parentElement,
+  textContent,
+} from "../dom/dom.js";
+import { clean } from "../dom/text.js";
+import type { Naming, Source, Way } from "./named.js";
+
+/** What the language says, and of which kind it is; "final" where an empty text is the author's answer. */
+export type Native = [text: string, source: Source];
+
+const NOTHING: Native = ["", "none"];
+/** Named by what is inside, whatever the role. */
+const BY_CONTENT: Native = ["", "content"];
+
+/** The text that the element's own language gives it. */
+export function native(names: Naming, el: Element, tag: string, way: Way): Native {
+  if (isSvg(el)) return drawing(el, tag);
+  switch (tag) {
+    case "input":
+      return input(names, el as HTMLInputElement, way);
+    case "select":
+    case "textarea":
+    case "meter":
+    case "progress":
+    case "output":
+      return [labelText(names, el, way), "label"];
+    case "button": {
+      const text = labelText(names, el, way);
+      return text ? [text, "label"] : BY_CONTENT;
+    }
+    case "fieldset":
+      return child(names, el, "legend", way);
+    case "table":
+      return child(names, el, "caption", way);
+    case "figure":
+      return child(names, el, "figcaption", way);
+    case "img":
+      return has(el, "alt") || has(el, "title") ? [attribute(el, "alt") ?? "", "native"] : pictured(names, el, way);
+    case "area":
+      return [attribute(el, "alt") ?? "", "native"];
+    case "optgroup":
+    case "option":
+    case "track":
+      return [attribute(el, "label") ?? "", "native"];
+    case "math":
+      return [attribute(el, "alttext") ?? "", "native"];
+    case "summary":
+      return BY_CONTENT;
+    default:
+      return tag.includes("-") && names.labels(el).length > 0 ? [labelText(names, el, way), "label"] : NOTHING;
+  }
+}
+
+/** The texts of the labels of a form control; a label that nobody is shown gives none. */
+function labelText(names: Naming, el: Element, way: Way): string {
+  const found: string[] = [];
+  for (const label of names.labels(el)) {
+    if (names.isHidden(label)) continue;
+    const text = names.text(label, { ...way, met: new Set([el]) }, true);
+    if (clean(text)) found.push(text);
+  }
+  return found.join(" ");
+}
+
+function input(names: Naming, el: HTMLInputElement, way: Way): Native {
+  const type = inputType(el);
+  if (type === "hidden") return NOTHING;
+  const label = labelText(names, el, way);
+  if (label) return [label, "label"];
+  switch (type) {
+    case "button":
+      return [inputValue(el), "native"];
+    case "submit":
+    case "reset":
+      return [
+        has(el, "value") ? inputValue(el) : attribute(el, "title") || (type === "submit" ? "Submit" : "Reset"),
+        "native",
+      ];
+    case "image":
+      // An empty alt is an answer too.
+      if (attribute(el, "alt") === "") return ["", "final"];
+      return [attribute(el, "alt") || attribute(el, "value") || attribute(el, "title") || "Submit", "native"];
+    default:
+      return NOTHING;
+  }
+}
+
+function drawing(el: Element, tag: string): Native {
+  const title = find(el, ":scope > title");
+  if (title) return [textContent(title) ?? "", "native"];
+  return tag === "a" ? [attribute(el, "xlink:title") ?? "", "content"] : NOTHING;
+}
+
+/** The text of the first child of this name. */
+function child(names: Naming, el: Element, tag: string, way: Way): Native {
+  for (let child = firstElementChild(el); child; child = nextElement(child)) {
+    if (localName(child) === tag)
+      return [names.isHidden(child) ? "" : names.text(child, { ...way, met: new Set() }, true), "native"];
+  }
+  return NOTHING;
+}
+
+/** A picture without a word of its own, alone in a figure: the figure's caption is about it. */
+function pictured(names: Naming, el: Element, way: Way): Native {
+  const figure = parentElement(el);
+  if (!figure || localName(figure) !== "figure") return NOTHING;
+  const [caption, ...more] = findAll(figure, ":scope > figcaption");
+  if (!caption || more.length > 0 || names.isHidden(caption)) return NOTHING;
+  const alone = [...figure.childNodes].every(
+    (node) => node === el || node === caption || (node.nodeType !== 1 && !clean(node.textContent ?? "")),
+  );
+  return alone ? [names.text(caption, { ...way, met: new Set() }, true), "native"] : NOTHING;
+}

@@ -1,0 +1,486 @@
+/** Roles: the `role` attribute with its fallbacks, else what html-aam gives the element. */
+import {
+  attribute,
+  attributeNames,
+  find,
+  findAll,
+  has,
+  inputType,
+  isContentEditable,
+  isSvg,
+  labelControl,
+  localName,
+  nearest,
+  nextElement,
+  nodeType,
+  parentElement,
+  queryScope,
+  tableRows,
+  token,
+} from "../dom/dom.js";
+import { flatParent, scopeOf, treeParent } from "../dom/shadow.js";
+
+const list = (words: string): Set<string> => new Set(words.split(" "));
+
+/** The roles an author can use (wai-aria 1.2, graphics-aria, dpub left out). */
+const ROLES = list(
+  "alert alertdialog application article associationlist associationlistitemkey associationlistitemvalue banner blockquote button caption cell checkbox code columnheader combobox comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group heading image img insertion link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox sectionfooter sectionheader separator slider spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem graphics-document graphics-object graphics-symbol",
+);
+
+const SYNONYMS: Record<string, string> = { image: "img", presentation: "none", directory: "list" };
+
+/** Roles whose name comes from their content. */
+export const NAMED_BY_CONTENT = list(
+  "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem",
+);
+
+/** Roles a person operates. */
+export const WIDGETS = list(
+  "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton switch tab textbox treeitem gridcell",
+);
+
+/** Global ARIA attributes that make a presentational role ineffective. */
+const GLOBAL_ARIA = list(
+  "aria-atomic aria-busy aria-controls aria-current aria-describedby aria-description aria-details aria-dropeffect aria-flowto aria-grabbed aria-hidden aria-keyshortcuts aria-label aria-labelledby aria-live aria-owns aria-relevant aria-roledescription aria-braillelabel aria-brailleroledescription",
+);
+
+const LANDMARK_BREAK =
+  "article,aside,main,nav,section,[role=article],[role=complementary],[role=main],[role=navigation],[role=region]";
+
+/** One walk's roles. */
+export class Roles {
+  /** What was found so far. */
+  readonly memo = new Map<Element, string>();
+  private tables = new Map<Element, string>();
+
+  /**
+   * `named` and `authored` tell whether an element has an accessible name, by anyone or by its author; only asked
+   * where the role depends on it. `strict`: as the specifications have it. A walk is not: to a person an option
+   * without its list still is an option, and a form without a name still a form.
+   */
+  constructor(
+    private named: (el: Element) => boolean,
+    private authored: (el: Element) => boolean,
+    private strict: boolean,
+    /** Where owners are noted that an element has by aria-owns. */
+    private owners: Set<Element> | null = null,
+  ) {}
+
+  /**
+   * The role; `generic` for elements without meaning, `none` where the author took it away.
+   * `given`: false when the element is known to have no `role` attribute.
+   */
+  of(el: Element, tag: string = localName(el), given = true): string {
+    let role = this.memo.get(el);
+    if (role === undefined) {
+      role = given ? this.compute(el, tag) : this.own(el, tag);
+      this.memo.set(el, role);
+    }
+    return role;
+  }
+
+  private compute(el: Element, tag: string): string {
+    const given = attribute(el, "role");
+    if (given) {
+      for (const word of given.toLowerCase().split(/\s+/)) {
+        if (!ROLES.has(word)) continue;
+        const role = SYNONYMS[word] ?? word;
+        // Landmarks without a name would only be noise: the next role, or the native one, counts.
+        if ((role === "form" || role === "region") && !this.named(el)) continue;
+        if (role === "none" && this.cannotBePresentational(el, tag)) break;
+        // An item without its owner: the element's own meaning, if it has one, says more.
+        if ((this.own(el, tag) !== "generic" || (this.strict && role !== "caption")) && !this.contextAllows(role, el))
+          continue;
+        return role;
+      }
+    }
+    return this.own(el, tag);
+  }
+
+  /** The role without the attribute. */
+  private own(el: Element, tag: string): string {
+    return isSvg(el) ? this.svg(el, tag) : this.native(el, tag);
+  }
+
+  private cannotBePresentational(el: Element, tag: string): boolean {
+    return (
+      focusable(el, tag) ||
+      attributeNames(el).some((name) => GLOBAL_ARIA.has(name) && (name !== "aria-hidden" || token(el, name) === "true"))
+    );
+  }
+
+  /** Roles that mean nothing outside their owners. */
+  private contextAllows(role: string, el: Element): boolean {
+    switch (role) {
+      case "caption":
+        return this.within(el, OWNERS.caption, OWNERS.none);
+      case "listitem":
+        return this.within(el, OWNERS.listitem, OWNERS.none);
+      case "option":
+        return this.within(el, OWNERS.option, OWNERS.group);
+      case "tab":
+        return this.within(el, OWNERS.tab, OWNERS.none);
+      case "banner":
+      case "contentinfo":
+        return !this.strict || nearestBreak(el) === null;
+      case "row":
+        return this.within(el, OWNERS.row, OWNERS.through);
+      case "rowgroup":
+        // A group of rows without its table is one still, if it holds any.
+        return this.within(el, OWNERS.rowgroup, OWNERS.none) || find(el, "[role=row],tr") !== null;
+      case "cell":
+      case "gridcell":
+      case "columnheader":
+      case "rowheader":
+        return this.within(el, OWNERS.cell, OWNERS.none);
+      case "menuitem":
+      case "menuitemcheckbox":
+      case "menuitemradio":
+        return this.within(el, OWNERS.menuitem, OWNERS.group);
+      case "treeitem":
+        return this.within(el, OWNERS.treeitem, OWNERS.group);
+      default:
+        return true;
+    }
+  }
+
+  private within(el: Element, owners: Set<string>, through: Set<string>): boolean {
+    if (this.below(flatParent(el), owners, through)) return true;
+    const owner = ownerOf(el);
+    if (owner) this.owners?.add(owner);
+    return this.below(owner, owners, through);
+  }
+
+  private below(parent: Element | null, owners: Set<string>, through: Set<string>): boolean {
+    for (let up = parent, steps = 0; up && steps < 30; up = flatParent(up), steps++) {
+      const role = this.of(up);
+      if (owners.has(role)) return true;
+      if (role !== "generic" && role !== "none" && !through.has(role)) return false;
+    }
+    return false;
+  }
+
+  private svg(el: Element, tag: string): string {
+    switch (tag) {
+      case "svg":
+        return this.named(el) || has(el, "aria-roledescription") ? "img" : "generic";
+      case "a":
+        return has(el, "href") || has(el, "xlink:href") ? "link" : "generic";
+      case "image":
+        return "img";
+      case "text":
+      case "tspan":
+      case "textPath":
+        return "generic";
+      default:
+        if (!described(el) && !has(el, "aria-label") && !has(el, "aria-labelledby")) return "generic";
+        if (tag === "g" || tag === "foreignObject") return "group";
+        return this.strict ? (tag === "use" || tag === "symbol" ? "graphics-object" : "graphics-symbol") : "img";
+    }
+  }
+
+  private native(el: Element, tag: string): string {
+    switch (tag) {
+      case "a":
+      case "area":
+        return has(el, "href") ? "link" : "generic";
+      case "button":
+        return "button";
+      case "input":
+        return input(el as HTMLInputElement);
+      case "select":
+        return has(el, "multiple") || Number(attribute(el, "size")) > 1 ? "listbox" : "combobox";
+      case "textarea":
+        return "textbox";
+      case "option":
+        return "option";
+      case "optgroup":
+        return "group";
+      case "datalist":
+        return "listbox";
+      case "summary": {
+        const parent = parentElement(el);
+        return parent && localName(parent) === "details" && firstSummary(parent) === el ? "button" : "generic";
+      }
+      case "details":
+      case "fieldset":
+      case "hgroup":
+      case "address":
+        return "group";
+      case "h1":
+      case "h2":
+      case "h3":
+      case "h4":
+      case "h5":
+      case "h6":
+        return "heading";
+      case "p":
+        return "paragraph";
+      case "ul":
+      case "ol":
+      case "menu":
+        return "list";
+      case "li": {
+        const parent = treeParent(el);
+        return (parent && this.of(parent) === "list") || this.within(el, OWNERS.listitem, OWNERS.none)
+          ? "listitem"
+          : "generic";
+      }
+      case "dt":
+      case "dfn":
+        return "term";
+      case "dd":
+        return "definition";
+      case "table":
+        return this.layoutTable(el) ? "generic" : "table";
+      case "tbody":
+      case "thead":
+      case "tfoot":
+        return this.tableRole(el) ? "rowgroup" : "generic";
+      case "tr":
+        return this.tableRole(el) ? "row" : "generic";
+      case "td": {
+        const table = this.tableRole(el);
+        return table ? (table === "table" ? "cell" : "gridcell") : "generic";
+      }
+      case "th":
+        return this.tableRole(el) ? headerCell(el, this.tableRole(el) !== "table") : "generic";
+      case "caption":
+        return "caption";
+      case "nav":
+        return "navigation";
+      case "main":
+        return "main";
+      case "aside":
+        return this.asideRole(el);
+      case "header":
+        return nearestBreak(el) ? "generic" : "banner";
+      case "footer":
+        return nearestBreak(el) ? "generic" : "contentinfo";
+      case "section":
+        return this.named(el) ? "region" : "generic";
+      case "form":
+        return this.strict && !this.named(el) ? "generic" : "form";
+      case "search":
+        return "search";
+      case "article":
+        return "article";
+      case "blockquote":
+        return "blockquote";
+      case "figure":
+        return "figure";
+      case "img": {
+        const alt = attribute(el, "alt");
+        if (alt === "") return focusable(el, tag) || this.authored(el) ? "img" : "none";
+        // Nothing is drawn, and nothing is said.
+        if (this.strict && !attribute(el, "src") && !attribute(el, "srcset") && !this.named(el)) return "none";
+        return "img";
+      }
+      case "dialog":
+        return "dialog";
+      case "progress":
+        return "progressbar";
+      case "meter":
+        return "meter";
+      case "output":
+        return "status";
+      case "hr":
+        return "separator";
+      case "math":
+        return "math";
+      case "code":
+        return "code";
+      case "del":
+      case "s":
+        return "deletion";
+      case "ins":
+        return "insertion";
+      case "em":
+        return "emphasis";
+      case "strong":
+        return "strong";
+      case "sub":
+        return "subscript";
+      case "sup":
+        return "superscript";
+      case "time":
+        return "time";
+      case "mark":
+        return "mark";
+      case "html":
+        return "document";
+      default:
+        return editingHost(el) ? "textbox" : "generic";
+    }
+  }
+
+  private asideRole(el: Element): string {
+    const parent = parentElement(el);
+    if (
+      parent &&
+      nearest(
+        parent,
+        "article,aside,nav,section,[role=article],[role=complementary],[role=navigation],[role=region]",
+      ) &&
+      !this.named(el)
+    )
+      return "generic";
+    return "complementary";
+  }
+
+  /** The role of the table that a row or cell belongs to; empty when that is presentational or absent. */
+  private tableRole(el: Element): string {
+    const table = nearest(el, "table");
+    if (!table) return "";
+    let role = this.tables.get(table);
+    if (role === undefined) {
+      const of = this.of(table);
+      role = of === "table" || of === "grid" || of === "treegrid" ? of : "";
+      this.tables.set(table, role);
+    }
+    return role;
+  }
+
+  /** Tables that only place things: nothing says data, and the shape says layout. */
+  private layoutTable(el: Element): boolean {
+    if (attributeNames(el).some((name) => name.startsWith("aria-") || name === "summary" || name === "tabindex"))
+      return false;
+    const rows = tableRows(el as HTMLTableElement);
+    if (rows.length > 1 && rows[0] && rows[0].cells.length > 1 && !find(el, "table")) return false;
+    if (find(el, "caption,thead,tfoot,th,colgroup,[role],[scope],[headers]")) return false;
+    return rows.length === 1 || find(el, "table") !== null;
+  }
+}
+
+const OWNERS = {
+  row: list("table grid treegrid rowgroup"),
+  rowgroup: list("table grid treegrid"),
+  cell: list("row grid table treegrid"),
+  caption: list("figure table grid treegrid radiogroup"),
+  listitem: list("list"),
+  option: list("listbox"),
+  tab: list("tablist"),
+  menuitem: list("menu menubar"),
+  treeitem: list("tree treeitem"),
+  group: list("group"),
+  through: list("rowgroup group"),
+  none: new Set<string>(),
+};
+
+/** The element that takes this one in by aria-owns. */
+function ownerOf(el: Element): Element | null {
+  const id = attribute(el, "id");
+  const scope = id ? scopeOf(el) : null;
+  if (!id || !scope || nodeType(scope) === 1) return null;
+  return queryScope(scope, `[aria-owns~="${CSS.escape(id)}"]`)[0] ?? null;
+}
+
+const nearestBreak = (el: Element): Element | null => {
+  const parent = parentElement(el);
+  return parent ? nearest(parent, LANDMARK_BREAK) : null;
+};
+
+function input(el: HTMLInputElement): string {
+  switch (inputType(el)) {
+    case "button":
+    case "image":
+    case "reset":
+    case "submit":
+    case "color":
+    case "file":
+      return "button";
+    case "checkbox":
+      return has(el, "switch") ? "switch" : "checkbox";
+    case "radio":
+      return "radio";
+    case "range":
+      return "slider";
+    case "number":
+      return "spinbutton";
+    case "search":
+      return has(el, "list") ? "combobox" : "searchbox";
+    case "email":
+    case "tel":
+    case "text":
+    case "url":
+      return has(el, "list") ? "combobox" : "textbox";
+    case "hidden":
+      return "none";
+    default:
+      return "textbox";
+  }
+}
+
+function headerCell(el: Element, grid: boolean): string {
+  switch (token(el, "scope")) {
+    case "col":
+    case "colgroup":
+      return "columnheader";
+    case "row":
+    case "rowgroup":
+      return "rowheader";
+  }
+  const row = parentElement(el);
+  if (!row) return "columnheader";
+  // A header beside data cells heads its row; in a row of headers it heads its column.
+  let data = false;
+  for (const cell of findAll(row, ":scope > td, :scope > [role=cell], :scope > [role=gridcell]")) {
+    if (cell) data = true;
+  }
+  if (data) return "rowheader";
+  const section = parentElement(row);
+  if (section && localName(section) === "thead") return "columnheader";
+  const cells = findAll(row, ":scope > th").length;
+  if (cells === 1 && !hasDataCell(el)) return grid ? "gridcell" : "cell";
+  return cells === 1 && !nextElement(row) ? "rowheader" : "columnheader";
+}
+
+function hasDataCell(el: Element): boolean {
+  const table = nearest(el, "table");
+  return table !== null && find(table, "td") !== null;
+}
+
+/** The summary that opens a `details`. */
+export function firstSummary(details: Element): Element | null {
+  return find(details, ":scope > summary");
+}
+
+/** Whether a drawing has words about it. */
+const described = (el: Element): boolean => find(el, ":scope > title, :scope > desc") !== null;
+
+/** Whether this element (not an ancestor) makes its content editable. */
+export function editingHost(el: Element): boolean {
+  const value = attribute(el, "contenteditable");
+  return (
+    value !== null &&
+    ["", "true", "plaintext-only"].includes(value.toLowerCase()) &&
+    isContentEditable(el as HTMLElement)
+  );
+}
+
+/** Whether the element can have focus, its visibility left aside. */
+export function focusable(el: Element, tag: string = localName(el)): boolean {
+  switch (tag) {
+    case "a":
+    case "area":
+      if (has(el, "href")) return true;
+      break;
+    case "button":
+    case "select":
+    case "textarea":
+      if (!has(el, "disabled")) return true;
+      break;
+    case "input":
+      if (!has(el, "disabled") && inputType(el as HTMLInputElement) !== "hidden") return true;
+      break;
+    case "summary":
+    case "iframe":
+      return true;
+  }
+  const index = attribute(el, "tabindex");
+  return (index !== null && /^\s*-?\d/.test(index)) || editingHost(el);
+}
+
+/** The form control a label stands for. */
+export const controlOf = (el: Element, tag: string): HTMLElement | null =>
+  tag === "label" ? labelControl(el as HTMLLabelElement) : null;

@@ -1,0 +1,149 @@
+/** How a walk shows form controls and their labels. */
+
+import {
+  attribute,
+  computedStyle,
+  findAll,
+  firstElementChild,
+  inputType,
+  labelControl,
+  localName,
+  nodeType,
+  parentElement,
+  queryScope,
+  rendered,
+  styleValue,
+  textContent,
+  token,
+} from "../dom/dom.js";
+import { secret } from "../dom/secret.js";
+import { scopeOf } from "../dom/shadow.js";
+import { HIDDEN, NONE } from "../dom/style.js";
+import { readAttributes } from "./attributes.js";
+import { M_NAMED, M_POINTER } from "./modes.js";
+import type { Pass } from "./pass.js";
+
+/** A label is shown by its control, which it names. */
+export function label(
+  walk: Pass,
+  el: Element,
+  depth: number,
+  below: number,
+  style: number,
+  bits: number,
+  pointer: boolean,
+): void {
+  const control = labelControl(el as HTMLLabelElement);
+  const tag = "label";
+  if (!control) {
+    walk.shown(el, tag, "generic", style, bits, depth, below & ~M_POINTER, below, pointer && !(below & M_POINTER));
+    return;
+  }
+  const controlTag = localName(control);
+  const named = walk.names.of(control, controlTag, walk.roles.of(control, controlTag));
+  const box =
+    controlTag === "input" &&
+    (inputType(control as HTMLInputElement) === "checkbox" || inputType(control as HTMLInputElement) === "radio");
+  const seen = drawn(walk, control, el);
+  const file = controlTag === "input" && inputType(control as HTMLInputElement) === "file";
+  if (!seen && box && !walk.standIns.has(control)) {
+    // The real control is not drawn: the label is what a person sees and clicks.
+    walk.standIns.add(control);
+    field(walk, control, controlTag, walk.roles.of(control, controlTag), "i", depth, below, readAttributes(control));
+    walk.through(el, tag, style, depth, below | M_NAMED);
+    return;
+  }
+  walk.through(el, tag, style, depth, (seen || file || box) && named.source === "label" ? below | M_NAMED : below);
+}
+
+/** Whether the control of a label is there to be seen; next to a visible label its own style decides. */
+function drawn(walk: Pass, control: HTMLElement, label: Element): boolean {
+  if (walk.styles.of(control) & (NONE | HIDDEN)) return false;
+  const parent = parentElement(control);
+  return parent === label || parent === parentElement(label) || rendered(control);
+}
+
+/** Whether a field only carries the value of a widget beside it: out of reach for eyes, keys and assistive technology. */
+export function carrier(walk: Pass, el: Element): boolean {
+  if (token(el, "aria-hidden") !== "true" || attribute(el, "tabindex") !== "-1") return false;
+  // Files are put into their field, whoever sees it.
+  if (localName(el) === "input" && inputType(el as HTMLInputElement) === "file") return false;
+  if (!walk.larger(el, 2)) return true;
+  const style = computedStyle(el);
+  return styleValue(style, "opacity") === "0" && styleValue(style, "pointer-events") === "none";
+}
+
+/** A native or custom field. */
+export function field(
+  walk: Pass,
+  el: Element,
+  tag: string,
+  role: string,
+  flags: string,
+  depth: number,
+  mode: number,
+  bits: number,
+): void {
+  if (walk.standIns.has(el) && walk.lines.list.some((l) => l.el === el)) return;
+  walk.lines.flush(depth);
+  const named = walk.names.of(el, tag, role);
+  walk.lines.add(el, tag, role, secret(el) ? `${flags}p` : flags, named, depth, mode, bits, true);
+}
+
+/** More text than this in an edited document is walked; less of it is shown as the value. */
+const LONG_VALUE = 200;
+
+/** A field that takes text. `host`: an editable element, which may hold a whole document. */
+export function textField(
+  walk: Pass,
+  el: Element,
+  tag: string,
+  role: string,
+  host: boolean,
+  bits: number,
+  depth: number,
+  mode: number,
+  below: number,
+): void {
+  field(walk, el, tag, role, "i", depth, mode, bits);
+  const long = host && (textContent(el)?.length ?? 0) > LONG_VALUE;
+  walk.children(el, tag, depth + 1, long ? below : below | M_NAMED, false);
+  if (long) walk.lines.flush(depth + 1);
+}
+
+/** The options of a list box. */
+export function options(walk: Pass, select: Element, depth: number, mode: number): void {
+  for (const option of findAll(select, "option")) {
+    if (walk.styles.of(option) & NONE) continue;
+    walk.lines.add(
+      option,
+      "option",
+      "option",
+      "i",
+      walk.names.of(option, "option", "option"),
+      depth,
+      mode,
+      readAttributes(option),
+      true,
+    );
+  }
+}
+
+/** What is listed although it is not drawn: file inputs. */
+export function pruned(walk: Pass, el: Element, tag: string, depth: number, mode: number): void {
+  if (tag === "input") {
+    if (inputType(el as HTMLInputElement) === "file")
+      field(walk, el, tag, "button", "ih", depth, mode, readAttributes(el));
+    return;
+  }
+  if (!firstElementChild(el) || walk.only) return;
+  const scope = scopeOf(el);
+  let any = walk.scopesWithFiles.get(scope);
+  if (any === undefined) {
+    any = nodeType(scope) !== 1 && queryScope(scope, "input[type=file]").length > 0;
+    walk.scopesWithFiles.set(scope, any);
+  }
+  if (any)
+    for (const input of findAll(el, "input[type=file]"))
+      field(walk, input, "input", "button", "ih", depth, mode, readAttributes(input));
+}

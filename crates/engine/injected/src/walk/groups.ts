@@ -1,0 +1,121 @@
+/** How a walk shows what has other things inside: containers, clickable areas, elements without meaning. */
+
+import { attribute } from "../dom/dom.js";
+import { CONTENTS, INLINE, SKIPPED } from "../dom/style.js";
+import { line } from "../dom/text.js";
+import { type Named, NO_NAME } from "../semantics/named.js";
+import { A_ID, A_LABEL, A_ROLE } from "./attributes.js";
+import type { Line } from "./line.js";
+import { CERTAIN } from "./lines.js";
+import { M_NAMED, M_SVG } from "./modes.js";
+import type { Pass } from "./pass.js";
+import { CONTAINERS, KEPT_EMPTY, WRAPPERS } from "./vocabulary.js";
+
+/** A line with its children below; by its text alone where that is all there is. */
+export function container(
+  walk: Pass,
+  el: Element,
+  tag: string,
+  role: string,
+  style: number,
+  bits: number,
+  depth: number,
+  mode: number,
+  below: number,
+  named: Named,
+  interactive: boolean,
+): void {
+  walk.lines.flush(depth);
+  const at = walk.lines.list.length;
+  walk.lines.tentative = !(named.name !== "" || interactive || bits & (A_ROLE | A_LABEL) || KEPT_EMPTY.has(role));
+  walk.lines.add(el, tag, role, interactive ? "i" : "", named, depth, mode, bits, interactive);
+  walk.lines.tentative = false;
+  const own = walk.lines.list[at] as Line;
+  if (walk.only === el && (CONTAINERS.has(role) || named.name !== "")) throw CERTAIN;
+  if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, below, false);
+  if (walk.lines.list.length > at + 1 || CONTAINERS.has(role) || named.name !== "") {
+    walk.lines.flush(depth + 1);
+    // An empty landmark or list says nothing.
+    if (named.name !== "" || interactive || bits & (A_ROLE | A_LABEL)) return;
+    if (walk.lines.list.length === at + 1) {
+      if (!(bits & A_ID && walk.larger(el, 10))) walk.lines.list.pop();
+      else if (walk.only !== el) walk.lines.decided();
+    } else if (WRAPPERS.has(role) && walk.only === null) walk.lines.unwrap(at, depth);
+    return;
+  }
+  const text = walk.lines.take();
+  if (text) {
+    own.name = text;
+    own.flags += "t";
+  } else if (!interactive && !KEPT_EMPTY.has(role) && !(bits & A_ROLE) && !(bits & A_ID && walk.larger(el, 10))) {
+    walk.lines.list.pop();
+    return;
+  }
+  if (walk.only !== el) walk.lines.decided();
+}
+
+/** Clickable without a role of its own: short text becomes its name. False to treat it as a container. */
+export function operated(
+  walk: Pass,
+  el: Element,
+  tag: string,
+  role: string,
+  style: number,
+  bits: number,
+  depth: number,
+  mode: number,
+  below: number,
+  byCursor: boolean,
+): boolean {
+  let named = walk.names.of(el, tag, role);
+  if (named.source !== "author" && named.source !== "content" && named.source !== "native") {
+    const text = walk.names.content(el, tag);
+    if (text) named = { name: text, source: "content" };
+  }
+  if (named.name.endsWith("…") && named.source === "content") named = NO_NAME;
+  walk.lines.flush(depth);
+  const at = walk.lines.list.length;
+  const shown = role === "none" ? "generic" : role;
+  walk.lines.add(el, tag, shown, "i", named, depth, mode, bits, true);
+  if (walk.only === el) throw CERTAIN;
+  if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, named.name ? below | M_NAMED : below, false);
+  walk.lines.flush(depth + 1);
+  // A pointer cursor around a single control is that control's.
+  const inner = walk.lines.list[at + 1];
+  if (byCursor && shown === "generic" && inner && (named.name === "" || inner.name === named.name))
+    walk.lines.unwrap(at, depth);
+  return true;
+}
+
+/** Elements without meaning: folded, unless a block is shown by its text. */
+export function generic(
+  walk: Pass,
+  el: Element,
+  tag: string,
+  style: number,
+  bits: number,
+  depth: number,
+  mode: number,
+  below: number,
+): void {
+  if (style & (INLINE | CONTENTS) || mode & M_SVG) {
+    if (!(style & SKIPPED)) walk.children(el, tag, depth, below, false);
+    if (mode & M_SVG && walk.lines.run !== "") walk.lines.run += " ";
+    return;
+  }
+  walk.lines.flush(depth);
+  const at = walk.lines.list.length;
+  if (!(style & SKIPPED)) walk.children(el, tag, depth, below, false);
+  if (walk.lines.list.length > at) {
+    walk.lines.flush(depth);
+    if (walk.more.everything) walk.lines.wrap(at, el, depth);
+    return;
+  }
+  const text = walk.lines.take();
+  if (text) walk.lines.add(el, tag, "text", "t", { name: text, source: "content" }, depth, mode, bits, false);
+  else if (bits & A_ID && walk.larger(el, 10)) {
+    walk.lines.add(el, tag, "generic", "", NO_NAME, depth, mode, bits, false);
+    const own = walk.lines.list[walk.lines.list.length - 1];
+    if (own) own.rest += `\tid=${line(attribute(el, "id") ?? "", 60)}`;
+  }
+}

@@ -1,0 +1,23 @@
+/** First line of a walk. */
+import { documentTitle } from "../dom/dom.js";
+import { DOC } from "../dom/registry.js";
+import { line, NAME_LENGTH } from "../dom/text.js";
+import type { Walk } from "./walk.js";
+
+/** The document, its viewport, what is left to ask for, and which walk it is, see protocol.ts. */
+export function header(walk: Walk, serial = 0, base = 0): string {
+  const fields = [
+    DOC,
+    line(location.href, 2000),
+    line(documentTitle(document), NAME_LENGTH),
+    innerWidth,
+    innerHeight,
+    Math.round(scrollX),
+    Math.round(scrollY),
+    walk.owners.length,
+    walk.candidates.list.length,
+    serial,
+    base,
+  ];
+  return fields.join("\t");
+}

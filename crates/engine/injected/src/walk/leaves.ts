@@ -1,0 +1,55 @@
+/** How a walk shows what a person reads as one thing: controls and items by their names, pictures, values. */
+import { firstElementChild } from "../dom/dom.js";
+import { SKIPPED } from "../dom/style.js";
+import { M_NAMED } from "./modes.js";
+import type { Pass } from "./pass.js";
+
+/** An element whose line is its name. Its content follows only as far as the name does not hold it. */
+export function namedLine(
+  walk: Pass,
+  el: Element,
+  tag: string,
+  role: string,
+  style: number,
+  bits: number,
+  depth: number,
+  mode: number,
+  below: number,
+  interactive: boolean,
+): void {
+  walk.lines.flush(depth);
+  const named = walk.names.of(el, tag, role);
+  if (role === "heading" && named.name === "" && firstElementChild(el) === null) return;
+  const whole = named.source !== "content" || !named.name.endsWith("…");
+  walk.lines.add(el, tag, role, interactive ? "i" : "", named, depth, mode, bits, interactive);
+  walk.children(el, tag, depth + 1, whole && named.name ? below | M_NAMED : below, (style & SKIPPED) !== 0);
+  walk.lines.flush(depth + 1);
+}
+
+/** A picture, a value, a formula or media. `explicit`: the author's attributes give it its role or name. */
+export function leaf(
+  walk: Pass,
+  el: Element,
+  tag: string,
+  role: string,
+  bits: number,
+  depth: number,
+  mode: number,
+  below: number,
+  interactive: boolean,
+  explicit: boolean,
+): void {
+  const named = walk.names.of(el, tag, role);
+  if (role === "separator" && !interactive && !explicit) return;
+  if (role === "img" && named.name === "" && !interactive) {
+    if (tag === "svg" || firstElementChild(el)) walk.children(el, tag, depth, below, false);
+    return;
+  }
+  walk.lines.flush(depth);
+  const math = role === "math";
+  const text = math && named.name === "" ? { name: walk.names.content(el, tag), source: "content" as const } : named;
+  // Media without another role is shown under its tag.
+  const shown = role === "generic" ? tag : role;
+  walk.lines.add(el, tag, shown, interactive ? "i" : "", text, depth, mode, bits, interactive);
+  if (!math) walk.children(el, tag, depth + 1, below | M_NAMED, false);
+}

@@ -1,0 +1,145 @@
+/** The lines of a walk as they come to be: runs of text, element lines, and those taken away again. */
+
+import { contentType, token } from "../dom/dom.js";
+import { noteValue } from "../dom/note-value.js";
+import { line, TEXT_LENGTH } from "../dom/text.js";
+import type { WalkArgs } from "../protocol.js";
+import type { Names } from "../semantics/name.js";
+import type { Named } from "../semantics/named.js";
+import { A_ARIA, A_DESCRIBED, A_DRAGGABLE, A_INERT, A_ROLE, A_TITLE } from "./attributes.js";
+import { boundsOf, furtherAttributes } from "./extra-fields.js";
+import { type Line, newLine, written } from "./line.js";
+import { M_DISABLED, M_INERT } from "./modes.js";
+import { Addresses, states, tail } from "./state-fields.js";
+
+/** What is said beside the usual, see protocol.ts. */
+export type Detail = Pick<WalkArgs, "attributes" | "everything" | "bounds">;
+
+/** Thrown to end the look at one element as soon as its line is certain. */
+export const CERTAIN = Symbol();
+
+/** The lines of one walk. */
+export class Lines {
+  readonly list: Line[] = [];
+  /** Text met since the last line. */
+  run = "";
+  /** The line being added may be taken away again. */
+  tentative = false;
+  private addresses = new Addresses();
+
+  /** `only`: see `Walk`. `focused`: the element with the keyboard. */
+  constructor(
+    private only: Element | null,
+    private names: Names,
+    private focused: Element | null,
+    private more: Detail,
+    /** Where form controls are noted with what they hold. */
+    private values: Map<Element, string> | null = null,
+  ) {}
+
+  /** The lines as the protocol has them, each after a line break. */
+  text(): string {
+    let out = "";
+    const { attributes, bounds } = this.more;
+    for (const l of this.list) {
+      out += `\n${l.depth}${written(l)}`;
+      if (l.el && attributes) out += furtherAttributes(l.el);
+      if (l.el && bounds) out += boundsOf(l.el);
+    }
+    return out;
+  }
+
+  /** The line of the document itself. */
+  title(el: Element, name: string): void {
+    // A viewer of something else, such as a PDF, in which there may be little to read or to act on.
+    const type = contentType(document);
+    const rest = /html/.test(type) ? "" : `\ttype=${line(type, 60)}`;
+    this.push(newLine(0, el, "document", "", name, rest, false));
+  }
+
+  private push(l: Line): void {
+    this.list.push(l);
+    if (l.el !== this.only && !this.tentative) this.decided();
+  }
+
+  /** A line that stays below the element in question: that one is not shown by its text alone. */
+  decided(): void {
+    if (this.only) throw CERTAIN;
+  }
+
+  /** Ends a run of text: it becomes a line of its own. */
+  flush(depth: number): void {
+    if (this.run === "") return;
+    const text = this.take();
+    if (text) this.push(newLine(depth, null, "text", "", text, "", false));
+  }
+
+  /** Ends a run of text and gives it. */
+  take(): string {
+    if (this.run === "") return "";
+    const text = line(this.run, TEXT_LENGTH);
+    this.run = "";
+    return text;
+  }
+
+  /** Takes the line of a wrapper away when all it holds is one control. */
+  unwrap(at: number, depth: number): void {
+    const { list } = this;
+    const inner = list[at + 1] as Line;
+    if (!inner.interactive) return;
+    for (let i = at + 2; i < list.length; i++) if ((list[i] as Line).depth <= depth + 1) return;
+    list.splice(at, 1);
+    for (let i = at; i < list.length; i++) (list[i] as Line).depth--;
+  }
+
+  /** Puts a line without meaning around those from `at` on. */
+  wrap(at: number, el: Element, depth: number): void {
+    for (let i = at; i < this.list.length; i++) (this.list[i] as Line).depth++;
+    this.list.splice(at, 0, newLine(depth, el, "generic", "", "", "", false));
+  }
+
+  /** The line of an element, with its states. */
+  add(
+    el: Element,
+    tag: string,
+    role: string,
+    flags: string,
+    named: Named,
+    depth: number,
+    mode: number,
+    bits: number,
+    interactive: boolean,
+  ): void {
+    if (this.values !== null) noteValue(this.values, el, tag);
+    const draggable = bits & A_DRAGGABLE && token(el, "draggable") === "true";
+    let rest = "";
+    if (!this.only) {
+      if (
+        interactive ||
+        bits ||
+        role === "heading" ||
+        el === this.focused ||
+        role === "progressbar" ||
+        role === "meter" ||
+        role === "dialog"
+      ) {
+        rest = states({
+          el,
+          tag,
+          role,
+          named,
+          aria: (bits & (A_ARIA | A_ROLE)) !== 0,
+          names: this.names,
+          focused: this.focused,
+          inert: (mode & M_INERT) !== 0 || (bits & A_INERT) !== 0,
+          refused: interactive && (mode & M_DISABLED) !== 0,
+          interactive,
+        });
+        if (draggable) rest += "\tdraggable";
+      }
+      rest += tail(el, tag, role, named, this.names, (bits & (A_TITLE | A_DESCRIBED)) !== 0, this.addresses);
+    }
+    const byText = named.source === "content" && !flags.includes("t") ? "t" : "";
+    this.push(newLine(depth, el, role, flags + byText, named.name, rest, interactive));
+  }
+}

@@ -1,0 +1,236 @@
+/** States and properties of an element, as the tail of its line. */
+
+import {
+  areaHref,
+  attribute,
+  baseAddress,
+  has,
+  imageSource,
+  inputType,
+  is,
+  isSvg,
+  linkHref,
+  localName,
+  nearest,
+  selectOptions,
+  token,
+} from "../dom/dom.js";
+import { clean, cut, line, NAME_LENGTH } from "../dom/text.js";
+import { description } from "../semantics/description.js";
+import {
+  checkedState,
+  currentState,
+  invalidState,
+  SELECTABLE,
+  selectedState,
+  shownValue,
+  tristate,
+} from "../semantics/element-states.js";
+import type { Names } from "../semantics/name.js";
+import type { Named } from "../semantics/named.js";
+import { editingHost } from "../semantics/role.js";
+
+const VALUE_LENGTH = 200;
+const URL_LENGTH = 120;
+const DATA_URL_LENGTH = 30;
+const OPTIONS = 12;
+const OPTION_LENGTH = 60;
+
+/** Input types whose value has a format of its own. */
+const TYPED = new Set("date time datetime-local month week color file".split(" "));
+
+const READONLY = new Set("textbox searchbox spinbutton combobox grid gridcell listbox slider".split(" "));
+/** Elements that can be `:disabled`. */
+const DISABLEABLE = /^(?:button|input|select|textarea|option|optgroup|fieldset)$|-/;
+
+/** A long text by its beginning and its length. */
+function shortened(text: string): string {
+  return text.length > VALUE_LENGTH ? `${cut(text, VALUE_LENGTH)}(${text.length})` : text;
+}
+
+const HERE = location.origin === "null" ? "" : `${location.origin}/`;
+/** Addresses that resolving would not change, relative to this document or absolute. */
+const RESOLVED = /^(?:\/(?!\/)|https?:\/\/[a-z0-9.-]+(?::\d+)?\/)(?!.*\/\.)[\w\-./?=&%#+~:,;@!$*()]*$/;
+
+/** What does not change from one address of a document to the next. */
+export class Addresses {
+  private here = location.href.split("#", 1)[0] as string;
+  /** Without a `<base>` an address can often be read as it stands; asking for the resolved one takes 2 µs. */
+  private plain = baseAddress(document).split("#", 1)[0] === this.here;
+
+  /** An address made short: the fragment within this document, the path on the same origin, long ones cut. */
+  of(el: Element, name: "href" | "src"): string {
+    const raw = attribute(el, name) ?? attribute(el, "xlink:href") ?? "";
+    if (this.plain && raw[0] === "#") return line(raw, URL_LENGTH);
+    if (/^\s*data:/i.test(raw)) return line(raw, DATA_URL_LENGTH);
+    const resolved = this.plain && RESOLVED.test(raw) ? raw : resolve(el, name, raw);
+    if (resolved.startsWith(this.here) && resolved[this.here.length] === "#")
+      return line(resolved.slice(this.here.length), URL_LENGTH);
+    return line(HERE !== "" && resolved.startsWith(HERE) ? resolved.slice(HERE.length - 1) : resolved, URL_LENGTH);
+  }
+}
+
+function resolve(el: Element, name: "href" | "src", raw: string): string {
+  if (name === "src") return imageSource(el as HTMLImageElement);
+  if (isSvg(el)) return raw;
+  return localName(el) === "area" ? areaHref(el as HTMLAreaElement) : linkHref(el as HTMLAnchorElement);
+}
+
+/** Collects `key=value` fields. */
+export class Properties {
+  out = "";
+  add(key: string, value: string | true | undefined): void {
+    if (value === true) this.out += `\t${key}`;
+    else if (value) this.out += `\t${key}=${value}`;
+  }
+  /** A state that says something when it is false as well. */
+  either(key: string, value: boolean | undefined): void {
+    if (value !== undefined) this.out += value ? `\t${key}` : `\t${key}=false`;
+  }
+}
+
+export interface StateInput {
+  el: Element;
+  tag: string;
+  role: string;
+  named: Named;
+  /** Whether the element has any ARIA attribute at all. */
+  aria: boolean;
+  names: Names;
+  focused: Element | null;
+  inert: boolean;
+  /** aria-disabled, on the element or an ancestor. */
+  refused: boolean;
+  interactive: boolean;
+}
+
+/** The fields of an element's line after its name. */
+export function states(input: StateInput): string {
+  const { el, tag, role, named, aria } = input;
+  const p = new Properties();
+  const field = tag === "input" || tag === "textarea" || tag === "select";
+  if (tag === "input") {
+    const type = inputType(el as HTMLInputElement);
+    if (TYPED.has(type)) p.add("type", type);
+  }
+  if (role === "heading") p.add("level", level(el, tag, aria));
+  else if (aria && (role === "treeitem" || role === "row" || role === "listitem" || role === "comment"))
+    p.add("level", number(el, "aria-level"));
+  const checked = checkedState(el, tag, role);
+  if (checked !== undefined) p.add("checked", checked === "true" ? true : checked);
+  if (aria && role === "button") {
+    const pressed = tristate(el, "aria-pressed");
+    p.add("pressed", pressed === "true" ? true : pressed);
+  }
+  if (SELECTABLE.has(role)) p.either("selected", selectedState(el, tag, role));
+  p.either("expanded", expanded(el, tag, aria));
+  if (input.refused || (DISABLEABLE.test(tag) && is(el, ":disabled"))) p.add("disabled", true);
+  if (input.inert) p.add("inert", true);
+  if ((field && has(el, "required")) || (aria && token(el, "aria-required") === "true")) p.add("required", true);
+  if (
+    ((tag === "input" || tag === "textarea") && is(el, ":read-only") && has(el, "readonly")) ||
+    (aria && READONLY.has(role) && token(el, "aria-readonly") === "true")
+  )
+    p.add("readonly", true);
+  if (aria) {
+    const invalid = invalidState(el);
+    p.add("invalid", invalid === "true" ? true : invalid);
+    if (token(el, "aria-busy") === "true") p.add("busy", true);
+  }
+  if (el === input.focused) p.add("focused", true);
+  if ((tag === "dialog" && is(el, ":modal")) || (aria && token(el, "aria-modal") === "true")) p.add("modal", true);
+  if ((tag === "select" && has(el, "multiple")) || (aria && token(el, "aria-multiselectable") === "true"))
+    p.add("multiselectable", true);
+  if (aria) {
+    const popup = token(el, "aria-haspopup");
+    if (popup && popup !== "false") p.add("haspopup", popup === "true" ? "menu" : line(popup, 20));
+    const orientation = token(el, "aria-orientation");
+    if (orientation === "vertical" || orientation === "horizontal") p.add("orientation", orientation);
+    const current = currentState(el);
+    p.add("current", current === "true" ? true : current);
+  }
+  if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar")
+    range(el, tag, p);
+  const value =
+    field ||
+    editingHost(el) ||
+    (aria && role !== "generic") ||
+    role === "textbox" ||
+    role === "searchbox" ||
+    role === "combobox"
+      ? shownValue(el, tag, role)
+      : undefined;
+  if (value && !(named.source === "content" && clean(value) === clean(named.name)))
+    p.add("value", shortened(clean(value)));
+  if (field || aria || role === "textbox") {
+    const placeholder = attribute(el, "placeholder") ?? attribute(el, "aria-placeholder");
+    if (placeholder && named.source !== "placeholder") p.add("placeholder", line(placeholder, VALUE_LENGTH));
+  }
+  return p.out;
+}
+
+function level(el: Element, tag: string, aria: boolean): string {
+  const stated = aria ? number(el, "aria-level") : undefined;
+  return stated ?? (/^h[1-6]$/.test(tag) ? (tag[1] as string) : "2");
+}
+
+function number(el: Element, name: string): string | undefined {
+  const value = Number.parseFloat(attribute(el, name) ?? "");
+  return Number.isFinite(value) ? String(value) : undefined;
+}
+
+function expanded(el: Element, tag: string, aria: boolean): boolean | undefined {
+  if (aria) {
+    const value = token(el, "aria-expanded");
+    if (value === "true" || value === "false") return value === "true";
+  }
+  if (tag === "summary") {
+    const details = nearest(el, "details");
+    return details ? has(details, "open") : undefined;
+  }
+  return undefined;
+}
+
+function range(el: Element, tag: string, p: Properties): void {
+  const native = tag === "input" || tag === "progress" || tag === "meter";
+  p.add(
+    "valuemin",
+    native
+      ? attribute(el, "min") || (tag === "input" && inputType(el as HTMLInputElement) === "range" ? "0" : undefined)
+      : number(el, "aria-valuemin"),
+  );
+  p.add(
+    "valuemax",
+    native
+      ? attribute(el, "max") || (tag === "input" && inputType(el as HTMLInputElement) === "range" ? "100" : undefined)
+      : number(el, "aria-valuemax"),
+  );
+  if (tag !== "input") p.add("valuenow", native ? attribute(el, "value") || undefined : number(el, "aria-valuenow"));
+}
+
+/** The fields that stand last: they can be long. */
+export function tail(
+  el: Element,
+  tag: string,
+  role: string,
+  named: Named,
+  names: Names,
+  titled: boolean,
+  addresses: Addresses,
+): string {
+  const p = new Properties();
+  if (titled) p.add("description", description(names, el, named, NAME_LENGTH));
+  if (tag === "select" && role === "combobox") p.add("options", options(el as HTMLSelectElement));
+  if (role === "link" && (tag === "a" || tag === "area")) p.add("href", addresses.of(el, "href"));
+  if (tag === "img" && named.name === "") p.add("src", addresses.of(el, "src"));
+  return p.out;
+}
+
+/** The options of a closed select, the first few by their labels. */
+function options(select: HTMLSelectElement): string {
+  const all = selectOptions(select);
+  const labels: string[] = [];
+  for (let i = 0; i < all.length && labels.length < OPTIONS; i++)
+    labels.push(line((all[i] as HTMLOptionElement).label, OPTION_LENGTH).replaceAll("|", "¦"));
+  return labels.join("|") + (all.length > OPTIONS ? `|… (${all.length})` : "");
+}

@@ -1,0 +1,433 @@
+/** The walk: one pass over the flat tree that gives one line for everything a person could name. */
+
+import {
+  assignedNodes,
+  documentBody,
+  documentElement,
+  documentTitle,
+  findAll,
+  firstChild,
+  firstElementChild,
+  has,
+  hasAny,
+  inputType,
+  isSvg,
+  localName,
+  nextElement,
+  nextSibling,
+  nodeType,
+  parentElement,
+  textContent,
+  textData,
+  token,
+} from "../dom/dom.js";
+import { focusedElement } from "../dom/focus.js";
+import { larger } from "../dom/geometry.js";
+import { canHost, flatParent, shadowOf } from "../dom/shadow.js";
+import { CONTENTS, HIDDEN, INLINE, NONE, POINTER, read, SKIPPED, Styles } from "../dom/style.js";
+import { blank, line, NAME_LENGTH } from "../dom/text.js";
+import { Pseudos } from "../semantics/generated-text.js";
+import { Names } from "../semantics/name.js";
+import { type Named, NO_NAME } from "../semantics/named.js";
+import { editingHost, firstSummary, Roles, WIDGETS } from "../semantics/role.js";
+import {
+  A_DISABLED,
+  A_EDITABLE,
+  A_HANDLER,
+  A_HIDDEN_ARIA,
+  A_INERT,
+  A_LABEL,
+  A_POPOVER,
+  A_ROLE,
+  A_TABINDEX,
+  A_TITLE,
+  isOperated,
+  readAttributes,
+} from "./attributes.js";
+import { carrier, field, label, options, pruned, textField } from "./controls.js";
+import { frame } from "./frame-owner.js";
+import { container, generic, operated } from "./groups.js";
+import { leaf, namedLine } from "./leaves.js";
+import type { Line } from "./line.js";
+import { CERTAIN, type Detail, Lines } from "./lines.js";
+import { M_DISABLED, M_INERT, M_NAMED, M_POINTER, M_SVG, M_UNHEARD } from "./modes.js";
+import type { Pass } from "./pass.js";
+import { type Before, type Notes, OUTDATED, type Place, shift, UNUSABLE } from "./record.js";
+import { Candidates } from "./shadow-candidates.js";
+import { CONTAINERS, IGNORED, LEAVES, LINE_NAMED, PHRASES, QUIET } from "./vocabulary.js";
+
+/** Levels of elements that are followed one by one: five calls each, and the stack of a page is about 1 MB. */
+const DEEPEST = 400;
+const DEEP_CONTROLS = "a[href],button,input,select,textarea,summary,[role],[tabindex],[onclick],[contenteditable]";
+
+/** Elements whose meaning depends on what stands beside them, or on the control that they are about. */
+const DEPENDENT = new Set("caption figcaption label legend summary th".split(" "));
+/** So many small children of one parent are not worth a note. */
+const FEW = 24;
+/** So many styles are read again in a walk that takes over from another one. */
+const CHECKS = 60;
+
+const NOTHING: Node[] = [];
+
+/** One pass over a document or a part of it. */
+export class Walk implements Pass {
+  readonly styles: Styles;
+  readonly names: Names;
+  readonly roles: Roles;
+  readonly candidates: Candidates;
+  readonly lines: Lines;
+  /** The lines of frame owners. */
+  readonly owners: Line[] = [];
+  /** Controls that were shown by their labels. */
+  readonly standIns = new Set<Element>();
+  /** Tree scopes, and whether there are file inputs in them. */
+  readonly scopesWithFiles = new Map<Node, boolean>();
+  /** The document is deeper than the walk goes one by one. */
+  deep = false;
+  private level = 0;
+  /** Elements that were visited before, among the children of the same parent. */
+  private nth = 0;
+  private bottom = false;
+  /** Places that are looked at once more before they are taken over. */
+  private checks = CHECKS;
+
+  /**
+   * `only`: stop as soon as the line of this element is certain. `notes`: what is noted for a next walk, and known
+   * already where there is one `before`.
+   */
+  constructor(
+    readonly only: Element | null,
+    readonly more: Detail = {},
+    private notes: Notes | null = null,
+    private before: Before | null = null,
+  ) {
+    this.styles = new Styles(notes?.styles);
+    this.candidates = new Candidates(this.styles);
+    this.names = new Names(this.styles, new Pseudos(), only !== null);
+    this.roles = new Roles(
+      (el) => this.names.hasName(el),
+      (el) => this.names.authored(el),
+      false,
+      notes?.referring,
+    );
+    this.names.roles = this.roles;
+    this.names.notes = notes;
+    this.lines = new Lines(only, this.names, focusedElement(), more, notes?.values);
+  }
+
+  /** Walks the whole document. */
+  all(): void {
+    const top = documentElement(document);
+    if (!top) return;
+    this.lines.title(top, line(documentTitle(document), NAME_LENGTH));
+    this.visit(documentBody() ?? top, 1, 0);
+    this.lines.flush(1);
+  }
+
+  /** Walks an element and what is in it. */
+  part(top: Element): void {
+    const above = this.above(top);
+    this.visit(top, 0, above);
+    this.lines.flush(0);
+  }
+
+  /** Role and name of one element exactly as a walk would show it. */
+  describe(el: Element): { role: string; name: string } {
+    if (el === documentElement(document)) return { role: "document", name: line(documentTitle(document), NAME_LENGTH) };
+    // An element that is hidden just now has not become another one.
+    this.styles.seeHiddenIn(el);
+    try {
+      this.visit(el, 0, this.above(el) & M_POINTER);
+    } catch (reason) {
+      if (reason !== CERTAIN) throw reason;
+    }
+    const first = this.lines.list.find((l) => l.el === el);
+    return first ? { role: first.role, name: first.name } : { role: "generic", name: "" };
+  }
+
+  private above(el: Element): number {
+    const parent = flatParent(el);
+    let mode = 0;
+    if (parent && this.styles.of(parent) & POINTER) mode |= M_POINTER;
+    for (let up = parent; up; up = flatParent(up)) {
+      if (has(up, "inert")) mode |= M_INERT;
+      if (token(up, "aria-disabled") === "true") mode |= M_DISABLED;
+    }
+    if (isSvg(el) && localName(el) !== "svg") mode |= M_SVG;
+    return mode;
+  }
+
+  /** What is inside an element. `silent`: its text is not shown. */
+  children(el: Element, tag: string, depth: number, mode: number, silent: boolean): void {
+    if (this.bottom) return;
+    const wordless = silent || (mode & (M_NAMED | M_UNHEARD)) !== 0;
+    if (this.level >= DEEPEST) {
+      this.rest(el, depth, mode, wordless);
+      return;
+    }
+    this.level++;
+    const { nth } = this;
+    this.nth = 0;
+    this.inside(el, tag, depth, mode, wordless);
+    this.nth = nth;
+    this.level--;
+  }
+
+  private inside(el: Element, tag: string, depth: number, mode: number, wordless: boolean): void {
+    if (tag === "details" && !has(el, "open")) {
+      const summary = firstSummary(el);
+      if (summary) this.visit(summary, depth, mode);
+    } else {
+      const root = shadowOf(el, tag);
+      if (!root && tag !== "slot" && (wordless || firstElementChild(el) === null)) {
+        // Text nodes are not touched one by one where they need not be: each would cost a wrapper.
+        if (wordless)
+          for (let child = firstElementChild(el); child; child = nextElement(child)) this.visit(child, depth, mode);
+        else this.lines.run += textContent(el) ?? "";
+        return;
+      }
+      const assigned = tag === "slot" ? assignedNodes(el as HTMLSlotElement) : NOTHING;
+      let at = 0;
+      for (
+        let child: Node | null = assigned[0] ?? firstChild(root ?? el);
+        child;
+        child = assigned.length > 0 ? (assigned[++at] ?? null) : nextSibling(child)
+      ) {
+        const type = nodeType(child);
+        if (type === 1) this.visit(child as Element, depth, mode);
+        else if (type === 3 && !wordless) this.lines.run += textData(child as Text);
+      }
+    }
+  }
+
+  /** What lies below the deepest level that the stack has room for: controls one after the other, and the text. */
+  private rest(el: Element, depth: number, mode: number, wordless: boolean): void {
+    this.bottom = true;
+    this.deep = true;
+    for (const inner of findAll(el, DEEP_CONTROLS)) this.visit(inner, depth, mode);
+    this.bottom = false;
+    if (!wordless) this.lines.run += textContent(el) ?? "";
+  }
+
+  private visit(el: Element, depth: number, mode: number): void {
+    const tag = localName(el);
+    if (IGNORED.has(tag)) return;
+    if (tag === "br") {
+      if (this.lines.run !== "") this.lines.run += " ";
+      return;
+    }
+    const { notes, lines } = this;
+    if (notes === null) {
+      this.look(el, tag, depth, mode);
+      return;
+    }
+    const { run } = lines;
+    const nth = this.nth++;
+    if (this.before !== null) {
+      const known = notes.places.get(el);
+      if (known !== undefined) {
+        if (known.mode === mode && blank(run)) {
+          this.takeOver(el, known, depth);
+          return;
+        }
+        known.mode = UNUSABLE;
+      }
+    }
+    const at = lines.list.length;
+    this.look(el, tag, depth, mode);
+    const count = lines.list.length - at;
+    // A few small ones are as quickly looked at again as found.
+    if (count < 2 && nth < FEW) return;
+    // What shares a line of text with something outside is not the same wherever it stands.
+    if (blank(run) && blank(lines.run) && !DEPENDENT.has(tag))
+      notes.add(el, mode, depth, lines.list[at] ?? null, count);
+  }
+
+  /** Puts the lines of an element where nothing has changed. */
+  private takeOver(el: Element, known: Place, depth: number): void {
+    const { first, count } = known;
+    if (first !== null) {
+      // Style sheets can do what nothing tells of; the larger parts are looked at.
+      if (count > 4 && this.checks-- > 0 && read(el) !== this.notes?.styles.get(el)) throw OUTDATED;
+      const { list } = this.lines;
+      const { lines, owners } = this.before as Before;
+      const by = shift(known, depth);
+      const end = first.at + count;
+      for (let i = 0; i < owners.length; i++) {
+        const owner = owners[i] as Line;
+        if (owner.at >= first.at && owner.at < end) this.owners.push(owner);
+      }
+      for (let i = first.at; i < end; i++) {
+        const line = lines[i] as Line;
+        if (by !== 0) line.depth += by;
+        list.push(line);
+      }
+      this.lines.run = "";
+    }
+    known.lead += depth - known.depth;
+    known.depth = depth;
+  }
+
+  /** Whether an element is drawn with so many pixels in both directions. */
+  larger(el: Element, size: number): boolean {
+    const answer = larger(el, size);
+    this.notes?.sizes.set(el, { size, larger: answer });
+    return answer;
+  }
+
+  private look(el: Element, tag: string, depth: number, mode: number): void {
+    const bits = hasAny(el) ? readAttributes(el) : 0;
+    if (mode & M_SVG) {
+      if (mode & M_NAMED && !(bits & (A_TABINDEX | A_HANDLER)) && tag !== "a" && tag !== "g" && tag !== "foreignObject")
+        return;
+      if (tag === "foreignObject") mode &= ~M_SVG;
+    }
+    if (bits & A_POPOVER || tag === "dialog") this.notes?.shownByState.add(el);
+    const style = this.styles.of(el);
+    if (style & NONE && this.only !== el) {
+      pruned(this, el, tag, depth, mode);
+      return;
+    }
+    if (tag === "svg") {
+      if (mode & M_NAMED && !(bits & (A_TABINDEX | A_HANDLER))) return;
+      mode |= M_SVG;
+    }
+    if (bits & A_HIDDEN_ARIA && token(el, "aria-hidden") === "true") mode |= M_UNHEARD;
+    if (bits & A_INERT) mode |= M_INERT;
+    if (bits & A_DISABLED && token(el, "aria-disabled") === "true") mode |= M_DISABLED;
+    if (canHost(tag) && this.only === null) {
+      this.candidates.consider(el, tag, style);
+      this.notes?.addHost(el);
+    }
+    const role = this.roles.of(el, tag, (bits & A_ROLE) !== 0);
+    if (this.before !== null) {
+      const was = this.notes?.roles.get(el);
+      if (was !== undefined && was !== role) this.before.forget(el);
+    }
+    const pointer = (style & POINTER) !== 0;
+    const below = (mode & ~M_POINTER) | (pointer ? M_POINTER : 0);
+
+    if (style & HIDDEN) {
+      if (tag === "input" && inputType(el as HTMLInputElement) === "file")
+        field(this, el, tag, role, "ih", depth, mode, bits);
+      else if (tag !== "iframe") this.children(el, tag, depth, below, true);
+      return;
+    }
+    if (tag === "input" || tag === "select" || tag === "textarea") {
+      if (tag === "input" && inputType(el as HTMLInputElement) === "hidden") return;
+      if (bits & A_HIDDEN_ARIA && bits & A_TABINDEX && carrier(this, el)) return;
+      const hidden =
+        tag === "input" && inputType(el as HTMLInputElement) === "file" && !this.only && !this.larger(el, 2);
+      field(this, el, tag, role, hidden ? "ih" : "i", depth, mode, bits);
+      if (tag === "select" && role === "listbox") options(this, el, depth + 1, mode);
+      return;
+    }
+    if (tag === "label" && role === "generic") {
+      label(this, el, depth, below, style, bits, pointer);
+      return;
+    }
+    this.shown(el, tag, role, style, bits, depth, mode, below, pointer);
+  }
+
+  /** Everything that is not a native field. */
+  shown(
+    el: Element,
+    tag: string,
+    role: string,
+    style: number,
+    bits: number,
+    depth: number,
+    mode: number,
+    below: number,
+    pointer: boolean,
+  ): void {
+    const body = tag === "body" || tag === "html";
+    const sure = isOperated(el, tag, role, bits) && !body;
+    const byCursor = !sure && pointer && !(mode & M_POINTER) && !body;
+    const host = (bits & A_EDITABLE) !== 0 && editingHost(el);
+    const interactive = sure || byCursor;
+
+    if ((tag === "caption" || tag === "legend" || tag === "figcaption") && !interactive && this.namesParent(el)) {
+      this.through(el, tag, style, depth, below | M_NAMED);
+      return;
+    }
+    if (mode & (M_NAMED | M_UNHEARD) && !interactive && !host && tag !== "iframe") {
+      this.through(el, tag, style, depth, below);
+      return;
+    }
+    if (host && !WIDGETS.has(role) && role !== "textbox") role = "textbox";
+    if (host || role === "textbox" || role === "searchbox" || role === "combobox" || role === "spinbutton") {
+      textField(this, el, tag, role, host, bits, depth, mode, below);
+      return;
+    }
+    if (tag === "iframe" || tag === "frame" || tag === "object" || tag === "embed") {
+      if (frame(this, el, tag, role, depth, mode, bits)) return;
+    }
+    const media = tag === "video" || tag === "audio" || tag === "canvas";
+    const explicit =
+      (bits & (A_ROLE | A_LABEL)) !== 0 &&
+      role !== "none" &&
+      !(role === "generic" && !(bits & A_LABEL)) &&
+      !(bits & A_ROLE && !(bits & A_LABEL) && role === this.bare(role));
+    if (LINE_NAMED.has(role)) {
+      namedLine(this, el, tag, role, style, bits, depth, mode, below, interactive);
+      return;
+    }
+    if (LEAVES.has(role) || media) {
+      leaf(this, el, tag, role, bits, depth, mode, below, interactive, explicit);
+      return;
+    }
+    if (interactive && !CONTAINERS.has(role)) {
+      if (operated(this, el, tag, role, style, bits, depth, mode, below, byCursor)) return;
+    }
+    const named = this.containerName(el, tag, role, bits);
+    const labelled = bits & A_LABEL && named.source === "author";
+    if (role === "generic" || role === "none") {
+      if (!labelled && !interactive) {
+        generic(this, el, tag, style, bits, depth, mode, below);
+        return;
+      }
+    } else if (PHRASES.has(role) && style & INLINE && !explicit && !interactive) {
+      this.children(el, tag, depth, below, false);
+      return;
+    } else if (QUIET.has(role) && !labelled && named.name === "" && !(bits & A_ROLE) && !interactive) {
+      this.through(el, tag, style, depth, below);
+      return;
+    }
+    container(this, el, tag, role, style, bits, depth, mode, below, named, interactive);
+  }
+
+  /** Whether a caption's text is already shown as the name of what it belongs to. */
+  private namesParent(el: Element): boolean {
+    const parent = parentElement(el);
+    if (!parent) return false;
+    const tag = localName(parent);
+    const role = this.roles.of(parent, tag);
+    if (role === "generic" || role === "none") return false;
+    return this.names.of(parent, tag, role).source === "native";
+  }
+
+  /** Whether an author's role says nothing. */
+  private bare(role: string): string {
+    return role === "generic" || role === "none" ? role : "";
+  }
+
+  /** The name of what has other things inside: asked only where something can give it one. */
+  private containerName(el: Element, tag: string, role: string, bits: number): Named {
+    const labelled = (bits & (A_LABEL | A_TITLE)) !== 0;
+    if (role === "generic" || role === "none" || role === "paragraph" || role === "listitem")
+      return labelled ? this.names.of(el, tag, role) : NO_NAME;
+    if (!labelled && tag !== "fieldset" && tag !== "table" && tag !== "figure") return NO_NAME;
+    const named = this.names.of(el, tag, role);
+    return named.source === "content" ? NO_NAME : named;
+  }
+
+  /** Children without a line for the element itself. */
+  through(el: Element, tag: string, style: number, depth: number, below: number): void {
+    if (style & SKIPPED) return;
+    const block = !(style & (INLINE | CONTENTS));
+    if (block) this.lines.flush(depth);
+    this.children(el, tag, depth, below, false);
+    if (block) this.lines.flush(depth);
+  }
+}

@@ -1,0 +1,80 @@
+/** Waiting inside the page: on mutations, layout, animations and loading, not on a clock across the wire. */
+import { scopes } from "../dom/shadow.js";
+
+const later = (run: () => void, ms: number): number => window.setTimeout(run, ms);
+const cancel = (timer: number | undefined): void => window.clearTimeout(timer);
+const frame = requestAnimationFrame.bind(window);
+const listen = EventTarget.prototype.addEventListener;
+const unlisten = EventTarget.prototype.removeEventListener;
+const Mutations = MutationObserver;
+const Sizes = ResizeObserver;
+
+/** Changes of a style sheet or of media raise no event: look again at this pace anyway. */
+const PACE_MS = 200;
+/** After a mutation the page is given this long to finish what it is doing. */
+const AFTER_MS = 4;
+const EVENTS = ["transitionend", "animationend", "load", "input", "change", "toggle", "scrollend"];
+const MUTATIONS: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
+
+/** What a look gave: the answer, or the elements whose layout matters. */
+type Step<T> = { done: T } | { watched: Element[] };
+
+/** Calls `look` whenever something changed, until it is done; undefined after `limitMs`. */
+export function whenSettled<T>(limitMs: number, look: () => Step<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    let queued: number | undefined;
+    let ended = false;
+    const mutations = new Mutations(() => soon(AFTER_MS));
+    const sizes = new Sizes(() => soon(0));
+    const onEvent = (): void => soon(AFTER_MS);
+    let watched: Element[] = [];
+    const end = (value: T | undefined): void => {
+      ended = true;
+      mutations.disconnect();
+      sizes.disconnect();
+      for (const type of EVENTS) unlisten.call(document, type, onEvent, true);
+      cancel(queued);
+      cancel(limit);
+      resolve(value);
+    };
+    const again = (): void => {
+      queued = undefined;
+      if (ended) return;
+      try {
+        const step = look();
+        if ("done" in step) {
+          end(step.done);
+          return;
+        }
+        watch(step.watched);
+      } catch (reason) {
+        end(undefined);
+        reject(reason);
+        return;
+      }
+      queued = later(again, PACE_MS);
+    };
+    const watch = (elements: Element[]): void => {
+      for (const root of scopes()) mutations.observe(root, MUTATIONS);
+      if (elements.length === watched.length && elements.every((el, i) => el === watched[i])) return;
+      watched = elements;
+      sizes.disconnect();
+      for (const el of elements) sizes.observe(el);
+    };
+    let pressing = false;
+    function soon(ms: number): void {
+      if (ended || pressing) return;
+      pressing = true;
+      cancel(queued);
+      queued = later(() => {
+        pressing = false;
+        again();
+      }, ms);
+    }
+    const limit = later(() => end(undefined), Math.min(limitMs, 2 ** 31 - 1));
+    for (const type of EVENTS) listen.call(document, type, onEvent, true);
+    // Layout after the first frame may already be another one.
+    frame(() => soon(0));
+    again();
+  });
+}

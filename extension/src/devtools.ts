@@ -1,3 +1,0 @@
-// Puts the panel into the developer tools.
-
-chrome.devtools.panels.create("uipilot", "", "panel.html");

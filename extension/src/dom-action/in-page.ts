@@ -1,0 +1,66 @@
+// Functions that run in the page. The browser sends their source there, so they can use nothing outside of themselves.
+
+import type { Reason } from "./words.ts";
+
+/** The in-page script, as it stands in the extension's isolated world. */
+interface Agent {
+  (method: string, args: string): string | Promise<string>;
+  handles(method: string, args: string): unknown[];
+}
+
+/** What an attempt at an action came to. Reasons and refusals are data here; words.ts puts them into words. */
+export interface Attempt {
+  done: boolean;
+  /** Whether the page may have changed. */
+  performed: boolean;
+  /** Whether the page got trusted events. */
+  trusted?: boolean;
+  /** What the field holds, if that differs from the given value. */
+  valueNow?: string;
+  /** Why it is not done. */
+  reason?: Reason;
+  /** The refusal of the in-page script, where that is the reason. */
+  refusal?: { state: string; by?: string };
+}
+
+/** Searches the frame. Null: the in-page script is not there yet. */
+export async function locateInPage(args: string): Promise<string | null> {
+  const agent = (globalThis as { __uipilot?: Agent }).__uipilot;
+  return agent === undefined ? null : agent("locate", args);
+}
+
+/** Acts on the element that `target` (JSON) describes and `id` numbers. */
+export async function actInPage(target: string, id: number, action: string, value: string): Promise<Attempt> {
+  const agent = (globalThis as { __uipilot?: Agent }).__uipilot;
+  if (agent === undefined) return { done: false, performed: false, reason: "otherDocument" };
+  if (["click", "doubleClick", "rightClick", "hover"].includes(action)) {
+    const refusal = JSON.parse(await agent("imitate", JSON.stringify({ target: JSON.parse(target), action }))) as {
+      state: string;
+      by?: string;
+    };
+    const done = refusal.state === "done";
+    return done ? { done, performed: true, trusted: false } : { done, performed: false, refusal };
+  }
+  const [element] = agent.handles("node", JSON.stringify({ id }));
+  if (!(element instanceof HTMLElement)) return { done: false, performed: false, reason: "notHtml" };
+  if (action === "scroll" || action === "focus") {
+    element.scrollIntoView({ block: "center", inline: "center" });
+    if (action === "focus") element.focus({ preventScroll: true });
+    const done = action === "scroll" || element.matches(":focus-within");
+    return { done, performed: true, reason: "notFocusable" };
+  }
+  const given: Record<string, string> = { check: "true", uncheck: "false", clear: "" };
+  const answer = JSON.parse(
+    await agent("fill", JSON.stringify({ target: JSON.parse(target), value: given[action] ?? value })),
+  ) as { state: string; checked?: boolean; wanted?: boolean; method?: string; now?: string };
+  if (answer.state === "filled") {
+    const held = answer.now === undefined ? {} : { valueNow: answer.now };
+    return { done: true, performed: true, trusted: answer.method === "insert", ...held };
+  }
+  if (answer.state !== "click") return { done: false, performed: false, refusal: { state: answer.state } };
+  if (answer.checked === answer.wanted) return { done: true, performed: false };
+  // Only a native checkbox toggles on a scripted click. Others need real input.
+  if (!(element instanceof HTMLInputElement)) return { done: false, performed: false, reason: "notInput" };
+  element.click();
+  return { done: element.checked === answer.wanted, performed: true, reason: "unchanged", trusted: false };
+}
