@@ -17,7 +17,7 @@ interface Answer {
     method: string;
     durationMs: number;
   };
-  error?: { code: string; message: string; nextStep: string };
+  error?: string;
   image?: { mimeType: string; data: string };
 }
 
@@ -101,7 +101,7 @@ test("what script cannot reach falls back to the debugger, unless that is not wa
   const refused = await act({ ...request, options: { fallbackToCdp: false } });
   expect(refused).toMatchObject({
     success: false,
-    error: { code: "DISPATCH_FAILED" },
+    error: "DISPATCH_FAILED",
     details: { selectorUsed: 'label="Deep"', tried: ["label"], resolved: false },
   });
   expect(page.events("deep")).toHaveLength(0);
@@ -109,7 +109,7 @@ test("what script cannot reach falls back to the debugger, unless that is not wa
   const press = { action: "keypress", target: { by: "css", value: "#host" }, value: "x" };
   expect(await act({ ...press, options: { fallbackToCdp: false } })).toMatchObject({
     success: false,
-    error: { code: "DISPATCH_FAILED" },
+    error: "DISPATCH_FAILED",
   });
   expect(await act(request)).toMatchObject({ success: true, details: { method: "cdp" } });
   expect(await page.event("deep")).toMatchObject({ value: "found" });
@@ -134,7 +134,7 @@ test("without the debugger an element is waited for, too, and errors say where i
   const off = { action: "type", target: { by: "label", value: "Off" }, value: "x" };
   const refused = await act({ ...off, options: { ...options, timeoutMs: 200 } });
   expect(refused).toMatchObject({
-    error: { code: "NOT_ENABLED" },
+    error: "NOT_ENABLED",
     details: { selectorUsed: 'label="Off"', matchedCount: 1, resolved: true },
   });
   expect(refused.details?.boundingBox?.height).toBeGreaterThan(5);
@@ -170,12 +170,12 @@ test("errors have codes, say what was tried, and where", async () => {
   expect(await act({ action: "click", target: { by: "role", value: "button", name: "Three" }, options })).toMatchObject(
     {
       success: false,
-      error: { code: "ELEMENT_NOT_FOUND" },
+      error: "ELEMENT_NOT_FOUND",
       details: { matchedCount: 0, selectorUsed: 'button "Three"', tried: ["role"], resolved: false },
     },
   );
   expect(await act({ action: "click", target: { by: "role", value: "button" }, options })).toMatchObject({
-    error: { code: "AMBIGUOUS" },
+    error: "AMBIGUOUS",
     details: { matchedCount: 2 },
   });
   await done();

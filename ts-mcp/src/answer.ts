@@ -5,6 +5,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type {
   ActionReport,
   Attempt,
+  ChangesReport,
   DialogInfo,
   Download,
   Effects,
@@ -46,6 +47,7 @@ export interface ElementOutcome extends Pick<ActionReport, "trusted" | "changed"
 export function compose(answer: Answer): CallToolResult {
   const lines = [answer.said, ...elementLines(answer), ...effectLines(answer.effects)].filter((line) => line !== "");
   if (answer.lines !== undefined) lines.push(answer.lines);
+  if (answer.effects?.changes !== undefined) lines.push(changesText(answer.effects.changes));
   const content: CallToolResult["content"] = [{ type: "text", text: lines.join("\n") }];
   if (answer.image !== undefined) {
     const { data, mimeType } = answer.image;
@@ -59,7 +61,7 @@ export function compose(answer: Answer): CallToolResult {
 }
 
 /** How far a call came that failed before anything was looked for. */
-const NOT_BEGUN: Attempt = { selector: "", tried: [], matchedCount: 0 };
+const NOT_BEGUN: Attempt = { tried: [], resolved: false, matchedCount: 0 };
 
 /** Writes an error. `structured`: also for programs, whatever failed. */
 export function composeError(error: unknown, structured = false): CallToolResult {
@@ -81,7 +83,7 @@ export function composeError(error: unknown, structured = false): CallToolResult
       success: false,
       error: code,
       message,
-      details: attempted(attempt),
+      details: attempt,
     },
     _meta: { code },
   };
@@ -101,51 +103,26 @@ export function uiActed({ error, nextStep, step, ...rest }: UiActionResponse): A
 }
 
 /** How far a call came, unless it did not even begin to look. */
-function attemptLine({ selector, tried, uid, matchedCount, boundingBox }: Attempt): string {
-  if (selector === "") return "";
+function attemptLine({ selectorUsed, tried, uid, matchedCount, boundingBox }: Attempt): string {
+  if (selectorUsed === undefined) return "";
   const box = boundingBox === undefined ? "" : `, at ${boxText(boundingBox)}`;
   const found = uid === undefined ? `${matchedCount} matches` : `uid ${uid}${box}`;
-  return `\nLooked for ${selector} by ${tried.join(", ")}: ${found}.`;
+  return `\nLooked for ${selectorUsed} by ${tried.join(", ")}: ${found}.`;
 }
 
 function boxText({ x, y, width, height }: NonNullable<Attempt["boundingBox"]>): string {
   return `${Math.round(x)},${Math.round(y)}, ${Math.round(width)}×${Math.round(height)}`;
 }
 
-function attempted({ selector, ...rest }: Attempt): Record<string, unknown> {
-  return { ...(selector === "" ? {} : { selectorUsed: selector }), resolved: rest.uid !== undefined, ...rest };
-}
-
-/** The answer to an action on what a locator named. */
-export function interacted(verb: string, outcome: InteractReport): Answer {
-  const { report, selectorUsed, uid, matchedCount, boundingBox, networkIdle, moved, remaining } = outcome;
-  const target = uid === undefined ? report.target : named(report.target, uid);
-  const of = matchedCount > 1 ? `, one of ${matchedCount}` : "";
-  const by = selectorUsed === undefined ? "" : `, found by ${selectorUsed}${of}`;
-  const idle = networkIdle === undefined ? "" : networkIdle ? " The network is idle." : " The network is still busy.";
-  const said =
-    moved === undefined || remaining === undefined
-      ? `${verb} ${target}${by}.${idle}`
-      : `${scrolledText(target, moved, remaining)}${by}.${idle}`;
+/** The answer to an action by meaning. Programs read it in the form that `POST /dom-action` answers too. */
+export function interacted({ message, details, report, picture }: InteractReport, label?: string): Answer {
+  const called = label === undefined ? "" : ` ${brief(label, 200)}`;
   return {
-    said,
+    said: message,
     element: { ...report, synthetic: "events" },
     effects: report.effects,
-    structured: {
-      success: true,
-      message: said,
-      details: {
-        ...(selectorUsed === undefined ? {} : { selectorUsed }),
-        ...(uid === undefined ? {} : { uid }),
-        matchedCount,
-        ...(boundingBox === undefined ? {} : { boundingBox }),
-        navigationOccurred: report.effects.navigatedTo !== undefined,
-        ...(moved === undefined ? {} : { scrolled: { moved, remaining } }),
-        ...(networkIdle === undefined ? {} : { networkIdle }),
-        method: report.protocol,
-        durationMs: Math.round(report.durationMs),
-      },
-    },
+    structured: { success: true, message, details },
+    ...(picture === undefined ? {} : { lines: `Screenshot${called} taken.`, image: picture }),
   };
 }
 
@@ -192,7 +169,7 @@ function elementLines({ element, effects }: Answer): string[] {
   // A navigation, a new page or a dialog says more than "changed".
   if (effects !== undefined && !happened(effects)) {
     if (element.changed === true) lines.push("The page changed.");
-    if (element.changed === false) lines.push("Nothing changed that we could see.");
+    if (element.changed === false && !changed(effects)) lines.push("Nothing changed that we could see.");
   }
   return lines;
 }
@@ -200,6 +177,23 @@ function elementLines({ element, effects }: Answer): string[] {
 function happened(effects: Effects): boolean {
   const { navigatedTo, opened, dialog, downloads } = effects;
   return navigatedTo !== undefined || opened.length > 0 || dialog !== undefined || downloads.length > 0;
+}
+
+/** Whether the snapshot shows a change that the page did not report, such as one of style. */
+function changed({ changes }: Effects): boolean {
+  if (changes?.snapshotId === undefined) return false;
+  const { counts } = changes;
+  return counts === undefined || counts.added + counts.removed + counts.changed > 0;
+}
+
+/** What an action changed, with the number of its snapshot. */
+function changesText({ snapshotId, text }: ChangesReport): string {
+  return snapshotId === undefined ? text.trimEnd() : `${snapshotNumber(snapshotId)} ${text.trimEnd()}`;
+}
+
+/** How a snapshot is named in answers, so that `since` can name it. */
+export function snapshotNumber(id: number): string {
+  return `Snapshot ${id}.`;
 }
 
 function effectLines(effects: Effects | undefined): string[] {

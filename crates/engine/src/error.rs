@@ -214,11 +214,15 @@ pub struct EngineError {
 
 /// How far a call with a locator came before it failed.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attempt {
-    /// The locator as it was understood, in its text form.
+    /// The locator as it was understood, in its text form; absent where nothing was looked for.
+    #[serde(rename = "selectorUsed", skip_serializing_if = "String::is_empty")]
     pub selector: String,
     /// What was looked for, in this order.
     pub tried: Vec<&'static str>,
+    /// Whether exactly one element was found.
+    pub resolved: bool,
     /// The element that was found, where exactly one was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
@@ -231,6 +235,7 @@ pub struct Attempt {
         skip_serializing_if = "Option::is_none",
         serialize_with = "fault::bounding_box"
     )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::report::BoundingBox>"))]
     pub bounds: Option<[f64; 4]>,
 }
 
@@ -263,7 +268,8 @@ impl EngineError {
 
     /// Says how far the call came.
     #[must_use]
-    pub fn with_attempt(mut self, attempt: Attempt) -> Self {
+    pub fn with_attempt(mut self, mut attempt: Attempt) -> Self {
+        attempt.resolved = attempt.uid.is_some() || attempt.matched == 1;
         self.attempt = Some(Box::new(attempt));
         self
     }

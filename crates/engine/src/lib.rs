@@ -20,6 +20,9 @@
 //!
 //! Errors are [`EngineError`]: a stable code, what was tried, and the next step.
 
+#[macro_use]
+pub mod api;
+
 mod action;
 mod address;
 pub mod backend;
@@ -27,21 +30,19 @@ pub mod desktop;
 pub mod error;
 mod injected;
 pub mod input;
-pub mod interact;
 pub mod launch;
 pub mod locator;
-pub mod options;
 mod picture;
 pub mod relay;
-pub mod report;
 pub mod session;
 mod snapshot;
 mod target;
 pub mod text;
 
+pub use api::{interact, options, report};
 pub use error::{EngineError, ErrorKind, Result};
-pub use interact::{InteractAction, InteractRequest, InteractTarget};
+pub use interact::{InteractAction, InteractOptions, InteractReport, InteractRequest, InteractTarget};
 pub use locator::Locator;
-pub use options::{Route, SessionOptions};
-pub use report::{ScreenshotOptions, ScrollDirection, ScrollOptions, SnapshotFormat, SnapshotOptions, TypeOptions, WaitOptions};
-pub use session::{RecentAction, Session};
+pub use options::*;
+pub use report::RecentAction;
+pub use session::Session;

@@ -19,10 +19,7 @@ use uipilot_engine::launch::{BrowserKind, LaunchOptions, Launched, Profile, laun
 const BROWSERS: [BrowserKind; 2] = [BrowserKind::Chromium, BrowserKind::Firefox];
 
 fn options(browser: BrowserKind) -> LaunchOptions {
-    LaunchOptions {
-        browser,
-        ..LaunchOptions::default()
-    }
+    LaunchOptions::default().browser(browser)
 }
 
 async fn failure(options: &LaunchOptions) -> EngineError {
@@ -175,10 +172,7 @@ async fn a_cancelled_launch_leaves_nothing() {
         temporary.path(),
         &format!("echo \"$TMPDIR\" > {}; exec sleep 60", marker.display()),
     );
-    let options = LaunchOptions {
-        executable: Some(script),
-        ..LaunchOptions::default()
-    };
+    let options = LaunchOptions::default().executable(script);
     assert!(timeout(Duration::from_millis(500), launch(&options)).await.is_err());
     let scratch = fs::read_to_string(marker).unwrap();
     assert_gone(Path::new(scratch.trim()).parent().unwrap(), Duration::from_secs(10)).await;
@@ -204,10 +198,7 @@ async fn a_kept_profile_stays_and_serves_one_at_a_time() {
     for browser in BROWSERS {
         let home = tempfile::tempdir().unwrap();
         let profile = home.path().join("profile");
-        let options = LaunchOptions {
-            profile: Profile::Kept(profile.clone()),
-            ..options(browser)
-        };
+        let options = options(browser).profile(Profile::Kept(profile.clone()));
         let Some(launched) = needs::browser(&options).await else {
             continue;
         };
@@ -282,10 +273,7 @@ fn script(folder: &Path, body: &str) -> PathBuf {
 
 #[tokio::test]
 async fn a_missing_executable_is_explained() {
-    let options = LaunchOptions {
-        executable: Some("/nowhere/chromium".into()),
-        ..LaunchOptions::default()
-    };
+    let options = LaunchOptions::default().executable("/nowhere/chromium");
     let error = failure(&options).await;
     assert_eq!(error.kind(), &ErrorKind::BrowserNotFound);
     assert!(error.context().contains("/nowhere/chromium"), "{error}");
@@ -297,32 +285,20 @@ async fn a_file_that_is_no_program_is_explained() {
     let path = temporary.path().join("chromium");
     fs::write(&path, "\u{1}\u{2}no program").unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    let error = failure(&LaunchOptions {
-        executable: Some(path),
-        ..LaunchOptions::default()
-    })
-    .await;
+    let error = failure(&LaunchOptions::default().executable(path)).await;
     assert_eq!(error.kind(), &ErrorKind::LaunchFailed);
     assert!(error.to_string().contains("could not start"), "{error}");
 }
 
 #[tokio::test]
 async fn an_executable_that_ends_at_once_is_explained() {
-    let error = failure(&LaunchOptions {
-        executable: Some("/bin/false".into()),
-        ..LaunchOptions::default()
-    })
-    .await;
+    let error = failure(&LaunchOptions::default().executable("/bin/false")).await;
     assert_eq!(error.kind(), &ErrorKind::LaunchFailed);
     assert!(error.context().contains("exit status: 1"), "{error}");
 
     let temporary = tempfile::tempdir().unwrap();
     let path = script(temporary.path(), "printf 'no \\033[1mlibrary\\n' >&2; exit 127");
-    let error = failure(&LaunchOptions {
-        executable: Some(path),
-        ..LaunchOptions::default()
-    })
-    .await;
+    let error = failure(&LaunchOptions::default().executable(path)).await;
     assert!(
         error.context().contains("no [1mlibrary") && error.next_step().to_string().contains("library"),
         "{error}"
@@ -333,11 +309,9 @@ async fn an_executable_that_ends_at_once_is_explained() {
 async fn an_executable_that_never_answers_is_given_up() {
     let temporary = tempfile::tempdir().unwrap();
     let path = script(temporary.path(), "echo waiting >&2; sleep 60 & sleep 60");
-    let options = LaunchOptions {
-        executable: Some(path.clone()),
-        timeout: Duration::from_millis(300),
-        ..LaunchOptions::default()
-    };
+    let options = LaunchOptions::default()
+        .executable(path.clone())
+        .timeout(Duration::from_millis(300));
     let begun = Instant::now();
     let error = failure(&options).await;
     assert_eq!(error.kind(), &ErrorKind::LaunchFailed);
@@ -355,10 +329,7 @@ async fn the_file_stands_in_for_the_output() {
     let body = r#"for argument; do case $argument in --user-data-dir=*) profile=${argument#*=} ;; esac; done
 printf '4321\n/devtools/browser/abc' > "$profile/DevToolsActivePort"
 exec sleep 60"#;
-    let options = LaunchOptions {
-        executable: Some(script(temporary.path(), body)),
-        ..LaunchOptions::default()
-    };
+    let options = LaunchOptions::default().executable(script(temporary.path(), body));
     let launched = launch(&options).await.unwrap();
     assert_eq!(launched.endpoint(), "ws://127.0.0.1:4321/devtools/browser/abc");
     launched.end().await;

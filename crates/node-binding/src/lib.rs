@@ -1,7 +1,8 @@
-//! The engine as a Node addon: converts types and nothing else.
+//! The engine as a Node addon: hands calls over and nothing else.
 //!
+//! Calls, their arguments and their answers are defined in `uipilot_engine::api` and cross as JSON.
 //! Answers and faults both cross as data; nothing here throws and no panic crosses. The TypeScript
-//! package `@uipilot/core` turns a [`fault::Fault`] into its `UipilotError`, in one place.
+//! package `@uipilot/core` turns a fault into its `UipilotError`, in one place.
 
 // The macros of napi need their arguments by value and their items public, and write items without
 // documentation.
@@ -14,18 +15,11 @@
 // The registrations that napi writes are left out of test builds, and with them all callers.
 #![cfg_attr(test, allow(dead_code))]
 
-mod actions;
+mod call;
 mod cancellation;
-mod described;
-mod desktop;
-mod extension;
-mod fault;
-mod interact;
 mod log;
 mod memory;
-mod options;
-mod reports;
-mod session;
+mod native;
 
 /// Threads for the engine's input and output. Its work is waiting; two are enough for a browser
 /// that answers while a snapshot is being written out.

@@ -1,7 +1,8 @@
-// What every call into the engine goes through: cancellation in, fault out.
+// What every call into the engine goes through: arguments checked, cancellation in, answer or fault out.
 
-import type { Cancellation, Fault } from "../binding.js";
+import type { Cancellation, Outcome } from "../binding.js";
 import { raise, unwrap } from "./error.js";
+import { check, type Shape } from "./input.js";
 import { binding } from "./loader.js";
 
 /** Options that every call takes. */
@@ -10,12 +11,48 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Runs an engine call, cancelled by `signal`, and answers or raises. */
+/** What carries calls out: a session of the addon, or its desktop. */
+interface Native {
+  call(name: string, args: string, cancellation?: Cancellation): Promise<Outcome>;
+}
+
+/** The arguments of a call by name. Its options come last. */
+export interface Given extends Record<string, unknown> {
+  options: CallOptions;
+}
+
+/** Carries out one call of a table, and answers or raises. */
 export async function call<T>(
-  signal: AbortSignal | undefined,
-  start: (cancellation?: Cancellation) => Promise<T | Fault>,
+  native: Native,
+  table: Record<string, () => Shape>,
+  name: string,
+  given: Given,
 ): Promise<T> {
-  if (signal === undefined) return unwrap(await start());
+  check(name, given, shapeOf(table, name));
+  const { signal, ...options } = given.options;
+  // The engine knows the options of calls that have any; the signal stays here.
+  const args = JSON.stringify({ ...given, options: Object.keys(options).length > 0 ? options : undefined });
+  return unwrap(await cancellable(signal, (cancellation) => native.call(name, args, cancellation)));
+}
+
+const made = new Map<() => Shape, Shape>();
+
+/** The shape of a call's arguments, made once. */
+function shapeOf(table: Record<string, () => Shape>, name: string): Shape {
+  const make = table[name] as () => Shape;
+  let shape = made.get(make);
+  if (shape === undefined) {
+    shape = make();
+    made.set(make, shape);
+  }
+  return shape;
+}
+
+async function cancellable<T>(
+  signal: AbortSignal | undefined,
+  start: (cancellation?: Cancellation) => Promise<T>,
+): Promise<T> {
+  if (signal === undefined) return start();
   if (signal.aborted) {
     raise({
       code: "CANCELLED",
@@ -27,7 +64,7 @@ export async function call<T>(
   const cancel = () => cancellation.cancel();
   signal.addEventListener("abort", cancel, { once: true });
   try {
-    return unwrap(await start(cancellation));
+    return await start(cancellation);
   } finally {
     signal.removeEventListener("abort", cancel);
   }

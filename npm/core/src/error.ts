@@ -1,7 +1,7 @@
 // The one error that callers see, and the one place where it is thrown.
 
-import type { Attempt, Fault } from "../binding.js";
-import type { NextStep } from "./next-step.js";
+import type { Outcome } from "../binding.js";
+import type { Attempt, Fault, NextStep } from "./generated/types.js";
 
 /**
  * Why a call did not do what it was asked for.
@@ -38,16 +38,25 @@ export class UipilotError extends Error {
 export function raise(fault: Pick<Fault, "code" | "message" | "nextStep"> & Partial<Fault>): never {
   const { step, attempt } = fault;
   throw new UipilotError(fault.code, fault.message, fault.nextStep, {
-    ...(step === undefined ? {} : { step: step as NextStep }),
+    ...(step === undefined ? {} : { step }),
     ...(attempt === undefined ? {} : { attempt }),
   });
 }
 
-/** The answer, or its fault thrown. */
-export function unwrap<T>(answer: T | Fault): T {
-  return isFault(answer) ? raise(answer) : answer;
+/** The answer of a call, or its fault thrown. */
+export function unwrap<T>({ ok, json, parts }: Outcome): T {
+  if (!ok) raise(JSON.parse(json));
+  // Binary data is handed over beside the JSON, which names it by number.
+  const part = (_key: string, value: unknown) => (isPart(value) ? parts[value.$bytes] : value);
+  const answer = parts.length === 0 ? JSON.parse(json) : JSON.parse(json, part);
+  return answer ?? undefined;
 }
 
-function isFault(answer: unknown): answer is Fault {
-  return typeof answer === "object" && answer !== null && (answer as Partial<Fault>).isFault === true;
+/** What was opened, or its fault thrown. */
+export function opened<T extends object>(result: T | Outcome): T {
+  return "ok" in result ? unwrap(result) : result;
+}
+
+function isPart(value: unknown): value is { $bytes: number } {
+  return typeof value === "object" && value !== null && typeof (value as { $bytes?: unknown }).$bytes === "number";
 }

@@ -1,37 +1,41 @@
-// Arguments are checked before they cross into the engine: a wrong type would throw there without
-// a code, and a lone surrogate would arrive as another character.
+// Arguments are checked before they cross into the engine: JSON cannot say that a number is not one, that
+// a value is a function, or that a string holds half a character. All problems are named at once.
 
 import { raise } from "./error.js";
 
-/** What an argument may be. `count` and `integer`: whole numbers that fit into 32 bits, the first not negative. */
-type Basic = "string" | "boolean" | "ms" | "pixels" | "count" | "integer" | "strings" | "json" | "signal";
+/** What a value may be. `count` and `integer`: whole numbers, the first not negative. */
+type Kind = "string" | "boolean" | "ms" | "number" | "count" | "integer" | "word" | "object" | "signal" | "any";
 
-/** A kind, with `?` where the argument may be absent, or the shape of a nested object. */
-export type Rule = Basic | `${Basic}?` | { optional: Shape };
+/** What one argument, or one field of an object, may be. */
+export interface Rule {
+  readonly is: Kind;
+  /** It may be absent. */
+  readonly optional?: true;
+  /** A list of such values. */
+  readonly list?: true;
+  /** The least value of a number. */
+  readonly min?: number;
+  /** The greatest value of a number. */
+  readonly max?: number;
+  /** The words there are. */
+  readonly words?: readonly string[];
+  /** The fields of an object. */
+  readonly fields?: Shape;
+}
 
 /** The arguments of a call, or the fields of an object, by name. */
 export interface Shape {
   readonly [name: string]: Rule;
 }
 
-const EXPECTED: Record<Basic, string> = {
-  string: "a string",
-  boolean: "a boolean",
-  ms: "a number of milliseconds, 0 or more",
-  pixels: "a number of CSS pixels, 0 or more",
-  count: "a whole number, 0 or more",
-  integer: "a whole number",
-  strings: "an array of strings",
-  json: "an object",
-  signal: "an AbortSignal",
-};
-
+/** The greatest count that the engine takes. */
 const MAX_COUNT = 0xffff_ffff;
 const MAX_INTEGER = 0x7fff_ffff;
 
 /**
- * Checks the arguments of a call against their shape and raises `INVALID_INPUT` with every problem
- * there is, unknown names included.
+ * Checks the arguments of a call against their shape.
+ *
+ * @throws UipilotError `INVALID_INPUT` with every problem there is, unknown names included
  */
 export function check(call: string, given: Record<string, unknown>, shape: Shape): void {
   const problems = fields("", given, shape);
@@ -44,21 +48,6 @@ export function check(call: string, given: Record<string, unknown>, shape: Shape
   }
 }
 
-/** Checks each entry of an array argument in the same way. */
-export function checkEach(call: string, name: string, given: unknown, shape: Shape): void {
-  if (!Array.isArray(given)) {
-    raise({
-      code: "INVALID_INPUT",
-      message: `${call}: ${name} must be an array, got ${kindOf(given)}`,
-      nextStep: "correct the argument and call again",
-    });
-  }
-  for (const [index, entry] of given.entries()) {
-    check(call, { [`${name}[${index}]`]: entry }, { [`${name}[${index}]`]: "json" });
-    check(`${call}, ${name}[${index}]`, entry, shape);
-  }
-}
-
 function fields(path: string, given: Record<string, unknown>, shape: Shape): string[] {
   const problems = Object.entries(shape).flatMap(([name, rule]) => field(path + name, given[name], rule));
   for (const name of Object.keys(given)) {
@@ -68,53 +57,95 @@ function fields(path: string, given: Record<string, unknown>, shape: Shape): str
 }
 
 function field(path: string, value: unknown, rule: Rule): string[] {
-  if (typeof rule === "object") {
-    if (value === undefined) return [];
-    return isRecord(value)
-      ? fields(`${path}.`, value, rule.optional)
-      : [`${path} must be an object, got ${kindOf(value)}`];
-  }
-  const optional = rule.endsWith("?");
-  if (optional && value === undefined) return [];
-  const basic = (optional ? rule.slice(0, -1) : rule) as Basic;
-  if (!matches(value, basic)) return [`${path} must be ${EXPECTED[basic]}, got ${kindOf(value)}`];
-  return wellFormed(value) ? [] : [`${path} holds a lone surrogate, which is not a character`];
+  if (rule.optional && value === undefined) return [];
+  if (!rule.list) return one(path, value, rule);
+  if (!Array.isArray(value)) return [`${path} must be an array, got ${kindOf(value)}`];
+  return value.flatMap((entry, index) => one(`${path}[${index}]`, entry, rule));
 }
 
-function matches(value: unknown, basic: Basic): boolean {
-  switch (basic) {
+function one(path: string, value: unknown, rule: Rule): string[] {
+  if (!matches(value, rule)) return [`${path} must be ${expected(rule)}, got ${kindOf(value)}`];
+  if (typeof value === "string" && !value.isWellFormed()) {
+    return [`${path} holds a lone surrogate, which is not a character`];
+  }
+  if (rule.is === "object" && rule.fields !== undefined) {
+    return fields(`${path}.`, value as Record<string, unknown>, rule.fields);
+  }
+  return rule.is === "object" || rule.is === "any" ? inside(path, value) : [];
+}
+
+/** What JSON cannot say in a value whose form only the engine knows. */
+function inside(path: string, value: unknown): string[] {
+  switch (typeof value) {
+    case "string":
+      return value.isWellFormed() ? [] : [`${path} holds a lone surrogate, which is not a character`];
+    case "number":
+      return Number.isFinite(value) ? [] : [`${path} must be a finite number, got ${value}`];
+    case "bigint":
+    case "function":
+    case "symbol":
+      return [`${path} must be plain data, got ${typeof value}`];
+    case "object":
+      return value === null ? [] : Object.entries(value).flatMap(([key, entry]) => inside(`${path}.${key}`, entry));
+    default:
+      return [];
+  }
+}
+
+function matches(value: unknown, { is, words, min = 0, max }: Rule): boolean {
+  switch (is) {
     case "string":
       return typeof value === "string";
     case "boolean":
       return typeof value === "boolean";
     case "ms":
-    case "pixels":
+    case "number":
       return typeof value === "number" && Number.isFinite(value) && value >= 0;
     case "count":
-      return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT;
+      return Number.isInteger(value) && (value as number) >= min && (value as number) <= (max ?? MAX_COUNT);
     case "integer":
       return Number.isInteger(value) && Math.abs(value as number) <= MAX_INTEGER;
-    case "strings":
-      return Array.isArray(value) && value.every((entry) => typeof entry === "string");
-    case "json":
-      return isRecord(value);
+    case "word":
+      return typeof value === "string" && (words ?? []).includes(value);
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
     case "signal":
       return value instanceof AbortSignal;
+    case "any":
+      return true;
   }
 }
 
-function wellFormed(value: unknown): boolean {
-  if (typeof value === "string") return value.isWellFormed();
-  return !Array.isArray(value) || value.every(wellFormed);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function expected({ is, words, min = 0, max }: Rule): string {
+  switch (is) {
+    case "string":
+      return "a string";
+    case "boolean":
+      return "a boolean";
+    case "ms":
+      return "a number of milliseconds, 0 or more";
+    case "number":
+      return "a number, 0 or more";
+    case "count":
+      return `a whole number, ${max === undefined ? `${min} or more` : `${min} to ${max}`}`;
+    case "integer":
+      return "a whole number";
+    case "word":
+      return `one of ${(words ?? []).map((word) => JSON.stringify(word)).join(", ")}`;
+    case "object":
+      return "an object";
+    case "signal":
+      return "an AbortSignal";
+    case "any":
+      return "a value";
+  }
 }
 
 function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   if (typeof value === "number") return String(value);
+  // The caller's own word, which is short where it is meant as one.
+  if (typeof value === "string" && value.length <= 40) return JSON.stringify(value);
   return typeof value;
 }

@@ -1,12 +1,24 @@
 import { expect, it } from "vitest";
 import { UipilotError } from "../src/error.ts";
-import { check, checkEach, type Shape } from "../src/input.ts";
+import { SESSION_CALLS } from "../src/generated/shapes.ts";
+import { check, type Shape } from "../src/input.ts";
 
 const shape: Shape = {
-  uid: "string",
-  page: "count?",
-  files: "strings?",
-  options: { optional: { timeoutMs: "ms?", signal: "signal?", on: "boolean?" } },
+  uid: { is: "string" },
+  page: { is: "count", optional: true },
+  quality: { is: "count", min: 1, max: 100, optional: true },
+  files: { is: "string", list: true, optional: true },
+  side: { is: "word", words: ["left", "right"], optional: true },
+  data: { is: "any", optional: true },
+  options: {
+    is: "object",
+    optional: true,
+    fields: {
+      timeoutMs: { is: "ms", optional: true },
+      signal: { is: "signal", optional: true },
+      on: { is: "boolean", optional: true },
+    },
+  },
 };
 
 function message(given: Record<string, unknown>): string {
@@ -24,6 +36,7 @@ it("passes what is right", () => {
   const signal = new AbortController().signal;
   expect(message({ uid: "1_1" })).toBe("");
   expect(message({ uid: "1_1", page: 0, files: [], options: { timeoutMs: 0.5, signal, on: false } })).toBe("");
+  expect(message({ uid: "1_1", side: "left", quality: 100, data: { a: [1, "b", null] } })).toBe("");
 });
 
 it.each<[Record<string, unknown>, string]>([
@@ -32,9 +45,15 @@ it.each<[Record<string, unknown>, string]>([
   [{ uid: "1", page: -1 }, "call: page must be a whole number, 0 or more, got -1"],
   [{ uid: "1", page: 1.5 }, "call: page must be a whole number, 0 or more, got 1.5"],
   [{ uid: "1", page: 2 ** 32 }, "call: page must be a whole number, 0 or more, got 4294967296"],
-  [{ uid: "1", files: ["a", 1] }, "call: files must be an array of strings, got an array"],
-  [{ uid: "1", files: ["\ud800"] }, "call: files holds a lone surrogate, which is not a character"],
+  [{ uid: "1", quality: 1000 }, "call: quality must be a whole number, 1 to 100, got 1000"],
+  [{ uid: "1", side: "up" }, 'call: side must be one of "left", "right", got "up"'],
+  [{ uid: "1", files: "a" }, 'call: files must be an array, got "a"'],
+  [{ uid: "1", files: ["a", 1] }, "call: files[1] must be a string, got 1"],
+  [{ uid: "1", files: ["\ud800"] }, "call: files[0] holds a lone surrogate, which is not a character"],
   [{ uid: "\udc00" }, "call: uid holds a lone surrogate, which is not a character"],
+  [{ uid: "1", data: { a: ["\udc00"] } }, "call: data.a.0 holds a lone surrogate, which is not a character"],
+  [{ uid: "1", data: { a: Number.NaN } }, "call: data.a must be a finite number, got NaN"],
+  [{ uid: "1", data: { a: () => 1 } }, "call: data.a must be plain data, got function"],
   [{ uid: "1", options: [] }, "call: options must be an object, got an array"],
   [
     { uid: "1", options: { timeoutMs: Number.NaN } },
@@ -47,11 +66,12 @@ it.each<[Record<string, unknown>, string]>([
   expect(message(given)).toBe(expected);
 });
 
-it("names the entry of an array that is wrong", () => {
+it("names the entry of an array of objects that is wrong", () => {
+  const fillForm = SESSION_CALLS.fillForm?.() ?? {};
   const fields = [{ uid: "1_1", value: "a" }, { uid: "1_2" }];
-  expect(() => checkEach("fillForm", "fields", fields, { uid: "string", value: "string" })).toThrow(
-    "fillForm, fields[1]: value must be a string, got undefined",
+  expect(() => check("fillForm", { fields }, fillForm)).toThrow(
+    "fillForm: fields[1].value must be a string, got undefined",
   );
-  expect(() => checkEach("fillForm", "fields", "x", {})).toThrow("fields must be an array, got string");
-  expect(() => checkEach("fillForm", "fields", [5], {})).toThrow("fields[0] must be an object, got 5");
+  expect(() => check("fillForm", { fields: "x" }, fillForm)).toThrow('fields must be an array, got "x"');
+  expect(() => check("fillForm", { fields: [5] }, fillForm)).toThrow("fields[0] must be an object, got 5");
 });

@@ -1,9 +1,8 @@
-// What an action changed, in its own answer.
+// What an action changed, in its own answer. The engine reports it with the action.
 
-import type { SnapshotReport } from "@uipilot/core";
+import type { ActionOptions } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
-import { isCoded } from "../error.ts";
 import { defineTool, type Tool, type ToolContext, type ToolDefinition } from "./define.ts";
 
 /** Changes of more than this are cut: the answer is one to an action. */
@@ -14,44 +13,19 @@ const include = z.enum(["none", "diff"]);
 /** Where the caller does not say. `npm run tokens` compares: over whole tasks the changes cost less than what is read without them. */
 const DEFAULT: z.infer<typeof include> = "diff";
 
+/** An action: its handler passes `reported` on to the engine. */
+interface ActionDefinition<S extends z.ZodObject> extends Omit<ToolDefinition<S>, "handler"> {
+  handler: (args: z.output<S>, context: ToolContext, reported: ActionOptions) => Promise<Answer>;
+}
+
 /** A tool that acts on the page: its answer can say what it changed. */
-export function defineAction<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
-  const tool = defineTool(definition);
-  return {
-    ...tool,
-    schema: definition.schema.extend({ includeSnapshot: include.optional() }),
-    run: async ({ includeSnapshot = DEFAULT, ...args }, context) => {
-      const answer = await tool.run(args, context);
-      return includeSnapshot === "diff" ? withChanges(answer, context) : answer;
-    },
+export function defineAction<S extends z.ZodObject>({ schema, handler, ...definition }: ActionDefinition<S>): Tool {
+  const act = (args: Record<string, unknown>, context: ToolContext): Promise<Answer> => {
+    const { includeSnapshot = DEFAULT, ...own } = args;
+    const reported = includeSnapshot === "diff" ? { changes: { maxBytes: MAX_BYTES } } : {};
+    // What is left was checked by the tool's own part of the schema.
+    return handler(own as z.output<S>, context, reported);
   };
-}
-
-/** Adds what has changed since the snapshot that the caller saw last. */
-async function withChanges(answer: Answer, { session, signal }: ToolContext): Promise<Answer> {
-  // Nothing can be read under a dialog; the answer says that it is open.
-  if (answer.effects?.dialog !== undefined) return answer;
-  let report: SnapshotReport;
-  try {
-    report = await (await session()).snapshot({ since: 0, settle: true, maxBytes: MAX_BYTES, signal });
-  } catch (error) {
-    // The action was done, whatever became of the page.
-    if (!isCoded(error) || error.code === "CANCELLED") throw error;
-    return { ...answer, lines: `What changed could not be read: ${error.message}` };
-  }
-  const lines = `${snapshotNumber(report.snapshotId)} ${report.text.trimEnd()}`;
-  return { ...unsaid(answer, report), lines: answer.lines === undefined ? lines : `${answer.lines}\n${lines}` };
-}
-
-/** The answer without the word that nothing has changed, where the snapshot shows what has: styles change without telling. */
-function unsaid(answer: Answer, { changes }: SnapshotReport): Answer {
-  const none = changes !== undefined && changes.added + changes.removed + changes.changed === 0;
-  if (none || answer.element?.changed !== false) return answer;
-  const { changed: _, ...element } = answer.element;
-  return { ...answer, element };
-}
-
-/** How a snapshot is named in answers, so that `since` can name it. */
-export function snapshotNumber(id: number): string {
-  return `Snapshot ${id}.`;
+  const tool = defineTool({ ...definition, schema, handler: act });
+  return { ...tool, schema: schema.extend({ includeSnapshot: include.optional() }) };
 }

@@ -1,13 +1,13 @@
 // Windows and menus of desktop applications.
 
-import type { DesktopWindow } from "@uipilot/core";
+import type { DesktopWindow, DesktopWindowAction } from "@uipilot/core";
 import * as z from "zod/v4";
 import { brief } from "../quote.ts";
 import { defineTool } from "./define.ts";
 import { sessionId } from "./desktop.ts";
 
-function windowLine({ window, pid, title, x, y, width, height, active, hidden }: DesktopWindow): string {
-  const place = x === undefined ? "" : ` ${width}×${height} at ${x},${y}`;
+function windowLine({ window, pid, title, bounds, active, hidden }: DesktopWindow): string {
+  const place = bounds === undefined ? "" : ` ${bounds.w}×${bounds.h} at ${bounds.x},${bounds.y}`;
   const owner = pid === undefined ? "" : `, pid ${pid}`;
   const states = `${active ? " active" : ""}${hidden ? " hidden" : ""}`;
   return `window ${window}: ${brief(title, 120)}${place}${owner}${states}`;
@@ -43,8 +43,8 @@ export const windowAction = defineTool({
   }),
   example: { sessionId: "desktop-1", action: "raise" },
   handler: async ({ sessionId, window, ...wanted }, { desktop, signal }) => {
-    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-    const action = { ...given, action: wanted.action };
+    // The engine says what an action lacks.
+    const action = wanted as DesktopWindowAction;
     const left = await (await desktop()).windowAction(sessionId, action, { window, signal });
     return { said: left === undefined ? "The window is gone." : `It is now: ${windowLine(left)}` };
   },

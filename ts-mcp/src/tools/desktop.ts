@@ -1,5 +1,6 @@
 // Desktop applications: sessions with them, and what there is to attach to.
 
+import type { DesktopAttachOptions } from "@uipilot/core";
 import * as z from "zod/v4";
 import { brief } from "../quote.ts";
 import { defineTool } from "./define.ts";
@@ -46,12 +47,13 @@ export const debugAttach = defineTool({
   handler: async ({ pid, name, sessionId, enabled }, { desktop, signal }) => {
     if (sessionId !== undefined) {
       const on = enabled ?? true;
-      (await desktop()).enable(sessionId, on);
+      await (await desktop()).enable(sessionId, on, { signal });
       return { said: `Actions of session ${brief(sessionId, 60)} are ${on ? "on" : "off"} now.` };
     }
-    const to = { ...(pid !== undefined && { pid }), ...(name !== undefined && { name }) };
+    // The engine refuses both of them, and neither.
+    const to = { pid, name } as DesktopAttachOptions;
     const opened = await (await desktop()).attach(to, { signal });
-    if (enabled === false) (await desktop()).enable(opened.sessionId, false);
+    if (enabled === false) await (await desktop()).enable(opened.sessionId, false, { signal });
     return { said: `Attached: sessionId ${opened.sessionId}, pid ${opened.pid}. See it with debug_ui.` };
   },
 });

@@ -1,7 +1,7 @@
 // Lines of a page without the page.
 
 import * as z from "zod/v4";
-import { defined, defineTool } from "./define.ts";
+import { defineTool } from "./define.ts";
 import { framesLeftOut } from "./snapshot.ts";
 
 export const findInPage = defineTool({
@@ -21,7 +21,7 @@ export const findInPage = defineTool({
   }),
   example: { role: "button", text: "Save" },
   handler: async (wanted, { session, signal }) => {
-    const report = await (await session()).find({ ...defined(wanted), signal });
+    const report = await (await session()).find({ ...wanted, signal });
     return { said: framesLeftOut(report.framesLeftOut), effects: report.effects, lines: report.text.trimEnd() };
   },
 });

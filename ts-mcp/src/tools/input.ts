@@ -15,8 +15,8 @@ export const clickByUid = defineAction({
   effect: "destroys",
   schema: z.strictObject({ uid, dblClick: z.boolean().optional().describe("Double click") }),
   example: { uid: "1_4" },
-  handler: async ({ uid, dblClick = false }, { session, signal }) => {
-    const report = await (await session()).click(uid, { double: dblClick, signal });
+  handler: async ({ uid, dblClick = false }, { session, signal }, reported) => {
+    const report = await (await session()).click(uid, { double: dblClick, ...reported, signal });
     return acted(dblClick ? "Double-clicked" : "Clicked", uid, report);
   },
 });
@@ -29,8 +29,8 @@ export const hoverByUid = defineAction({
   idempotent: true,
   schema: z.strictObject({ uid }),
   example: { uid: "1_4" },
-  handler: async ({ uid }, { session, signal }) =>
-    acted("Hovered over", uid, await (await session()).hover(uid, { signal })),
+  handler: async ({ uid }, { session, signal }, reported) =>
+    acted("Hovered over", uid, await (await session()).hover(uid, { ...reported, signal })),
 });
 
 const value = z
@@ -45,8 +45,8 @@ export const fillByUid = defineAction({
   idempotent: true,
   schema: z.strictObject({ uid, value }),
   example: { uid: "1_4", value: "Ada Lovelace" },
-  handler: async ({ uid, value }, { session, signal }) =>
-    acted("Filled", uid, await (await session()).fill(uid, value, { signal }), "input/change events"),
+  handler: async ({ uid, value }, { session, signal }, reported) =>
+    acted("Filled", uid, await (await session()).fill(uid, value, { ...reported, signal }), "input/change events"),
 });
 
 export const fillFormByUid = defineAction({
@@ -62,8 +62,8 @@ export const fillFormByUid = defineAction({
       { uid: "1_6", value: "true" },
     ],
   },
-  handler: async ({ elements }, { session, signal }) => {
-    const { fields, effects } = await (await session()).fillForm(elements, { signal });
+  handler: async ({ elements }, { session, signal }, reported) => {
+    const { fields, effects } = await (await session()).fillForm(elements, { ...reported, signal });
     const lines = fields.map((field, index) => {
       const holds = field.valueNow === undefined ? "" : `; it holds ${brief(field.valueNow)} now`;
       const script = field.trusted ? "" : "; set by script, with untrusted input/change events";
@@ -81,8 +81,8 @@ export const dragByUidToUid = defineAction({
   effect: "destroys",
   schema: z.strictObject({ fromUid: uid, toUid: uid }),
   example: { fromUid: "1_4", toUid: "1_9" },
-  handler: async ({ fromUid, toUid }, { session, signal }) => {
-    const report = await (await session()).drag(fromUid, toUid, { signal });
+  handler: async ({ fromUid, toUid }, { session, signal }, reported) => {
+    const report = await (await session()).drag(fromUid, toUid, { ...reported, signal });
     return acted("Dragged", `${fromUid} to uid ${toUid}`, report, "drag events");
   },
 });
@@ -95,11 +95,11 @@ export const uploadFileByUid = defineAction({
   effect: "destroys",
   schema: z.strictObject({ uid, filePath: z.union([z.string(), z.array(z.string()).min(1)]) }),
   example: { uid: "1_4", filePath: "report.pdf" },
-  handler: async ({ uid, filePath }, { session, signal, roots }) => {
+  handler: async ({ uid, filePath }, { session, signal, roots }, reported) => {
     const given = typeof filePath === "string" ? [filePath] : filePath;
     const files = await Promise.all(given.map((file) => roots.resolve(file)));
     await Promise.all(files.map(checkIsFile));
-    const report = await (await session()).upload(uid, files, { signal });
+    const report = await (await session()).upload(uid, files, { ...reported, signal });
     const names = files.map((file) => brief(file, 1000)).join(", ");
     return acted(`Uploaded ${names} to`, uid, report, "input/change events");
   },
@@ -113,8 +113,8 @@ export const pressKey = defineAction({
   effect: "destroys",
   schema: z.strictObject({ key: z.string(), uid: uid.optional() }),
   example: { key: "Enter" },
-  handler: async ({ key, uid }, { session, signal }) => {
-    const report = await (await session()).pressKey(key, { uid, signal });
+  handler: async ({ key, uid }, { session, signal }, reported) => {
+    const report = await (await session()).pressKey(key, { uid, ...reported, signal });
     const pressed = `Pressed ${brief(key, 60)}`;
     if (uid !== undefined) return acted(`${pressed} on`, uid, report);
     return { said: `${pressed}.`, element: { ...report, synthetic: "events" }, effects: report.effects };

@@ -1,35 +1,31 @@
 // Acting by meaning: one call that finds the element, acts on it, and waits for what follows.
 
-import type { InteractReport } from "@uipilot/core";
+import type { InteractAction } from "@uipilot/core";
 import * as z from "zod/v4";
-import { type Answer, interacted } from "../answer.ts";
+import { interacted } from "../answer.ts";
 import { checkIsFile } from "../files.ts";
-import { brief } from "../quote.ts";
 import type { FileRoots } from "../roots.ts";
-import { defined, defineTool } from "./define.ts";
+import { defineTool } from "./define.ts";
 import { timeoutMs } from "./fields.ts";
 
-/** Each action, and how its success is told. */
-const VERBS = {
-  click: "Clicked",
-  type: "Typed into",
-  select: "Chose in",
-  check: "Checked",
-  uncheck: "Unchecked",
-  keypress: "Pressed the key on",
-  hover: "Hovered over",
-  waitForSelector: "Found",
-  doubleClick: "Double-clicked",
-  rightClick: "Right-clicked",
-  scroll: "Scrolled to",
-  drag: "Dragged",
-  upload: "Uploaded to",
-  pressAndHold: "Pressed and held",
-  clear: "Cleared",
-  focus: "Focused",
-} as const;
-
-type Action = keyof typeof VERBS;
+const ACTIONS = [
+  "click",
+  "type",
+  "select",
+  "check",
+  "uncheck",
+  "keypress",
+  "hover",
+  "waitForSelector",
+  "doubleClick",
+  "rightClick",
+  "scroll",
+  "drag",
+  "upload",
+  "pressAndHold",
+  "clear",
+  "focus",
+] as const satisfies InteractAction[];
 
 const optional = z.boolean().optional();
 const number = z.number().optional();
@@ -83,7 +79,7 @@ export const interactWithPage = defineTool({
     "Finds an element by meaning in all frames, waits, acts; no snapshot needed. Without by all are tried. by role: role in value, name in name. Several match: an error lists them; use nth, within or uid. value: text, option, key, ms, file, direction; to: where to drag.",
   effect: "destroys",
   schema: z.strictObject({
-    action: z.enum(Object.keys(VERBS) as [Action, ...Action[]]),
+    action: z.enum(ACTIONS),
     target,
     value: text,
     to: text,
@@ -91,17 +87,11 @@ export const interactWithPage = defineTool({
   }),
   output,
   example: { action: "click", target: { by: "role", value: "button", name: "Save" } },
-  handler: async ({ action, target, value, to, options = {} }, { session, signal, roots }) => {
-    const { postActionScreenshot = false, screenshotLabel, frameSelector, ...waits } = options;
-    const report = await (await session()).interact({
-      action,
-      ...(target === undefined ? {} : { target: defined({ ...target, frameSelector }) }),
-      ...defined({ to, ...waits }),
-      ...(action === "upload" ? { files: await files(value, roots) } : defined({ value })),
-      screenshot: postActionScreenshot,
-      signal,
-    });
-    return told(action, report, screenshotLabel);
+  handler: async ({ action, value, ...request }, { session, signal, roots }) => {
+    // The value of an upload names files, which have to be inside the allowed roots.
+    const what = action === "upload" ? { files: await files(value, roots) } : { value };
+    const report = await (await session()).interact({ action, ...request, ...what }, { signal });
+    return interacted(report, request.options?.screenshotLabel);
   },
 });
 
@@ -122,12 +112,4 @@ function paths(value: string): string[] {
     // A file may be called that.
   }
   return [value];
-}
-
-function told(action: Action, report: InteractReport, label: string | undefined): Answer {
-  const answer = interacted(VERBS[action], report);
-  if (report.picture === undefined) return answer;
-  const { data, mimeType } = report.picture;
-  const called = label === undefined ? "" : ` ${brief(label, 200)}`;
-  return { ...answer, lines: `Screenshot${called} taken.`, image: { data, mimeType } };
 }

@@ -13,8 +13,8 @@ export const recentActions = defineTool({
   closedWorld: true,
   schema: z.strictObject({}),
   example: {},
-  handler: async (_, { session }) => {
-    const actions = (await session()).recentActions(SHOWN);
+  handler: async (_, { session, signal }) => {
+    const actions = await (await session()).recentActions(SHOWN, { signal });
     const said = actions.length === 0 ? "No action yet." : `${actions.length} actions, newest first:`;
     return { said, lines: actions.map(recentLine).join("\n") };
   },

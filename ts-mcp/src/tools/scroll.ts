@@ -3,7 +3,6 @@
 import * as z from "zod/v4";
 import { named, scrolledText } from "../answer.ts";
 import { defineAction } from "./changes.ts";
-import { defined } from "./define.ts";
 import { uid } from "./fields.ts";
 
 export const scroll = defineAction({
@@ -17,8 +16,9 @@ export const scroll = defineAction({
     amount: z.int().min(1).optional().describe("Pixels; default: most of what is seen"),
   }),
   example: { direction: "down" },
-  handler: async (what, { session, signal }) => {
-    const { target, moved, remaining, trusted, effects } = await (await session()).scroll({ ...defined(what), signal });
+  handler: async (what, { session, signal }, reported) => {
+    const report = await (await session()).scroll({ ...what, ...reported, signal });
+    const { target, moved, remaining, trusted, effects } = report;
     if (moved === undefined || remaining === undefined) {
       return { said: `Scrolled ${named(target, what.uid ?? "")} into view.`, effects };
     }

@@ -1,11 +1,10 @@
 // Snapshots and what belongs to their UIDs.
 
 import * as z from "zod/v4";
-import type { Answer } from "../answer.ts";
+import { type Answer, snapshotNumber } from "../answer.ts";
 import { save } from "../files.ts";
 import { brief, cssSafe } from "../quote.ts";
-import { snapshotNumber } from "./changes.ts";
-import { defined, defineTool, type ToolContext } from "./define.ts";
+import { defineTool, type ToolContext } from "./define.ts";
 import { saveTo, uid } from "./fields.ts";
 
 /** How much of a saved snapshot is shown: it was saved so that it need not be read whole. */
@@ -44,7 +43,7 @@ export const takeSnapshot = defineTool({
 type What = Omit<z.output<typeof schema>, "saveTo">;
 
 async function show(what: What, { session, signal }: ToolContext): Promise<Answer> {
-  const report = await (await session()).snapshot({ ...defined(what), signal });
+  const report = await (await session()).snapshot({ ...what, signal });
   // The number is what `since` takes; JSON has it inside.
   const number = what.format === "json" ? "" : snapshotNumber(report.snapshotId);
   const said = [number, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n");
@@ -54,7 +53,7 @@ async function show(what: What, { session, signal }: ToolContext): Promise<Answe
 async function write(saveTo: string, what: What, { session, signal, roots }: ToolContext): Promise<Answer> {
   const file = await roots.resolve(saveTo);
   const { maxLines = HEAD_LINES, cursor, ...scope } = what;
-  const report = await (await session()).snapshot({ ...defined(scope), maxBytes: 0, signal });
+  const report = await (await session()).snapshot({ ...scope, maxBytes: 0, signal });
   const bytes = await save(file, `${report.text.trimEnd()}\n`);
   const head = what.format === "json" ? undefined : beginning(report.text.trimEnd(), maxLines);
   const saved = `Saved the snapshot to ${brief(file, 1000)}: ${bytes} bytes, ${report.totalLines} lines.`;

@@ -18,9 +18,8 @@ export const typeText = defineAction({
     submitKey: z.string().optional().describe("Pressed at the end"),
   }),
   example: { uid: "1_4", text: "Ada", submitKey: "Enter" },
-  handler: async ({ text, uid, delayMs, submitKey }, { session, signal }) => {
-    const given = Object.entries({ uid, delayMs, submitKey }).filter((entry) => entry[1] !== undefined);
-    const report = await (await session()).typeText(text, { ...Object.fromEntries(given), signal });
+  handler: async ({ text, uid, delayMs, submitKey }, { session, signal }, reported) => {
+    const report = await (await session()).typeText(text, { uid, delayMs, submitKey, ...reported, signal });
     const typed = `Typed ${[...text].length} characters`;
     if (uid !== undefined) return acted(`${typed} into`, uid, report);
     return { said: `${typed}.`, element: { ...report, synthetic: "events" }, effects: report.effects };
@@ -36,8 +35,13 @@ export const selectOption = defineAction({
   idempotent: true,
   schema: z.strictObject({ uid, values: z.array(z.string()) }),
   example: { uid: "1_4", values: ["Red"] },
-  handler: async ({ uid, values }, { session, signal }) =>
-    acted("Chose in", uid, await (await session()).selectOption(uid, values, { signal }), "input/change events"),
+  handler: async ({ uid, values }, { session, signal }, reported) =>
+    acted(
+      "Chose in",
+      uid,
+      await (await session()).selectOption(uid, values, { ...reported, signal }),
+      "input/change events",
+    ),
 });
 
 export const setChecked = defineAction({
@@ -48,6 +52,10 @@ export const setChecked = defineAction({
   idempotent: true,
   schema: z.strictObject({ uid, checked: z.boolean() }),
   example: { uid: "1_4", checked: true },
-  handler: async ({ uid, checked }, { session, signal }) =>
-    acted(checked ? "Checked" : "Unchecked", uid, await (await session()).setChecked(uid, checked, { signal })),
+  handler: async ({ uid, checked }, { session, signal }, reported) =>
+    acted(
+      checked ? "Checked" : "Unchecked",
+      uid,
+      await (await session()).setChecked(uid, checked, { ...reported, signal }),
+    ),
 });

@@ -4,8 +4,9 @@ use super::ready::element_box;
 use crate::backend::{ImageFormat, ScreenshotRequest};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::PageFacts;
+use crate::options::ScreenshotOptions;
 use crate::picture::{self, Mark, QUALITIES};
-use crate::report::{Effects, ScreenshotOptions, ScreenshotReport};
+use crate::report::{Effects, ScreenshotReport};
 use crate::snapshot::NodeRef;
 use crate::target::Target;
 
@@ -79,7 +80,7 @@ pub(crate) async fn capture(
         worked_on(data, framing, wanted, options.max_bytes, boxes.to_vec()).await?
     };
     Ok(ScreenshotReport {
-        data,
+        data: data.into(),
         mime_type: if format == ImageFormat::Png {
             "image/png"
         } else {

@@ -5,7 +5,7 @@ use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{Answer, Area, AreaArgs, Axis, ScrolledArgs};
 use crate::input::{InputEvent, Point};
-use crate::report::ScrollDirection;
+use crate::options::ScrollDirection;
 use crate::snapshot::NodeRef;
 use crate::target::Target;
 use serde::Serialize;

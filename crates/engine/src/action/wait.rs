@@ -6,7 +6,8 @@
 use super::evaluate::{Outcome as ScriptOutcome, evaluate};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{WaitArgs, Waited};
-use crate::report::{LoadState, WaitOptions};
+use crate::options::WaitOptions;
+use crate::report::LoadState;
 use crate::target::Target;
 use crate::text::{quote, shorten};
 use futures_util::StreamExt;

@@ -20,7 +20,6 @@ use crate::input::{InputEvent, Point};
 use async_trait::async_trait;
 pub use capabilities::{Capabilities, InputReturns};
 pub use network::Network;
-use serde::Serialize;
 pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,35 +35,23 @@ pub type PageId = Arc<str>;
 /// by a person is slow enough for.
 pub const DROP_HOLD: Duration = Duration::from_millis(100);
 
-/// How the calls get to the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Protocol {
-    /// Chrome DevTools Protocol.
-    Cdp,
-    /// WebDriver BiDi.
-    Bidi,
-    /// Classic WebDriver over HTTP.
-    WebDriver,
-    /// None: the in-page script alone, in the user's own tab.
-    Dom,
+words! {
+    /// How calls reach the page.
+    pub enum Protocol {
+        /// Chrome DevTools Protocol.
+        Cdp = "cdp",
+        /// WebDriver BiDi.
+        Bidi = "bidi",
+        /// Classic WebDriver over HTTP.
+        WebDriver = "webdriver",
+        /// None: the in-page script alone, in the user's own tab.
+        Dom = "dom",
+    }
 }
 
 /// What reports say of an action that the in-page script carried out alone, without a connection to the
 /// page.
 pub(crate) const SCRIPT_ALONE: Protocol = Protocol::Dom;
-
-impl Protocol {
-    /// The word used in answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Cdp => "cdp",
-            Self::Bidi => "bidi",
-            Self::WebDriver => "webdriver",
-            Self::Dom => "dom",
-        }
-    }
-}
 
 /// Who started the browser or the driver session, and so whose it is to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,31 +15,19 @@ use tokio::time::Instant;
 /// How many happenings are kept; older ones matter to no running action.
 const JOURNAL_LENGTH: usize = 256;
 
-/// The kind of a JavaScript dialog.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DialogKind {
-    /// `alert()`.
-    Alert,
-    /// `confirm()`.
-    Confirm,
-    /// `prompt()`.
-    Prompt,
-    /// "Leave this page?"
-    BeforeUnload,
-    /// One of the four; the protocol does not tell which.
-    Unknown,
-}
-
-impl DialogKind {
-    /// The word used in answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Alert => "alert",
-            Self::Confirm => "confirm",
-            Self::Prompt => "prompt",
-            Self::BeforeUnload => "beforeunload",
-            Self::Unknown => "dialog",
-        }
+words! {
+    /// The kind of a JavaScript dialog.
+    pub enum DialogKind {
+        /// `alert()`.
+        Alert = "alert",
+        /// `confirm()`.
+        Confirm = "confirm",
+        /// `prompt()`.
+        Prompt = "prompt",
+        /// "Leave this page?"
+        BeforeUnload = "beforeunload",
+        /// One of the four; the protocol does not say which.
+        Unknown = "dialog",
     }
 }
 

@@ -3,12 +3,14 @@
 
 use super::node::{RawNode, Rect};
 use super::plan::NewValue;
-use super::request::{Method, ScrollDirection};
+use super::request::Method;
 use super::tree::Reading;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton, Point};
+use crate::options::ScrollDirection;
 use crate::picture::Pixels;
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::watch;
 
@@ -63,15 +65,20 @@ pub enum PointerStep {
 }
 
 /// A window of an application.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DesktopWindow"))]
+#[serde(rename_all = "camelCase")]
 pub struct WindowInfo {
     /// The platform's number for it.
     pub window: u64,
     /// The process that owns it, if the platform reports it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pid: Option<u32>,
-    /// Its title.
+    /// Its title: the application's text, quote it before it enters any output.
     pub title: String,
     /// Its place on the screen, if the platform reports it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Rect>,
     /// Whether it has the keyboard.
     pub active: bool,
@@ -80,7 +87,10 @@ pub struct WindowInfo {
 }
 
 /// An operation on a window.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DesktopWindowAction"))]
+#[serde(tag = "action", rename_all = "camelCase")]
 pub enum WindowAction {
     /// Bring it to the front and give it the keyboard.
     Raise,
@@ -103,13 +113,17 @@ pub enum WindowAction {
 }
 
 /// A running application that accessibility can see.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DesktopApplication"))]
+#[serde(rename_all = "camelCase")]
 pub struct ApplicationInfo {
     /// Its process id.
     pub pid: u32,
     /// The name that it reports.
     pub name: String,
     /// The toolkit, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub toolkit: Option<String>,
     /// How many windows it has.
     pub windows: usize,

@@ -5,10 +5,11 @@ use super::app::{DesktopApp, Hit, PointerStep, unsupported};
 use super::geometry::{drag_interpolation_points, element_center, has_area};
 use super::node::UiNode;
 use super::plan::{Attempt, NewValue, Plan, is_text_field};
-use super::request::{DEFAULT_SCROLL_AMOUNT, Method, ScrollDirection, UiActionRequest};
+use super::request::{DEFAULT_SCROLL_AMOUNT, Method, UiActionRequest};
 use super::tree::Handle;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton, Point};
+use crate::options::ScrollDirection;
 use std::time::Duration;
 use tokio::time::Instant;
 

@@ -21,6 +21,7 @@ pub(super) fn diff_nodes(before: &UiNode, after: &UiNode) -> bool {
 
 /// A node in a list of changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct NodeBrief {
     /// Its id.
@@ -49,6 +50,7 @@ impl NodeBrief {
 
 /// One property of a node that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FieldChange {
     /// `title`, `value`, `enabled`, `focused` or `states`.
@@ -63,6 +65,7 @@ pub struct FieldChange {
 
 /// A node that exists before and after and has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct NodeChange {
     /// The node as it is now.
@@ -74,6 +77,7 @@ pub struct NodeChange {
 
 /// How two trees of one application differ.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct TreeDiff {
     /// Nodes that were added. Of an added subtree, only its root.

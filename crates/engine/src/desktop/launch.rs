@@ -4,6 +4,8 @@ use super::app::{DesktopApp, DesktopPlatform};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::launch::Program;
 use crate::text::{quote, shorten};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
@@ -18,14 +20,19 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(60);
 const WINDOW_LIMIT: Duration = Duration::from_secs(3);
 
 /// What to start.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DesktopLaunchOptions"))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LaunchSpec {
     /// The program: a path, or a name to look up in `PATH`.
     pub command: String,
     /// Its arguments.
+    #[serde(default)]
     pub args: Vec<String>,
     /// Environment variables added to those of this process.
-    pub env: Vec<(String, String)>,
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
     /// Its working directory.
     pub cwd: Option<PathBuf>,
 }
@@ -36,10 +43,7 @@ pub(super) async fn launch(platform: &dyn DesktopPlatform, spec: &LaunchSpec) ->
         return Err(EngineError::new(ErrorKind::InvalidInput, "command must not be empty"));
     }
     let mut command = Command::new(&spec.command);
-    command
-        .args(&spec.args)
-        .envs(platform.launch_environment())
-        .envs(spec.env.iter().cloned());
+    command.args(&spec.args).envs(platform.launch_environment()).envs(&spec.env);
     if let Some(folder) = &spec.cwd {
         command.current_dir(folder);
     }

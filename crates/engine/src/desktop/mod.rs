@@ -44,6 +44,7 @@ mod verify;
 #[cfg(test)]
 mod tests;
 
+pub use crate::options::ScrollDirection;
 pub use crate::picture::Pixels;
 pub use act::{Memory, act, read};
 pub use app::{
@@ -59,6 +60,6 @@ pub use macos::MacPlatform;
 pub use node::{NodeSource, RawNode, Rect, UiNode};
 pub use plan::NewValue;
 pub use registry::{AttachTo, Desktop, SessionInfo};
-pub use request::{Method, ScrollDirection, UiActionRequest, UiActionResponse, UiActionType, Verified};
-pub use session::{Format, Session, UiQuery, UiReport};
+pub use request::{Method, UiActionRequest, UiActionResponse, UiActionType, Verified};
+pub use session::{Session, UiQuery, UiReport, WindowOptions, WindowPicture, WindowPictureOptions};
 pub use tree::{Handle, Reading, UiTree};

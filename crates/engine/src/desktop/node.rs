@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A rectangle on the screen, in the pixels that pointer positions use.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rect {
     /// Left edge.
     pub x: f64,
@@ -17,6 +18,7 @@ pub struct Rect {
 
 /// The platform interface that a node was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NodeSource {
     /// The accessibility API of macOS.
@@ -27,6 +29,7 @@ pub enum NodeSource {
 
 /// One node of the tree as callers see it. Absent fields are not serialised.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct UiNode {
     /// `btn_a1b2c3d4`; see [`super::id`].

@@ -6,11 +6,16 @@ use super::launch::{LaunchSpec, launch};
 use super::session::Session;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A session as callers see it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DesktopSessionInfo"))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct SessionInfo {
     /// Its id for later calls.
     pub session_id: String,
@@ -21,7 +26,10 @@ pub struct SessionInfo {
 }
 
 /// The application to attach to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DesktopAttachOptions"))]
+#[serde(rename_all = "camelCase")]
 pub enum AttachTo {
     /// The one with this process id.
     Pid(u32),

@@ -4,6 +4,7 @@
 use super::diff::TreeDiff;
 use super::node::UiNode;
 use crate::error::{EngineError, ErrorKind, Fault, NextStep, Result};
+use crate::options::ScrollDirection;
 use serde::{Deserialize, Serialize};
 
 /// The minimum time that an action gives the interface to follow, in milliseconds.
@@ -17,6 +18,7 @@ const MAX_SETTLE_MS: u64 = 30_000;
 
 /// The six actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum UiActionType {
     /// Press the node. A text field is focused.
@@ -33,22 +35,9 @@ pub enum UiActionType {
     Drag,
 }
 
-/// The direction of a scroll.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ScrollDirection {
-    /// Towards the beginning.
-    Up,
-    /// Towards the end.
-    Down,
-    /// To the left.
-    Left,
-    /// To the right.
-    Right,
-}
-
 /// The arguments of `debug_ui_action`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UiActionRequest {
     /// The session, from `debug_launch` or `debug_attach`.
@@ -128,6 +117,8 @@ impl UiActionRequest {
 
 /// The method by which an action was carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "UiActionMethod"))]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// An accessibility action of macOS.
@@ -153,6 +144,17 @@ pub enum Verified {
     Unknown,
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Verified {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Verified".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"anyOf": [{"type": "boolean"}, {"const": "unverified"}]})
+    }
+}
+
 impl Serialize for Verified {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         match self {
@@ -165,6 +167,7 @@ impl Serialize for Verified {
 
 /// The answer of `debug_ui_action`.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct UiActionResponse {
     /// Whether the action was carried out and nothing observed contradicts its effect.

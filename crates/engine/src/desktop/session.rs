@@ -14,9 +14,13 @@ use super::tree::{UiTree, each};
 use crate::backend::ImageFormat;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::launch::Program;
+use crate::options::SnapshotFormat;
 use crate::picture;
+use crate::report::Bytes;
 use crate::text::{json_line, quote, shorten};
+use derive_setters::Setters;
 use futures_util::stream::{self, StreamExt as _};
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -31,44 +35,105 @@ const DETAIL_WIDTH: usize = 32;
 /// Number of earlier trees that are stored to report changes against.
 const KEPT_TREES: usize = 8;
 
-/// The output format of a tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Format {
-    /// One line for each node.
-    #[default]
-    Text,
-    /// JSON with bounds and actions.
-    Json,
-}
-
 /// The part of a tree to return, and how.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DesktopUiOptions"))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
 pub struct UiQuery {
     /// Only this node and its descendants.
+    #[setters(into)]
     pub id: Option<String>,
-    /// Only matching nodes and their ancestors.
-    pub find: Query,
-    /// Levels below the roots.
+    /// Only nodes with this in role, title or value, in any case; and their ancestors.
+    #[setters(into)]
+    pub find: Option<String>,
+    /// Only nodes with this role.
+    #[setters(into)]
+    pub role: Option<String>,
+    /// Only nodes with exactly this title.
+    #[setters(into)]
+    pub title: Option<String>,
+    /// Only the node at the end of these titles, from the outside in.
+    pub path: Vec<String>,
+    /// Levels below the roots. Default: all.
     pub depth: Option<usize>,
-    /// Also nodes that are not shown.
+    /// Also nodes that are not shown. Default: false.
     pub hidden: bool,
     /// Only the changes since the tree with this number.
     pub since: Option<u32>,
-    /// Maximum size of the text in bytes; 20,000 if absent.
+    /// At most about this many bytes of text. Default: 20,000.
     pub max_bytes: Option<usize>,
-    /// The output format.
-    pub format: Format,
+    /// Text, or JSON with bounds and actions. Default: text.
+    pub format: SnapshotFormat,
+}
+
+impl UiQuery {
+    fn matching(&self) -> Query {
+        Query {
+            id: None,
+            role: self.role.clone(),
+            title: self.title.clone(),
+            text: self.find.clone(),
+            path: self.path.clone(),
+        }
+    }
 }
 
 /// A tree, or its changes.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DesktopUiReport"))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct UiReport {
     /// The number of this tree, to be passed as `since` later.
     pub tree: u32,
-    /// The tree or the changes, followed by remarks on what is missing.
+    /// The tree or the changes, followed by remarks on what is missing. The application's text in it is
+    /// quoted.
     pub text: String,
     /// Number of nodes in the tree.
     pub nodes: usize,
+}
+
+/// What to take a picture of.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DesktopScreenshotOptions"))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct WindowPictureOptions {
+    /// The number of a window. Default: the active one.
+    pub window: Option<u64>,
+    /// Put numbers on nodes that can be operated. Default: false.
+    pub marked: bool,
+}
+
+/// A picture of a window.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DesktopPicture"))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct WindowPicture {
+    /// PNG.
+    pub data: Bytes,
+    /// For a marked picture: each number with its node.
+    pub legend: String,
+}
+
+/// Which window to operate.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "DesktopWindowOptions"))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct WindowOptions {
+    /// The number of a window. Default: the active one.
+    pub window: Option<u64>,
 }
 
 /// One driven application.
@@ -172,18 +237,19 @@ impl Session {
             Some(id) => vec![tree.get(id).cloned().ok_or_else(|| not_there(id, memory))?],
             None => tree.roots.clone(),
         };
-        let finds = query.find != Query::default();
+        let matching = query.matching();
+        let finds = matching != Query::default();
         let found: HashSet<&str> = if finds {
-            find::find(&scope, &query.find).iter().map(|node| node.id.as_str()).collect()
+            find::find(&scope, &matching).iter().map(|node| node.id.as_str()).collect()
         } else {
             HashSet::new()
         };
         if finds && found.is_empty() {
             return Ok(format!("Nothing found among {} nodes.\n", tree.len()));
         }
-        if query.format == Format::Json {
+        if query.format == SnapshotFormat::Json {
             let mut shown: Vec<UiNode> = if finds {
-                find::find(&scope, &query.find).into_iter().map(UiNode::alone).collect()
+                find::find(&scope, &matching).into_iter().map(UiNode::alone).collect()
             } else {
                 scope.clone()
             };
@@ -279,9 +345,15 @@ impl Session {
     ///
     /// # Errors
     /// `InvalidInput` for a window of another application, `PermissionDenied` while actions are switched off.
-    pub async fn window_action(&self, window: Option<u64>, action: WindowAction) -> Result<Option<WindowInfo>> {
+    pub async fn window_action(&self, action: WindowAction, options: &WindowOptions) -> Result<Option<WindowInfo>> {
         self.check_enabled()?;
-        let window = self.choose(window).await?;
+        if let WindowAction::Resize { width: 0, .. } | WindowAction::Resize { height: 0, .. } = action {
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                "width and height must be at least 1",
+            ));
+        }
+        let window = self.choose(options.window).await?;
         self.app.window_action(window, action).await?;
         super::settle::settle(self.app.activity(), Duration::from_millis(200)).await;
         if !self.app.is_running() {
@@ -306,12 +378,12 @@ impl Session {
     ///
     /// # Errors
     /// `Unsupported` if the platform cannot take pictures.
-    pub async fn screenshot(&self, window: Option<u64>, marked: bool) -> Result<(Vec<u8>, String)> {
+    pub async fn screenshot(&self, options: &WindowPictureOptions) -> Result<WindowPicture> {
         self.check()?;
-        let window = self.choose(window).await?;
+        let window = self.choose(options.window).await?;
         let mut picture: Picture = self.app.picture(window).await?;
         let (mut placed, mut legend) = (Vec::new(), String::new());
-        if marked {
+        if options.marked {
             let mut state = self.state.lock().await;
             let tree = read(&*self.app, &mut state.memory, false).await?;
             let mut nodes = marks::candidates(&tree.roots);
@@ -326,7 +398,10 @@ impl Session {
         let (data, _) = tokio::task::spawn_blocking(work).await.map_err(|source| {
             EngineError::new(ErrorKind::Internal, "the picture could not be worked on").with_source(source)
         })??;
-        Ok((data, legend))
+        Ok(WindowPicture {
+            data: data.into(),
+            legend,
+        })
     }
 
     /// Ends a launched program with its children.
@@ -348,11 +423,11 @@ fn not_there(id: &str, memory: &Memory) -> EngineError {
         .with_next_step(crate::error::NextStep::application("use an id from it"))
 }
 
-fn changes(diff: &TreeDiff, format: Format) -> String {
+fn changes(diff: &TreeDiff, format: SnapshotFormat) -> String {
     match format {
-        Format::Text if diff.is_empty() => "Nothing changed.\n".to_owned(),
-        Format::Text => diff.text(),
-        Format::Json => json_line(&serde_json::to_string(diff).unwrap_or_default()).into_owned(),
+        SnapshotFormat::Text if diff.is_empty() => "Nothing changed.\n".to_owned(),
+        SnapshotFormat::Text => diff.text(),
+        SnapshotFormat::Json => json_line(&serde_json::to_string(diff).unwrap_or_default()).into_owned(),
     }
 }
 

@@ -1,10 +1,12 @@
 //! An error as data, as it crosses into other languages and over HTTP.
 
 use super::{Attempt, EngineError, NextStep};
+use crate::report::BoundingBox;
 use serde::{Serialize, Serializer};
 
 /// The data of an [`EngineError`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Fault {
@@ -35,16 +37,7 @@ impl From<&EngineError> for Fault {
 
 /// A box as its four named sides.
 pub(super) fn bounding_box<S: Serializer>(bounds: &Option<[f64; 4]>, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct BoundingBox {
-        x: f64,
-        y: f64,
-        width: f64,
-        height: f64,
-    }
-    bounds
-        .map(|[x, y, width, height]| BoundingBox { x, y, width, height })
-        .serialize(serializer)
+    bounds.map(BoundingBox::from).serialize(serializer)
 }
 
 #[cfg(test)]
@@ -73,8 +66,9 @@ mod tests {
                 "nextStep": "select page 3, or use a UID of this page",
                 "step": {"kind": "selectPage", "page": 3},
                 "attempt": {
-                    "selector": "button",
+                    "selectorUsed": "button",
                     "tried": ["role"],
+                    "resolved": false,
                     "matchedCount": 2,
                     "boundingBox": {"x": 1.0, "y": 2.0, "width": 3.0, "height": 4.0},
                 },

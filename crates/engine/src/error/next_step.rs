@@ -17,6 +17,7 @@ const MAX_VALUE: usize = 60;
 /// Text in it is a clause in words of ours; page text inside of `purpose` and `text` is already quoted.
 /// [`NextStep::UseOneOf`] has the values as they are: quote them before they enter a line of yours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[non_exhaustive]
 pub enum NextStep {

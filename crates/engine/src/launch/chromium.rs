@@ -3,6 +3,7 @@
 use super::host::Host;
 use super::{LaunchOptions, Profile};
 use crate::error::{ErrorContext as _, ErrorKind, Result};
+use crate::options::Viewport;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -101,7 +102,7 @@ pub(super) fn arguments(options: &LaunchOptions, host: Host, profile: &Path) -> 
     if host.small_shared_memory {
         add("--disable-dev-shm-usage");
     }
-    if let Some((width, height)) = options.viewport {
+    if let Some(Viewport { width, height }) = options.viewport {
         add(&format!("--window-size={width},{height}"));
     }
 
@@ -225,7 +226,7 @@ mod tests {
         let headed = list(
             &LaunchOptions {
                 headless: false,
-                viewport: Some((800, 600)),
+                viewport: Some(Viewport::new(800, 600)),
                 ..LaunchOptions::default()
             },
             host,

@@ -80,7 +80,7 @@ pub(super) struct Found {
 impl Finder<'_> {
     /// The browser that the options ask for.
     pub(super) fn find(&self, options: &LaunchOptions) -> Result<Found> {
-        let asked = options.browser.family();
+        let asked = options.browser.kind.family();
         if let Some(executable) = &options.executable {
             return self.given(executable, asked, "the executable");
         }
@@ -93,7 +93,7 @@ impl Finder<'_> {
             // cannot have meant it.
             tracing::debug!(executable = %found.executable.display(), "{PATH_VARIABLE} names no {asked}; looking for one");
         }
-        self.installed(options.browser, options.channel)
+        self.installed(options.browser.kind, options.browser.channel)
     }
 
     /// An executable that was named: by a path, or by a command name to look for in `PATH`.

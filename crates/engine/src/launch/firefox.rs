@@ -2,6 +2,7 @@
 
 use super::{LaunchOptions, Profile};
 use crate::error::{ErrorContext as _, ErrorKind, Result};
+use crate::options::Viewport;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -90,7 +91,7 @@ pub(super) fn arguments(options: &LaunchOptions, profile: &Path) -> Vec<OsString
         // The program there is a starter that would leave at once.
         add("-wait-for-browser");
     }
-    if let Some((width, height)) = options.viewport {
+    if let Some(Viewport { width, height }) = options.viewport {
         ["--width", &width.to_string(), "--height", &height.to_string()]
             .into_iter()
             .for_each(&mut add);
@@ -225,7 +226,7 @@ mod tests {
     #[test]
     fn arguments_name_profile_and_port() {
         let options = LaunchOptions {
-            viewport: Some((800, 600)),
+            viewport: Some(Viewport::new(800, 600)),
             arguments: vec!["-private".into()],
             ..LaunchOptions::default()
         };

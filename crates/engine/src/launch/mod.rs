@@ -21,6 +21,11 @@ pub use names::Family;
 pub(crate) use program::Program;
 pub use start::launch;
 
+use crate::api::json::Millis;
+use crate::options::Viewport;
+use derive_setters::Setters;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -66,32 +71,73 @@ pub enum Profile {
     Kept(PathBuf),
 }
 
-/// How to start a browser.
-#[derive(Debug, Clone)]
-pub struct LaunchOptions {
+impl<'de> Deserialize<'de> for Profile {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        PathBuf::deserialize(from).map(Self::Kept)
+    }
+}
+
+/// A browser and its release channel, in one word: `chromium`, `chrome-beta`, `firefox-nightly`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BrowserChoice {
     /// Which browser.
-    pub browser: BrowserKind,
+    pub kind: BrowserKind,
     /// Which channel of it.
     pub channel: Channel,
+}
+
+impl From<BrowserKind> for BrowserChoice {
+    fn from(kind: BrowserKind) -> Self {
+        Self {
+            kind,
+            channel: Channel::default(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for BrowserChoice {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(from)?;
+        let (kind, channel) = BrowserKind::parse(&name).map_err(D::Error::custom)?;
+        Ok(Self { kind, channel })
+    }
+}
+
+/// How to start a browser. It ends with the session.
+#[derive(Debug, Clone, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct LaunchOptions {
+    /// Which browser: `chromium` (default: any of the Chromium family that is installed), `chrome`,
+    /// `msedge`, `brave` or `firefox`, each also with a channel: `chrome-beta`, `firefox-nightly`.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    #[setters(into)]
+    pub browser: BrowserChoice,
     /// This executable instead of looking for one.
+    #[setters(into)]
     pub executable: Option<PathBuf>,
-    /// Without a window.
+    /// Without a window. Default: true.
     pub headless: bool,
-    /// Window size in CSS pixels.
-    pub viewport: Option<(u32, u32)>,
-    /// Where the browser keeps its data.
+    /// Window size in CSS pixels. Default: that of the session.
+    #[serde(skip)]
+    pub viewport: Option<Viewport>,
+    /// Folder for the browser's data, made if it is missing and kept. Default: a fresh one that is
+    /// removed when the browser ends.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub profile: Profile,
     /// Further arguments for the browser, after ours.
     pub arguments: Vec<String>,
-    /// How long the browser may take until it listens.
+    /// How long the browser may take until it listens, in milliseconds. Default: 30,000.
+    #[serde(rename = "timeoutMs", with = "Millis")]
     pub timeout: Duration,
 }
 
 impl Default for LaunchOptions {
     fn default() -> Self {
         Self {
-            browser: BrowserKind::default(),
-            channel: Channel::default(),
+            browser: BrowserChoice::default(),
             executable: None,
             headless: true,
             viewport: None,

@@ -1,54 +1,20 @@
 //! `POST /dom-action`: one action by meaning, for programs; the body and the answer are those of the
-//! tool `interactWithPage`.
+//! [`Session::interact`](crate::Session::interact).
 
+use crate::api::json;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, TargetParts};
-use base64::Engine as _;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use std::time::Duration;
+use crate::interact::{InteractAction, InteractReport, InteractRequest};
+use serde_json::{Value, json};
 
 /// Longest body that is read, in bytes.
 pub(super) const MAX_BODY: usize = 1024 * 1024;
-/// Longest text to type or to choose, in characters; other texts are shorter.
-const MAX_VALUE: usize = 200_000;
-/// Longest locator, name or selector, in characters.
-const MAX_TEXT: usize = 2_000;
 /// Longest id of a request, in characters.
 const MAX_ID: usize = 128;
-/// Longest time that may be waited.
-const MAX_TIMEOUT_MS: u64 = 600_000;
 
 /// Carries actions out: the session that the relay belongs to.
 #[async_trait::async_trait]
 pub(crate) trait Actor: Send + Sync + 'static {
     async fn act(&self, request: &InteractRequest) -> Result<InteractReport>;
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Body {
-    request_id: Option<String>,
-    action: String,
-    target: Option<TargetParts>,
-    /// Where to drag to.
-    to: Option<String>,
-    value: Option<String>,
-    #[serde(default)]
-    options: OptionsBody,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct OptionsBody {
-    timeout_ms: Option<u64>,
-    wait_for_visible: Option<bool>,
-    wait_for_enabled: Option<bool>,
-    wait_for_network_idle_ms: Option<u64>,
-    post_action_screenshot: Option<bool>,
-    screenshot_label: Option<String>,
-    fallback_to_cdp: Option<bool>,
-    frame_selector: Option<String>,
 }
 
 /// A request that was understood.
@@ -57,119 +23,36 @@ pub(super) struct DomAction {
     /// The caller's name for it: a second request of this name is not carried out.
     pub(super) id: Option<String>,
     pub(super) request: InteractRequest,
-    pub(super) label: Option<String>,
 }
 
-fn invalid(what: String) -> EngineError {
-    EngineError::new(ErrorKind::InvalidInput, what)
-}
-
-fn check(name: &str, text: Option<&String>, most: usize) -> Result<()> {
-    match text.map(|text| text.chars().count()) {
-        Some(length) if length > most => Err(invalid(format!("{name} has {length} characters; it may have {most}"))),
-        _ => Ok(()),
-    }
-}
-
-/// Reads a body.
+/// Reads a body: an [`InteractRequest`], with a `requestId` where the caller wants to name it.
 ///
 /// # Errors
 /// `InvalidInput` naming what is wrong; `Unsupported` for what is not done over HTTP.
 pub(super) fn parse(body: &[u8]) -> Result<DomAction> {
-    let body: Body = serde_json::from_slice(body).map_err(|error| invalid(format!("the body cannot be read: {error}")))?;
-    let Body {
-        request_id,
-        action,
-        target,
-        to,
-        value,
-        options,
-    } = body;
-    check("requestId", request_id.as_ref(), MAX_ID)?;
-    check("value", value.as_ref(), MAX_VALUE)?;
-    check("to", to.as_ref(), MAX_TEXT)?;
-    check("frameSelector", options.frame_selector.as_ref(), MAX_TEXT)?;
-    check("screenshotLabel", options.screenshot_label.as_ref(), MAX_TEXT)?;
-    let action = InteractAction::parse(&action)?;
-    if action == InteractAction::Upload {
+    let body = serde_json::from_slice(body).map_err(|error| json::invalid(format!("the body is not valid JSON: {error}")))?;
+    let Value::Object(mut body) = body else {
+        return Err(json::invalid("the body is not an object".to_owned()));
+    };
+    let id: Option<String> = json::read_value("requestId", body.remove("requestId").unwrap_or_default())?;
+    if id.as_ref().is_some_and(|id| id.chars().count() > MAX_ID) {
+        return Err(json::invalid(format!("requestId may have at most {MAX_ID} characters")));
+    }
+    let request: InteractRequest = json::read_value("the body", Value::Object(body))?;
+    request.check()?;
+    if request.action == InteractAction::Upload {
         return Err(EngineError::new(ErrorKind::Unsupported, "files are not uploaded over HTTP")
             .with_next_step("upload the file through the session itself, which knows the allowed folders"));
     }
-    for (name, time) in [
-        ("timeoutMs", options.timeout_ms),
-        ("waitForNetworkIdleMs", options.wait_for_network_idle_ms),
-    ] {
-        if time.is_some_and(|ms| ms > MAX_TIMEOUT_MS) {
-            return Err(invalid(format!("{name} may be {MAX_TIMEOUT_MS} at most")));
-        }
-    }
-    let defaults = InteractRequest::new(action);
-    let frame = options.frame_selector;
-    let request = InteractRequest {
-        target: target.map(|target| read_target(target, frame)).transpose()?,
-        to: to.as_deref().map(InteractTarget::parse),
-        value,
-        timeout: options.timeout_ms.map_or(defaults.timeout, Duration::from_millis),
-        visible: options.wait_for_visible.unwrap_or(defaults.visible),
-        enabled: options.wait_for_enabled,
-        network_idle: options
-            .wait_for_network_idle_ms
-            .filter(|&ms| ms > 0)
-            .map(Duration::from_millis),
-        screenshot: options.post_action_screenshot.unwrap_or(false),
-        fallback_to_cdp: options.fallback_to_cdp.unwrap_or(defaults.fallback_to_cdp),
-        ..defaults
-    };
-    Ok(DomAction {
-        id: request_id,
-        request,
-        label: options.screenshot_label,
-    })
-}
-
-fn read_target(target: TargetParts, frame_selector: Option<String>) -> Result<InteractTarget> {
-    check("target.value", Some(&target.value), MAX_TEXT)?;
-    check("target.name", target.name.as_ref(), MAX_TEXT)?;
-    check("target.within", target.within.as_ref(), MAX_TEXT)?;
-    InteractTarget::from_parts(TargetParts {
-        frame_selector,
-        ..target
-    })
+    Ok(DomAction { id, request })
 }
 
 /// The answer to an action that was carried out.
 pub(super) fn done(action: &DomAction, report: &InteractReport) -> Value {
-    let effects = &report.report.effects;
-    let mut details = Map::new();
-    details.insert("selectorUsed".into(), json!(report.selector));
-    if let Some(uid) = &report.uid {
-        details.insert("uid".into(), json!(uid));
-    }
-    details.insert("matchedCount".into(), json!(report.matched));
-    if let Some([x, y, width, height]) = report.bounds {
-        details.insert(
-            "boundingBox".into(),
-            json!({"x": x, "y": y, "width": width, "height": height}),
-        );
-    }
-    details.insert("navigationOccurred".into(), json!(effects.navigated_to.is_some()));
-    if let Some(idle) = report.network_idle {
-        details.insert("networkIdle".into(), json!(idle));
-    }
-    if let Some([moved, remaining]) = report.scrolled {
-        details.insert("scrolled".into(), json!({"moved": moved, "remaining": remaining}));
-    }
-    details.insert("method".into(), json!(report.report.protocol.name()));
-    let ms = u64::try_from(report.report.duration.as_millis()).unwrap_or(u64::MAX);
-    details.insert("durationMs".into(), json!(ms));
-    let mut answer = json!({
-        "success": true,
-        "message": format!("{}: {}", action.request.action.name(), report.report.target),
-        "details": details,
-    });
+    let mut answer = json!({"success": true, "message": report.message, "details": report.details});
     if let (Some(picture), Value::Object(answer)) = (&report.picture, &mut answer) {
-        let data = base64::engine::general_purpose::STANDARD.encode(&picture.data);
-        let image = json!({"mimeType": picture.mime_type, "data": data, "label": action.label});
+        let label = &action.request.options.screenshot_label;
+        let image = json!({"mimeType": picture.mime_type, "data": picture.data, "label": label});
         answer.insert("image".into(), image);
     }
     named(action, answer)
@@ -177,27 +60,16 @@ pub(super) fn done(action: &DomAction, report: &InteractReport) -> Value {
 
 /// The answer to an action that failed.
 pub(super) fn failed(action: &DomAction, error: &EngineError) -> Value {
-    let mut answer = refusal(error);
-    if let (Some(attempt), Value::Object(answer)) = (error.attempt(), &mut answer) {
-        let details = json!({
-            "selectorUsed": attempt.selector,
-            "tried": attempt.tried,
-            "resolved": attempt.uid.is_some() || attempt.matched == 1,
-            "matchedCount": attempt.matched,
-            "uid": attempt.uid,
-            "boundingBox": attempt.bounds.map(|[x, y, width, height]| json!({"x": x, "y": y, "width": width, "height": height})),
-        });
-        answer.insert("details".into(), details);
-    }
-    named(action, answer)
+    named(action, refusal(error))
 }
 
-/// An error without an action.
+/// An error, in the form that the structured answers of `interactWithPage` have too.
 pub(super) fn refusal(error: &EngineError) -> Value {
-    json!({
-        "success": false,
-        "error": {"code": error.code(), "message": error.context(), "nextStep": error.next_step()},
-    })
+    let mut answer = json!({"success": false, "error": error.code(), "message": error.to_string()});
+    if let (Some(attempt), Value::Object(answer)) = (error.attempt(), &mut answer) {
+        answer.insert("details".into(), json!(attempt));
+    }
+    answer
 }
 
 /// An answer with the name of its request.
@@ -211,7 +83,9 @@ pub(super) fn named(action: &DomAction, mut answer: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interact::InteractTarget;
     use crate::locator::By;
+    use std::time::Duration;
 
     fn code(body: &str) -> Option<&'static str> {
         parse(body.as_bytes()).err().map(|error| error.code())
@@ -223,8 +97,8 @@ mod tests {
             "value": "user@example.com", "options": {"timeoutMs": 7000, "postActionScreenshot": true}}"#;
         let action = parse(body).expect("valid");
         assert_eq!(action.request.action, InteractAction::Type);
-        assert_eq!(action.request.timeout, Duration::from_secs(7));
-        assert!(action.request.screenshot);
+        assert_eq!(action.request.options.timeout, Duration::from_secs(7));
+        assert!(action.request.options.post_action_screenshot);
         let Some(InteractTarget::Locator(locator)) = action.request.target else {
             panic!("a locator")
         };
@@ -236,10 +110,7 @@ mod tests {
         for body in ["", "[]", "{}", r#"{"action": "fly"}"#, r#"{"action": "click", "x": 1}"#] {
             assert_eq!(code(body), Some("INVALID_INPUT"), "{body}");
         }
-        let long = format!(
-            r#"{{"action": "click", "target": {{"value": "{}"}}}}"#,
-            "x".repeat(MAX_TEXT + 1)
-        );
+        let long = format!(r#"{{"action": "click", "target": {{"value": "{}"}}}}"#, "x".repeat(2_001));
         assert_eq!(code(&long), Some("INVALID_INPUT"));
         assert_eq!(
             code(r#"{"action": "upload", "target": {"value": "x"}, "value": "/etc/passwd"}"#),

@@ -1,6 +1,7 @@
 //! What can be asked about the relay.
 
 use super::activity::ActivityLog;
+use crate::api::json::Millis;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -17,23 +18,24 @@ impl Started {
 
 /// A browser whose extension is connected.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ConnectedBrowser {
     /// What the extension calls its browser: quote before showing.
     pub name: String,
     /// How many tabs the user has granted.
     pub tabs: u32,
-    /// For how long it has been connected.
-    #[serde(serialize_with = "milliseconds", rename = "connectedMs")]
+    /// For how long it has been connected, in milliseconds.
+    #[serde(rename = "connectedMs", with = "Millis")]
     pub connected: Duration,
 }
 
-fn milliseconds<S: serde::Serializer>(duration: &Duration, out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_u64(u64::try_from(duration.as_millis()).unwrap_or(u64::MAX))
-}
-
 /// The relay's port, the code that pairs, and who is connected.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ExtensionStatus {
     /// The port of 127.0.0.1 that is listened on.
     pub port: u16,

@@ -28,9 +28,11 @@ use crate::backend::wire::Tunnel;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use activity::ActivityLog;
 use answers::Answers;
+use derive_setters::Setters;
 use health::Started;
 use link::Link;
 use pairing::Pairing;
+use serde::Deserialize;
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -52,14 +54,19 @@ const RETURN_LIMIT: Duration = Duration::from_secs(35);
 /// How long to wait where no extension was ever paired: somebody has to do something first.
 const UNPAIRED_LIMIT: Duration = Duration::from_millis(1_500);
 
-/// The way to the user's own browser.
-#[derive(Debug, Clone, Default)]
+/// The tabs that the user granted in their own browser, through the uipilot extension in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
 pub struct ExtensionOptions {
-    /// Listen on this port. The first free one of 38401 to 38410, where the extension looks by
-    /// itself, where absent; another one has to be added in the extension's popup.
+    /// Listen on this port. Default: the first free one of 38401 to 38410, where the extension looks by
+    /// itself; another port has to be added in the extension's popup.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub port: Option<u16>,
-    /// Folder for what has to be remembered: which extensions are paired. The user's own folder
-    /// for the state of programs where absent.
+    /// Folder for what is remembered of paired extensions. Default: the user's own for such state.
+    #[setters(into)]
     pub state: Option<PathBuf>,
 }
 

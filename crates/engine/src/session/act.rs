@@ -7,9 +7,8 @@ use crate::backend::{FrameId, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
 use crate::input::Chord;
-use crate::report::{
-    ActionReport, Effects, FormReport, ScreenshotOptions, ScreenshotReport, SelectorReport, WaitOptions, WaitReport,
-};
+use crate::options::{ActionOptions, ChangesOptions, ClickOptions, FormField, PressKeyOptions, ScreenshotOptions, WaitOptions};
+use crate::report::{ActionReport, Effects, FormReport, ScreenshotReport, SelectorReport, WaitReport};
 use crate::snapshot::NodeRef;
 use crate::target::Target;
 use crate::text::{quote, shorten};
@@ -49,26 +48,29 @@ impl Session {
     /// # Errors
     /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `NotVisible`, `NotEnabled`, `NotStable`,
     /// `Covered`, `DialogOpen`, and the ends of page and session.
-    pub async fn click(&self, uid: &str, double: bool) -> Result<ActionReport> {
-        let (begun, node) = self.begin_at(if double { "doubleClick" } else { "click" }, uid).await?;
+    pub async fn click(&self, uid: &str, options: &ClickOptions) -> Result<ActionReport> {
+        let name = if options.double { "doubleClick" } else { "click" };
+        let (begun, node) = self.begin_at(name, uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;
-            action::click(&begun.target, &node, double).await
+            action::click(&begun.target, &node, options.double).await
         };
-        self.finish(begun, node.describe(), done, true).await
+        let changes = options.changes.as_ref();
+        self.finish(begun, node.describe(), done, true, changes).await
     }
 
     /// Moves the pointer over the element.
     ///
     /// # Errors
     /// As [`Session::click`], but a disabled element may be hovered.
-    pub async fn hover(&self, uid: &str) -> Result<ActionReport> {
+    pub async fn hover(&self, uid: &str, options: &ActionOptions) -> Result<ActionReport> {
         let (begun, node) = self.begin_at("hover", uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::hover(&begun.target, &node).await
         };
-        self.finish(begun, node.describe(), done, false).await
+        self.finish(begun, node.describe(), done, false, options.changes.as_ref())
+            .await
     }
 
     /// Gives a field its value: text, a date as `2026-01-31`, an option's value or label, `true`
@@ -76,9 +78,9 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::click`], and `NotEditable`, `OptionNotFound`, `WrongElement`, `InvalidInput`.
-    pub async fn fill(&self, uid: &str, value: &str) -> Result<ActionReport> {
+    pub async fn fill(&self, uid: &str, value: &str, options: &ActionOptions) -> Result<ActionReport> {
         action::check_value(value)?;
-        self.put("fill", uid, &Wanted::Value(value.to_owned())).await
+        self.put("fill", uid, &Wanted::Value(value.to_owned()), options).await
     }
 
     /// Fills several fields in order, and stops at the first that cannot be filled; its error
@@ -86,7 +88,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::fill`]. All UIDs are resolved before the first field is touched.
-    pub async fn fill_form(&self, fields: &[(String, String)]) -> Result<FormReport> {
+    pub async fn fill_form(&self, fields: &[FormField], options: &ActionOptions) -> Result<FormReport> {
         if fields.is_empty() || fields.len() > MAX_FORM_FIELDS {
             let what = format!(
                 "{} fields were given; a form is filled with 1 to {MAX_FORM_FIELDS} at a time",
@@ -96,7 +98,7 @@ impl Session {
         }
         let begun = self.begin("fill").await?;
         let mut nodes = Vec::with_capacity(fields.len());
-        for (uid, value) in fields {
+        for FormField { uid, value } in fields {
             action::check_value(value)
                 .map_err(|error| error.during(&format!("the value for UID {}", quote(&shorten(uid, 60)))))?;
             nodes.push(
@@ -106,7 +108,7 @@ impl Session {
         }
         let mut reports: Vec<ActionReport> = Vec::with_capacity(fields.len());
         let _input = begun.target.input.lock().await;
-        for (node, (_, value)) in nodes.iter().zip(fields) {
+        for (node, FormField { value, .. }) in nodes.iter().zip(fields) {
             let started = Instant::now();
             let done = action::fill(&begun.target, node, &Wanted::Value(value.clone()))
                 .await
@@ -128,9 +130,11 @@ impl Session {
             }
         }
         action::settle(&begun.target, begun.mark, Expects::Nothing, false).await;
+        let mut effects = self.effects(&begun.target, &begun.main, begun.mark);
+        self.add_changes(&mut effects, options.changes.as_ref()).await;
         Ok(FormReport {
             fields: reports,
-            effects: self.effects(&begun.target, &begun.main, begun.mark),
+            effects,
         })
     }
 
@@ -139,7 +143,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::click`], for either element.
-    pub async fn drag(&self, from: &str, to: &str) -> Result<ActionReport> {
+    pub async fn drag(&self, from: &str, to: &str, options: &ActionOptions) -> Result<ActionReport> {
         let (begun, source) = self.begin_at("drag", from).await?;
         let destination = self.resolve(&begun.target, to);
         let destination = destination.map_err(|error| self.failed(&begun, &source.describe(), error))?;
@@ -147,13 +151,8 @@ impl Session {
             let _input = begun.target.input.lock().await;
             action::drag(&begun.target, &source, &destination).await
         };
-        self.finish(
-            begun,
-            format!("{} to {}", source.describe(), destination.describe()),
-            done,
-            false,
-        )
-        .await
+        let described = format!("{} to {}", source.describe(), destination.describe());
+        self.finish(begun, described, done, false, options.changes.as_ref()).await
     }
 
     /// Puts files into a file input, hidden ones included.
@@ -161,28 +160,29 @@ impl Session {
     /// # Errors
     /// `Io` for files that cannot be read, `WrongElement` where the element is no file input,
     /// `InvalidInput` for several files where one is taken.
-    pub async fn upload(&self, uid: &str, files: &[PathBuf]) -> Result<ActionReport> {
+    pub async fn upload(&self, uid: &str, files: &[PathBuf], options: &ActionOptions) -> Result<ActionReport> {
         let (begun, node) = self.begin_at("upload", uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::upload(&begun.target, &node, files).await
         };
-        self.finish(begun, node.describe(), done, false).await
+        self.finish(begun, node.describe(), done, false, options.changes.as_ref())
+            .await
     }
 
     /// Presses a key or a chord (`Enter`, `Control+A`) where the focus is, or in an element.
     ///
     /// # Errors
     /// `InvalidInput` for an unknown key, naming the known ones; as [`Session::click`] with `uid`.
-    pub async fn press_key(&self, uid: Option<&str>, key: &str) -> Result<ActionReport> {
+    pub async fn press_key(&self, key: &str, options: &PressKeyOptions) -> Result<ActionReport> {
         let chord = Chord::parse(key)?;
-        let (begun, node) = self.begin_in("pressKey", uid).await?;
+        let (begun, node) = self.begin_in("pressKey", options.uid.as_deref()).await?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::press_key(&begun.target, node.as_ref(), &chord).await
         };
         let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
-        self.finish(begun, described, done, false).await
+        self.finish(begun, described, done, false, options.changes.as_ref()).await
     }
 
     /// Takes a picture of the page, the whole document, or an element.
@@ -190,6 +190,7 @@ impl Session {
     /// # Errors
     /// `StaleUid` and `NotVisible` for an element; `DialogOpen`.
     pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
+        options.check()?;
         let (begun, node) = self.begin_in("screenshot", options.uid.as_deref()).await?;
         let described = node.as_ref().map_or_else(String::new, NodeRef::describe);
         let mut picture = self
@@ -357,10 +358,13 @@ impl Session {
         described: String,
         done: Result<Done>,
         certain: bool,
+        changes: Option<&ChangesOptions>,
     ) -> Result<ActionReport> {
         let done = done.map_err(|error| self.failed(&begun, &described, error))?;
         action::settle(&begun.target, begun.mark, done.expects, certain).await;
-        Ok(self.ended(&begun, described, done))
+        let mut report = self.ended(&begun, described, done);
+        self.add_changes(&mut report.effects, changes).await;
+        Ok(report)
     }
 
     /// The report of an action whose effects have settled; it is remembered.

@@ -2,17 +2,16 @@
 //! extension with the in-page script. Where the debugger may not be used at all, so are clicks, with
 //! events made by script.
 
-use super::recent::RecentAction;
 use super::{Session, lock};
 use crate::backend::{PageId, SCRIPT_ALONE};
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::injected;
-use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
+use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, Outcome};
 use crate::locator::wire::LocateArgs;
 use crate::locator::{Locator, Within};
 use crate::options::Route;
 use crate::relay::{ExtensionOptions, NotDone, Question};
-use crate::report::{ActionReport, Effects};
+use crate::report::{ActionReport, Effects, RecentAction};
 use crate::text::shorten;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -42,16 +41,16 @@ fn can_be_imitated(action: InteractAction) -> bool {
 /// What of a request takes the debugger, in a few words; `None` where nothing does.
 fn beyond_script(request: &InteractRequest) -> Option<&'static str> {
     // Real input is better, where it may be had.
-    if !needs_no_input(request.action) && (request.fallback_to_cdp || !can_be_imitated(request.action)) {
+    if !needs_no_input(request.action) && (request.options.fallback_to_cdp || !can_be_imitated(request.action)) {
         return Some("real input of mouse, keys and files");
     }
     if request.action == InteractAction::Scroll && request.value.is_some() {
         return Some("turning the wheel");
     }
-    if request.screenshot {
+    if request.options.post_action_screenshot {
         return Some("a picture");
     }
-    if request.network_idle.is_some() {
+    if request.options.wait_for_network_idle.is_some() {
         return Some("watching the network");
     }
     match &request.target {
@@ -73,17 +72,17 @@ impl Session {
         first: bool,
         attempt: &mut Attempt,
     ) -> Option<Result<InteractReport>> {
-        let Route::Extension(options) = &self.inner.options.route else {
+        let Ok(Route::Extension(options)) = self.inner.options.route() else {
             return None;
         };
-        if request.fallback_to_cdp && !first {
+        if request.options.fallback_to_cdp && !first {
             return None;
         }
         let without =
             |error: EngineError| Err(error.with_next_step("leave fallbackToCdp out, so that the browser's debugger may be used"));
         let target = match (beyond_script(request), &request.target) {
             (None, Some(InteractTarget::Locator(target))) => target,
-            _ if request.fallback_to_cdp => return None,
+            _ if request.options.fallback_to_cdp => return None,
             (beyond, _) => {
                 let what = format!(
                     "{} is not done by script alone, and fallbackToCdp is off: {} takes the debugger",
@@ -95,7 +94,7 @@ impl Session {
         };
         match self.scripted(options, request, target, attempt).await {
             Ok(report) => Some(Ok(report)),
-            Err(NotDone::Untouched(_)) if request.fallback_to_cdp => None,
+            Err(NotDone::Untouched(_)) if request.options.fallback_to_cdp => None,
             Err(NotDone::Untouched(error)) if *error.kind() == ErrorKind::DispatchFailed => Some(without(error)),
             Err(NotDone::Untouched(error) | NotDone::Unknown(error)) => Some(Err(error)),
         }
@@ -120,10 +119,10 @@ impl Session {
             locate: &locate,
             page: (number > 0).then_some(&*page),
             // Where the debugger comes next, it is that which waits.
-            wait: if request.fallback_to_cdp {
+            wait: if request.options.fallback_to_cdp {
                 Duration::ZERO
             } else {
-                request.timeout
+                request.options.timeout
             },
         };
         let began = Instant::now();
@@ -132,7 +131,7 @@ impl Session {
         let (told, outcome) = match &answer {
             Ok(details) => (details.target.as_str(), None),
             // It goes on in the other way, which is told by itself.
-            Err(NotDone::Untouched(_)) if request.fallback_to_cdp => ("", None),
+            Err(NotDone::Untouched(_)) if request.options.fallback_to_cdp => ("", None),
             Err(NotDone::Untouched(error) | NotDone::Unknown(error)) => ("", Some(error.code())),
         };
         if answer.is_ok() || outcome.is_some() {
@@ -150,28 +149,26 @@ impl Session {
             });
         }
         let details = answer?;
-        Ok(InteractReport {
-            report: ActionReport {
-                target: details.target,
-                protocol: SCRIPT_ALONE,
-                trusted: details.trusted,
-                changed: None,
-                checked: None,
-                value_now: details.value_now,
-                effects: Effects {
-                    navigated_to: details.navigated_to,
-                    ..Effects::default()
-                },
-                duration: took,
+        let report = ActionReport {
+            target: details.target,
+            protocol: SCRIPT_ALONE,
+            trusted: details.trusted,
+            changed: None,
+            checked: None,
+            value_now: details.value_now,
+            effects: Effects {
+                navigated_to: details.navigated_to,
+                ..Effects::default()
             },
+            duration: took,
+        };
+        let outcome = Outcome {
             selector: Some(attempt.selector.clone()),
-            uid: None,
             matched: details.matched_count,
             bounds: details.bounding_box.map(|at| [at.x, at.y, at.width, at.height]),
-            scrolled: None,
-            network_idle: None,
-            picture: None,
-        })
+            ..Outcome::default()
+        };
+        Ok(InteractReport::new(request.action, report, outcome))
     }
 
     /// How the in-page script is asked for a target.
@@ -182,8 +179,8 @@ impl Session {
             steps: &steps,
             root: None,
             test_id: &self.inner.options.test_id_attribute,
-            visible: request.visible,
-            enabled: request.enabled.unwrap_or(!looks),
+            visible: request.options.wait_for_visible,
+            enabled: request.options.wait_for_enabled.unwrap_or(!looks),
             beyond: 0,
             skip: 0,
             take: 1,
@@ -202,15 +199,15 @@ mod tests {
         let mut request = InteractRequest::new(InteractAction::Click);
         request.target = Some(InteractTarget::parse("Save"));
         assert!(beyond_script(&request).is_some());
-        request.fallback_to_cdp = false;
+        request.options.fallback_to_cdp = false;
         assert_eq!(beyond_script(&request), None);
         request.action = InteractAction::Keypress;
         assert!(beyond_script(&request).is_some());
         request.action = InteractAction::Type;
         assert_eq!(beyond_script(&request), None);
-        request.screenshot = true;
+        request.options.post_action_screenshot = true;
         assert_eq!(beyond_script(&request), Some("a picture"));
-        request.screenshot = false;
+        request.options.post_action_screenshot = false;
         request.target = Some(InteractTarget::Uid("1_2".into()));
         assert_eq!(beyond_script(&request), Some("a target by UID"));
         request.action = InteractAction::Scroll;

@@ -4,8 +4,8 @@ use super::Session;
 use crate::action::{self, ScriptOutcome};
 use crate::error::Result;
 use crate::injected::Expects;
+use crate::options::EvaluateOptions;
 use crate::report::EvaluateReport;
-use std::time::Duration;
 
 impl Session {
     /// Runs a function or an expression in the page's own world: of the main frame, or of the frame
@@ -15,12 +15,12 @@ impl Session {
     ///
     /// # Errors
     /// `InvalidInput` for a script over 100,000 bytes or a result over 50,000 characters, `Timeout`
-    /// after `limit` (the session's action timeout where absent), `StaleUid`, `DialogOpen`,
+    /// after its timeout (the session's action timeout where absent), `StaleUid`, `DialogOpen`,
     /// `Unsupported`. What the script throws is an answer, not an error.
-    pub async fn evaluate(&self, script: &str, uid: Option<&str>, limit: Option<Duration>) -> Result<EvaluateReport> {
-        let (begun, node) = self.begin_in("evaluate", uid).await?;
+    pub async fn evaluate(&self, script: &str, options: &EvaluateOptions) -> Result<EvaluateReport> {
+        let (begun, node) = self.begin_in("evaluate", options.uid.as_deref()).await?;
         let target = &begun.target;
-        let limit = limit.unwrap_or(self.inner.options.action_timeout);
+        let limit = options.timeout.unwrap_or(self.inner.options.action_timeout);
         let told = action::evaluate(target, node.as_ref(), &begun.main, script, limit)
             .await
             .map_err(|error| self.failed(&begun, "", error))?;

@@ -159,7 +159,7 @@ impl Session {
     /// `Unsupported` for a session that is not opened for the extension; `SessionEnded`,
     /// `ConnectFailed` when no port is free.
     pub async fn extension_status(&self) -> Result<ExtensionStatus> {
-        let Route::Extension(options) = &self.inner.options.route else {
+        let Route::Extension(options) = self.inner.options.route()? else {
             return Err(
                 EngineError::new(ErrorKind::Unsupported, "this session does not work in the user's own browser")
                     .with_next_step("open a session for the extension"),

@@ -5,7 +5,8 @@ use super::act::Begun;
 use crate::action::{self, Done, Place, Typing};
 use crate::error::Result;
 use crate::injected::Wanted;
-use crate::report::{ActionReport, TypeOptions};
+use crate::options::{ActionOptions, TypeOptions};
+use crate::report::ActionReport;
 use crate::snapshot::NodeRef;
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ impl Session {
             action::type_text(&begun.target, node.as_ref(), &typing).await
         };
         let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
-        self.finish(begun, described, done, false).await
+        self.finish(begun, described, done, false, options.changes.as_ref()).await
     }
 
     /// Chooses the options of a native select by value or label, and no others; or one option of a
@@ -31,16 +32,18 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::fill`]; `WrongElement` where it is neither.
-    pub async fn select_option(&self, uid: &str, options: &[String]) -> Result<ActionReport> {
+    pub async fn select_option(&self, uid: &str, values: &[String], options: &ActionOptions) -> Result<ActionReport> {
         let (begun, node) = self.begin_at("select", uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;
-            match options {
-                [option] => self.choose(&begun, &node, option, &Wanted::Options(options.to_vec())).await,
-                _ => action::fill(&begun.target, &node, &Wanted::Options(options.to_vec())).await,
+            let wanted = Wanted::Options(values.to_vec());
+            match values {
+                [value] => self.choose(&begun, &node, value, &wanted).await,
+                _ => action::fill(&begun.target, &node, &wanted).await,
             }
         };
-        self.finish(begun, node.describe(), done, false).await
+        self.finish(begun, node.describe(), done, false, options.changes.as_ref())
+            .await
     }
 
     /// Chooses an option of a list that the page has made; `native` is for fields of the browser's.
@@ -58,17 +61,24 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::click`]; `WrongElement` where it cannot be checked, or did not become so.
-    pub async fn set_checked(&self, uid: &str, checked: bool) -> Result<ActionReport> {
-        self.put("check", uid, &Wanted::Check(checked)).await
+    pub async fn set_checked(&self, uid: &str, checked: bool, options: &ActionOptions) -> Result<ActionReport> {
+        self.put("check", uid, &Wanted::Check(checked), options).await
     }
 
     /// Gives a field what is wanted of it.
-    pub(super) async fn put(&self, action: &'static str, uid: &str, wanted: &Wanted) -> Result<ActionReport> {
+    pub(super) async fn put(
+        &self,
+        action: &'static str,
+        uid: &str,
+        wanted: &Wanted,
+        options: &ActionOptions,
+    ) -> Result<ActionReport> {
         let (begun, node) = self.begin_at(action, uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;
             action::fill(&begun.target, &node, wanted).await
         };
-        self.finish(begun, node.describe(), done, false).await
+        self.finish(begun, node.describe(), done, false, options.changes.as_ref())
+            .await
     }
 }

@@ -3,7 +3,8 @@
 use super::kept::Use;
 use super::{Session, lock};
 use crate::error::Result;
-use crate::report::{FindOptions, FindReport};
+use crate::options::FindOptions;
+use crate::report::FindReport;
 use crate::snapshot::Query;
 use std::time::Instant;
 

@@ -7,8 +7,9 @@ use crate::action::{self, Done};
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::injected::{Expects, Wanted};
 use crate::input::Chord;
-use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
-use crate::report::{ActionReport, ScreenshotOptions, ScreenshotReport, ScrollDirection};
+use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, Outcome, ScrollDistance};
+use crate::options::{ScreenshotOptions, ScrollDirection};
+use crate::report::{ActionReport, ScreenshotReport};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 use std::time::Duration;
@@ -46,7 +47,7 @@ impl Session {
     /// an [`Attempt`].
     ///
     /// In the user's own tab, what needs no trusted input is done without the debugger where that is not in
-    /// use anyway, and everything where [`InteractRequest::fallback_to_cdp`] is off: clicks and hovering with
+    /// use anyway, and everything where [`InteractOptions::fallback_to_cdp`](crate::InteractOptions::fallback_to_cdp) is off: clicks and hovering with
     /// events made by script, which the report calls not trusted.
     pub async fn interact(&self, request: &InteractRequest) -> Result<InteractReport> {
         let connected = self.inner.connection.lock().await.is_some();
@@ -55,7 +56,16 @@ impl Session {
 
     /// [`Session::interact`]; `script_first`: without the debugger first, where both ways may be taken.
     pub(super) async fn interact_by(&self, request: &InteractRequest, script_first: bool) -> Result<InteractReport> {
+        request.check()?;
         let mut attempt = Attempt::default();
+        let in_frame;
+        let request = match in_its_frame(request) {
+            Some(changed) => {
+                in_frame = changed;
+                &in_frame
+            }
+            None => request,
+        };
         self.carry_out(request, script_first, &mut attempt).await.map_err(|error| {
             let error = match error.kind() {
                 ErrorKind::Protocol => error.into_kind(ErrorKind::DispatchFailed),
@@ -82,14 +92,16 @@ impl Session {
             None => None,
         };
         let spent = begun.began.elapsed();
-        begun.target = begun.target.with_patience(request.timeout.saturating_sub(spent).max(LEAST));
+        begun.target = begun
+            .target
+            .with_patience(request.options.timeout.saturating_sub(spent).max(LEAST));
         let described = match (&resolved, &deed) {
             (Some(resolved), _) => resolved.node.describe(),
             (None, Deed::Wheel(..)) => "the page".to_owned(),
             (None, _) => "the focused element".to_owned(),
         };
         let node = resolved.as_ref().map(|resolved| &resolved.node);
-        let watched = match request.network_idle {
+        let watched = match request.options.wait_for_network_idle {
             Some(_) => begun.target.page.watch_network(true).await.map(|()| true),
             None => Ok(false),
         };
@@ -98,8 +110,8 @@ impl Session {
         if let Ok(done) = &done {
             let certain = matches!(deed, Deed::Click { .. });
             action::settle(&begun.target, begun.mark, done.expects, certain).await;
-            if let (Ok(true), Some(quiet)) = (&watched, request.network_idle) {
-                idle = Some(action::network_idle(begun.target.page.state(), quiet, request.timeout).await);
+            if let (Ok(true), Some(quiet)) = (&watched, request.options.wait_for_network_idle) {
+                idle = Some(action::network_idle(begun.target.page.state(), quiet, request.options.timeout).await);
             }
         }
         if let Ok(true) = watched
@@ -119,22 +131,29 @@ impl Session {
             let notice = format!("Whether the network is idle is not known: {}.", error.context());
             report.effects.notices.push(notice);
         }
-        let picture = if request.screenshot {
+        let picture = if request.options.post_action_screenshot {
             self.picture(&begun, &mut report).await
         } else {
             None
         };
         self.record(&begun, &report.target, report.trusted, report.duration, None);
-        Ok(InteractReport {
-            selector: resolved.as_ref().map(|resolved| resolved.selector.clone()),
-            uid: resolved.as_ref().map(|resolved| resolved.node.uid.to_string()),
-            matched: resolved.as_ref().map_or(0, |resolved| resolved.matched),
-            bounds: resolved.and_then(|resolved| resolved.bounds),
-            report,
-            scrolled: scrolled.map(|scrolled| [scrolled.moved, scrolled.remaining]),
+        self.add_changes(&mut report.effects, request.options.changes.as_ref()).await;
+        let mut outcome = Outcome {
+            scrolled: scrolled.map(|scrolled| ScrollDistance {
+                moved: scrolled.moved,
+                remaining: scrolled.remaining,
+            }),
             network_idle: idle,
             picture,
-        })
+            ..Outcome::default()
+        };
+        if let Some(resolved) = resolved {
+            outcome.uid = Some(resolved.node.uid.to_string());
+            outcome.selector = Some(resolved.selector);
+            outcome.matched = resolved.matched;
+            outcome.bounds = resolved.bounds;
+        }
+        Ok(InteractReport::new(request.action, report, outcome))
     }
 
     /// A picture of what the action led to. That there is none takes nothing from the action: it is
@@ -230,6 +249,16 @@ impl Session {
     }
 }
 
+/// The request with its frame put into its locator, where it names one.
+fn in_its_frame(request: &InteractRequest) -> Option<InteractRequest> {
+    let frame = request.options.frame_selector.as_ref()?;
+    let mut request = request.clone();
+    if let Some(InteractTarget::Locator(locator)) = &mut request.target {
+        locator.frame_selector.get_or_insert_with(|| frame.clone());
+    }
+    Some(request)
+}
+
 /// Pictures in answers are small: models scale them down anyway.
 fn picture_options() -> ScreenshotOptions {
     ScreenshotOptions {
@@ -247,10 +276,10 @@ fn needs(request: &InteractRequest) -> Needs {
     );
     Needs {
         // File inputs are hidden more often than not, and some lists are opened by what is around a field nobody sees.
-        visible: request.visible && !matches!(action, InteractAction::Upload | InteractAction::Select),
-        enabled: request.enabled.unwrap_or(operates),
+        visible: request.options.wait_for_visible && !matches!(action, InteractAction::Upload | InteractAction::Select),
+        enabled: request.options.wait_for_enabled.unwrap_or(operates),
         one: action != InteractAction::WaitForSelector,
-        patience: request.timeout,
+        patience: request.options.timeout,
     }
 }
 
@@ -313,7 +342,7 @@ fn hold(value: Option<&str>) -> Result<Duration> {
 /// `down`, or `down 300`.
 fn wheel_turn(value: &str) -> Result<Deed<'static>> {
     let mut words = value.split_whitespace();
-    let direction = words.next().and_then(ScrollDirection::parse);
+    let direction = words.next().and_then(|word| ScrollDirection::parse(word).ok());
     let amount = words.next().map(str::parse::<u32>);
     match (direction, amount, words.next()) {
         (Some(direction), None, None) => Ok(Deed::Wheel(direction, None)),
@@ -382,7 +411,7 @@ mod tests {
     fn looking_and_hovering_do_not_wait_for_what_is_disabled() {
         let mut request = InteractRequest::new(InteractAction::WaitForSelector);
         assert!(!needs(&request).enabled && !needs(&request).one);
-        request.enabled = Some(true);
+        request.options.wait_for_enabled = Some(true);
         assert!(needs(&request).enabled);
         for action in [InteractAction::Upload, InteractAction::Select] {
             request.action = action;

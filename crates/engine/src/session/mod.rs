@@ -5,6 +5,7 @@
 
 mod act;
 mod by_script;
+mod changes;
 mod connect;
 mod describe;
 mod downloads;
@@ -37,7 +38,6 @@ pub use connect::connect_webdriver;
 use extension::RelaySlot;
 use kept::Kept;
 use pages::PageTable;
-pub use recent::RecentAction;
 use recent::Ring;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -74,25 +74,7 @@ impl Session {
     /// # Errors
     /// `InvalidInput` for options that cannot be meant, such as a viewport without extent.
     pub fn open(options: SessionOptions) -> Result<Self> {
-        if let Some((width, height)) = options.viewport
-            && (!(1..=10_000).contains(&width) || !(1..=10_000).contains(&height))
-        {
-            return Err(EngineError::new(
-                ErrorKind::InvalidInput,
-                format!("the viewport {width}x{height} is not within 1x1 and 10000x10000"),
-            ));
-        }
-        let attribute = &options.test_id_attribute;
-        if attribute.is_empty()
-            || !attribute
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
-        {
-            return Err(EngineError::new(
-                ErrorKind::InvalidInput,
-                format!("{} is not the name of an attribute", quote(&shorten(attribute, 60))),
-            ));
-        }
+        options.check()?;
         Ok(Self {
             inner: Arc::new(Inner {
                 options,
@@ -246,6 +228,7 @@ impl Session {
                 .collect(),
             dialog: dialog_info(target),
             downloads: collected.downloads,
+            changes: None,
             notices,
         }
     }

@@ -6,6 +6,7 @@ use crate::address;
 use crate::backend::{Happening, Navigation};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::PageFacts;
+use crate::options::NavigateOptions;
 use crate::report::{LoadState, NavigationReport};
 use crate::target::Target;
 use crate::text::{quote, shorten};
@@ -30,19 +31,21 @@ impl Session {
             .map_err(|error| self.noted(error))
     }
 
-    /// Loads an address, or goes through the history, in a page (the selected one where `page` is
-    /// absent). Answers when the document is parsed and its `load` has fired or is late.
+    /// Loads an address, or goes through the history, in a page (the selected one where no page is
+    /// named). Answers when the document is parsed and its `load` has fired or is late.
     ///
     /// # Errors
     /// `UrlNotAllowed`, `InvalidInput`, `NavigationFailed`, `Timeout`, `DialogOpen`.
-    pub async fn navigate(&self, page: Option<u32>, to: Navigation, timeout: Option<Duration>) -> Result<NavigationReport> {
+    pub async fn navigate(&self, to: Navigation, options: &NavigateOptions) -> Result<NavigationReport> {
         let to = match to {
             Navigation::To(url) => Navigation::To(address::parse(&url, self.inner.options.allow_file_urls)?),
             other => other,
         };
-        let target = self.target(page).await.map_err(|error| self.noted(error))?;
+        let target = self.target(options.page).await.map_err(|error| self.noted(error))?;
         refuse_open_dialog(&target).map_err(|error| self.noted(error))?;
-        self.load(target, &to, timeout).await.map_err(|error| self.noted(error))
+        self.load(target, &to, options.timeout)
+            .await
+            .map_err(|error| self.noted(error))
     }
 
     async fn load(&self, target: Arc<Target>, to: &Navigation, timeout: Option<Duration>) -> Result<NavigationReport> {

@@ -3,6 +3,7 @@
 use super::{Session, dialog_info, lock};
 use crate::backend::{PageId, PageSummary, state::PageEnd};
 use crate::error::{EngineError, ErrorKind, Result};
+use crate::options::Viewport;
 use crate::report::PageInfo;
 use crate::target::Target;
 use std::collections::HashMap;
@@ -207,7 +208,7 @@ impl Session {
     /// Connects a page and puts it into the table.
     pub(super) async fn connect_page(&self, connection: &super::Connection, id: &PageId, select: Select) -> Result<Arc<Target>> {
         let page = connection.browser.page(id).await?;
-        if let (Some((width, height)), None) = (self.inner.options.viewport, page.state().dialog()) {
+        if let (Some(Viewport { width, height }), None) = (self.inner.options.viewport, page.state().dialog()) {
             page.set_viewport(width, height).await?;
         }
         let mut pages = lock(&self.inner.pages);

@@ -3,34 +3,13 @@
 
 use super::act::Begun;
 use super::{Session, lock};
-use crate::backend::Protocol;
+use crate::report::RecentAction;
 use crate::text::shorten;
 use std::collections::VecDeque;
 use std::time::{Duration, SystemTime};
 
 /// How many actions are remembered.
 const LENGTH: usize = 100;
-
-/// An action that has ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecentAction {
-    /// When it ended.
-    pub at: SystemTime,
-    /// Its name, as in `click`, `fill`, `pressKey`.
-    pub action: &'static str,
-    /// The element as it was shown, quoted; empty where none was found.
-    pub target: String,
-    /// The page's number; 0 for the tab that the user granted, where no page was numbered yet.
-    pub page: u32,
-    /// The protocol that carried it.
-    pub protocol: Protocol,
-    /// Whether the page got trusted events.
-    pub trusted: bool,
-    /// The code of the error; `None` where it went well.
-    pub error: Option<&'static str>,
-    /// How long it took.
-    pub duration: Duration,
-}
 
 /// The last actions, oldest first.
 #[derive(Debug, Default)]
@@ -84,6 +63,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::Protocol;
 
     #[test]
     fn the_oldest_action_makes_room() {

@@ -4,7 +4,8 @@ use super::Session;
 use crate::action::{self, Scrolled};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::Expects;
-use crate::report::{ScrollOptions, ScrollReport};
+use crate::options::ScrollOptions;
+use crate::report::ScrollReport;
 use crate::snapshot::NodeRef;
 
 /// What the wheel was turned over.
@@ -49,12 +50,14 @@ impl Session {
         };
         let trusted = done.as_ref().is_none_or(|done| done.trusted);
         self.record(&begun, &described, trusted, begun.began.elapsed(), None);
+        let mut effects = self.effects(target, &begun.main, begun.mark);
+        self.add_changes(&mut effects, options.changes.as_ref()).await;
         Ok(ScrollReport {
             target: described,
             moved: done.as_ref().map(|done| done.moved),
             remaining: done.as_ref().map(|done| done.remaining),
             trusted,
-            effects: self.effects(target, &begun.main, begun.mark),
+            effects,
             duration: begun.began.elapsed(),
         })
     }

@@ -3,7 +3,8 @@
 use super::kept::Use;
 use super::{Session, lock};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::report::{Changes, SnapshotFormat, SnapshotOptions};
+use crate::options::{SnapshotFormat, SnapshotOptions};
+use crate::report::Changes;
 use crate::snapshot::{Diff, Snapshot};
 use crate::target::Target;
 use serde_json::json;

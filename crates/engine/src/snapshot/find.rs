@@ -5,7 +5,7 @@ use super::tree::Snapshot;
 use super::uid::UidMap;
 use super::wire::Line;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::report::FindOptions;
+use crate::options::FindOptions;
 use crate::text::{quote, shorten};
 use regex::{Regex, RegexBuilder};
 use std::fmt::Write as _;

@@ -2,7 +2,7 @@
 
 use super::tests::frame;
 use super::*;
-use crate::report::SnapshotFormat;
+use crate::options::SnapshotFormat;
 use std::fmt::Write as _;
 
 /// The text of a document with these lines below its first one.

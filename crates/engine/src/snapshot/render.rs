@@ -14,7 +14,7 @@ use super::piece::{Pen, Piece, push_line};
 use super::tree::{NodeView, Snapshot};
 use super::uid::UidMap;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::report::SnapshotFormat;
+use crate::options::SnapshotFormat;
 use crate::text::quote;
 use std::fmt::Write as _;
 

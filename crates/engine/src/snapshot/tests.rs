@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::backend::{Frame, FrameId};
-use crate::report::SnapshotFormat;
+use crate::options::SnapshotFormat;
 
 pub(super) fn frame(id: &str, lines: &str, children: &[(u32, &str)]) -> FrameWalk {
     let text = format!(

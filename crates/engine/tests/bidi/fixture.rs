@@ -33,10 +33,7 @@ pub(crate) struct Session {
 impl Session {
     /// Starts everything. `None` only where the user skips browsers.
     pub(crate) async fn start() -> Option<Self> {
-        let options = LaunchOptions {
-            browser: BrowserKind::Firefox,
-            ..LaunchOptions::default()
-        };
+        let options = LaunchOptions::default().browser(BrowserKind::Firefox);
         let launched = needs::browser(&options).await?;
         let pages = Pages::default();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use uipilot_engine::backend::cdp::CdpBrowser;
 use uipilot_engine::backend::{Browser as _, Frame, FrameId, Happening, Navigation, Owner, Page};
 use uipilot_engine::input::{InputEvent, MouseButton, Point};
-use uipilot_engine::launch::{BrowserKind, LaunchOptions, Launched};
+use uipilot_engine::launch::{LaunchOptions, Launched};
 
 use crate::common::needs;
 
@@ -19,11 +19,7 @@ pub(crate) struct Setup {
 
 impl Setup {
     pub(crate) async fn new(arguments: &[&str]) -> Option<Self> {
-        let options = LaunchOptions {
-            browser: BrowserKind::Chromium,
-            arguments: arguments.iter().map(ToString::to_string).collect(),
-            ..LaunchOptions::default()
-        };
+        let options = LaunchOptions::default().arguments(arguments.iter().map(ToString::to_string).collect());
         let launched = needs::browser(&options).await?;
         let browser = CdpBrowser::connect(launched.endpoint(), Owner::Us, Some(launched.download_dir()))
             .await

@@ -1,12 +1,12 @@
 //! Sessions of chromedriver: ours and adopted ones, over CDP and by commands.
 
 use crate::drive::{drive, frames};
+use crate::fixture::{connect, options};
 use crate::pages::{driver, first_page, go, is_open, press, site, title, wait_for, wait_for_title};
 use serde_json::json;
 use uipilot_engine::backend::webdriver::WebDriverSession;
 use uipilot_engine::backend::{Happening, Navigation, Protocol};
 use uipilot_engine::error::ErrorKind;
-use uipilot_engine::session::connect_webdriver as connect;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_of_ours_is_driven_over_cdp_and_ends_with_us() {
@@ -28,7 +28,7 @@ async fn a_session_of_ours_is_driven_by_commands() {
     let driver = driver!(chrome);
     let site = site().await;
     let capabilities = driver.capabilities(&json!({}));
-    let browser = WebDriverSession::open(&driver.url, None, Some(&capabilities))
+    let browser = WebDriverSession::open(&options(&driver.url, None, Some(&capabilities)))
         .await
         .unwrap()
         .by_commands();
@@ -75,7 +75,7 @@ async fn an_adopted_session_is_driven_by_commands_and_left_where_it_was() {
     let other = driver.other_session(&json!({})).await;
     other.go(&site.url("/frames")).await;
     let window = other.get("window").await;
-    let browser = WebDriverSession::open(&driver.url, Some(&other.id), None)
+    let browser = WebDriverSession::open(&options(&driver.url, Some(&other.id), None))
         .await
         .unwrap()
         .by_commands();
@@ -102,7 +102,7 @@ async fn an_adopted_session_is_driven_by_commands_and_left_where_it_was() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crashed_page_and_a_lost_browser_are_told() {
     let driver = driver!(chrome);
-    let browser = WebDriverSession::open(&driver.url, None, Some(&driver.capabilities(&json!({}))))
+    let browser = WebDriverSession::open(&options(&driver.url, None, Some(&driver.capabilities(&json!({})))))
         .await
         .unwrap()
         .by_commands();

@@ -4,27 +4,20 @@
 //! `cargo test --test webdriver firefox:: -- --ignored`. `npm test` asks for them where geckodriver is installed.
 
 use crate::drive::drive;
+use crate::fixture::connect;
 use crate::pages::{driver, first_page, press, site, wait_for_title};
 use serde_json::json;
 use uipilot_engine::backend::Protocol;
 use uipilot_engine::error::ErrorKind;
-use uipilot_engine::session::connect_webdriver as connect;
-use uipilot_engine::{Route, Session, SessionOptions, SnapshotOptions};
+use uipilot_engine::{ActionOptions, ClickOptions, Session, SessionOptions, SnapshotOptions, WebDriverOptions};
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs geckodriver (UIPILOT_GECKODRIVER or PATH)"]
 async fn a_whole_session_works_by_commands() {
     let driver = driver!(firefox);
     let site = site().await;
-    let session = Session::open(SessionOptions {
-        route: Route::WebDriver {
-            url: driver.url.clone(),
-            session: None,
-            capabilities: Some(driver.capabilities(&json!({"webSocketUrl": false}))),
-        },
-        ..SessionOptions::default()
-    })
-    .unwrap();
+    let webdriver = WebDriverOptions::new(&driver.url).capabilities(driver.capabilities(&json!({"webSocketUrl": false})));
+    let session = Session::open(SessionOptions::default().webdriver(webdriver)).unwrap();
     session.new_page(&site.url("/")).await.unwrap();
     let uid = async |name: &str| {
         let shown = session.snapshot(&SnapshotOptions::default()).await.unwrap().text;
@@ -32,15 +25,18 @@ async fn a_whole_session_works_by_commands() {
         let line = line.unwrap_or_else(|| panic!("no {name} in {shown}"));
         line.split("uid=").nth(1).unwrap().split(' ').next().unwrap().to_owned()
     };
-    let clicked = session.click(&uid("Go").await, false).await.unwrap();
+    let clicked = session.click(&uid("Go").await, &ClickOptions::default()).await.unwrap();
     assert!(clicked.trusted);
-    session.fill(&uid("Name").await, "typed").await.unwrap();
-    let asked = session.click(&uid("Ask").await, false).await.unwrap();
+    session
+        .fill(&uid("Name").await, "typed", &ActionOptions::default())
+        .await
+        .unwrap();
+    let asked = session.click(&uid("Ask").await, &ClickOptions::default()).await.unwrap();
     assert_eq!(asked.effects.dialog.unwrap().message, "Sure?");
     let error = session.snapshot(&SnapshotOptions::default()).await.unwrap_err();
     assert_eq!(*error.kind(), ErrorKind::DialogOpen);
     session.answer_dialog(false, None).await.unwrap();
-    let went = session.click(&uid("Next").await, false).await.unwrap();
+    let went = session.click(&uid("Next").await, &ClickOptions::default()).await.unwrap();
     assert!(went.effects.navigated_to.unwrap().ends_with("/next"));
     session.close().await;
 }

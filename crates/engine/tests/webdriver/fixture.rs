@@ -8,12 +8,15 @@
     reason = "helpers of tests"
 )]
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
+use uipilot_engine::WebDriverOptions;
+use uipilot_engine::backend::Browser;
 use uipilot_engine::backend::wire::install_tls_provider;
 
 use crate::common::needs::missing;
@@ -127,12 +130,12 @@ impl Driver {
     }
 
     /// The capabilities that make the driver start its browser here.
-    pub fn capabilities(&self, more: &Value) -> String {
+    pub fn capabilities(&self, more: &Value) -> Map<String, Value> {
         let mut all = self.capabilities.clone();
         for (key, value) in more.as_object().unwrap() {
             all[key] = value.clone();
         }
-        all.to_string()
+        all.as_object().unwrap().clone()
     }
 
     /// Sends a command as another program would.
@@ -155,7 +158,7 @@ impl Driver {
 
     /// A session of another program.
     pub async fn other_session(&self, more: &Value) -> Other<'_> {
-        let asked: Value = serde_json::from_str(&self.capabilities(more)).unwrap();
+        let asked = Value::Object(self.capabilities(more));
         let made = self.post("/session", json!({"capabilities": {"alwaysMatch": asked}})).await;
         let id = made["sessionId"]
             .as_str()
@@ -193,4 +196,21 @@ impl Other<'_> {
         let path = format!("/session/{}", self.id);
         self.driver.send(reqwest::Method::DELETE, &path, None).await;
     }
+}
+
+/// A session's browser: a new session, or one that is adopted.
+pub async fn connect(
+    url: &str,
+    session: Option<&str>,
+    capabilities: Option<&Map<String, Value>>,
+) -> uipilot_engine::Result<Arc<dyn Browser>> {
+    uipilot_engine::session::connect_webdriver(&options(url, session, capabilities)).await
+}
+
+/// How a session is opened.
+pub fn options(url: &str, session: Option<&str>, capabilities: Option<&Map<String, Value>>) -> WebDriverOptions {
+    let mut options = WebDriverOptions::new(url);
+    options.session = session.map(Into::into);
+    options.capabilities = capabilities.cloned();
+    options
 }

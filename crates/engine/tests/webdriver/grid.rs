@@ -2,10 +2,10 @@
 
 use crate::drive::drive;
 use crate::fixture::Driver;
+use crate::fixture::connect;
 use crate::pages::{first_page, go, site};
 use serde_json::json;
 use uipilot_engine::backend::Protocol;
-use uipilot_engine::session::connect_webdriver as connect;
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a Selenium grid (UIPILOT_GRID)"]

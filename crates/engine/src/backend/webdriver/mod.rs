@@ -28,6 +28,7 @@ mod sockets;
 
 use super::{Browser, PageId};
 use crate::error::Result;
+use crate::options::WebDriverOptions;
 use classic::ClassicBrowser;
 use driver::Driver;
 use joined::Joined;
@@ -44,17 +45,17 @@ pub struct WebDriverSession {
 }
 
 impl WebDriverSession {
-    /// Opens a session at the server `url`, or adopts `session`. `capabilities` is one JSON object for a
-    /// new session (`alwaysMatch`); without it, the server chooses the browser.
+    /// Opens a session, or adopts the one that the options name. Without capabilities, the server chooses
+    /// the browser.
     ///
     /// # Errors
-    /// `InvalidInput` for a malformed address, id or capabilities; `ConnectFailed` when no WebDriver
+    /// `InvalidInput` for a malformed address or id; `ConnectFailed` when no WebDriver
     /// server answers, when it has no such session, or when it makes none.
-    pub async fn open(url: &str, session: Option<&str>, capabilities: Option<&str>) -> Result<Self> {
-        let server = Server::parse(url)?;
-        let driver = match session {
+    pub async fn open(options: &WebDriverOptions) -> Result<Self> {
+        let server = Server::parse(&options.url)?;
+        let driver = match &options.session {
             Some(session) => open::adopt(&server, session).await?,
-            None => open::new_session(&server, capabilities).await?,
+            None => open::new_session(&server, options.capabilities.as_ref()).await?,
         };
         let window = open::current_window(&driver).await?;
         Ok(Self { server, driver, window })

@@ -14,10 +14,11 @@ use crate::desktop::app::{
 };
 use crate::desktop::node::RawNode;
 use crate::desktop::plan::NewValue;
-use crate::desktop::request::{Method, ScrollDirection};
+use crate::desktop::request::Method;
 use crate::desktop::tree::Reading;
 use crate::error::{EngineError, Result};
 use crate::input::{Chord, Point};
+use crate::options::ScrollDirection;
 use async_trait::async_trait;
 use std::path::Path;
 use std::sync::Arc;

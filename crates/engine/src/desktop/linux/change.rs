@@ -5,8 +5,8 @@ use super::bus::{Object, TEXT};
 use super::read;
 use super::vocabulary::role;
 use crate::desktop::plan::NewValue;
-use crate::desktop::request::ScrollDirection;
 use crate::error::{EngineError, ErrorKind, Result};
+use crate::options::ScrollDirection;
 use futures_util::stream::{self, StreamExt as _};
 
 const ACTION: &str = "org.a11y.atspi.Action";

@@ -1,4 +1,5 @@
 use super::*;
+use crate::launch::BrowserChoice;
 
 /// Finds on a pretended machine: its environment and its executables.
 fn find_on(os: Os, env: &[(&str, &str)], files: &[&str], options: &LaunchOptions) -> Result<Found> {
@@ -17,8 +18,7 @@ fn find_on(os: Os, env: &[(&str, &str)], files: &[&str], options: &LaunchOptions
 
 fn asking(browser: BrowserKind, channel: Channel) -> LaunchOptions {
     LaunchOptions {
-        browser,
-        channel,
+        browser: BrowserChoice { kind: browser, channel },
         ..LaunchOptions::default()
     }
 }
@@ -158,9 +158,9 @@ fn a_given_executable_wins() {
         "/usr/bin/brave",
     ];
     let env = &[("PATH", "/usr/bin"), (PATH_VARIABLE, "/my/wrapper")];
-    let with = |path: &str, browser| LaunchOptions {
+    let with = |path: &str, browser: BrowserKind| LaunchOptions {
         executable: Some(path.into()),
-        browser,
+        browser: browser.into(),
         ..LaunchOptions::default()
     };
 

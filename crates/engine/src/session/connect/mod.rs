@@ -42,21 +42,17 @@ impl Connection {
 }
 
 pub(super) async fn connect(options: &SessionOptions, relay: &RelaySlot, actor: Arc<dyn Actor>) -> Result<Connection> {
-    Ok(match &options.route {
+    Ok(match options.route()? {
         Route::Launch(launch) => {
-            let mut launch = launch.clone();
+            let mut launch = launch.cloned().unwrap_or_default();
             launch.viewport = launch.viewport.or(options.viewport);
             launch_browser(&launch).await?
         }
-        Route::Attach { endpoint } => {
-            let endpoint = cdp::resolve_endpoint(endpoint).await?;
+        Route::Attach(attach) => {
+            let endpoint = cdp::resolve_endpoint(&attach.endpoint).await?;
             Connection::to(CdpBrowser::connect(&endpoint, Owner::Others, None).await?)
         }
-        Route::WebDriver {
-            url,
-            session,
-            capabilities,
-        } => Connection::to(connect_webdriver(url, session.as_deref(), capabilities.as_deref()).await?),
+        Route::WebDriver(webdriver) => Connection::to(connect_webdriver(webdriver).await?),
         Route::Extension(extension) => {
             let tunnel = relay.get(extension, actor).await?.tunnel().await?;
             Connection::to(CdpBrowser::over(tunnel).await?)

@@ -9,6 +9,7 @@ use crate::backend::cdp::{self, CdpBrowser};
 use crate::backend::webdriver::{Socket, WebDriverSession};
 use crate::backend::{Browser, Owner};
 use crate::error::Result;
+use crate::options::WebDriverOptions;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,8 +22,8 @@ const LIMIT: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// As [`WebDriverSession::open`].
-pub async fn connect_webdriver(url: &str, session: Option<&str>, capabilities: Option<&str>) -> Result<Arc<dyn Browser>> {
-    let session = WebDriverSession::open(url, session, capabilities).await?;
+pub async fn connect_webdriver(options: &WebDriverOptions) -> Result<Arc<dyn Browser>> {
+    let session = WebDriverSession::open(options).await?;
     Ok(match reach(&session).await {
         Some(browser) => session.over(browser),
         None => session.by_commands(),

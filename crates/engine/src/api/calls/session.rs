@@ -1,0 +1,174 @@
+//! The calls of a browser session.
+
+use crate::Session;
+use crate::backend::Navigation;
+use crate::interact::{InteractReport, InteractRequest};
+use crate::options::{
+    ActionOptions, ClickOptions, DialogOptions, EvaluateOptions, FindOptions, FormField, NavigateOptions, PressKeyOptions,
+    ScreenshotOptions, ScrollOptions, SnapshotOptions, TypeOptions, WaitOptions,
+};
+use crate::relay::ExtensionStatus;
+use crate::report::{
+    ActionReport, BrowserInfo, Described, DownloadInfo, EvaluateReport, FindReport, FormReport, NavigationReport, PageInfo,
+    RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport, WaitReport,
+};
+use std::path::PathBuf;
+
+words! {
+    /// A step in the history of a page.
+    pub enum HistoryStep {
+        /// One step back.
+        Back = "back",
+        /// One step forward.
+        Forward = "forward",
+        /// The same address, loaded again.
+        Reload = "reload",
+    }
+}
+
+impl From<HistoryStep> for Navigation {
+    fn from(step: HistoryStep) -> Self {
+        match step {
+            HistoryStep::Back => Self::Back,
+            HistoryStep::Forward => Self::Forward,
+            HistoryStep::Reload => Self::Reload,
+        }
+    }
+}
+
+calls! {
+    Session;
+
+    /// Starts or connects to the browser now. Other calls do it themselves when they need it.
+    "start"() -> BrowserInfo = |session| session.start();
+
+    /// The open pages.
+    "pages"() -> Vec<PageInfo> = |session| session.pages();
+
+    /// Opens a page, selects it and navigates to `url`.
+    "newPage"(url: String) -> NavigationReport = |session| session.new_page(&url);
+
+    /// Makes a page the one that calls without a page go to.
+    "selectPage"(page: u32) -> PageInfo = |session| session.select_page(page);
+
+    /// Closes a page without asking it (no `beforeunload`), and answers the pages that are left.
+    "closePage"(page: u32) -> Vec<PageInfo> = |session| session.close_page(page);
+
+    /// Loads `url` in a page. UIDs of the old document become stale.
+    "navigate"(url: String; options: NavigateOptions) -> NavigationReport =
+        |session| session.navigate(Navigation::To(url), &options);
+
+    /// One step back or forward in the history, or the same address loaded again.
+    "navigateHistory"(direction: HistoryStep; options: NavigateOptions) -> NavigationReport =
+        |session| session.navigate(direction.into(), &options);
+
+    /// The selected page as a text tree, with UIDs; or what changed since an earlier snapshot.
+    "snapshot"(; options: SnapshotOptions) -> SnapshotReport = |session| session.snapshot(&options);
+
+    /// Lines of the selected page that match all that is given, without the rest of the page.
+    "find"(; options: FindOptions) -> FindReport = |session| session.find(&options);
+
+    /// Makes all UIDs of the selected page stale and answers how many there were.
+    "clearSnapshot"() -> usize = |session| session.clear_snapshot();
+
+    /// A unique CSS selector for the element, with its path through frames and shadow trees.
+    "resolveUidToSelector"(uid: String) -> SelectorReport = |session| session.resolve_uid_to_selector(&uid);
+
+    /// What one element is to assistive technology: its role, name, description and states as the
+    /// accessibility specifications define them. Takes a UID, or a CSS selector of the main frame, whose
+    /// first match is described.
+    ///
+    /// @example
+    /// ```js
+    /// const { role, name, states } = await session.describe("input[name=agree]");
+    /// // "checkbox", "I agree", { checked: "false", required: true }
+    /// ```
+    "describe"(uid_or_selector: String) -> Described = |session| session.describe(&uid_or_selector);
+
+    /// Clicks the element once it is visible, enabled, at rest and not covered.
+    "click"(uid: String; options: ClickOptions) -> ActionReport = |session| session.click(&uid, &options);
+
+    /// Moves the mouse over the element.
+    "hover"(uid: String; options: ActionOptions) -> ActionReport = |session| session.hover(&uid, &options);
+
+    /// Sets the value of a field: text; `true` or `false` for a checkbox or radio button; the value or
+    /// label of an option for a select; `YYYY-MM-DD` and the like for date and time fields.
+    "fill"(uid: String, value: String; options: ActionOptions) -> ActionReport =
+        |session| session.fill(&uid, &value, &options);
+
+    /// Fills several fields, in order; stops at the first that cannot be filled.
+    "fillForm"(fields: Vec<FormField>; options: ActionOptions) -> FormReport =
+        |session| session.fill_form(&fields, &options);
+
+    /// Drags one element onto another.
+    "drag"(from_uid: String, to_uid: String; options: ActionOptions) -> ActionReport =
+        |session| session.drag(&from_uid, &to_uid, &options);
+
+    /// Puts files into a file input. Paths are local to the browser.
+    "upload"(uid: String, files: Vec<PathBuf>; options: ActionOptions) -> ActionReport =
+        |session| session.upload(&uid, &files, &options);
+
+    /// Presses a key or a combination, for example `Enter`, `a`, `Control+Shift+K`.
+    "pressKey"(key: String; options: PressKeyOptions) -> ActionReport = |session| session.press_key(&key, &options);
+
+    /// Scrolls an element into view; or, with a direction, the page or what holds the element, by the
+    /// wheel.
+    "scroll"(; options: ScrollOptions) -> ScrollReport = |session| session.scroll(&options);
+
+    /// Runs a function or an expression in the page's own world, where it can do all that the page can.
+    /// What it returns comes as JSON that the page made; what it throws is an answer too.
+    "evaluate"(script: String; options: EvaluateOptions) -> EvaluateReport =
+        |session| session.evaluate(&script, &options);
+
+    /// The downloads since the browser was started or connected to, those of closed pages too.
+    "downloads"() -> Vec<DownloadInfo> = |session| session.downloads();
+
+    /// Types a text with key events, after what the element holds or where the focus is: for pages that
+    /// listen to keys. `fill` is quicker, and replaces.
+    "typeText"(text: String; options: TypeOptions) -> ActionReport = |session| session.type_text(&text, &options);
+
+    /// Chooses options of a native select by value or label, and no others.
+    "selectOption"(uid: String, values: Vec<String>; options: ActionOptions) -> ActionReport =
+        |session| session.select_option(&uid, &values, &options);
+
+    /// Checks or unchecks a checkbox, radio button or switch, with a click where its state differs.
+    "setChecked"(uid: String, checked: bool; options: ActionOptions) -> ActionReport =
+        |session| session.set_checked(&uid, checked, &options);
+
+    /// Finds an element by its meaning, waits until it can be acted on, acts, and waits for what follows.
+    /// Errors have an `attempt` that says how far the call came.
+    ///
+    /// @example
+    /// ```js
+    /// await session.interact({ action: "click", target: { by: "role", value: "button", name: "Save" } });
+    /// ```
+    "interact"(request: InteractRequest) -> InteractReport = |session| session.interact(&request);
+
+    /// The last actions, newest first; at most 100 are kept. Values of fields are not.
+    "recentActions"(limit: Option<usize>) -> Vec<RecentAction> =
+        |session| async { crate::Result::<_>::Ok(session.recent_actions(limit.unwrap_or(20))) };
+
+    /// A picture of the viewport, the document or one element.
+    "screenshot"(; options: ScreenshotOptions) -> ScreenshotReport = |session| session.screenshot(&options);
+
+    /// Accepts the open dialog.
+    "acceptDialog"(; options: DialogOptions) -> ActionReport =
+        |session| session.answer_dialog(true, options.text.as_deref());
+
+    /// Dismisses the open dialog.
+    "dismissDialog"() -> ActionReport = |session| session.answer_dialog(false, None);
+
+    /// Waits until everything that is given holds.
+    "waitFor"(; options: WaitOptions) -> WaitReport = |session| session.wait_for(&options);
+
+    /// For a session that works in the user's own browser: which browsers are connected, and the code that
+    /// pairs another extension. Answers at once.
+    "extensionStatus"() -> ExtensionStatus = |session| session.extension_status();
+
+    /// Ends a browser of the session's own, and leaves alone one that was attached to. Idempotent; later
+    /// calls fail with `SESSION_ENDED`.
+    "close"() -> () = |session| async {
+        session.close().await;
+        crate::Result::<_>::Ok(())
+    };
+}

@@ -1,0 +1,66 @@
+//! The form of a table of calls.
+
+/// Makes `call`, which carries out a call by its name, and (with the feature `schema`) `describe`,
+/// which describes all of them.
+///
+/// A line reads `"name"(argument: Type, …; options: Type) -> Report = |subject| future;`. The arguments
+/// before the semicolon are given by position in other languages; those after it are optional.
+macro_rules! calls {
+    (
+        $subject:ty;
+        $(
+            $(#[doc = $doc:expr])*
+            $name:literal($($argument:ident: $kind:ty),* $(; $options:ident: $optional:ty)?) -> $report:ty
+                = |$receiver:ident| $call:expr;
+        )+
+    ) => {
+        /// Carries out the call with this name. `arguments` is one JSON object.
+        ///
+        /// # Errors
+        /// `InvalidInput` for an unknown name, and naming an argument that is wrong; those of the call.
+        pub fn call<'a>(
+            subject: &'a $subject,
+            name: &str,
+            arguments: &str,
+        ) -> futures_util::future::BoxFuture<'a, $crate::error::Result<$crate::api::calls::Answer>> {
+            match name {
+                $(
+                    $name => {
+                        #[derive(serde::Deserialize)]
+                        #[serde(rename_all = "camelCase", deny_unknown_fields)]
+                        struct Arguments {
+                            $($argument: $kind,)*
+                            $(#[serde(default)] $options: $optional,)?
+                        }
+                        let read = $crate::api::json::read::<Arguments>($name, arguments);
+                        Box::pin(async move {
+                            let Arguments { $($argument,)* $($options,)? } = read?;
+                            let $receiver = subject;
+                            let report: $report = $call.await?;
+                            $crate::api::calls::Answer::of(&report)
+                        })
+                    }
+                )+
+                _ => {
+                    let name = $crate::text::quote(&$crate::text::shorten(name, 60));
+                    let error = $crate::api::json::invalid(format!("there is no call {name}"));
+                    Box::pin(std::future::ready(Err(error)))
+                }
+            }
+        }
+
+        /// Name, documentation, arguments, options and report of every call.
+        #[cfg(feature = "schema")]
+        pub(crate) fn describe(schemas: &mut $crate::api::schema::Schemas) -> Vec<serde_json::Value> {
+            vec![$(
+                serde_json::json!({
+                    "name": $name,
+                    "doc": (<[&str]>::join(&[$($doc),*], "\n")),
+                    "arguments": [$({"name": (stringify!($argument)), "type": (schemas.taken::<$kind>())}),*],
+                    $("options": (schemas.taken::<$optional>()),)?
+                    "report": (schemas.given::<$report>()),
+                })
+            ),+]
+        }
+    };
+}

@@ -1,0 +1,450 @@
+//! One action by meaning: what [`Session::interact`](crate::Session::interact), the tool
+//! `interactWithPage` of MCP servers and `POST /dom-action` take and answer.
+
+use super::json::{Millis, OptionalMillis, invalid};
+use super::options::ChangesOptions;
+use super::report::{ActionReport, BoundingBox, ScreenshotReport};
+use crate::backend::Protocol;
+use crate::error::Result;
+use crate::locator::{By, Locator, Within, is_uid};
+use derive_setters::Setters;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Longest text to type or to choose, in characters.
+const MAX_VALUE: usize = 200_000;
+/// Longest locator, name, selector or label, in characters.
+const MAX_TEXT: usize = 2_000;
+/// Longest time to wait for an element or the network.
+const MAX_WAIT: Duration = Duration::from_mins(10);
+
+words! {
+    /// What to do with an element.
+    pub enum InteractAction {
+        /// Click.
+        Click = "click",
+        /// Two clicks in a row.
+        DoubleClick = "doubleClick",
+        /// A click of the right button.
+        RightClick = "rightClick",
+        /// Press, and release after `value` milliseconds (1,000 where absent).
+        PressAndHold = "pressAndHold",
+        /// Move the pointer over it.
+        Hover = "hover",
+        /// Replace the text of a field by `value`.
+        Type = "type",
+        /// Empty a field.
+        Clear = "clear",
+        /// Choose the option with the value or label `value`.
+        Select = "select",
+        /// Make a checkbox or switch checked, or choose a radio button.
+        Check = "check",
+        /// Make a checkbox or switch unchecked.
+        Uncheck = "uncheck",
+        /// Press the key or chord `value`; where the focus is, without a target.
+        Keypress = "keypress",
+        /// Bring into view; with a direction as `value` (`down`, `left 200`), turn the wheel over the
+        /// page or what holds the target.
+        Scroll = "scroll",
+        /// Give the focus.
+        Focus = "focus",
+        /// Drag to a second target.
+        Drag = "drag",
+        /// Put files into a file input.
+        Upload = "upload",
+        /// Only wait until it is there.
+        WaitForSelector = "waitForSelector",
+    }
+}
+
+impl InteractAction {
+    /// The action as something done, before the element: `Clicked`.
+    fn past(self) -> &'static str {
+        match self {
+            Self::Click => "Clicked",
+            Self::DoubleClick => "Double-clicked",
+            Self::RightClick => "Right-clicked",
+            Self::PressAndHold => "Pressed and held",
+            Self::Hover => "Hovered over",
+            Self::Type => "Typed into",
+            Self::Clear => "Cleared",
+            Self::Select => "Chose in",
+            Self::Check => "Checked",
+            Self::Uncheck => "Unchecked",
+            Self::Keypress => "Pressed the key on",
+            Self::Scroll => "Scrolled to",
+            Self::Focus => "Focused",
+            Self::Drag => "Dragged",
+            Self::Upload => "Uploaded to",
+            Self::WaitForSelector => "Found",
+        }
+    }
+}
+
+/// What to act on.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "TargetParts")]
+pub enum InteractTarget {
+    /// An element of a snapshot, or one that a locator led to before.
+    Uid(String),
+    /// What this finds.
+    Locator(Locator),
+}
+
+impl InteractTarget {
+    /// A UID, or else a locator in its text form.
+    pub fn parse(text: &str) -> Self {
+        if is_uid(text) {
+            Self::Uid(text.to_owned())
+        } else {
+            Self::Locator(Locator::of(text))
+        }
+    }
+
+    fn check(&self, name: &str) -> Result<()> {
+        match self {
+            Self::Uid(uid) => check_length(&format!("{name}.value"), Some(uid), MAX_TEXT),
+            Self::Locator(locator) => {
+                let within = match &locator.within {
+                    Some(Within::Uid(text) | Within::Chain(text)) => Some(text),
+                    None => None,
+                };
+                check_length(&format!("{name}.value"), Some(&locator.value), MAX_TEXT)?;
+                check_length(&format!("{name}.name"), locator.name.as_ref(), MAX_TEXT)?;
+                check_length(&format!("{name}.within"), within, MAX_TEXT)
+            }
+        }
+    }
+}
+
+/// An element, by its meaning or by its UID.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "InteractTarget"))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct TargetParts {
+    /// By what. Default: by everything in turn (test id, role with this name, label, placeholder,
+    /// name, alt, title, text, CSS, `XPath`).
+    #[cfg_attr(feature = "schema", schemars(schema_with = "by_schema"))]
+    #[serde(default)]
+    by: Option<String>,
+    /// What: a UID, a text, a role, a selector; or a chain of locators with ` >> ` between.
+    value: String,
+    /// With a role: the accessible name.
+    name: Option<String>,
+    /// `true`: the whole text, in the same case; `false`: any part. Default: the whole text where
+    /// something has it, else a part.
+    exact: Option<bool>,
+    /// Which of several matches, from 0; from the last one where negative.
+    nth: Option<i32>,
+    /// Only inside this UID, or the matches of this locator.
+    within: Option<String>,
+}
+
+impl TryFrom<TargetParts> for InteractTarget {
+    type Error = String;
+
+    fn try_from(parts: TargetParts) -> std::result::Result<Self, String> {
+        let by = match parts.by.as_deref() {
+            Some(BY_UID) => return Ok(Self::Uid(parts.value)),
+            Some(by) => Some(By::parse(by).map_err(|error| error.context().to_owned())?),
+            None => None,
+        };
+        Ok(Self::Locator(Locator {
+            by,
+            value: parts.value,
+            name: parts.name,
+            exact: parts.exact,
+            nth: parts.nth,
+            within: parts.within.as_deref().map(Within::parse),
+            frame_selector: None,
+        }))
+    }
+}
+
+/// The word that names a target by its UID, beside those of [`By`].
+const BY_UID: &str = "uid";
+
+#[cfg(feature = "schema")]
+fn by_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let words: Vec<_> = std::iter::once(BY_UID).chain(By::ORDER.iter().map(|by| by.name())).collect();
+    schemars::json_schema!({"type": ["string", "null"], "enum": words})
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for InteractTarget {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        TargetParts::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        TargetParts::json_schema(generator)
+    }
+}
+
+/// Reads a target in its text form.
+fn text_target<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<InteractTarget>, D::Error> {
+    Ok(Option::<String>::deserialize(from)?.map(|text| InteractTarget::parse(&text)))
+}
+
+/// One action and everything about it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct InteractRequest {
+    /// What to do.
+    pub action: InteractAction,
+    /// On what. A key press goes without, to what has the focus, and so does a scroll of the page.
+    #[setters(into)]
+    pub target: Option<InteractTarget>,
+    /// Where to drag to: a UID, or a locator in its text form.
+    #[serde(default, deserialize_with = "text_target")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    #[setters(into)]
+    pub to: Option<InteractTarget>,
+    /// The text, option, key, milliseconds to hold, or direction to scroll in: `down`, `left 200`.
+    #[setters(into)]
+    pub value: Option<String>,
+    /// Files to upload.
+    #[serde(default)]
+    pub files: Vec<PathBuf>,
+    /// What to wait for, and what to report.
+    #[serde(default)]
+    pub options: InteractOptions,
+}
+
+impl InteractRequest {
+    /// A request with the defaults.
+    pub fn new(action: InteractAction) -> Self {
+        Self {
+            action,
+            target: None,
+            to: None,
+            value: None,
+            files: Vec::new(),
+            options: InteractOptions::default(),
+        }
+    }
+
+    /// Refuses what is too long or would wait too long.
+    pub(crate) fn check(&self) -> Result<()> {
+        let options = &self.options;
+        check_length("value", self.value.as_ref(), MAX_VALUE)?;
+        check_length("options.frameSelector", options.frame_selector.as_ref(), MAX_TEXT)?;
+        check_length("options.screenshotLabel", options.screenshot_label.as_ref(), MAX_TEXT)?;
+        if let Some(target) = &self.target {
+            target.check("target")?;
+        }
+        if let Some(to) = &self.to {
+            to.check("to")?;
+        }
+        for (name, time) in [
+            ("timeoutMs", Some(options.timeout)),
+            ("waitForNetworkIdleMs", options.wait_for_network_idle),
+        ] {
+            if time.is_some_and(|time| time > MAX_WAIT) {
+                return Err(invalid(format!(
+                    "options.{name} must be 0 to {} milliseconds",
+                    MAX_WAIT.as_millis()
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_length(name: &str, text: Option<&String>, most: usize) -> Result<()> {
+    match text.map(|text| text.chars().count()) {
+        Some(length) if length > most => Err(invalid(format!("{name} has {length} characters; it may have at most {most}"))),
+        _ => Ok(()),
+    }
+}
+
+/// What an action by meaning waits for, and what it reports.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct InteractOptions {
+    /// How long finding the element and waiting until it can be acted on may take together, in
+    /// milliseconds. Default: 5,000.
+    #[serde(rename = "timeoutMs", with = "Millis")]
+    pub timeout: Duration,
+    /// Wait until the element is visible. Input reaches visible elements only in any case. Default: true.
+    pub wait_for_visible: bool,
+    /// Wait until it is enabled. Default: where the action needs it.
+    pub wait_for_enabled: Option<bool>,
+    /// Wait afterwards until no request has been open for this many milliseconds, for `timeoutMs` at
+    /// most; long polls, event streams and sockets do not count. Default, and 0: not waited for.
+    #[serde(rename = "waitForNetworkIdleMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub wait_for_network_idle: Option<Duration>,
+    /// Take a picture of the viewport afterwards. Default: false.
+    pub post_action_screenshot: bool,
+    /// The caller's name for that picture, handed back with it.
+    #[setters(into)]
+    pub screenshot_label: Option<String>,
+    /// In the user's own tab: whether the browser's debugger may be used. If not, the action is done
+    /// by script alone, or fails. It means nothing in other browsers. Default: true.
+    pub fallback_to_cdp: bool,
+    /// Only in this frame: a CSS selector, with ` >> ` between those of nested frames. Default: all.
+    #[setters(into)]
+    pub frame_selector: Option<String>,
+    /// Report what the action changed. Default: not read.
+    pub changes: Option<ChangesOptions>,
+}
+
+impl Default for InteractOptions {
+    fn default() -> Self {
+        Self {
+            timeout: Duration::from_secs(5),
+            wait_for_visible: true,
+            wait_for_enabled: None,
+            wait_for_network_idle: None,
+            post_action_screenshot: false,
+            screenshot_label: None,
+            fallback_to_cdp: true,
+            frame_selector: None,
+            changes: None,
+        }
+    }
+}
+
+/// How far the wheel scrolled, in CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ScrollDistance {
+    /// How far it moved.
+    pub moved: f64,
+    /// How much further it goes in this direction.
+    pub remaining: f64,
+}
+
+/// What an action by meaning found and did, as programs read it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct InteractDetails {
+    /// The locator by which the element was found, in its text form; absent without a target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub selector_used: Option<String>,
+    /// The element's UID; absent where the action was done by script alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uid: Option<String>,
+    /// How many elements matched; more than one only where one of them was chosen by its number, or
+    /// where they were only waited for.
+    pub matched_count: usize,
+    /// Where the element was when it was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounding_box: Option<BoundingBox>,
+    /// Whether the page shows another document or address now.
+    pub navigation_occurred: bool,
+    /// How far the wheel scrolled, where it was turned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scrolled: Option<ScrollDistance>,
+    /// Whether the network was idle in the end, where that was waited for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network_idle: Option<bool>,
+    /// The protocol that carried the action.
+    pub method: Protocol,
+    /// How long the whole call took, in whole milliseconds.
+    pub duration_ms: u64,
+}
+
+/// What came of a request.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct InteractReport {
+    /// What was done, in one line. Text of the page in it is quoted.
+    pub message: String,
+    /// What was found and done.
+    pub details: InteractDetails,
+    /// What the action did.
+    pub report: ActionReport,
+    /// The viewport afterwards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<ScreenshotReport>,
+}
+
+/// What was found for a request, and what else is known when it ends.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    pub(crate) selector: Option<String>,
+    pub(crate) uid: Option<String>,
+    pub(crate) matched: usize,
+    pub(crate) bounds: Option<[f64; 4]>,
+    pub(crate) scrolled: Option<ScrollDistance>,
+    pub(crate) network_idle: Option<bool>,
+    pub(crate) picture: Option<ScreenshotReport>,
+}
+
+impl InteractReport {
+    pub(crate) fn new(action: InteractAction, report: ActionReport, outcome: Outcome) -> Self {
+        let details = InteractDetails {
+            selector_used: outcome.selector,
+            uid: outcome.uid,
+            matched_count: outcome.matched,
+            bounding_box: outcome.bounds.map(Into::into),
+            navigation_occurred: report.effects.navigated_to.is_some(),
+            scrolled: outcome.scrolled,
+            network_idle: outcome.network_idle,
+            method: report.protocol,
+            duration_ms: u64::try_from(report.duration.as_millis()).unwrap_or(u64::MAX),
+        };
+        Self {
+            message: message(action, &report.target, &details),
+            details,
+            report,
+            picture: outcome.picture,
+        }
+    }
+}
+
+/// Says what was done: `Clicked button "Save" (uid 1_4), found by role button "Save".`
+fn message(action: InteractAction, target: &str, details: &InteractDetails) -> String {
+    let target = match &details.uid {
+        Some(uid) => format!("{target} (uid {uid})"),
+        None => target.to_owned(),
+    };
+    let found_by = match &details.selector_used {
+        Some(selector) if details.matched_count > 1 => format!(", found by {selector}, one of {}", details.matched_count),
+        Some(selector) => format!(", found by {selector}"),
+        None => String::new(),
+    };
+    let idle = match details.network_idle {
+        Some(true) => " The network is idle.",
+        Some(false) => " The network is still busy.",
+        None => "",
+    };
+    match details.scrolled {
+        Some(distance) => format!("{}{found_by}.{idle}", distance.text(&target)),
+        None => format!("{} {target}{found_by}.{idle}", action.past()),
+    }
+}
+
+impl ScrollDistance {
+    /// Says how far something was scrolled, and how much is left.
+    fn text(self, target: &str) -> String {
+        let Self { moved, remaining } = self;
+        let more = if remaining >= 1.0 {
+            format!("; {remaining:.0} px more")
+        } else if moved == 0.0 {
+            " is at its end".to_owned()
+        } else {
+            "; that is its end".to_owned()
+        };
+        if moved == 0.0 {
+            format!("Nothing moved: {target}{more}")
+        } else {
+            format!("Scrolled {target} {moved:.0} px{more}")
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The JSON form of options and reports: how it is read, and what it says when it cannot be.
+
+use super::report::Bytes;
+use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
+use crate::text::{quote, shorten};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Reads the arguments of a call, or the body of a request. `what` names it in errors.
+///
+/// # Errors
+/// `InvalidInput` naming the field.
+pub fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
+    let value = serde_json::from_str(text).map_err(|error| invalid(format!("{what}: not valid JSON: {error}")))?;
+    read_value(what, value)
+}
+
+/// As [`read`], from JSON that is parsed already.
+///
+/// # Errors
+/// `InvalidInput` naming the field.
+pub fn read_value<T: DeserializeOwned>(what: &str, value: Value) -> Result<T> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        let why = shorten(&error.inner().to_string(), 400);
+        // A path without a name is ".".
+        let field = if path == "." { String::new() } else { format!("{path}: ") };
+        invalid(format!("{what}: {field}{why}"))
+    })
+}
+
+/// Writes a report: its JSON and the binary parts that the JSON names by number.
+///
+/// # Errors
+/// `Internal`, which no report of ours gives.
+pub fn write(report: &impl Serialize) -> Result<(String, Vec<Vec<u8>>)> {
+    let (text, parts) = Bytes::apart(|| serde_json::to_string(report));
+    let text = text.or_kind(ErrorKind::Internal, "a report could not be written as JSON")?;
+    Ok((text, parts))
+}
+
+pub(crate) fn invalid(what: String) -> EngineError {
+    EngineError::new(ErrorKind::InvalidInput, what)
+}
+
+/// The error for a word that an enum does not have.
+pub(crate) fn not_a_word(word: &str, words: &[&str]) -> EngineError {
+    let got = quote(&shorten(word, 60));
+    invalid(format!("must be one of {}; got {got}", words.join(", ")))
+}
+
+/// The longest time that a caller may name.
+const LONGEST_MS: f64 = 24.0 * 3_600_000.0;
+
+fn duration<E: serde::de::Error>(ms: f64) -> std::result::Result<Duration, E> {
+    if !(0.0..=LONGEST_MS).contains(&ms) {
+        let why = format!("must be a number of milliseconds, 0 to {LONGEST_MS}; got {ms}");
+        return Err(E::custom(why));
+    }
+    Duration::try_from_secs_f64(ms / 1000.0).map_err(E::custom)
+}
+
+/// A [`Duration`] as a number of milliseconds, for `#[serde(with)]`.
+pub(crate) struct Millis;
+
+impl Millis {
+    pub(crate) fn serialize<S: Serializer>(duration: &Duration, out: S) -> std::result::Result<S::Ok, S::Error> {
+        out.serialize_f64(duration.as_secs_f64() * 1000.0)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Duration, D::Error> {
+        duration(f64::deserialize(from)?)
+    }
+}
+
+/// An optional [`Duration`] as a number of milliseconds, for `#[serde(with)]`.
+pub(crate) struct OptionalMillis;
+
+impl OptionalMillis {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<Duration>, D::Error> {
+        Option::<f64>::deserialize(from)?.map(duration).transpose()
+    }
+}
+
+/// A point in time as milliseconds since the epoch, for `#[serde(with)]`.
+pub(crate) struct EpochMillis;
+
+impl EpochMillis {
+    pub(crate) fn serialize<S: Serializer>(at: &SystemTime, out: S) -> std::result::Result<S::Ok, S::Error> {
+        Millis::serialize(&at.duration_since(UNIX_EPOCH).unwrap_or_default(), out)
+    }
+}
+
+/// A number from the caller that has to be a real one.
+pub(crate) fn not_negative<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<f64>, D::Error> {
+    match Option::<f64>::deserialize(from)? {
+        Some(number) if number < 0.0 => Err(D::Error::custom(format!("must be 0 or more; got {number}"))),
+        other => Ok(other),
+    }
+}
+
+#[cfg(feature = "schema")]
+mod schema {
+    use super::{Millis, OptionalMillis};
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+    use std::borrow::Cow;
+
+    impl JsonSchema for Millis {
+        fn schema_name() -> Cow<'static, str> {
+            "Millis".into()
+        }
+
+        fn inline_schema() -> bool {
+            true
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            json_schema!({"type": "number", "format": "ms", "minimum": 0})
+        }
+    }
+
+    impl JsonSchema for OptionalMillis {
+        fn schema_name() -> Cow<'static, str> {
+            "OptionalMillis".into()
+        }
+
+        fn inline_schema() -> bool {
+            true
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            json_schema!({"type": ["number", "null"], "format": "ms", "minimum": 0})
+        }
+
+        fn _schemars_private_is_option() -> bool {
+            true
+        }
+    }
+}

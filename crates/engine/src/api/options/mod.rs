@@ -1,0 +1,19 @@
+//! What calls take: plain data with defaults.
+//!
+//! Every struct is made with `default()` (or a constructor where something has to be given) and the
+//! setters of its fields: `SnapshotOptions::default().find("Sign in").max_lines(20)`.
+
+mod action;
+mod picture;
+mod session;
+mod snapshot;
+mod wait;
+
+pub use action::{
+    ActionOptions, ChangesOptions, ClickOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions,
+};
+pub use picture::ScreenshotOptions;
+pub(crate) use session::Route;
+pub use session::{AttachOptions, SessionOptions, Viewport, WebDriverOptions};
+pub use snapshot::{FindOptions, SnapshotFormat, SnapshotOptions};
+pub use wait::{DialogOptions, EvaluateOptions, NavigateOptions, WaitOptions};

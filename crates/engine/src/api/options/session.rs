@@ -1,0 +1,176 @@
+//! How a session is opened.
+
+use crate::api::json::Millis;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::launch::LaunchOptions;
+use crate::relay::ExtensionOptions;
+use crate::text::{quote, shorten};
+use derive_setters::Setters;
+use serde::Deserialize;
+use std::time::Duration;
+
+/// Size in CSS pixels, each side 1 to 10,000.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Viewport {
+    /// Width.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 10_000)))]
+    pub width: u32,
+    /// Height.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 10_000)))]
+    pub height: u32,
+}
+
+impl Viewport {
+    /// A size.
+    pub fn new(width: u32, height: u32) -> Self {
+        Self { width, height }
+    }
+
+    /// Refuses a size without extent, and one that no screen has.
+    pub(crate) fn check(self) -> Result<()> {
+        let Self { width, height } = self;
+        if !(1..=10_000).contains(&width) || !(1..=10_000).contains(&height) {
+            let what = format!("the viewport {width}x{height} is not within 1x1 and 10000x10000");
+            return Err(EngineError::new(ErrorKind::InvalidInput, what));
+        }
+        Ok(())
+    }
+}
+
+/// A running Chromium, over the Chrome DevTools Protocol. It keeps running when the session ends.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
+pub struct AttachOptions {
+    /// `ws://…`, `http://host:port`, or a port.
+    pub endpoint: String,
+}
+
+/// A W3C WebDriver server: chromedriver, geckodriver, safaridriver, a grid.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct WebDriverOptions {
+    /// The server's URL.
+    #[setters(into)]
+    pub url: String,
+    /// Adopt this session, which another program made and will end.
+    #[setters(into)]
+    pub session: Option<String>,
+    /// Capabilities of a new session (`alwaysMatch`).
+    pub capabilities: Option<serde_json::Map<String, serde_json::Value>>,
+}
+
+impl WebDriverOptions {
+    /// A new session at the server with this URL.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self {
+            url: url.into(),
+            session: None,
+            capabilities: None,
+        }
+    }
+}
+
+/// How a session is opened. At most one of `launch`, `attach`, `webdriver` and `extension` is given;
+/// without any, a browser is launched with the defaults.
+#[derive(Debug, Clone, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct SessionOptions {
+    /// Start a browser. It ends with the session.
+    pub launch: Option<LaunchOptions>,
+    /// Attach to a running Chromium.
+    pub attach: Option<AttachOptions>,
+    /// Use a WebDriver server.
+    pub webdriver: Option<WebDriverOptions>,
+    /// Work in the tabs that the user granted in their own browser.
+    pub extension: Option<ExtensionOptions>,
+    /// How long an action waits until its element can be acted on, in milliseconds. Default: 5,000.
+    #[serde(rename = "actionTimeoutMs", with = "Millis")]
+    pub action_timeout: Duration,
+    /// How long a navigation and a wait may take, in milliseconds. Default: 30,000.
+    #[serde(rename = "navigationTimeoutMs", with = "Millis")]
+    pub navigation_timeout: Duration,
+    /// Whether `file:` addresses may be opened. Default: false.
+    pub allow_file_urls: bool,
+    /// The viewport's size. Default: the browser's own.
+    pub viewport: Option<Viewport>,
+    /// The attribute that holds test ids. Default: `data-testid`.
+    #[setters(into)]
+    pub test_id_attribute: String,
+}
+
+impl Default for SessionOptions {
+    fn default() -> Self {
+        Self {
+            launch: None,
+            attach: None,
+            webdriver: None,
+            extension: None,
+            action_timeout: Duration::from_secs(5),
+            navigation_timeout: Duration::from_secs(30),
+            allow_file_urls: false,
+            viewport: None,
+            test_id_attribute: "data-testid".to_owned(),
+        }
+    }
+}
+
+/// The way to a browser that the options name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Route<'a> {
+    /// Start one: with these options, or the defaults.
+    Launch(Option<&'a LaunchOptions>),
+    Attach(&'a AttachOptions),
+    WebDriver(&'a WebDriverOptions),
+    Extension(&'a ExtensionOptions),
+}
+
+impl SessionOptions {
+    /// Attaches to a running Chromium: `ws://…`, `http://host:port`, or a port.
+    pub fn attached_to(endpoint: impl Into<String>) -> Self {
+        Self::default().attach(AttachOptions {
+            endpoint: endpoint.into(),
+        })
+    }
+
+    /// The one way to a browser that is given.
+    ///
+    /// # Errors
+    /// `InvalidInput` where more than one is.
+    pub(crate) fn route(&self) -> Result<Route<'_>> {
+        match (&self.launch, &self.attach, &self.webdriver, &self.extension) {
+            (launch, None, None, None) => Ok(Route::Launch(launch.as_ref())),
+            (None, Some(attach), None, None) => Ok(Route::Attach(attach)),
+            (None, None, Some(webdriver), None) => Ok(Route::WebDriver(webdriver)),
+            (None, None, None, Some(extension)) => Ok(Route::Extension(extension)),
+            _ => Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                "more than one of launch, attach, webdriver and extension was given",
+            )),
+        }
+    }
+
+    /// Refuses options that cannot be meant.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.route()?;
+        if let Some(viewport) = self.viewport {
+            viewport.check()?;
+        }
+        let attribute = &self.test_id_attribute;
+        let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+        if attribute.is_empty() || !attribute.bytes().all(plain) {
+            let what = format!("{} is not the name of an attribute", quote(&shorten(attribute, 60)));
+            return Err(EngineError::new(ErrorKind::InvalidInput, what));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,115 @@
+//! What is read of a page, and in which form.
+
+use derive_setters::Setters;
+use serde::Deserialize;
+
+words! {
+    /// Which form a snapshot has.
+    #[derive(Default)]
+    pub enum SnapshotFormat {
+        /// One line a node, indented.
+        #[default]
+        Text = "text",
+        /// A JSON tree.
+        Json = "json",
+    }
+}
+
+/// What to snapshot and how much of it to give.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct SnapshotOptions {
+    /// Only the subtree of this UID.
+    #[setters(into)]
+    pub uid: Option<String>,
+    /// Only the subtree of the first match of this CSS selector in the main frame.
+    #[setters(into)]
+    pub selector: Option<String>,
+    /// Only lines that contain this text (in any case), with their ancestors.
+    #[setters(into)]
+    pub find: Option<String>,
+    /// At most this many lines; the budget in bytes holds too.
+    pub max_lines: Option<usize>,
+    /// At most about this many bytes of text; 0: no limit. Default: 20,000.
+    pub max_bytes: Option<usize>,
+    /// Continue where an earlier answer of the same snapshot was cut.
+    #[setters(into)]
+    pub cursor: Option<String>,
+    /// Text or JSON. Default: text.
+    pub format: SnapshotFormat,
+    /// Only what can be operated, and the named containers around it. Default: false.
+    pub interactive_only: bool,
+    /// Levels below the first line; deeper ones are counted. Default: all.
+    pub max_depth: Option<u16>,
+    /// Whether to include text that cannot be operated. Default: true.
+    pub include_text: bool,
+    /// Every attribute of the elements, and whole addresses and descriptions. Default: false.
+    pub include_attributes: bool,
+    /// Every visible element on a line of its own, nothing folded or cut. Default: false.
+    pub include_all: bool,
+    /// Where each element with a UID is drawn: `bounds=x,y,width,height`, in CSS pixels of its frame's
+    /// viewport. Default: false.
+    pub bounds: bool,
+    /// Only what changed since the snapshot with this number, 0 for the last one: of the whole page,
+    /// as text. Where the whole tree is shorter, or that snapshot is no longer kept, the whole tree;
+    /// the text says so.
+    pub since: Option<u32>,
+    /// With `since`: wait first, for at most half a second, until the page has stopped changing.
+    /// Default: false.
+    pub settle: bool,
+}
+
+impl Default for SnapshotOptions {
+    fn default() -> Self {
+        Self {
+            uid: None,
+            selector: None,
+            find: None,
+            max_lines: None,
+            max_bytes: None,
+            cursor: None,
+            format: SnapshotFormat::Text,
+            interactive_only: false,
+            max_depth: None,
+            include_text: true,
+            include_attributes: false,
+            include_all: false,
+            bounds: false,
+            since: None,
+            settle: false,
+        }
+    }
+}
+
+/// What to look for: a line matches when all that is given matches. At least one of `text`, `regex`,
+/// `role` and `name` is given.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct FindOptions {
+    /// Text in a line's name, role or values, in any case.
+    #[setters(into)]
+    pub text: Option<String>,
+    /// Regular expression (of the Rust crate `regex`) that the name or a value matches.
+    #[setters(into)]
+    pub regex: Option<String>,
+    /// The role.
+    #[setters(into)]
+    pub role: Option<String>,
+    /// Text in the name, in any case.
+    #[setters(into)]
+    pub name: Option<String>,
+    /// At most this many hits. Default: 20; at most 500.
+    pub limit: Option<usize>,
+    /// Lines given before and after each hit. Default: 0; at most 50.
+    pub context: Option<usize>,
+    /// Continue where an earlier answer ended, with the same arguments. The page is not read again.
+    #[setters(into)]
+    pub cursor: Option<String>,
+}

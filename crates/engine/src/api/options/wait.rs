@@ -1,0 +1,80 @@
+//! Navigations, waits, scripts and dialogs.
+
+use crate::api::json::OptionalMillis;
+use crate::api::report::LoadState;
+use derive_setters::Setters;
+use serde::Deserialize;
+use std::time::Duration;
+
+/// Options of a navigation.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct NavigateOptions {
+    /// The page to navigate. Default: the selected one.
+    pub page: Option<u32>,
+    /// How long it may take, in milliseconds. Default: the session's navigation timeout.
+    #[serde(rename = "timeoutMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub timeout: Option<Duration>,
+}
+
+/// What to wait for: the wait ends when all that is given holds.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct WaitOptions {
+    /// Visible text that contains this.
+    #[setters(into)]
+    pub text: Option<String>,
+    /// No visible text contains this.
+    #[setters(into)]
+    pub text_gone: Option<String>,
+    /// An element that matches this CSS selector and is visible.
+    #[setters(into)]
+    pub selector: Option<String>,
+    /// The address contains this; with `*` for any text, the whole address matches this.
+    #[setters(into)]
+    pub url: Option<String>,
+    /// How far the document has loaded.
+    pub load_state: Option<LoadState>,
+    /// This script, a function or an expression, gives something true in the main frame.
+    #[setters(into)]
+    pub function: Option<String>,
+    /// Give up after this, in milliseconds. Default: the session's navigation timeout.
+    #[serde(rename = "timeoutMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub timeout: Option<Duration>,
+}
+
+/// Options of a script.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct EvaluateOptions {
+    /// Run it in this element's frame, and give the element to a function. Default: the main frame.
+    #[setters(into)]
+    pub uid: Option<String>,
+    /// How long it may take, in milliseconds. Default: the session's action timeout.
+    #[serde(rename = "timeoutMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub timeout: Option<Duration>,
+}
+
+/// How a dialog is accepted.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct DialogOptions {
+    /// The answer to a prompt.
+    #[setters(into)]
+    pub text: Option<String>,
+}

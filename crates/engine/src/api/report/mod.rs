@@ -1,0 +1,19 @@
+//! What calls answer: plain data, the same in every language.
+//!
+//! Strings that come from a page are as the page gave them (control characters included): quote them
+//! with [`crate::text::quote`] before they enter a text. Exceptions are the texts of snapshots and the
+//! fields named `target`, which are quoted already.
+
+mod action;
+mod element;
+mod page;
+mod picture;
+mod snapshot;
+
+pub use action::{ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollReport, WaitReport};
+pub use element::{BoundingBox, Described, SelectorReport, States};
+pub use page::{
+    BrowserInfo, DialogInfo, Download, DownloadInfo, DownloadState, Effects, LoadState, NavigationReport, OpenedPage, PageInfo,
+};
+pub use picture::{Bytes, PictureMark, ScreenshotReport};
+pub use snapshot::{Changes, FindReport, SnapshotReport};

@@ -1,0 +1,115 @@
+// Generated from crates/engine/schema/api.json by scripts/generate-api.mjs. Do not edit.
+
+import type { Shape } from "../input.js";
+
+const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: LaunchOptions(), optional: true }, attach: { is: "object", fields: AttachOptions(), optional: true }, webdriver: { is: "object", fields: WebDriverOptions(), optional: true }, extension: { is: "object", fields: ExtensionOptions(), optional: true }, actionTimeoutMs: { is: "ms", optional: true }, navigationTimeoutMs: { is: "ms", optional: true }, allowFileUrls: { is: "boolean", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, testIdAttribute: { is: "string", optional: true } });
+
+const LaunchOptions: () => Shape = () => ({ browser: { is: "string", optional: true }, executable: { is: "string", optional: true }, headless: { is: "boolean", optional: true }, profile: { is: "string", optional: true }, arguments: { is: "string", list: true, optional: true }, timeoutMs: { is: "ms", optional: true } });
+
+const AttachOptions: () => Shape = () => ({ endpoint: { is: "string" } });
+
+const WebDriverOptions: () => Shape = () => ({ url: { is: "string" }, session: { is: "string", optional: true }, capabilities: { is: "object", optional: true } });
+
+const ExtensionOptions: () => Shape = () => ({ port: { is: "count", min: 1, max: 65535, optional: true }, state: { is: "string", optional: true } });
+
+const Viewport: () => Shape = () => ({ width: { is: "count", min: 1, max: 10000 }, height: { is: "count", min: 1, max: 10000 } });
+
+const NavigateOptions: () => Shape = () => ({ page: { is: "count", optional: true }, timeoutMs: { is: "ms", optional: true } });
+
+const SnapshotOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, selector: { is: "string", optional: true }, find: { is: "string", optional: true }, maxLines: { is: "count", optional: true }, maxBytes: { is: "count", optional: true }, cursor: { is: "string", optional: true }, format: { is: "word", words: ["text","json"], optional: true }, interactiveOnly: { is: "boolean", optional: true }, maxDepth: { is: "count", max: 65535, optional: true }, includeText: { is: "boolean", optional: true }, includeAttributes: { is: "boolean", optional: true }, includeAll: { is: "boolean", optional: true }, bounds: { is: "boolean", optional: true }, since: { is: "count", optional: true }, settle: { is: "boolean", optional: true } });
+
+const FindOptions: () => Shape = () => ({ text: { is: "string", optional: true }, regex: { is: "string", optional: true }, role: { is: "string", optional: true }, name: { is: "string", optional: true }, limit: { is: "count", optional: true }, context: { is: "count", optional: true }, cursor: { is: "string", optional: true } });
+
+const ClickOptions: () => Shape = () => ({ double: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const ChangesOptions: () => Shape = () => ({ maxBytes: { is: "count", optional: true } });
+
+const ActionOptions: () => Shape = () => ({ changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const FormField: () => Shape = () => ({ uid: { is: "string" }, value: { is: "string" } });
+
+const PressKeyOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const ScrollOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, direction: { is: "word", words: ["up","down","left","right"], optional: true }, amount: { is: "number", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const EvaluateOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true } });
+
+const TypeOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, delayMs: { is: "ms", optional: true }, submitKey: { is: "string", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const InteractRequest: () => Shape = () => ({ action: { is: "word", words: ["click","doubleClick","rightClick","pressAndHold","hover","type","clear","select","check","uncheck","keypress","scroll","focus","drag","upload","waitForSelector"] }, target: { is: "object", fields: InteractTarget(), optional: true }, to: { is: "string", optional: true }, value: { is: "string", optional: true }, files: { is: "string", list: true, optional: true }, options: { is: "object", fields: InteractOptions(), optional: true } });
+
+const InteractTarget: () => Shape = () => ({ by: { is: "word", words: ["uid","testid","role","label","placeholder","name","alt","title","text","css","xpath"], optional: true }, value: { is: "string" }, name: { is: "string", optional: true }, exact: { is: "boolean", optional: true }, nth: { is: "integer", optional: true }, within: { is: "string", optional: true } });
+
+const InteractOptions: () => Shape = () => ({ timeoutMs: { is: "ms", optional: true }, waitForVisible: { is: "boolean", optional: true }, waitForEnabled: { is: "boolean", optional: true }, waitForNetworkIdleMs: { is: "ms", optional: true }, postActionScreenshot: { is: "boolean", optional: true }, screenshotLabel: { is: "string", optional: true }, fallbackToCdp: { is: "boolean", optional: true }, frameSelector: { is: "string", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const ScreenshotOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, fullPage: { is: "boolean", optional: true }, jpegQuality: { is: "count", min: 1, max: 100, optional: true }, maxSide: { is: "count", optional: true }, maxBytes: { is: "count", optional: true }, marks: { is: "boolean", optional: true } });
+
+const DialogOptions: () => Shape = () => ({ text: { is: "string", optional: true } });
+
+const WaitOptions: () => Shape = () => ({ text: { is: "string", optional: true }, textGone: { is: "string", optional: true }, selector: { is: "string", optional: true }, url: { is: "string", optional: true }, loadState: { is: "word", words: ["committed","domcontentloaded","load"], optional: true }, function: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true } });
+
+const DesktopLaunchOptions: () => Shape = () => ({ command: { is: "string" }, args: { is: "string", list: true, optional: true }, env: { is: "object", optional: true }, cwd: { is: "string", optional: true } });
+
+const DesktopUiOptions: () => Shape = () => ({ id: { is: "string", optional: true }, find: { is: "string", optional: true }, role: { is: "string", optional: true }, title: { is: "string", optional: true }, path: { is: "string", list: true, optional: true }, depth: { is: "count", optional: true }, hidden: { is: "boolean", optional: true }, since: { is: "count", optional: true }, maxBytes: { is: "count", optional: true }, format: { is: "word", words: ["text","json"], optional: true } });
+
+const UiActionRequest: () => Shape = () => ({ sessionId: { is: "string" }, action: { is: "word", words: ["click","set_value","type","key","scroll","drag"] }, id: { is: "string", optional: true }, value: { is: "any", optional: true }, text: { is: "string", optional: true }, key: { is: "string", optional: true }, modifiers: { is: "string", list: true, optional: true }, direction: { is: "word", words: ["up","down","left","right"], optional: true }, amount: { is: "integer", optional: true }, toId: { is: "string", optional: true }, settleMs: { is: "count", optional: true } });
+
+const DesktopScreenshotOptions: () => Shape = () => ({ window: { is: "count", optional: true }, marked: { is: "boolean", optional: true } });
+
+const DesktopWindowOptions: () => Shape = () => ({ window: { is: "count", optional: true } });
+
+/** How a session is opened. */
+export const SESSION_OPTIONS: Shape = SessionOptions();
+
+/** Calls of a session: what each takes, made when it is called first. */
+export const SESSION_CALLS: Record<string, () => Shape> = {
+  start: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  pages: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  newPage: () => ({ url: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  selectPage: () => ({ page: { is: "count" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  closePage: () => ({ page: { is: "count" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  navigate: () => ({ url: { is: "string" }, options: { is: "object", optional: true, fields: { ...NavigateOptions(), signal: { is: "signal", optional: true } } } }),
+  navigateHistory: () => ({ direction: { is: "word", words: ["back","forward","reload"] }, options: { is: "object", optional: true, fields: { ...NavigateOptions(), signal: { is: "signal", optional: true } } } }),
+  snapshot: () => ({ options: { is: "object", optional: true, fields: { ...SnapshotOptions(), signal: { is: "signal", optional: true } } } }),
+  find: () => ({ options: { is: "object", optional: true, fields: { ...FindOptions(), signal: { is: "signal", optional: true } } } }),
+  clearSnapshot: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  resolveUidToSelector: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  describe: () => ({ uidOrSelector: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  click: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...ClickOptions(), signal: { is: "signal", optional: true } } } }),
+  hover: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
+  fill: () => ({ uid: { is: "string" }, value: { is: "string" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
+  fillForm: () => ({ fields: { is: "object", fields: FormField(), list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
+  drag: () => ({ fromUid: { is: "string" }, toUid: { is: "string" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
+  upload: () => ({ uid: { is: "string" }, files: { is: "string", list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
+  pressKey: () => ({ key: { is: "string" }, options: { is: "object", optional: true, fields: { ...PressKeyOptions(), signal: { is: "signal", optional: true } } } }),
+  scroll: () => ({ options: { is: "object", optional: true, fields: { ...ScrollOptions(), signal: { is: "signal", optional: true } } } }),
+  evaluate: () => ({ script: { is: "string" }, options: { is: "object", optional: true, fields: { ...EvaluateOptions(), signal: { is: "signal", optional: true } } } }),
+  downloads: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  typeText: () => ({ text: { is: "string" }, options: { is: "object", optional: true, fields: { ...TypeOptions(), signal: { is: "signal", optional: true } } } }),
+  selectOption: () => ({ uid: { is: "string" }, values: { is: "string", list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
+  setChecked: () => ({ uid: { is: "string" }, checked: { is: "boolean" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
+  interact: () => ({ request: { is: "object", fields: InteractRequest() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  recentActions: () => ({ limit: { is: "count", optional: true }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  screenshot: () => ({ options: { is: "object", optional: true, fields: { ...ScreenshotOptions(), signal: { is: "signal", optional: true } } } }),
+  acceptDialog: () => ({ options: { is: "object", optional: true, fields: { ...DialogOptions(), signal: { is: "signal", optional: true } } } }),
+  dismissDialog: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  waitFor: () => ({ options: { is: "object", optional: true, fields: { ...WaitOptions(), signal: { is: "signal", optional: true } } } }),
+  extensionStatus: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  close: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+};
+
+/** Calls of the desktop: what each takes, made when it is called first. */
+export const DESKTOP_CALLS: Record<string, () => Shape> = {
+  launch: () => ({ what: { is: "object", fields: DesktopLaunchOptions() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  attach: () => ({ to: { is: "object" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  enable: () => ({ sessionId: { is: "string" }, enabled: { is: "boolean" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  ui: () => ({ sessionId: { is: "string" }, options: { is: "object", optional: true, fields: { ...DesktopUiOptions(), signal: { is: "signal", optional: true } } } }),
+  act: () => ({ request: { is: "object", fields: UiActionRequest() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  screenshot: () => ({ sessionId: { is: "string" }, options: { is: "object", optional: true, fields: { ...DesktopScreenshotOptions(), signal: { is: "signal", optional: true } } } }),
+  menu: () => ({ sessionId: { is: "string" }, path: { is: "string", list: true }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  windows: () => ({ sessionId: { is: "string", optional: true }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  windowAction: () => ({ sessionId: { is: "string" }, action: { is: "object" }, options: { is: "object", optional: true, fields: { ...DesktopWindowOptions(), signal: { is: "signal", optional: true } } } }),
+  applications: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  stop: () => ({ sessionId: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  close: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+};

@@ -1,0 +1,1196 @@
+// Generated from crates/engine/schema/api.json by scripts/generate-api.mjs. Do not edit.
+
+/**
+ * How a session is opened. At most one of `launch`, `attach`, `webdriver` and `extension` is given;
+ * without any, a browser is launched with the defaults.
+ */
+export interface SessionOptions {
+  /** Start a browser. It ends with the session. */
+  launch?: LaunchOptions | undefined;
+  /** Attach to a running Chromium. */
+  attach?: AttachOptions | undefined;
+  /** Use a WebDriver server. */
+  webdriver?: WebDriverOptions | undefined;
+  /** Work in the tabs that the user granted in their own browser. */
+  extension?: ExtensionOptions | undefined;
+  /** How long an action waits until its element can be acted on, in milliseconds. Default: 5,000. */
+  actionTimeoutMs?: number | undefined;
+  /** How long a navigation and a wait may take, in milliseconds. Default: 30,000. */
+  navigationTimeoutMs?: number | undefined;
+  /** Whether `file:` addresses may be opened. Default: false. */
+  allowFileUrls?: boolean | undefined;
+  /** The viewport's size. Default: the browser's own. */
+  viewport?: Viewport | undefined;
+  /** The attribute that holds test ids. Default: `data-testid`. */
+  testIdAttribute?: string | undefined;
+}
+
+/** How to start a browser. It ends with the session. */
+export interface LaunchOptions {
+  /**
+   * Which browser: `chromium` (default: any of the Chromium family that is installed), `chrome`,
+   * `msedge`, `brave` or `firefox`, each also with a channel: `chrome-beta`, `firefox-nightly`.
+   */
+  browser?: string | undefined;
+  /** This executable instead of looking for one. */
+  executable?: string | undefined;
+  /** Without a window. Default: true. */
+  headless?: boolean | undefined;
+  /**
+   * Folder for the browser's data, made if it is missing and kept. Default: a fresh one that is
+   * removed when the browser ends.
+   */
+  profile?: string | undefined;
+  /** Further arguments for the browser, after ours. */
+  arguments?: string[] | undefined;
+  /** How long the browser may take until it listens, in milliseconds. Default: 30,000. */
+  timeoutMs?: number | undefined;
+}
+
+/** A running Chromium, over the Chrome DevTools Protocol. It keeps running when the session ends. */
+export interface AttachOptions {
+  /** `ws://…`, `http://host:port`, or a port. */
+  endpoint: string;
+}
+
+/** A W3C WebDriver server: chromedriver, geckodriver, safaridriver, a grid. */
+export interface WebDriverOptions {
+  /** The server's URL. */
+  url: string;
+  /** Adopt this session, which another program made and will end. */
+  session?: string | undefined;
+  /** Capabilities of a new session (`alwaysMatch`). */
+  capabilities?: Record<string, unknown> | undefined;
+}
+
+/** The tabs that the user granted in their own browser, through the uipilot extension in it. */
+export interface ExtensionOptions {
+  /**
+   * Listen on this port. Default: the first free one of 38401 to 38410, where the extension looks by
+   * itself; another port has to be added in the extension's popup.
+   */
+  port?: number | undefined;
+  /** Folder for what is remembered of paired extensions. Default: the user's own for such state. */
+  state?: string | undefined;
+}
+
+/** Size in CSS pixels, each side 1 to 10,000. */
+export interface Viewport {
+  /** Width. */
+  width: number;
+  /** Height. */
+  height: number;
+}
+
+/** Options of a navigation. */
+export interface NavigateOptions {
+  /** The page to navigate. Default: the selected one. */
+  page?: number | undefined;
+  /** How long it may take, in milliseconds. Default: the session's navigation timeout. */
+  timeoutMs?: number | undefined;
+}
+
+/**
+ * A step in the history of a page.
+ *
+ * - `back`: One step back.
+ * - `forward`: One step forward.
+ * - `reload`: The same address, loaded again.
+ */
+export type HistoryStep = "back" | "forward" | "reload";
+
+/** What to snapshot and how much of it to give. */
+export interface SnapshotOptions {
+  /** Only the subtree of this UID. */
+  uid?: string | undefined;
+  /** Only the subtree of the first match of this CSS selector in the main frame. */
+  selector?: string | undefined;
+  /** Only lines that contain this text (in any case), with their ancestors. */
+  find?: string | undefined;
+  /** At most this many lines; the budget in bytes holds too. */
+  maxLines?: number | undefined;
+  /** At most about this many bytes of text; 0: no limit. Default: 20,000. */
+  maxBytes?: number | undefined;
+  /** Continue where an earlier answer of the same snapshot was cut. */
+  cursor?: string | undefined;
+  /** Text or JSON. Default: text. */
+  format?: SnapshotFormat | undefined;
+  /** Only what can be operated, and the named containers around it. Default: false. */
+  interactiveOnly?: boolean | undefined;
+  /** Levels below the first line; deeper ones are counted. Default: all. */
+  maxDepth?: number | undefined;
+  /** Whether to include text that cannot be operated. Default: true. */
+  includeText?: boolean | undefined;
+  /** Every attribute of the elements, and whole addresses and descriptions. Default: false. */
+  includeAttributes?: boolean | undefined;
+  /** Every visible element on a line of its own, nothing folded or cut. Default: false. */
+  includeAll?: boolean | undefined;
+  /**
+   * Where each element with a UID is drawn: `bounds=x,y,width,height`, in CSS pixels of its frame's
+   * viewport. Default: false.
+   */
+  bounds?: boolean | undefined;
+  /**
+   * Only what changed since the snapshot with this number, 0 for the last one: of the whole page,
+   * as text. Where the whole tree is shorter, or that snapshot is no longer kept, the whole tree;
+   * the text says so.
+   */
+  since?: number | undefined;
+  /**
+   * With `since`: wait first, for at most half a second, until the page has stopped changing.
+   * Default: false.
+   */
+  settle?: boolean | undefined;
+}
+
+/**
+ * Which form a snapshot has.
+ *
+ * - `text`: One line a node, indented.
+ * - `json`: A JSON tree.
+ */
+export type SnapshotFormat = "text" | "json";
+
+/**
+ * What to look for: a line matches when all that is given matches. At least one of `text`, `regex`,
+ * `role` and `name` is given.
+ */
+export interface FindOptions {
+  /** Text in a line's name, role or values, in any case. */
+  text?: string | undefined;
+  /** Regular expression (of the Rust crate `regex`) that the name or a value matches. */
+  regex?: string | undefined;
+  /** The role. */
+  role?: string | undefined;
+  /** Text in the name, in any case. */
+  name?: string | undefined;
+  /** At most this many hits. Default: 20; at most 500. */
+  limit?: number | undefined;
+  /** Lines given before and after each hit. Default: 0; at most 50. */
+  context?: number | undefined;
+  /** Continue where an earlier answer ended, with the same arguments. The page is not read again. */
+  cursor?: string | undefined;
+}
+
+/** How to click. */
+export interface ClickOptions {
+  /** Two clicks in quick succession. Default: false. */
+  double?: boolean | undefined;
+  /** Report what the click changed. Default: not read. */
+  changes?: ChangesOptions | undefined;
+}
+
+/** Report what an action changed on the page, compared with what the caller saw last. */
+export interface ChangesOptions {
+  /** At most about this many bytes of text; 0: no limit. Default: 20,000. */
+  maxBytes?: number | undefined;
+}
+
+/** Options that every action takes. */
+export interface ActionOptions {
+  /** Report what the action changed. Default: not read. */
+  changes?: ChangesOptions | undefined;
+}
+
+/** A field and what to put into it. */
+export interface FormField {
+  /** The field's UID. */
+  uid: string;
+  /** Its value, in the form that `fill` takes. */
+  value: string;
+}
+
+/** How to press a key. */
+export interface PressKeyOptions {
+  /** Focus this element first. Default: the key goes to what has the focus. */
+  uid?: string | undefined;
+  /** Report what the key changed. Default: not read. */
+  changes?: ChangesOptions | undefined;
+}
+
+/** What to scroll. `uid` alone is scrolled into view. */
+export interface ScrollOptions {
+  /** Scroll what holds this element. Default: the page. */
+  uid?: string | undefined;
+  /** Which way. */
+  direction?: ScrollDirection | undefined;
+  /** How far, in CSS pixels. Default: about four fifths of what is seen. */
+  amount?: number | undefined;
+  /** Report what scrolling changed. Default: not read. */
+  changes?: ChangesOptions | undefined;
+}
+
+/**
+ * Which way to scroll.
+ *
+ * - `up`: Towards the beginning.
+ * - `down`: Towards the end.
+ * - `left`: To the left.
+ * - `right`: To the right.
+ */
+export type ScrollDirection = "up" | "down" | "left" | "right";
+
+/** Options of a script. */
+export interface EvaluateOptions {
+  /** Run it in this element's frame, and give the element to a function. Default: the main frame. */
+  uid?: string | undefined;
+  /** How long it may take, in milliseconds. Default: the session's action timeout. */
+  timeoutMs?: number | undefined;
+}
+
+/** How to type a text. */
+export interface TypeOptions {
+  /** Type into this element, after what it holds. Default: where the focus is. */
+  uid?: string | undefined;
+  /** Pause between two keys, in milliseconds, at most 1,000. Default: none. */
+  delayMs?: number | undefined;
+  /** A key or combination to press at the end, for example `Enter`. */
+  submitKey?: string | undefined;
+  /** Report what the keys changed. Default: not read. */
+  changes?: ChangesOptions | undefined;
+}
+
+/** One action and everything about it. */
+export interface InteractRequest {
+  /** What to do. */
+  action: InteractAction;
+  /** On what. A key press goes without, to what has the focus, and so does a scroll of the page. */
+  target?: InteractTarget | undefined;
+  /** Where to drag to: a UID, or a locator in its text form. */
+  to?: string | undefined;
+  /** The text, option, key, milliseconds to hold, or direction to scroll in: `down`, `left 200`. */
+  value?: string | undefined;
+  /** Files to upload. */
+  files?: string[] | undefined;
+  /** What to wait for, and what to report. */
+  options?: InteractOptions | undefined;
+}
+
+/**
+ * What to do with an element.
+ *
+ * - `click`: Click.
+ * - `doubleClick`: Two clicks in a row.
+ * - `rightClick`: A click of the right button.
+ * - `pressAndHold`: Press, and release after `value` milliseconds (1,000 where absent).
+ * - `hover`: Move the pointer over it.
+ * - `type`: Replace the text of a field by `value`.
+ * - `clear`: Empty a field.
+ * - `select`: Choose the option with the value or label `value`.
+ * - `check`: Make a checkbox or switch checked, or choose a radio button.
+ * - `uncheck`: Make a checkbox or switch unchecked.
+ * - `keypress`: Press the key or chord `value`; where the focus is, without a target.
+ * - `scroll`: Bring into view; with a direction as `value` (`down`, `left 200`), turn the wheel over the
+ * page or what holds the target.
+ * - `focus`: Give the focus.
+ * - `drag`: Drag to a second target.
+ * - `upload`: Put files into a file input.
+ * - `waitForSelector`: Only wait until it is there.
+ */
+export type InteractAction = "click" | "doubleClick" | "rightClick" | "pressAndHold" | "hover" | "type" | "clear" | "select" | "check" | "uncheck" | "keypress" | "scroll" | "focus" | "drag" | "upload" | "waitForSelector";
+
+/** An element, by its meaning or by its UID. */
+export interface InteractTarget {
+  /**
+   * By what. Default: by everything in turn (test id, role with this name, label, placeholder,
+   * name, alt, title, text, CSS, `XPath`).
+   */
+  by?: "uid" | "testid" | "role" | "label" | "placeholder" | "name" | "alt" | "title" | "text" | "css" | "xpath" | undefined;
+  /** What: a UID, a text, a role, a selector; or a chain of locators with ` >> ` between. */
+  value: string;
+  /** With a role: the accessible name. */
+  name?: string | undefined;
+  /**
+   * `true`: the whole text, in the same case; `false`: any part. Default: the whole text where
+   * something has it, else a part.
+   */
+  exact?: boolean | undefined;
+  /** Which of several matches, from 0; from the last one where negative. */
+  nth?: number | undefined;
+  /** Only inside this UID, or the matches of this locator. */
+  within?: string | undefined;
+}
+
+/** What an action by meaning waits for, and what it reports. */
+export interface InteractOptions {
+  /**
+   * How long finding the element and waiting until it can be acted on may take together, in
+   * milliseconds. Default: 5,000.
+   */
+  timeoutMs?: number | undefined;
+  /** Wait until the element is visible. Input reaches visible elements only in any case. Default: true. */
+  waitForVisible?: boolean | undefined;
+  /** Wait until it is enabled. Default: where the action needs it. */
+  waitForEnabled?: boolean | undefined;
+  /**
+   * Wait afterwards until no request has been open for this many milliseconds, for `timeoutMs` at
+   * most; long polls, event streams and sockets do not count. Default, and 0: not waited for.
+   */
+  waitForNetworkIdleMs?: number | undefined;
+  /** Take a picture of the viewport afterwards. Default: false. */
+  postActionScreenshot?: boolean | undefined;
+  /** The caller's name for that picture, handed back with it. */
+  screenshotLabel?: string | undefined;
+  /**
+   * In the user's own tab: whether the browser's debugger may be used. If not, the action is done
+   * by script alone, or fails. It means nothing in other browsers. Default: true.
+   */
+  fallbackToCdp?: boolean | undefined;
+  /** Only in this frame: a CSS selector, with ` >> ` between those of nested frames. Default: all. */
+  frameSelector?: string | undefined;
+  /** Report what the action changed. Default: not read. */
+  changes?: ChangesOptions | undefined;
+}
+
+/** What to take a picture of. */
+export interface ScreenshotOptions {
+  /** Only this element. */
+  uid?: string | undefined;
+  /** The whole document, not only the viewport. Default: false. */
+  fullPage?: boolean | undefined;
+  /** JPEG with this quality, 1 to 100, instead of PNG. */
+  jpegQuality?: number | undefined;
+  /**
+   * The longer side has at most this many pixels; a larger picture is scaled down, or cut where the
+   * browser cannot scale. Default: no limit.
+   */
+  maxSide?: number | undefined;
+  /**
+   * The encoded picture has at most this many bytes; a larger one is taken again as JPEG, with
+   * falling quality. Default: no limit.
+   */
+  maxBytes?: number | undefined;
+  /** Draw numbered boxes around the interactive nodes that are seen. Default: false. */
+  marks?: boolean | undefined;
+}
+
+/** How a dialog is accepted. */
+export interface DialogOptions {
+  /** The answer to a prompt. */
+  text?: string | undefined;
+}
+
+/** What to wait for: the wait ends when all that is given holds. */
+export interface WaitOptions {
+  /** Visible text that contains this. */
+  text?: string | undefined;
+  /** No visible text contains this. */
+  textGone?: string | undefined;
+  /** An element that matches this CSS selector and is visible. */
+  selector?: string | undefined;
+  /** The address contains this; with `*` for any text, the whole address matches this. */
+  url?: string | undefined;
+  /** How far the document has loaded. */
+  loadState?: LoadState | undefined;
+  /** This script, a function or an expression, gives something true in the main frame. */
+  function?: string | undefined;
+  /** Give up after this, in milliseconds. Default: the session's navigation timeout. */
+  timeoutMs?: number | undefined;
+}
+
+/**
+ * How far a page has loaded.
+ *
+ * - `committed`: The document is there, still parsing.
+ * - `domcontentloaded`: `DOMContentLoaded` has fired.
+ * - `load`: `load` has fired.
+ */
+export type LoadState = "committed" | "domcontentloaded" | "load";
+
+/** What to start. */
+export interface DesktopLaunchOptions {
+  /** The program: a path, or a name to look up in `PATH`. */
+  command: string;
+  /** Its arguments. */
+  args?: string[] | undefined;
+  /** Environment variables added to those of this process. */
+  env?: Record<string, string> | undefined;
+  /** Its working directory. */
+  cwd?: string | undefined;
+}
+
+/** The application to attach to. */
+export type DesktopAttachOptions = { pid: number } | { name: string };
+
+/** The part of a tree to return, and how. */
+export interface DesktopUiOptions {
+  /** Only this node and its descendants. */
+  id?: string | undefined;
+  /** Only nodes with this in role, title or value, in any case; and their ancestors. */
+  find?: string | undefined;
+  /** Only nodes with this role. */
+  role?: string | undefined;
+  /** Only nodes with exactly this title. */
+  title?: string | undefined;
+  /** Only the node at the end of these titles, from the outside in. */
+  path?: string[] | undefined;
+  /** Levels below the roots. Default: all. */
+  depth?: number | undefined;
+  /** Also nodes that are not shown. Default: false. */
+  hidden?: boolean | undefined;
+  /** Only the changes since the tree with this number. */
+  since?: number | undefined;
+  /** At most about this many bytes of text. Default: 20,000. */
+  maxBytes?: number | undefined;
+  /** Text, or JSON with bounds and actions. Default: text. */
+  format?: SnapshotFormat | undefined;
+}
+
+/** The arguments of `debug_ui_action`. */
+export interface UiActionRequest {
+  /** The session, from `debug_launch` or `debug_attach`. */
+  sessionId: string;
+  /** The action. */
+  action: UiActionType;
+  /** The node. Required for all actions except `key`. */
+  id?: string | undefined;
+  /** For `set_value`: a number, a string or a boolean. */
+  value?: unknown | undefined;
+  /** For `type`: the text. */
+  text?: string | undefined;
+  /** For `key`: the name of the key. */
+  key?: string | undefined;
+  /** For `key`: the modifiers to hold. */
+  modifiers?: string[] | undefined;
+  /** For `scroll`: the direction. */
+  direction?: ScrollDirection | undefined;
+  /** For `scroll`: the number of lines, 3 if absent. */
+  amount?: number | undefined;
+  /** For `drag`: the node to drop on. */
+  toId?: string | undefined;
+  /** Minimum time in milliseconds that the interface gets to follow; 80 if absent. */
+  settleMs?: number | undefined;
+}
+
+/**
+ * The six actions.
+ *
+ * - `click`: Press the node. A text field is focused.
+ * - `set_value`: Set its value.
+ * - `type`: Type text into it.
+ * - `key`: Press a key.
+ * - `scroll`: Turn the wheel over it.
+ * - `drag`: Drag it onto another node.
+ */
+export type UiActionType = "click" | "set_value" | "type" | "key" | "scroll" | "drag";
+
+/** What to take a picture of. */
+export interface DesktopScreenshotOptions {
+  /** The number of a window. Default: the active one. */
+  window?: number | undefined;
+  /** Put numbers on nodes that can be operated. Default: false. */
+  marked?: boolean | undefined;
+}
+
+/** An operation on a window. */
+export type DesktopWindowAction = { action: "raise" } | { action: "move"; x: number; y: number } | { action: "resize"; width: number; height: number } | { action: "close" };
+
+/** Which window to operate. */
+export interface DesktopWindowOptions {
+  /** The number of a window. Default: the active one. */
+  window?: number | undefined;
+}
+
+/** What the session is connected to. */
+export interface BrowserInfo {
+  /** Product and version. */
+  product: string;
+  /** The protocol in use. */
+  protocol: Protocol;
+  /** The browser's process, where we started it. */
+  pid?: number;
+}
+
+/**
+ * How calls reach the page.
+ *
+ * - `cdp`: Chrome DevTools Protocol.
+ * - `bidi`: WebDriver BiDi.
+ * - `webdriver`: Classic WebDriver over HTTP.
+ * - `dom`: None: the in-page script alone, in the user's own tab.
+ */
+export type Protocol = "cdp" | "bidi" | "webdriver" | "dom";
+
+/** A page of the session. `page` numbers are given once and never reused in a session. */
+export interface PageInfo {
+  /** The page's number. */
+  page: number;
+  /** Its address. */
+  url: string;
+  /** Its title. */
+  title: string;
+  /** Whether calls that name no page go to this one. */
+  selected: boolean;
+  /** The dialog that is open in it. */
+  dialog?: DialogInfo;
+}
+
+/** A JavaScript dialog. */
+export interface DialogInfo {
+  /** Which of the four. */
+  kind: DialogKind;
+  /** Its text. */
+  message: string;
+  /** What a prompt offers as its answer. */
+  defaultText?: string;
+}
+
+/**
+ * The kind of a JavaScript dialog.
+ *
+ * - `alert`: `alert()`.
+ * - `confirm`: `confirm()`.
+ * - `prompt`: `prompt()`.
+ * - `beforeunload`: "Leave this page?"
+ * - `dialog`: One of the four; the protocol does not say which.
+ */
+export type DialogKind = "alert" | "confirm" | "prompt" | "beforeunload" | "dialog";
+
+/** The answer to a navigation. */
+export interface NavigationReport {
+  /** The page's number. */
+  page: number;
+  /** The address now. */
+  url: string;
+  /** The title now. */
+  title: string;
+  /** How far it had loaded when the call returned. */
+  loadState: LoadState;
+  /** What else happened. */
+  effects: Effects;
+  /** How long the whole call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** What happened beside the thing that was asked for. */
+export interface Effects {
+  /** The main frame shows another document or address now: its address. */
+  navigatedTo?: string;
+  /** Pages that were opened. */
+  opened: OpenedPage[];
+  /** The dialog that is open now. */
+  dialog?: DialogInfo;
+  /** Downloads that began. */
+  downloads: Download[];
+  /** What the action changed on the page, where that was asked for. */
+  changes?: ChangesReport;
+  /**
+   * Plain sentences of ours about the session, for example that the browser had to be started
+   * again.
+   */
+  notices: string[];
+}
+
+/** A page that an action opened. */
+export interface OpenedPage {
+  /** Its number. */
+  page: number;
+  /** Its address, if known yet. */
+  url: string;
+}
+
+/** A download that an action began. */
+export interface Download {
+  /** The suggested file name. */
+  name: string;
+  /** Where the file is, once it is there. */
+  path?: string;
+  /** Whether it has ended (with `path` absent: it failed). */
+  finished: boolean;
+}
+
+/** What an action changed on the page, compared with the snapshot that the caller saw last. */
+export interface ChangesReport {
+  /** Number of the snapshot that was taken after the action; absent where none could be taken. */
+  snapshotId?: number;
+  /**
+   * The changed lines, or the whole page where that is shorter; why there is none, where the page
+   * could not be read. Text of the page in it is quoted.
+   */
+  text: string;
+  /** The changes in numbers; absent where the text is the whole page. */
+  counts?: Changes;
+}
+
+/** What has changed between two snapshots, counted in lines. */
+export interface Changes {
+  /** Number of the earlier snapshot. */
+  since: number;
+  /** Lines that were not there. */
+  added: number;
+  /** Lines that are gone. */
+  removed: number;
+  /** Lines of elements, or texts, that read otherwise. */
+  changed: number;
+}
+
+/** A snapshot. */
+export interface SnapshotReport {
+  /** Number of the snapshot in this session: the first part of the UIDs that are new in it. */
+  snapshotId: number;
+  /** The page's number. */
+  page: number;
+  /** The tree; if it was cut, its last line says what was left out and how to get it. */
+  text: string;
+  /** What has changed, where that was asked for and the text says only that. */
+  changes?: Changes;
+  /** Lines of the whole tree (after `find`). */
+  totalLines: number;
+  /** Lines given. */
+  shownLines: number;
+  /** Pass as `cursor` to go on; absent when nothing is left. */
+  cursor?: string;
+  /** Frames that could not be read (they navigated away or crashed meanwhile). */
+  framesLeftOut: number;
+  /** What else is to be said. */
+  effects: Effects;
+  /** How long the whole call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** What was found. */
+export interface FindReport {
+  /** Number of the snapshot that was searched. */
+  snapshotId: number;
+  /** The page's number. */
+  page: number;
+  /** The hits, each below its nearest named ancestor; hits are marked with `*`. */
+  text: string;
+  /** All hits there are. */
+  total: number;
+  /** Hits in `text`. */
+  shown: number;
+  /** Pass as `cursor` to go on; absent when nothing is left. */
+  cursor?: string;
+  /** Frames that could not be read, and so were not searched. */
+  framesLeftOut: number;
+  /** What else is to be said. */
+  effects: Effects;
+  /** How long the whole call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** A path to an element in CSS selectors. */
+export interface SelectorReport {
+  /**
+   * The path as one string: a plain selector where the element is in the main frame and in no
+   * shadow tree; else steps joined with ` >>> ` (into a shadow tree) and ` >>frame>> ` (into a
+   * frame).
+   */
+  selector: string;
+  /**
+   * Selectors of the frame owners on the way, outermost first, each a path through shadow
+   * trees.
+   */
+  frames: string[][];
+  /** The path inside the last frame: one selector a shadow tree, outermost first. */
+  path: string[];
+}
+
+/** What an element is to assistive technology (accname, html-aam, svg-aam, wai-aria). */
+export interface Described {
+  /** The computed role: `generic` and `none` where there is no meaning. */
+  role: string;
+  /** The computed name, empty where there is none or the element is hidden. */
+  name: string;
+  /** The computed description, empty likewise. */
+  description: string;
+  /** The states that its role supports. */
+  states: States;
+}
+
+/** The states of an element: only those that apply to it are there. */
+export interface States {
+  /** `true`, `false` or `mixed`. */
+  checked?: string;
+  /** Of a toggle button: `true`, `false` or `mixed`. */
+  pressed?: string;
+  /** Of what can be chosen. */
+  selected?: boolean;
+  /** Of what opens and closes. */
+  expanded?: boolean;
+  /** By itself, its fieldset, or an ancestor. */
+  disabled?: boolean;
+  /** A value has to be given. */
+  required?: boolean;
+  /** The value can be read and not changed. */
+  readonly?: boolean;
+  /** A field of several lines. */
+  multiline?: boolean;
+  /** More than one item can be selected. */
+  multiselectable?: boolean;
+  /** What is around it cannot be used. */
+  modal?: boolean;
+  /** It is being changed. */
+  busy?: boolean;
+  /** It has the keyboard. */
+  focused?: boolean;
+  /** Assistive technology is not told of it: not rendered, `aria-hidden`, or inert. */
+  hidden?: boolean;
+  /** `true`, `grammar` or `spelling`. */
+  invalid?: string;
+  /** `true`, `page`, `step`, `location`, `date` or `time`. */
+  current?: string;
+  /** `menu`, `listbox`, `tree`, `grid` or `dialog`. */
+  haspopup?: string;
+  /** `horizontal` or `vertical`. */
+  orientation?: string;
+  /** Of headings and items, from 1. */
+  level?: number;
+  /** The least value. */
+  valuemin?: number;
+  /** The greatest value. */
+  valuemax?: number;
+  /** The value now. */
+  valuenow?: number;
+  /** The value in words. */
+  valuetext?: string;
+  /** What a field shows; bullets for a password. */
+  value?: string;
+}
+
+/** The answer to an action on an element. */
+export interface ActionReport {
+  /** The element as the snapshot showed it, quoted: `button "Save"`. */
+  target: string;
+  /** The protocol that carried the input. */
+  protocol: Protocol;
+  /** Whether the page got trusted events. `false`: the value or event was set by script. */
+  trusted: boolean;
+  /** Whether the page changed, where that is known. */
+  changed?: boolean;
+  /** For checkboxes, radio buttons and switches: the state afterwards. */
+  checked?: boolean;
+  /** For fields that hold another value than the one given: what they hold. */
+  valueNow?: string;
+  /** What else happened. */
+  effects: Effects;
+  /** How long the whole call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** The answer to `fill_form`: one entry a field that was filled, in order. */
+export interface FormReport {
+  /** A report for each field. */
+  fields: ActionReport[];
+  /** What else happened, over all fields. */
+  effects: Effects;
+}
+
+/** The answer to a scroll. */
+export interface ScrollReport {
+  /** What was scrolled or scrolled to, quoted: `the page`, `what holds option "Row 7"`. */
+  target: string;
+  /** How far it moved, in CSS pixels; absent where an element was scrolled into view. */
+  moved?: number;
+  /** How much further it goes in this direction; absent as `moved` is. */
+  remaining?: number;
+  /** Whether the wheel did it. `false`: it was scrolled by script. */
+  trusted: boolean;
+  /** What else happened. */
+  effects: Effects;
+  /** How long the whole call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** The answer to a script. */
+export interface EvaluateReport {
+  /** What it gave, as JSON that the page made: valid, but not to be trusted. */
+  json?: string;
+  /** What it threw, in the page's words; absent where it gave something. */
+  error?: string;
+  /** What else happened. */
+  effects: Effects;
+  /** How long the whole call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** A download of the browser. */
+export interface DownloadInfo {
+  /** The suggested file name. */
+  name: string;
+  /** How far it has come. */
+  state: DownloadState;
+  /** Where the file is, once it is there. */
+  path?: string;
+  /** Its size in bytes, or what has come of it; where that is known. */
+  size?: number;
+}
+
+/**
+ * How far a download has come.
+ *
+ * - `running`: It goes on.
+ * - `finished`: The file is complete.
+ * - `failed`: It failed or was cancelled.
+ */
+export type DownloadState = "running" | "finished" | "failed";
+
+/** What came of a request. */
+export interface InteractReport {
+  /** What was done, in one line. Text of the page in it is quoted. */
+  message: string;
+  /** What was found and done. */
+  details: InteractDetails;
+  /** What the action did. */
+  report: ActionReport;
+  /** The viewport afterwards. */
+  picture?: ScreenshotReport;
+}
+
+/** What an action by meaning found and did, as programs read it. */
+export interface InteractDetails {
+  /** The locator by which the element was found, in its text form; absent without a target. */
+  selectorUsed?: string;
+  /** The element's UID; absent where the action was done by script alone. */
+  uid?: string;
+  /**
+   * How many elements matched; more than one only where one of them was chosen by its number, or
+   * where they were only waited for.
+   */
+  matchedCount: number;
+  /** Where the element was when it was found. */
+  boundingBox?: BoundingBox;
+  /** Whether the page shows another document or address now. */
+  navigationOccurred: boolean;
+  /** How far the wheel scrolled, where it was turned. */
+  scrolled?: ScrollDistance;
+  /** Whether the network was idle in the end, where that was waited for. */
+  networkIdle?: boolean;
+  /** The protocol that carried the action. */
+  method: Protocol;
+  /** How long the whole call took, in whole milliseconds. */
+  durationMs: number;
+}
+
+/** A box in CSS pixels, in the viewport of the element's frame. */
+export interface BoundingBox {
+  /** From the left edge of the frame's viewport. */
+  x: number;
+  /** From its top edge. */
+  y: number;
+  /** Width. */
+  width: number;
+  /** Height. */
+  height: number;
+}
+
+/** How far the wheel scrolled, in CSS pixels. */
+export interface ScrollDistance {
+  /** How far it moved. */
+  moved: number;
+  /** How much further it goes in this direction. */
+  remaining: number;
+}
+
+/** A picture. */
+export interface ScreenshotReport {
+  /** The encoded bytes. */
+  data: Buffer;
+  /** `image/png` or `image/jpeg`. */
+  mimeType: string;
+  /** Width of the captured area in CSS pixels. */
+  width: number;
+  /** Height of the captured area in CSS pixels. */
+  height: number;
+  /** Output pixels for a CSS pixel. */
+  scale: number;
+  /** Whether something was cut off to keep within the limits. */
+  cut: boolean;
+  /** What the numbers on it mean. */
+  marks: PictureMark[];
+  /** Nodes that were not marked because there are too many. */
+  marksLeftOut: number;
+  /** What else happened. */
+  effects: Effects;
+}
+
+/** A number on a picture. */
+export interface PictureMark {
+  /** The number, from 1. */
+  number: number;
+  /** The node's UID. */
+  uid: string;
+  /** The node, quoted: `button "Save"`. */
+  target: string;
+}
+
+/** An action that has ended. Values of fields and keys are not kept. */
+export interface RecentAction {
+  /** When it ended, in milliseconds since the epoch. */
+  at: number;
+  /** Its name. */
+  action: string;
+  /** The element as it was shown, quoted; empty where none was found. */
+  target: string;
+  /** The page's number; 0 for the tab that the user granted, where no page was numbered yet. */
+  page: number;
+  /** The protocol that carried it. */
+  method: Protocol;
+  /** Whether the page got trusted events. */
+  trusted: boolean;
+  /** The code of the error; absent where it succeeded. */
+  error?: string;
+  /** How long it took, in milliseconds. */
+  durationMs: number;
+}
+
+/** The answer to a wait that was met. */
+export interface WaitReport {
+  /** How long it took, in milliseconds. */
+  waitedMs: number;
+  /** The address now. */
+  url: string;
+  /** What else happened. */
+  effects: Effects;
+}
+
+/** The relay's port, the code that pairs, and who is connected. */
+export interface ExtensionStatus {
+  /** The port of 127.0.0.1 that is listened on. */
+  port: number;
+  /** The code to enter in the extension's popup; it changes when it was used, and with time. */
+  pairingCode: string;
+  /** How many extensions are paired. */
+  paired: number;
+  /** Who is connected now, the one in use last. */
+  browsers: ConnectedBrowser[];
+}
+
+/** A browser whose extension is connected. */
+export interface ConnectedBrowser {
+  /** What the extension calls its browser: quote before showing. */
+  name: string;
+  /** How many tabs the user has granted. */
+  tabs: number;
+  /** For how long it has been connected, in milliseconds. */
+  connectedMs: number;
+}
+
+/** A session as callers see it. */
+export interface DesktopSessionInfo {
+  /** Its id for later calls. */
+  sessionId: string;
+  /** The process id. */
+  pid: number;
+  /** Whether it was launched here, rather than attached to. */
+  launched: boolean;
+}
+
+/** A tree, or its changes. */
+export interface DesktopUiReport {
+  /** The number of this tree, to be passed as `since` later. */
+  tree: number;
+  /**
+   * The tree or the changes, followed by remarks on what is missing. The application's text in it is
+   * quoted.
+   */
+  text: string;
+  /** Number of nodes in the tree. */
+  nodes: number;
+}
+
+/** The answer of `debug_ui_action`. */
+export interface UiActionResponse {
+  /** Whether the action was carried out and nothing observed contradicts its effect. */
+  success: boolean;
+  /** The method that was used. */
+  method?: UiActionMethod;
+  /** The node before the action. */
+  nodeBefore?: UiNode;
+  /** The same live node afterwards; absent if it no longer exists. */
+  nodeAfter?: UiNode;
+  /** Whether the node itself changed. */
+  changed?: boolean;
+  /** Why it failed. */
+  error?: string;
+  /** What to do next after a failure, in neutral words. */
+  nextStep?: string;
+  /** The same step as data. */
+  step?: NextStep;
+  /** The stable code of the error. */
+  code?: string;
+  /** The changes of the whole tree. */
+  changes?: TreeDiff;
+  /** Whether the effect was observed. */
+  verified?: Verified;
+  /** Further remarks, for example that a window was raised. */
+  notices?: string[];
+}
+
+/**
+ * The method by which an action was carried out.
+ *
+ * - `ax`: An accessibility action of macOS.
+ * - `cgevent`: An input event of macOS.
+ * - `atspi`: An accessibility call of AT-SPI2.
+ * - `xtest`: An input event of X11's XTEST.
+ * - `wayland`: An input event of a Wayland compositor's virtual keyboard or pointer, or of a desktop portal.
+ */
+export type UiActionMethod = "ax" | "cgevent" | "atspi" | "xtest" | "wayland";
+
+/** One node of the tree as callers see it. Absent fields are not serialised. */
+export interface UiNode {
+  /** `btn_a1b2c3d4`; see `super::id`. */
+  id: string;
+  /** The role in the words of web snapshots (`button`, `textbox`, `menuitem`), on all platforms. */
+  role: string;
+  /** The accessible name. It is the application's text: quote it before it enters any output. */
+  title?: string;
+  /** The text, number or choice that the node holds. Always absent for secure fields. */
+  value?: string;
+  /** Whether it accepts input. */
+  enabled: boolean;
+  /** Whether it has the keyboard focus. */
+  focused: boolean;
+  /** Its place on the screen, if known. */
+  bounds?: Rect;
+  /** Further states in the words of web snapshots: `checked`, `selected`, `expanded`, `readonly`, … */
+  states?: string[];
+  /** The platform's own names for the actions that the node offers. */
+  actions?: string[];
+  /** The interface it was read from. */
+  source: NodeSource;
+  /** Its children. */
+  children?: UiNode[];
+}
+
+/** A rectangle on the screen, in the pixels that pointer positions use. */
+export interface Rect {
+  /** Left edge. */
+  x: number;
+  /** Top edge. */
+  y: number;
+  /** Width. */
+  w: number;
+  /** Height. */
+  h: number;
+}
+
+/**
+ * The platform interface that a node was read from.
+ *
+ * - `ax`: The accessibility API of macOS.
+ * - `atspi`: AT-SPI2 over D-Bus.
+ */
+export type NodeSource = "ax" | "atspi";
+
+/**
+ * What a caller does next.
+ *
+ * Text in it is a clause in words of ours; page text inside of `purpose` and `text` is already quoted.
+ * `NextStep::UseOneOf` has the values as they are: quote them before they enter a line of yours.
+ */
+export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "allowOrigin" } | { kind: "allowFileUrls" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
+
+/** How two trees of one application differ. */
+export interface TreeDiff {
+  /** Nodes that were added. Of an added subtree, only its root. */
+  added?: NodeBrief[];
+  /** Nodes that were removed. Of a removed subtree, only its root. */
+  removed?: NodeBrief[];
+  /** Nodes that changed. */
+  changed?: NodeChange[];
+  /** The number of further changes that are not listed. */
+  more?: number;
+}
+
+/** A node in a list of changes. */
+export interface NodeBrief {
+  /** Its id. */
+  id: string;
+  /** Its role. */
+  role: string;
+  /** Its title. */
+  title?: string;
+}
+
+/** A node that exists before and after and has changed. */
+export interface NodeChange {
+  /** Its id. */
+  id: string;
+  /** Its role. */
+  role: string;
+  /** Its title. */
+  title?: string;
+  /** What changed. */
+  fields: FieldChange[];
+}
+
+/** One property of a node that changed. */
+export interface FieldChange {
+  /** `title`, `value`, `enabled`, `focused` or `states`. */
+  field: string;
+  /** The previous value; absent if there was none. */
+  before?: string;
+  /** The new value; absent if there is none. */
+  after?: string;
+}
+
+export type Verified = boolean | "unverified";
+
+/** A picture of a window. */
+export interface DesktopPicture {
+  /** PNG. */
+  data: Buffer;
+  /** For a marked picture: each number with its node. */
+  legend: string;
+}
+
+/** A window of an application. */
+export interface DesktopWindow {
+  /** The platform's number for it. */
+  window: number;
+  /** The process that owns it, if the platform reports it. */
+  pid?: number;
+  /** Its title: the application's text, quote it before it enters any output. */
+  title: string;
+  /** Its place on the screen, if the platform reports it. */
+  bounds?: Rect;
+  /** Whether it has the keyboard. */
+  active: boolean;
+  /** Whether it is minimised or on another desktop. */
+  hidden: boolean;
+}
+
+/** A running application that accessibility can see. */
+export interface DesktopApplication {
+  /** Its process id. */
+  pid: number;
+  /** The name that it reports. */
+  name: string;
+  /** The toolkit, if known. */
+  toolkit?: string;
+  /** How many windows it has. */
+  windows: number;
+}
+
+/** The data of an `EngineError`. */
+export interface Fault {
+  /** The stable code, for example `STALE_UID`. Branch on this. */
+  code: string;
+  /** What was tried and what was found, without a final stop. May be reworded in any release. */
+  message: string;
+  /** What the caller does next, in neutral words. May be reworded in any release. */
+  nextStep: string;
+  /** The same step as data. */
+  step: NextStep;
+  /** How far the call came, where it began with a locator. */
+  attempt?: Attempt;
+}
+
+/** How far a call with a locator came before it failed. */
+export interface Attempt {
+  /** The locator as it was understood, in its text form; absent where nothing was looked for. */
+  selectorUsed?: string;
+  /** What was looked for, in this order. */
+  tried: string[];
+  /** Whether exactly one element was found. */
+  resolved: boolean;
+  /** The element that was found, where exactly one was. */
+  uid?: string;
+  /** How many elements matched. */
+  matchedCount: number;
+  /** Where it was, in its frame's viewport: x, y, width, height. */
+  boundingBox?: BoundingBox;
+}

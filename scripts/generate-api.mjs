@@ -1,0 +1,33 @@
+// Has the engine describe itself in crates/engine/schema/api.json, and writes the part of @uipilot/core
+// that follows from it: types, argument checks and the methods of its classes.
+//
+//   node scripts/generate-api.mjs [--check]
+//
+// --check: what is committed must follow from the committed description, which a test of the engine
+// compares with the engine; nothing is written.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { callsFile, shapesFile, typesFile } from "./lib/api-typescript.mjs";
+import { Failure, main } from "./lib/failure.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+await main(() => {
+  const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+  if (!values.check) {
+    const test = ["test", "--package", "uipilot-engine", "--features", "schema", "--test", "schema"];
+    execFileSync("cargo", test, { cwd: root, env: { ...process.env, UIPILOT_WRITE_SCHEMA: "1" }, stdio: "inherit" });
+  }
+  const api = JSON.parse(readFileSync(join(root, "crates/engine/schema/api.json"), "utf8"));
+  const files = { "types.ts": typesFile(api), "shapes.ts": shapesFile(api), "calls.ts": callsFile(api) };
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(root, "npm/core/src/generated", name);
+    if (!values.check) writeFileSync(file, text);
+    else if (readFileSync(file, "utf8") !== text) {
+      throw new Failure(`npm/core/src/generated/${name} is out of date`, "run `npm run generate` and commit it");
+    }
+  }
+});
