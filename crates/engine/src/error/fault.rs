@@ -34,6 +34,7 @@ impl From<&EngineError> for Fault {
 }
 
 /// A box as its four named sides.
+#[allow(clippy::ref_option)] // Serde passes a reference to the field.
 pub(super) fn bounding_box<S: Serializer>(bounds: &Option<[f64; 4]>, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct BoundingBox {

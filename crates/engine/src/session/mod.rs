@@ -79,7 +79,7 @@ impl Session {
         {
             return Err(EngineError::new(
                 ErrorKind::InvalidInput,
-                format!("the viewport {width}x{height} is not within 1x1 and 10000x10000"),
+                format!("the viewport must be 1x1 to 10000x10000, got {width}x{height}"),
             ));
         }
         let attribute = &options.test_id_attribute;
