@@ -1,7 +1,7 @@
 //! `POST /dom-action`: one action by meaning, for programs; the body and the answer are those of the
 //! tool `interactWithPage`.
 
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, Fault, Result};
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, TargetParts};
 use base64::Engine as _;
 use serde::Deserialize;
@@ -194,9 +194,16 @@ pub(super) fn failed(action: &DomAction, error: &EngineError) -> Value {
 
 /// An error without an action.
 pub(super) fn refusal(error: &EngineError) -> Value {
+    let Fault {
+        code,
+        message,
+        next_step,
+        step,
+        ..
+    } = Fault::from(error);
     json!({
         "success": false,
-        "error": {"code": error.code(), "message": error.context(), "nextStep": error.next_step()},
+        "error": {"code": code, "message": message, "nextStep": next_step, "step": step},
     })
 }
 
