@@ -409,7 +409,7 @@ export interface Fault {
   code: string
   /** What was tried and what was found, without a final stop. May be reworded in any release. */
   message: string
-  /** What a caller does next. */
+  /** What a caller does next, in words. */
   nextStep: string
   /** The same step as data. */
   step: unknown
