@@ -13,6 +13,7 @@ interface Schema {
   items?: Schema;
   properties?: Record<string, Schema>;
   minimum?: number;
+  maximum?: number;
   minItems?: number;
   minLength?: number;
 }
@@ -67,12 +68,20 @@ function words(schema: Schema): string {
     case "boolean":
       return "true or false";
     case "integer":
-      return `a whole number${schema.minimum === undefined ? "" : `, ${schema.minimum} or more`}`;
+      return `a whole number${range(schema)}`;
     case "array":
       return `an array of ${schema.minItems === undefined ? "" : "at least one "}${schema.items?.type ?? "value"}`;
     default:
       return "an object";
   }
+}
+
+/** The bounds of a whole number; what every safe integer fulfils is no bound. */
+function range({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }: Schema): string {
+  const [from, to] = [minimum > Number.MIN_SAFE_INTEGER, maximum < Number.MAX_SAFE_INTEGER];
+  if (from && to) return ` from ${minimum} to ${maximum}`;
+  if (from) return `, ${minimum} or more`;
+  return to ? `, ${maximum} or less` : "";
 }
 
 /** What was given instead. */

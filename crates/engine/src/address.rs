@@ -37,12 +37,15 @@ pub(crate) fn parse(text: &str, allow_file: bool) -> Result<String> {
         "file" if allow_file => Ok(url.into()),
         "file" => Err(EngineError::new(
             ErrorKind::UrlNotAllowed,
-            format!("{} is a file on this machine, and those may not be opened", shown()),
+            format!("{} is a file on this machine; opening files is not allowed", shown()),
         )
         .with_next_step(crate::error::NextStep::AllowFileUrls)),
         scheme => Err(EngineError::new(
             ErrorKind::UrlNotAllowed,
-            format!("addresses of the scheme {} may not be opened", quote(&shorten(scheme, 40))),
+            format!(
+                "opening addresses of the scheme {} is not allowed",
+                quote(&shorten(scheme, 40))
+            ),
         )),
     }
 }

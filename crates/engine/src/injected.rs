@@ -455,7 +455,7 @@ pub(crate) fn decode<T: for<'de> Deserialize<'de>>(method: &str, text: &str) -> 
     serde_json::from_str(text).map_err(|source| {
         EngineError::new(
             ErrorKind::Protocol,
-            format!("the in-page script answered `{method}` in a form that is not known"),
+            format!("the in-page script answered `{method}` in an unknown form"),
         )
         .with_source(source)
     })

@@ -126,7 +126,7 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
                     return Err(EngineError::new(
                         ErrorKind::Protocol,
                         format!(
-                            "the browser took the click on UID {} ({}), and the page did not see it",
+                            "the browser accepted the click on UID {} ({}), but the page did not receive it",
                             node.uid,
                             node.describe()
                         ),

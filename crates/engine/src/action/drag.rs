@@ -62,7 +62,7 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done
         return Err(EngineError::new(
             ErrorKind::Unsupported,
             format!(
-                "UID {} and UID {} are in different frames, and a drag by script stays in one",
+                "UID {} and UID {} are in different frames, but a drag by script works only within one",
                 from.uid, to.uid
             ),
         )
@@ -96,7 +96,10 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done
         Ok(other) => Err(unexpected("dragSynthetic", &other)),
         Err(_) => Err(EngineError::new(
             ErrorKind::NotVisible,
-            format!("UID {} or UID {} cannot be dragged to or from now", from.uid, to.uid),
+            format!(
+                "UID {} or UID {} is gone or hidden and cannot be dragged to or from",
+                from.uid, to.uid
+            ),
         )),
     }
 }

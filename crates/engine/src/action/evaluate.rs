@@ -58,7 +58,7 @@ pub(crate) async fn evaluate(
     if script.trim().is_empty() || script.len() > LONGEST_SCRIPT {
         return Err(EngineError::new(
             ErrorKind::InvalidInput,
-            format!("the script has {} bytes; 1 to {LONGEST_SCRIPT} are taken", script.len()),
+            format!("the script must have 1 to {LONGEST_SCRIPT} bytes, got {}", script.len()),
         ));
     }
     if let Some(node) = node {
@@ -94,7 +94,7 @@ fn read(told: &str) -> Result<Outcome> {
         }
         ">" if rest.parse::<u64>().is_ok() => Err(EngineError::new(
             ErrorKind::InvalidInput,
-            format!("the result has {rest} characters of JSON; at most {LONGEST} are taken"),
+            format!("the result has {rest} characters of JSON; the maximum is {LONGEST}"),
         )
         .with_next_step("return less: the parts that are needed")),
         _ => Err(

@@ -21,14 +21,14 @@ pub(crate) fn check_value(value: &str) -> Result<()> {
     if value.contains('\0') {
         return Err(EngineError::new(
             ErrorKind::InvalidInput,
-            "the value holds a NUL character (\\0), which no field takes",
+            "the value contains a NUL character (\\0), which fields reject",
         ));
     }
     let units = value.encode_utf16().count();
     if units > MAX_VALUE_UNITS {
         return Err(EngineError::new(
             ErrorKind::InvalidInput,
-            format!("the value has {units} characters; a field is filled with at most {MAX_VALUE_UNITS}"),
+            format!("the value has {units} characters; the maximum is {MAX_VALUE_UNITS}"),
         )
         .with_next_step("give a shorter value, or upload the content as a file"));
     }
@@ -102,7 +102,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                     Some(checked) if checked != wanted => Err(EngineError::new(
                         ErrorKind::WrongElement,
                         format!(
-                            "UID {} ({}) was clicked and did not become {}",
+                            "UID {} ({}) was clicked but did not become {}",
                             node.uid,
                             node.describe(),
                             if wanted { "checked" } else { "unchecked" }

@@ -26,7 +26,7 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, time: Durati
     if time > LONGEST {
         return Err(EngineError::new(
             ErrorKind::InvalidInput,
-            format!("a button is held for at most {} s", LONGEST.as_secs()),
+            format!("a button can be held for at most {} s", LONGEST.as_secs()),
         ));
     }
     press(target, node, MouseButton::Left, time).await

@@ -114,11 +114,7 @@ pub(super) fn option_not_found(node: &NodeRef, options: &[String], how: &str) ->
     };
     EngineError::new(
         ErrorKind::OptionNotFound,
-        format!(
-            "UID {} ({}) has no such option that can be chosen{how}",
-            node.uid,
-            node.describe()
-        ),
+        format!("UID {} ({}) has no such selectable option{how}", node.uid, node.describe()),
     )
     .with_next_step(next)
 }
@@ -252,7 +248,7 @@ pub(super) fn unexpected(method: &str, answer: &Answer) -> EngineError {
     tracing::warn!(method, ?answer, "unexpected answer of the in-page script");
     EngineError::new(
         ErrorKind::Protocol,
-        format!("the in-page script gave an answer to `{method}` that does not belong there"),
+        format!("the in-page script gave an unexpected answer to `{method}`"),
     )
 }
 

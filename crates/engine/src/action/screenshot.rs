@@ -160,7 +160,7 @@ async fn worked_on(
     };
     tokio::task::spawn_blocking(work)
         .await
-        .map_err(|source| EngineError::new(ErrorKind::Internal, "the picture could not be worked on").with_source(source))?
+        .map_err(|source| EngineError::new(ErrorKind::Internal, "the picture could not be processed").with_source(source))?
 }
 
 /// The area and scale that keep a picture within its limits.

@@ -37,14 +37,14 @@ impl Typing {
         if keys.len() > MAX_TYPED {
             return Err(EngineError::new(
                 ErrorKind::InvalidInput,
-                format!("the text has {} characters; at most {MAX_TYPED} are typed", keys.len()),
+                format!("the text has {} characters; the maximum is {MAX_TYPED}", keys.len()),
             )
             .with_next_step(crate::error::NextStep::FillInstead));
         }
         if delay > Duration::from_secs(1) {
             return Err(EngineError::new(
                 ErrorKind::InvalidInput,
-                format!("a delay of {} ms was given; it may be up to 1000", delay.as_millis()),
+                format!("the delay must be 0 to 1000 ms, got {} ms", delay.as_millis()),
             ));
         }
         Ok(Self {

@@ -210,7 +210,7 @@ pub trait Page: Send + Sync + 'static {
         let _ = (frame, node, function, limit);
         Err(EngineError::new(
             ErrorKind::Unsupported,
-            "scripts cannot be run in the page over this connection",
+            "this connection cannot run scripts in the page",
         ))
     }
     /// Starts a navigation and returns when it was committed or refused; loading goes on, and
@@ -233,7 +233,7 @@ pub trait Page: Send + Sync + 'static {
         let _ = on;
         Err(EngineError::new(
             ErrorKind::Unsupported,
-            "this way to the browser does not tell of requests",
+            "this connection does not report requests",
         ))
     }
     /// Sets the viewport's size in CSS pixels.

@@ -396,7 +396,7 @@ impl Session {
             picture::write(&picture.pixels, ImageFormat::Png, None)
         };
         let (data, _) = tokio::task::spawn_blocking(work).await.map_err(|source| {
-            EngineError::new(ErrorKind::Internal, "the picture could not be worked on").with_source(source)
+            EngineError::new(ErrorKind::Internal, "the picture could not be processed").with_source(source)
         })??;
         Ok(WindowPicture {
             data: data.into(),

@@ -36,6 +36,7 @@ impl From<&EngineError> for Fault {
 }
 
 /// A box as its four named sides.
+#[allow(clippy::ref_option)] // Serde passes a reference to the field.
 pub(super) fn bounding_box<S: Serializer>(bounds: &Option<[f64; 4]>, serializer: S) -> Result<S::Ok, S::Error> {
     bounds.map(BoundingBox::from).serialize(serializer)
 }

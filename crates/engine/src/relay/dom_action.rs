@@ -65,7 +65,8 @@ pub(super) fn failed(action: &DomAction, error: &EngineError) -> Value {
 
 /// An error, in the form that the structured answers of `interactWithPage` have too.
 pub(super) fn refusal(error: &EngineError) -> Value {
-    let mut answer = json!({"success": false, "error": error.code(), "message": error.to_string()});
+    let step = error.next_step();
+    let mut answer = json!({"success": false, "error": error.code(), "message": error.to_string(), "step": step});
     if let (Some(attempt), Value::Object(answer)) = (error.attempt(), &mut answer) {
         answer.insert("details".into(), json!(attempt));
     }

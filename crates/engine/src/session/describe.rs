@@ -81,7 +81,7 @@ async fn call(target: &Target, frame: &FrameId, args: &WalkArgs<'_>) -> Result<D
         Err(EngineError::new(
             ErrorKind::Timeout,
             format!(
-                "the page's script has not yielded for {} s, so that it cannot be asked",
+                "the page's script has been busy for {} s, so the page cannot be queried",
                 ASK.as_secs()
             ),
         )
@@ -93,6 +93,6 @@ async fn call(target: &Target, frame: &FrameId, args: &WalkArgs<'_>) -> Result<D
 fn unexpected() -> EngineError {
     EngineError::new(
         ErrorKind::Protocol,
-        "the in-page script refused to describe an element without a reason that fits",
+        "the in-page script refused to describe an element for an unknown reason",
     )
 }

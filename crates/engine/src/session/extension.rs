@@ -161,7 +161,7 @@ impl Session {
     pub async fn extension_status(&self) -> Result<ExtensionStatus> {
         let Route::Extension(options) = self.inner.options.route()? else {
             return Err(
-                EngineError::new(ErrorKind::Unsupported, "this session does not work in the user's own browser")
+                EngineError::new(ErrorKind::Unsupported, "this session does not use the user's own browser")
                     .with_next_step("open a session for the extension"),
             );
         };

@@ -90,7 +90,7 @@ impl Kept {
         let snapshot = self.at(page, id).ok_or_else(|| {
             EngineError::new(
                 ErrorKind::InvalidInput,
-                format!("the snapshot of cursor {} is not kept any more", shown()),
+                format!("the snapshot of cursor {} is no longer kept", shown()),
             )
             .with_next_step(crate::error::NextStep::snapshot("read on with the cursor that it gives"))
         })?;

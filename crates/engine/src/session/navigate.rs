@@ -148,7 +148,7 @@ fn kept(wanted: &str) -> EngineError {
     EngineError::new(
         ErrorKind::NavigationFailed,
         format!(
-            "the page stayed as it was: it broke off the loading of {}",
+            "the page stayed as it was: it aborted the loading of {}",
             quote(&shorten(wanted, 200))
         ),
     )

@@ -230,7 +230,7 @@ async fn walk_frame(
             Err(EngineError::new(
                 ErrorKind::Timeout,
                 format!(
-                    "the page's script has not yielded for {} s, so that it cannot be read",
+                    "the page's script has been busy for {} s, so the page cannot be read",
                     WALK.as_secs()
                 ),
             )

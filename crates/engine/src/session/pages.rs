@@ -229,7 +229,7 @@ impl Session {
 }
 
 fn page_closed(page: u32) -> EngineError {
-    EngineError::new(ErrorKind::PageClosed, format!("page {page} was closed meanwhile"))
+    EngineError::new(ErrorKind::PageClosed, format!("page {page} was closed during the call"))
 }
 
 #[cfg(test)]

@@ -24,10 +24,8 @@ impl Session {
     /// `InvalidInput` where nothing is asked for; as [`Session::hover`] with `uid`.
     pub async fn scroll(&self, options: &ScrollOptions) -> Result<ScrollReport> {
         if options.direction.is_none() && (options.uid.is_none() || options.amount.is_some()) {
-            return Err(
-                EngineError::new(ErrorKind::InvalidInput, "no direction to scroll in was given")
-                    .with_next_step("give a direction, or a uid alone to scroll it into view"),
-            );
+            return Err(EngineError::new(ErrorKind::InvalidInput, "no scroll direction was given")
+                .with_next_step("give a direction, or a uid alone to scroll it into view"));
         }
         let (begun, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
         let target = &begun.target;

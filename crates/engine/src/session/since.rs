@@ -27,7 +27,7 @@ impl Session {
         if part || options.format != SnapshotFormat::Text {
             return Err(EngineError::new(
                 ErrorKind::InvalidInput,
-                "changes since a snapshot are given of the whole page, as text",
+                "changes since a snapshot are available only for the whole page, as text",
             )
             .with_next_step("leave out uid, selector, find, cursor and format, or leave out since"));
         }

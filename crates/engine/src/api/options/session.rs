@@ -32,7 +32,7 @@ impl Viewport {
     pub(crate) fn check(self) -> Result<()> {
         let Self { width, height } = self;
         if !(1..=10_000).contains(&width) || !(1..=10_000).contains(&height) {
-            let what = format!("the viewport {width}x{height} is not within 1x1 and 10000x10000");
+            let what = format!("the viewport must be 1x1 to 10000x10000, got {width}x{height}");
             return Err(EngineError::new(ErrorKind::InvalidInput, what));
         }
         Ok(())

@@ -168,14 +168,15 @@ async fn new_session(wire: &Wire) -> Result<String> {
     if let Err(error) = &reply
         && error.is_code("session not created")
     {
-        return Err(
-            EngineError::new(ErrorKind::ConnectFailed, "the browser did not open a WebDriver BiDi session")
-                .with_next_step(
-                    "end the other program that drives this browser, or have its session adopted; \
+        return Err(EngineError::new(
+            ErrorKind::ConnectFailed,
+            "the browser refused to open a WebDriver BiDi session",
+        )
+        .with_next_step(
+            "end the other program that drives this browser, or have its session adopted; \
                      a program that was killed leaves its session behind: then start the browser again",
-                )
-                .with_source(error.clone()),
-        );
+        )
+        .with_source(error.clone()));
     }
     let NewSession {
         capabilities: Capabilities {

@@ -33,7 +33,7 @@ impl BidiPage {
         let reply = asked.map_err(|_| {
             EngineError::new(
                 ErrorKind::Timeout,
-                format!("the script has not ended within {:.1} s", limit.as_secs_f64()),
+                format!("the script did not end within {:.1} s", limit.as_secs_f64()),
             )
         })??;
         Ok(match reply.details {

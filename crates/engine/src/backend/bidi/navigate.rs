@@ -77,11 +77,11 @@ impl BidiPage {
             Some(true) => Ok(()),
             Some(false) => Err(EngineError::new(
                 ErrorKind::NavigationFailed,
-                format!("going {way} was broken off"),
+                format!("going {way} was aborted"),
             )),
             None => Err(EngineError::new(
                 ErrorKind::Timeout,
-                format!("going {way} brought no document within {} s", LIMIT.as_secs()),
+                format!("going {way} produced no document within {} s", LIMIT.as_secs()),
             )),
         }
     }

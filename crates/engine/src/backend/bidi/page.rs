@@ -160,7 +160,10 @@ impl BidiPage {
     async fn drag_along(&self, path: &[Point]) -> Result<()> {
         self.check()?;
         let ([first, between @ ..], Some(last)) = (path, path.last()) else {
-            return Err(EngineError::new(ErrorKind::InvalidInput, "a drag needs a path"));
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                "a drag needs at least one point of its path",
+            ));
         };
         let (button, click_count) = (MouseButton::Left, 1);
         let press = [
@@ -174,7 +177,7 @@ impl BidiPage {
         let no_drop = || {
             EngineError::new(
                 ErrorKind::Unsupported,
-                "Firefox cannot be made to finish an HTML drag: it never sends the drop",
+                "Firefox cannot complete an HTML drag: it never sends the drop",
             )
         };
         if self.starts_html_drag(*first).await? {
@@ -211,7 +214,7 @@ impl BidiPage {
         let reply = self.uninterrupted(self.wire.send(command)).await?;
         let raw = reply.map_err(|error| {
             if error.is_code("unable to capture screen") {
-                EngineError::new(ErrorKind::InvalidInput, "there is no such area to take a picture of").with_source(error)
+                EngineError::new(ErrorKind::InvalidInput, "the area of the picture is outside the page").with_source(error)
             } else {
                 self.while_open(error)
             }
@@ -241,7 +244,7 @@ impl BidiPage {
             .await?;
         reply.map(|_| ()).map_err(|error| {
             if error.is_code("unable to set file input") {
-                EngineError::new(ErrorKind::WrongElement, "the file input does not take these files").with_source(error)
+                EngineError::new(ErrorKind::WrongElement, "the file input rejects these files").with_source(error)
             } else if error.is_code("unsupported operation") {
                 EngineError::new(ErrorKind::Io, "the browser could not read a file").with_source(error)
             } else {

@@ -166,7 +166,7 @@ impl BidiPage {
             .first()
             .and_then(RemoteValue::shared_id)
             .map(str::to_owned)
-            .ok_or_else(|| EngineError::new(ErrorKind::StaleUid, "the element is not in the document any more"))
+            .ok_or_else(|| EngineError::new(ErrorKind::StaleUid, "the element is no longer in the document"))
     }
 
     /// Resolves when the answer of a call in this document need not be waited for any more.
@@ -227,7 +227,7 @@ impl BidiPage {
             }
             Err(error) if error.is_code("unsupported operation") => Err(EngineError::new(
                 ErrorKind::Unsupported,
-                "this page belongs to the browser itself, and Firefox lets nobody look into it",
+                "this page belongs to the browser itself, and Firefox does not let programs read it",
             )
             .with_next_step(crate::error::NextStep::LoadAddress)
             .with_source(error)),
@@ -242,14 +242,11 @@ fn target(frame: &FrameId) -> Value {
 }
 
 fn gone() -> EngineError {
-    EngineError::new(ErrorKind::StaleUid, "the frame is not in the page any more")
+    EngineError::new(ErrorKind::StaleUid, "the frame is no longer in the page")
 }
 
 fn replaced() -> EngineError {
-    EngineError::new(
-        ErrorKind::StaleUid,
-        "another document took the place of the one that was asked",
-    )
+    EngineError::new(ErrorKind::StaleUid, "the document was replaced during the call")
 }
 
 fn unexpected(what: &str) -> EngineError {

@@ -29,7 +29,10 @@ impl CdpPage {
     /// takes drag events in place of mouse events; the page sees trusted events either way.
     pub(super) async fn drag_along(&self, path: &[Point]) -> Result<()> {
         let (Some(first), Some(last)) = (path.first(), path.last()) else {
-            return Err(EngineError::new(ErrorKind::InvalidInput, "a drag needs points to go along"));
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                "a drag needs at least one point of its path",
+            ));
         };
         self.check()?;
         let mut release = DragEnd {

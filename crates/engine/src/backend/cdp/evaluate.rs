@@ -68,7 +68,7 @@ impl CdpPage {
                 .post(vec![Command::new("Runtime.terminateExecution", json!({})).on(session)]);
             return Err(EngineError::new(
                 ErrorKind::Timeout,
-                format!("the script has not ended within {:.1} s and was stopped", limit.as_secs_f64()),
+                format!("the script did not end within {:.1} s and was stopped", limit.as_secs_f64()),
             ));
         };
         match read::<ScriptReply>(method, reply?) {
@@ -87,7 +87,7 @@ impl CdpPage {
                 self.check()?;
                 Err(EngineError::new(
                     ErrorKind::StaleUid,
-                    "the document of the script is gone: it may have navigated",
+                    "the script's document is gone: the page may have navigated",
                 ))
             }
             Err(error) => Err(error.into()),
@@ -96,5 +96,5 @@ impl CdpPage {
 }
 
 fn gone() -> EngineError {
-    EngineError::new(ErrorKind::StaleUid, "the element is not in the document any more")
+    EngineError::new(ErrorKind::StaleUid, "the element is no longer in the document")
 }

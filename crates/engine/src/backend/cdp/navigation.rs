@@ -146,7 +146,7 @@ impl CdpPage {
                 .map_err(|error| match error.kind() {
                     ErrorKind::Protocol => EngineError::new(
                         ErrorKind::NavigationFailed,
-                        format!("the browser does not take {} as an address", quote(&shorten(url, 300))),
+                        format!("the browser rejects {} as an address", quote(&shorten(url, 300))),
                     )
                     .with_source(error)
                     .with_next_step("use a complete address, such as https://example.com/"),
@@ -171,7 +171,7 @@ impl CdpPage {
                 Err(Ended::Failed(EngineError::new(
                     ErrorKind::Timeout,
                     format!(
-                        "the browser accepted {} and shows no document of it",
+                        "the browser accepted {} but shows no document of it",
                         quote(&shorten(url, 300))
                     ),
                 )))

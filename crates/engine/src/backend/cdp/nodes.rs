@@ -182,7 +182,7 @@ impl CdpPage {
                 .ok()
                 .and_then(|path| path.into_os_string().into_string().ok());
             paths.push(path.ok_or_else(|| {
-                EngineError::new(ErrorKind::InvalidInput, "a file's path cannot be told to the browser")
+                EngineError::new(ErrorKind::InvalidInput, "a file's path cannot be sent to the browser")
                     .with_next_step("use a path that is valid Unicode")
             })?);
         }
@@ -192,7 +192,7 @@ impl CdpPage {
         let Some(input) = self.handles(frame, &world, &group, "node", &args).await?.pop() else {
             return Err(EngineError::new(
                 ErrorKind::StaleUid,
-                "the file input is not in the document any more",
+                "the file input is no longer in the document",
             ));
         };
         let _: Value = self

@@ -205,7 +205,7 @@ impl CdpPage {
             return Ok(place);
         }
         self.check()?;
-        Err(EngineError::new(ErrorKind::StaleUid, "the frame is not in the page any more"))
+        Err(EngineError::new(ErrorKind::StaleUid, "the frame is no longer in the page"))
     }
 }
 

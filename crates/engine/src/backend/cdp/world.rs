@@ -226,7 +226,7 @@ impl CdpPage {
                 }
             }
         }
-        let stale = EngineError::new(ErrorKind::StaleUid, "the frame's document cannot be reached any more");
+        let stale = EngineError::new(ErrorKind::StaleUid, "the frame's document can no longer be reached");
         Err(match last {
             Some(error) => stale.with_source(error),
             None => stale,
@@ -294,10 +294,7 @@ fn replaced() -> EngineError {
 fn not_text(method: &str) -> EngineError {
     EngineError::new(
         ErrorKind::Protocol,
-        format!(
-            "the in-page script answered {} with something that is not text",
-            quote(method)
-        ),
+        format!("the in-page script answered {} with a value that is not text", quote(method)),
     )
 }
 

@@ -161,7 +161,7 @@ fn refused(server: &Server, doing: &str, fault: Fault) -> EngineError {
         Code::InvalidArgument => {
             return EngineError::new(
                 ErrorKind::InvalidInput,
-                format!("{doing}: the WebDriver server at {at} does not take these capabilities"),
+                format!("{doing}: the WebDriver server at {at} rejects these capabilities"),
             )
             .with_source(fault);
         }

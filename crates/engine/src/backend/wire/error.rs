@@ -127,14 +127,12 @@ impl From<WireError> for EngineError {
                 ErrorKind::Timeout,
                 format!("the browser did not answer {method} within {} s", limit.as_secs_f32()),
             ),
-            WireError::SessionGone { method } => EngineError::new(
-                ErrorKind::PageClosed,
-                format!("the page or frame went away while the browser worked on {method}"),
-            ),
-            WireError::Ended { why } => EngineError::new(
-                ErrorKind::SessionEnded,
-                format!("the connection to the browser is over: {why}"),
-            ),
+            WireError::SessionGone { method } => {
+                EngineError::new(ErrorKind::PageClosed, format!("the page or frame went away during {method}"))
+            }
+            WireError::Ended { why } => {
+                EngineError::new(ErrorKind::SessionEnded, format!("the connection to the browser ended: {why}"))
+            }
         }
     }
 }

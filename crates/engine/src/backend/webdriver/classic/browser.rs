@@ -130,7 +130,8 @@ impl Browser for ClassicBrowser {
         let opened = opened.map_err(|fault| self.context.failed(fault, DOING))?;
         turn.leave().await;
         let handle = opened.get("handle").and_then(Value::as_str).map(PageId::from);
-        let page = handle.ok_or_else(|| EngineError::new(ErrorKind::Protocol, "the driver opened a page and did not name it"))?;
+        let page =
+            handle.ok_or_else(|| EngineError::new(ErrorKind::Protocol, "the driver opened a page without giving its handle"))?;
         self.context.note_window(&page);
         Ok(page)
     }

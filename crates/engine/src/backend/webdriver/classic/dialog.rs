@@ -37,7 +37,7 @@ impl ClassicPage {
                     EngineError::new(
                         ErrorKind::DialogOpen,
                         format!(
-                            "a dialog opened, and the driver closed it: {}",
+                            "a dialog opened and the driver closed it: {}",
                             quote(&shorten(&dialog.message, 200))
                         ),
                     )

@@ -146,7 +146,10 @@ impl ClassicPage {
     pub(super) async fn drag_along(&self, path: &[Point]) -> Result<()> {
         self.check()?;
         let ([first, between @ ..], Some(last)) = (path, path.last()) else {
-            return Err(EngineError::new(ErrorKind::InvalidInput, "a drag needs points to go along"));
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                "a drag needs at least one point of its path",
+            ));
         };
         // chromedriver carries out HTML drags; other drivers begin them and never drop.
         if self.context.vendor().is_none() {
@@ -155,7 +158,7 @@ impl ClassicPage {
             if self.ask(&frame, DRAGGABLE, &json!([at.x, at.y]), false).await? == Value::Bool(true) {
                 return Err(EngineError::new(
                     ErrorKind::Unsupported,
-                    "this driver cannot be made to finish an HTML drag",
+                    "this driver cannot complete an HTML drag",
                 ));
             }
         }

@@ -141,7 +141,7 @@ impl ClassicPage {
         let Some(input) = found.get(0).and_then(super::context::reference) else {
             return Err(EngineError::new(
                 ErrorKind::StaleUid,
-                "the file input is not in the document any more",
+                "the file input is no longer in the document",
             ));
         };
         let path = lock(&self.frames).path(frame).unwrap_or_default();
@@ -155,7 +155,7 @@ impl ClassicPage {
             Ok(_) => self.observe(&mut turn).await,
             Err(fault) if fault.code == Code::InvalidArgument => Err(EngineError::new(
                 ErrorKind::Io,
-                "the driver does not find the files, or the input does not take them",
+                "the driver does not find the files, or the input rejects them",
             )
             .with_next_step("use files that are on the machine of the WebDriver server, at the same paths")
             .with_source(fault)),
@@ -211,7 +211,7 @@ fn full_path(file: &Path) -> Result<String> {
     path.filter(|path| !path.contains('\n')).ok_or_else(|| {
         EngineError::new(
             ErrorKind::InvalidInput,
-            format!("the path {} cannot be told to the driver", quote(&file.to_string_lossy())),
+            format!("the path {} cannot be sent to the driver", quote(&file.to_string_lossy())),
         )
         .with_next_step("use a path that is valid Unicode without line breaks")
     })

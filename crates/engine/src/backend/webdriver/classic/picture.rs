@@ -45,10 +45,7 @@ impl ClassicPage {
             Ok(Value::String(data)) => STANDARD
                 .decode(data)
                 .or_kind(ErrorKind::Protocol, "the picture is not Base64"),
-            Ok(_) => Err(EngineError::new(
-                ErrorKind::Protocol,
-                "the driver answered with something that is no picture",
-            )),
+            Ok(_) => Err(EngineError::new(ErrorKind::Protocol, "the driver's answer is not a picture")),
             Err(fault) if fault.code == Code::Unsupported => Err(fault
                 .during("taking the picture")
                 .with_next_step("take one of the viewport, as PNG")),

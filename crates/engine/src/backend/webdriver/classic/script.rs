@@ -79,10 +79,7 @@ impl ClassicPage {
             Value::String(answer) => Ok(answer),
             _ => Err(EngineError::new(
                 ErrorKind::Protocol,
-                format!(
-                    "the script in the page answered {} with something that is not text",
-                    quote(method)
-                ),
+                format!("the in-page script answered {} with a value that is not text", quote(method)),
             )),
         }
     }
@@ -235,7 +232,7 @@ impl ClassicPage {
                     }
                     return Err(EngineError::new(
                         ErrorKind::Protocol,
-                        "the script in the page gave no answer of ours",
+                        "the in-page script gave an unknown answer",
                     ));
                 }
                 // The document went away under the script, or the script failed.
@@ -302,7 +299,7 @@ impl ClassicPage {
         EngineError::new(
             ErrorKind::StaleUid,
             format!(
-                "another document took the place of the one that was asked; the page shows {}",
+                "the document was replaced during the call; the page shows {}",
                 quote(&shorten(&self.state.url(), 200))
             ),
         )
@@ -312,7 +309,7 @@ impl ClassicPage {
         EngineError::new(
             ErrorKind::StaleUid,
             format!(
-                "the frame is not in the page any more; the page shows {}",
+                "the frame is no longer in the page; the page shows {}",
                 quote(&shorten(&self.state.url(), 200))
             ),
         )
