@@ -1,12 +1,12 @@
 //! What the in-page script cannot see by itself: which frame an element owns, closed shadow roots,
 //! and files for an input.
 
-use super::page::{CdpPage, read};
+use super::page::CdpPage;
 use super::protocol::{DescribedNode, FrameOwner, Properties, ResolvedNode};
 use super::tree::SessionId;
-use super::world::World;
-use crate::backend::wire::{Command, WireError};
-use crate::backend::{FrameId, agent};
+use super::worlds::World;
+use crate::backend::wire::{Command, WireError, read};
+use crate::backend::{FrameId, agent, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -190,10 +190,7 @@ impl CdpPage {
         let group = Handles::new(self, &world);
         let args = json!({"id": node}).to_string();
         let Some(input) = self.handles(frame, &world, &group, "node", &args).await?.pop() else {
-            return Err(EngineError::new(
-                ErrorKind::StaleUid,
-                "the file input is not in the document any more",
-            ));
+            return Err(refusal::element_gone());
         };
         let _: Value = self
             .ask_on(

@@ -1,7 +1,8 @@
 //! The windows of the session.
 
-use super::context::{Context, lock};
+use super::context::Context;
 use super::page::ClassicPage;
+use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::{Driver, Request};
 use crate::backend::webdriver::fault::Code;

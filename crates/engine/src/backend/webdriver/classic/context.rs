@@ -1,11 +1,12 @@
 //! The one current window and frame of a session, for which calls take turns.
 
+use crate::backend::monitor::lock;
 use crate::backend::webdriver::driver::{Driver, Request};
 use crate::backend::webdriver::fault::{Code, Fault};
 use crate::backend::{BrowserState, FrameId, PageId};
 use crate::error::EngineError;
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::sync::Mutex as TurnMutex;
 
 /// The standard's name of an element in JSON.
@@ -27,10 +28,6 @@ pub(super) fn reference(value: &Value) -> Option<&str> {
 /// A reference to a shadow root, as it came, which is how it is handed in as well.
 pub(super) fn shadow_root(value: &Value) -> Option<Value> {
     value.get(SHADOW_ROOT).map(|_| value.clone())
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Frames from the main frame's child inwards: id and owner element of each.

@@ -1,8 +1,9 @@
 //! Looking at the page: in place of the events that classic WebDriver does not have.
 
-use super::context::{Turn, lock};
+use super::context::Turn;
 use super::document::{LOOK, Look};
 use super::page::ClassicPage;
+use crate::backend::monitor::lock;
 use crate::backend::webdriver::fault::{Code, Fault};
 use crate::backend::{FrameId, Happening};
 use crate::error::{ErrorKind, Result};
