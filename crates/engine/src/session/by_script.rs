@@ -136,8 +136,9 @@ impl Session {
             Err(NotDone::Untouched(error) | NotDone::Unknown(error)) => ("", Some(error.code())),
         };
         if answer.is_ok() || outcome.is_some() {
-            let watched = self.watch(request.action.name(), &page);
-            watched.end(told, outcome.unwrap_or("ok"), took);
+            let guard = self.guard_for_script(request.action.name(), &page);
+            guard.announce();
+            guard.end(told, outcome.unwrap_or("ok"), took);
             self.remember(RecentAction {
                 at: SystemTime::now(),
                 action: request.action.name(),

@@ -1,7 +1,7 @@
 //! Typing, choosing and checking by UID.
 
 use super::Session;
-use super::act::Begun;
+use super::running::RunningAction;
 use crate::action::{self, Done, Place, Typing};
 use crate::error::Result;
 use crate::injected::Wanted;
@@ -44,10 +44,10 @@ impl Session {
     }
 
     /// Chooses an option of a list that the page has made; `native` is for fields of the browser's.
-    pub(super) async fn choose(&self, begun: &Begun, node: &NodeRef, option: &str, native: &Wanted) -> Result<Done> {
+    pub(super) async fn choose(&self, begun: &RunningAction, node: &NodeRef, option: &str, native: &Wanted) -> Result<Done> {
         action::check_value(option)?;
         let epoch = begun.target.page.state().document();
-        let name = |place: &Place| self.known(begun, epoch, place);
+        let name = |place: &Place| self.give_uid(begun, epoch, place);
         match action::choose(&begun.target, node, option, &name).await? {
             Some(done) => Ok(done),
             None => action::fill(&begun.target, node, native).await,

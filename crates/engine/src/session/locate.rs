@@ -1,6 +1,6 @@
 //! Locators on the selected page: what matches gets a UID, as in a snapshot.
 
-use super::act::Begun;
+use super::running::RunningAction;
 use super::{Session, lock};
 use crate::action::{self, Hits, Place, Search};
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
@@ -40,7 +40,13 @@ impl Session {
     }
 
     /// The element that a locator names; `attempt` tells how far it came, also where it fails.
-    pub(super) async fn locate(&self, begun: &Begun, locator: &Locator, needs: Needs, attempt: &mut Attempt) -> Result<Resolved> {
+    pub(super) async fn locate(
+        &self,
+        begun: &RunningAction,
+        locator: &Locator,
+        needs: Needs,
+        attempt: &mut Attempt,
+    ) -> Result<Resolved> {
         let test_id = self.inner.options.test_id_attribute.as_str();
         let steps = locator.steps()?;
         let frames = locator.frame_steps()?;
@@ -66,7 +72,7 @@ impl Session {
         let Some(place) = chosen else {
             return Err(self.not_one(begun, epoch, &hits, locator, &attempt.selector));
         };
-        let node = self.known(begun, epoch, place)?;
+        let node = self.give_uid(begun, epoch, place)?;
         attempt.uid = Some(node.uid.to_string());
         attempt.bounds = place.found.visible.then_some(place.found.rect);
         let what = || format!("{} matches UID {} ({})", attempt.selector, node.uid, node.describe());
@@ -95,7 +101,7 @@ impl Session {
     }
 
     /// Gives what was found its UID.
-    pub(super) fn known(&self, begun: &Begun, epoch: u64, place: &Place) -> Result<NodeRef> {
+    pub(super) fn give_uid(&self, begun: &RunningAction, epoch: u64, place: &Place) -> Result<NodeRef> {
         let uid = self.uid_of(begun, epoch, place);
         match lock(&self.inner.uids).look_up(uid) {
             Lookup::Live(node) => Ok(*node),
@@ -106,7 +112,7 @@ impl Session {
         }
     }
 
-    fn uid_of(&self, begun: &Begun, epoch: u64, place: &Place) -> Uid {
+    fn uid_of(&self, begun: &RunningAction, epoch: u64, place: &Place) -> Uid {
         let mut uids = lock(&self.inner.uids);
         uids.begin_locating();
         uids.place_document(&place.doc, begun.target.number, &place.frame, epoch);
@@ -118,7 +124,7 @@ impl Session {
         uid
     }
 
-    fn not_one(&self, begun: &Begun, epoch: u64, hits: &Hits, locator: &Locator, selector: &str) -> EngineError {
+    fn not_one(&self, begun: &RunningAction, epoch: u64, hits: &Hits, locator: &Locator, selector: &str) -> EngineError {
         let list = |places: &[Place]| {
             let shown = places.iter().map(|place| {
                 let shown = crate::snapshot::describe(&place.found.role, &place.found.name);

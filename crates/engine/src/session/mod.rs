@@ -12,6 +12,7 @@ mod evaluate;
 mod extension;
 mod fields;
 mod find;
+mod guard;
 mod interact;
 mod kept;
 mod locate;
@@ -20,6 +21,7 @@ mod navigate;
 mod observe;
 mod pages;
 mod recent;
+mod running;
 mod scroll;
 mod since;
 

@@ -100,7 +100,7 @@ impl Session {
                 .iter()
                 .any(|h| matches!(h, Happening::DownloadStarted { .. }))
         {
-            return Err(kept(wanted));
+            return Err(loading_stopped(wanted));
         }
         if dialog_info(&target).is_none() {
             self.warm(&target);
@@ -140,8 +140,8 @@ impl Session {
     }
 }
 
-/// The browser began to load, and nothing came of it: a page that writes itself anew stops that.
-fn kept(wanted: &str) -> EngineError {
+/// The error when the page stopped the loading of `wanted`, as a page does that rewrites itself.
+fn loading_stopped(wanted: &str) -> EngineError {
     EngineError::new(
         ErrorKind::NavigationFailed,
         format!(
