@@ -21,22 +21,20 @@
 //! Errors are [`EngineError`]: a stable code, what was tried, and the next step.
 
 mod action;
-mod address;
 pub mod backend;
 pub mod desktop;
 pub mod error;
-mod injected;
 pub mod input;
 pub mod interact;
 pub mod launch;
 pub mod locator;
 pub mod options;
+mod page_script;
 mod picture;
 pub mod relay;
 pub mod report;
 pub mod session;
 mod snapshot;
-mod target;
 pub mod text;
 
 pub use error::{EngineError, ErrorKind, Result};

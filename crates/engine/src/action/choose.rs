@@ -3,6 +3,7 @@
 //! The waiting is in the page (`choose` of the in-page script): one call that answers when the list is
 //! shown, when the option has come, or when nothing more comes.
 
+use super::Target;
 use super::click::click;
 use super::locate::Place;
 use super::press_key::press_key;
@@ -10,11 +11,10 @@ use super::ready::{Tries, frame_gone, option_not_found, sort, unexpected};
 use super::type_text::write_over;
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, ChooseArgs, Looked, Until};
 use crate::input::Chord;
 use crate::locator::wire::Found;
+use crate::page_script::{Answer, ChooseArgs, Looked, Until};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use std::fmt::Write as _;
 use std::time::Duration;

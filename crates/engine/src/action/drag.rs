@@ -1,12 +1,12 @@
 //! Drag one element onto another.
 
+use super::Target;
 use super::ready::{frame_gone, ready, sort, unexpected};
 use super::{Done, is_effect, outcome};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{ActionKind, Answer, DragArgs};
 use crate::input::Point;
+use crate::page_script::{ActionKind, Answer, DragArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 
 /// Points on the way: enough for libraries that ask for a few moves before they believe a drag.
 const STEPS: u8 = 10;

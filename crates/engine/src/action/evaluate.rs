@@ -1,11 +1,11 @@
 //! Scripts of the caller's, in the page's own world.
 
+use super::Target;
 use super::ready::{frame_gone, sort};
 use crate::backend::{Evaluated, FrameId};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, TargetArgs};
+use crate::page_script::{Answer, TargetArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use serde::de::IgnoredAny;
 use std::time::Duration;
 

@@ -3,14 +3,14 @@
 //! All frames are asked at once. Where nothing fits yet, each frame waits by itself for what could
 //! change that, and the first that tells of something has all of them asked again.
 
+use super::Target;
 use super::ready::{sort, unexpected};
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, TargetArgs};
 use crate::locator::wire::{Found, LocateArgs, Located};
 use crate::locator::{By, Step};
+use crate::page_script::{Answer, TargetArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use futures_util::StreamExt;
 use futures_util::future::join_all;

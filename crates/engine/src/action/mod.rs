@@ -19,6 +19,7 @@ mod ready;
 mod screenshot;
 mod scroll;
 mod settle;
+mod target;
 mod type_text;
 mod upload;
 mod view;
@@ -38,6 +39,7 @@ pub(crate) use ready::{sort, stale, stale_uid};
 pub(crate) use screenshot::{capture, frame};
 pub(crate) use scroll::{Scrolled, scroll};
 pub(crate) use settle::{collect, settle};
+pub(crate) use target::Target;
 pub(crate) use type_text::{Typing, type_text};
 pub(crate) use upload::upload;
 pub(crate) use view::{focus, scroll_into_view};
@@ -45,9 +47,8 @@ pub(crate) use wait::wait_for;
 
 use crate::backend::Happening;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Expects, Outcome, OutcomeArgs};
+use crate::page_script::{Expects, Outcome, OutcomeArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 
 /// What an action did, before its effects are known.
 #[derive(Debug)]

@@ -3,11 +3,11 @@
 //! Each try is one in-page call that checks everything. A refusal is either final, and becomes an
 //! error at once, or an [`Obstacle`], which is tried again until the target's patience ends.
 
+use super::Target;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::injected::{ActionKind, Answer, Expects, PrepareArgs, Prepared, ThroughArgs};
 use crate::input::Point;
+use crate::page_script::{ActionKind, Answer, Expects, PrepareArgs, Prepared, ThroughArgs};
 use crate::snapshot::{NodeRef, describe};
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};

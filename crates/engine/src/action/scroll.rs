@@ -1,13 +1,13 @@
 //! Scroll the page or a pane by the wheel.
 
+use super::Target;
 use super::ready::{element_box, frame_gone, sort, to_main, unexpected};
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, Area, AreaArgs, Axis, ScrolledArgs};
 use crate::input::{InputEvent, Point};
+use crate::page_script::{Answer, Area, AreaArgs, Axis, ScrolledArgs};
 use crate::report::ScrollDirection;
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use serde::Serialize;
 
 /// How much of what is seen is scrolled on where nothing else is asked for.

@@ -1,11 +1,11 @@
 //! Put files into a file input.
 
+use super::Target;
 use super::ready::{Tries, frame_gone, sort, unexpected};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorContext, ErrorKind, Result};
-use crate::injected::{Answer, UploadArgs};
+use crate::page_script::{Answer, UploadArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use crate::text::quote;
 use std::path::PathBuf;
 

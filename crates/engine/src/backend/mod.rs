@@ -202,7 +202,7 @@ pub trait Page: Send + Sync + 'static {
     async fn frames(&self) -> Result<Vec<Frame>>;
     /// Calls `method` of the in-page script in the isolated world (or sandbox) of a frame and
     /// returns its string. Injects the script where the document does not have it yet.
-    /// `args` is one JSON object. The methods are listed in [`crate::injected`].
+    /// `args` is one JSON object. The methods are listed in [`crate::page_script`].
     ///
     /// # Errors
     /// `StaleUid` when the frame no longer exists or its document was replaced during the call;

@@ -2,16 +2,16 @@
 
 use super::running::report;
 use super::{Session, refuse_open_dialog};
+use crate::action::Target;
 use crate::action::{self, Done};
 use crate::backend::PageState;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
 use crate::input::Chord;
+use crate::page_script::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
 use crate::report::{
     ActionReport, Effects, FormReport, ScreenshotOptions, ScreenshotReport, SelectorReport, WaitOptions, WaitReport,
 };
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -6,11 +6,11 @@ use super::recent::RecentAction;
 use super::{Session, lock};
 use crate::backend::{PageId, SCRIPT_ALONE};
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
-use crate::injected;
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget};
 use crate::locator::wire::LocateArgs;
 use crate::locator::{Locator, Within};
 use crate::options::Route;
+use crate::page_script;
 use crate::relay::{ExtensionOptions, NotDone, Question};
 use crate::report::{ActionReport, Effects};
 use crate::text::shorten;
@@ -179,7 +179,7 @@ impl Session {
     fn locate_arguments(&self, request: &InteractRequest, target: &Locator) -> Result<String> {
         let steps = target.steps()?;
         let looks = request.action == InteractAction::WaitForSelector;
-        injected::encode(&LocateArgs {
+        page_script::encode(&LocateArgs {
             steps: &steps,
             root: None,
             test_id: &self.inner.options.test_id_attribute,

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::action::{self, ScriptOutcome};
 use crate::error::Result;
-use crate::injected::Expects;
+use crate::page_script::Expects;
 use crate::report::EvaluateReport;
 use std::time::Duration;
 

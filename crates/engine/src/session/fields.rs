@@ -4,7 +4,7 @@ use super::Session;
 use super::running::RunningAction;
 use crate::action::{self, Done, Place, Typing};
 use crate::error::Result;
-use crate::injected::Wanted;
+use crate::page_script::Wanted;
 use crate::report::{ActionReport, TypeOptions};
 use crate::snapshot::NodeRef;
 use std::time::Duration;

@@ -4,6 +4,7 @@
 //! says so in the next answer), and ends it when the session is closed or dropped.
 
 mod act;
+mod address;
 mod by_script;
 mod connect;
 mod describe;
@@ -26,12 +27,12 @@ mod scroll;
 mod since;
 
 use crate::action;
+use crate::action::Target;
 use crate::backend::state::PageEnd;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::SessionOptions;
 use crate::report::{BrowserInfo, DialogInfo, Effects, OpenedPage};
 use crate::snapshot::{Lookup, NodeRef, Uid, UidMap};
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use connect::Connection;
 #[doc(hidden)]

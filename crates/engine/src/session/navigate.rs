@@ -1,13 +1,12 @@
 //! Open, load, go back and forth.
 
 use super::pages::Select;
-use super::{Session, dialog_info, lock, refuse_open_dialog};
-use crate::address;
+use super::{Session, address, dialog_info, lock, refuse_open_dialog};
+use crate::action::Target;
 use crate::backend::{Happening, Navigation};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::PageFacts;
+use crate::page_script::PageFacts;
 use crate::report::{LoadState, NavigationReport};
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

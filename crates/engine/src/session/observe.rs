@@ -4,12 +4,12 @@ use super::kept::Use;
 use super::since::Since;
 use super::{Session, lock, refuse_open_dialog};
 use crate::action;
+use crate::action::Target;
 use crate::backend::{Frame, FrameId};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{self, Answer, Known, WalkArgs};
+use crate::page_script::{self, Answer, Known, WalkArgs};
 use crate::report::{Changes, SnapshotOptions, SnapshotReport};
 use crate::snapshot::{Detail, FrameWalk, NodeRef, PageRequest, Snapshot, Told, Walk};
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use futures_util::future::join_all;
 use std::sync::Arc;
@@ -302,7 +302,7 @@ async fn walk_once(
             ..more
         },
     };
-    let text = target.page.call(frame, "walk", &injected::encode(&args)?).await?;
+    let text = target.page.call(frame, "walk", &page_script::encode(&args)?).await?;
     match (Told::parse(text)?, root) {
         (Ok(told), _) => told.on_top_of(before),
         (Err(refusal), Root::Node(node)) => {

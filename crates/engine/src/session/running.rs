@@ -2,12 +2,12 @@
 
 use super::guard::ActionGuard;
 use super::{Session, refuse_open_dialog};
+use crate::action::Target;
 use crate::action::{self, Done};
 use crate::backend::FrameId;
 use crate::error::{EngineError, Result};
 use crate::report::{ActionReport, Effects};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use std::sync::Arc;
 use std::time::Instant;
 

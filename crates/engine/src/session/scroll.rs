@@ -3,7 +3,7 @@
 use super::Session;
 use crate::action::{self, Scrolled};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::Expects;
+use crate::page_script::Expects;
 use crate::report::{ScrollOptions, ScrollReport};
 use crate::snapshot::NodeRef;
 

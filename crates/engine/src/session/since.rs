@@ -2,10 +2,10 @@
 
 use super::kept::Use;
 use super::{Session, lock};
+use crate::action::Target;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::report::{Changes, SnapshotFormat, SnapshotOptions};
 use crate::snapshot::{Diff, Snapshot};
-use crate::target::Target;
 use serde_json::json;
 use std::sync::Arc;
 
