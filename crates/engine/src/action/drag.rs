@@ -1,7 +1,7 @@
 //! Drag one element onto another.
 
 use super::Target;
-use super::ready::{frame_gone, ready, sort, unexpected};
+use super::ready::{classify, frame_gone, ready, unexpected};
 use super::{Done, is_effect, outcome};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::Point;
@@ -88,7 +88,7 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done
         }
         result => result.map_err(|error| frame_gone(from, error))?,
     };
-    match sort(from, answer)? {
+    match classify(from, answer)? {
         Ok(Answer::Done) => Ok(Done {
             trusted: false,
             ..Done::trusted()

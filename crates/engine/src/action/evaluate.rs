@@ -1,7 +1,7 @@
 //! Scripts of the caller's, in the page's own world.
 
 use super::Target;
-use super::ready::{frame_gone, sort};
+use super::ready::{classify, frame_gone};
 use crate::backend::{Evaluated, FrameId};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::page_script::{Answer, TargetArgs};
@@ -67,7 +67,7 @@ pub(crate) async fn evaluate(
             .ask(&node.frame, "selector", &TargetArgs { target: &node.node })
             .await
             .map_err(|error| frame_gone(node, error))?;
-        let _ = sort(node, answer)?;
+        let _ = classify(node, answer)?;
     }
     let frame = node.map_or(main, |node| &node.frame);
     let number = node.map(|node| node.node.id);

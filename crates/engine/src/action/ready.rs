@@ -70,7 +70,7 @@ impl Obstacle {
 
 /// Tells a refusal that may go away from one that is final. Answers that are no refusals come back
 /// as they are.
-pub(crate) fn sort(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obstacle>> {
+pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obstacle>> {
     let obstacle = match answer {
         Answer::Hidden => Obstacle::Hidden,
         Answer::Disabled => Obstacle::Disabled,
@@ -232,7 +232,7 @@ async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, attempt: u
         )
         .await
         .map_err(|e| frame_gone(node, e))?;
-    match sort(node, answer)? {
+    match classify(node, answer)? {
         Ok(Answer::Ready(ready)) => Ok(Ok(ready.into())),
         Ok(other) => Err(unexpected("prepare", &other)),
         Err(obstacle) => Ok(Err(obstacle)),
@@ -287,7 +287,7 @@ pub(super) async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit:
             )
             .await
             .map_err(|e| frame_gone(node, e))?;
-        match sort(node, answer)? {
+        match classify(node, answer)? {
             Ok(Answer::Ready(ready)) => at = Point { x: ready.x, y: ready.y },
             Ok(other) => return Err(unexpected("through", &other)),
             Err(obstacle) => return Ok(Err(obstacle)),

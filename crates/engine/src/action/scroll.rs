@@ -1,7 +1,7 @@
 //! Scroll the page or a pane by the wheel.
 
 use super::Target;
-use super::ready::{element_box, frame_gone, sort, to_main, unexpected};
+use super::ready::{classify, element_box, frame_gone, to_main, unexpected};
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
@@ -120,7 +120,7 @@ async fn ask(
         None => error,
     })?;
     let answer = match node {
-        Some(node) => sort(node, answer)?.map_err(|_| Answer::Hidden),
+        Some(node) => classify(node, answer)?.map_err(|_| Answer::Hidden),
         None => Ok(answer),
     };
     match answer {

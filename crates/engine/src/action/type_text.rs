@@ -2,7 +2,7 @@
 
 use super::Target;
 use super::press_key::strokes;
-use super::ready::{frame_gone, ready, sort, unexpected};
+use super::ready::{classify, frame_gone, ready, unexpected};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, InputEvent, Key, Modifiers};
@@ -156,7 +156,7 @@ async fn ask(target: &Target, node: &NodeRef, method: &str, args: &(impl Seriali
         .ask(&node.frame, method, args)
         .await
         .map_err(|error| frame_gone(node, error))?;
-    match sort(node, answer)? {
+    match classify(node, answer)? {
         Ok(answer) => Ok(answer),
         Err(_) => Err(EngineError::new(
             ErrorKind::NotEditable,

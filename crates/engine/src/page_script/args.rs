@@ -31,7 +31,7 @@ pub(crate) struct WalkArgs<'a> {
     pub(crate) selector: Option<&'a str>,
     /// Asks for a walk that is kept in the page; not beside anything else.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) known: Option<Known<'a>>,
+    pub(crate) known: Option<KnownWalk<'a>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) attributes: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -42,7 +42,7 @@ pub(crate) struct WalkArgs<'a> {
 
 /// The walk of a document that the engine has: only what is different from it is told.
 #[derive(Debug, Default, Clone, Copy, Serialize)]
-pub(crate) struct Known<'a> {
+pub(crate) struct KnownWalk<'a> {
     pub(crate) doc: &'a str,
     /// 0 for none.
     pub(crate) serial: u32,

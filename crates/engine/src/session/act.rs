@@ -293,7 +293,7 @@ impl Session {
 
 async fn selector(target: &Target, node: &NodeRef, method: &str, args: &(impl serde::Serialize + Sync)) -> Result<Vec<String>> {
     let answer = target.ask(&node.frame, method, args).await?;
-    match action::sort(node, answer)? {
+    match action::classify(node, answer)? {
         Ok(Answer::Selector { path }) => Ok(path),
         _ => Err(EngineError::new(
             ErrorKind::Protocol,

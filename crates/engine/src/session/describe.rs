@@ -44,7 +44,7 @@ impl Session {
         match call(target, &node.frame, &args).await? {
             DescribeAnswer::Described(described) => Ok(*described),
             DescribeAnswer::Refused(answer) => {
-                let _ = action::sort(&node, answer)?;
+                let _ = action::classify(&node, answer)?;
                 Err(unexpected())
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::running::RunningAction;
-use crate::action::{self, Done, Place, Typing};
+use crate::action::{self, Done, Match, Typing};
 use crate::error::Result;
 use crate::page_script::Wanted;
 use crate::report::{ActionReport, TypeOptions};
@@ -47,7 +47,7 @@ impl Session {
     pub(super) async fn choose(&self, begun: &RunningAction, node: &NodeRef, option: &str, native: &Wanted) -> Result<Done> {
         action::check_value(option)?;
         let epoch = begun.target.page.state().document();
-        let name = |place: &Place| self.give_uid(begun, epoch, place);
+        let name = |place: &Match| self.give_uid(begun, epoch, place);
         match action::choose(&begun.target, node, option, &name).await? {
             Some(done) => Ok(done),
             None => action::fill(&begun.target, node, native).await,

@@ -7,7 +7,7 @@ use crate::action;
 use crate::action::Target;
 use crate::backend::{Frame, FrameId};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::page_script::{self, Answer, Known, WalkArgs};
+use crate::page_script::{self, Answer, KnownWalk, WalkArgs};
 use crate::report::{Changes, SnapshotOptions, SnapshotReport};
 use crate::snapshot::{Detail, FrameWalk, NodeRef, PageRequest, Snapshot, Told, Walk};
 use crate::text::{quote, shorten};
@@ -283,9 +283,9 @@ async fn walk_once(
     let args = match root {
         // The page keeps what it has walked, and the next time tells only what is different.
         Root::Document if plain => WalkArgs {
-            known: Some(before.map_or_else(Known::default, |before| {
+            known: Some(before.map_or_else(KnownWalk::default, |before| {
                 let header = before.header();
-                Known {
+                KnownWalk {
                     doc: header.doc,
                     serial: header.serial,
                 }
@@ -307,7 +307,7 @@ async fn walk_once(
         (Ok(told), _) => told.on_top_of(before),
         (Err(refusal), Root::Node(node)) => {
             // Final refusals are errors already; what is left has no box now.
-            let _ = action::sort(node, refusal)?;
+            let _ = action::classify(node, refusal)?;
             Err(EngineError::new(
                 ErrorKind::NotVisible,
                 format!("UID {} ({}) is not shown now", node.uid, node.describe()),

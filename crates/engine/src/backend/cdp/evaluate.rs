@@ -27,7 +27,7 @@ impl CdpPage {
     ) -> Result<Evaluated> {
         self.check()?;
         let world = self.world(frame).await?;
-        let session = &world.place.session;
+        let session = &world.document.session;
         let group = Handles::new(self, &world);
         let ours = match node {
             Some(node) => {

@@ -3,7 +3,7 @@
 use super::held::Held;
 use super::protocol::FrameTreeReply;
 use super::related::{OpenDialogs, Related};
-use super::tree::{FrameTree, Place, SessionId};
+use super::tree::{DocumentRef, FrameTree, SessionId};
 use super::worlds::Worlds;
 use crate::backend::monitor::Monitor;
 use crate::backend::wire::{Command, Wire, WireError, parse, read};
@@ -164,10 +164,10 @@ impl CdpPage {
     }
 
     /// Where the frame is, waiting a moment while it moves between processes.
-    pub(super) async fn place(&self, frame: &FrameId) -> Result<Place> {
+    pub(super) async fn document_ref(&self, frame: &FrameId) -> Result<DocumentRef> {
         let found = self
             .tree
-            .wait(SETTLE_LIMIT, |tree| match tree.place(frame) {
+            .wait(SETTLE_LIMIT, |tree| match tree.document_ref(frame) {
                 Some(place) => Some(Some(place)),
                 None if !tree.contains(frame) => Some(None),
                 None => None,

@@ -6,7 +6,7 @@
 
 use super::page::CdpPage;
 use super::protocol::{ExceptionDetails, ScriptReply, WorldReply};
-use super::tree::Place;
+use super::tree::DocumentRef;
 use super::worlds::World;
 use crate::backend::wire::{Command, WireError, read};
 use crate::backend::{FrameId, agent, refusal};
@@ -91,7 +91,7 @@ impl CdpPage {
 
     async fn run(&self, frame: &FrameId, world: &World, command: Command) -> Result<ScriptReply, Failure> {
         let method = command.method;
-        let command = command.on(&world.place.session);
+        let command = command.on(&world.document.session);
         let reply = self.uninterrupted(self.wire.send(command)).await?;
         match read::<ScriptReply>(method, reply) {
             Ok(ScriptReply {
@@ -115,20 +115,20 @@ impl CdpPage {
 
     /// Whether the frame has another document than that of `world`, or none.
     async fn is_replaced(&self, frame: &FrameId, world: &World) -> bool {
-        let differs = |place: Option<Place>| place.as_ref() != Some(&world.place);
-        if differs(self.tree.look(|tree| tree.place(frame))) {
+        let differs = |document: Option<DocumentRef>| document.as_ref() != Some(&world.document);
+        if differs(self.tree.look(|tree| tree.document_ref(frame))) {
             return true;
         }
         // A process that takes over is told of before its document is. The world of a document that
         // is still there has the same number as before.
-        if let Ok(now) = self.make_context(frame, &world.place).await
+        if let Ok(now) = self.make_context(frame, &world.document).await
             && now == world.context
-            && !differs(self.tree.look(|tree| tree.place(frame)))
+            && !differs(self.tree.look(|tree| tree.document_ref(frame)))
         {
             return false;
         }
         self.tree
-            .wait(NAVIGATION_LIMIT, |tree| differs(tree.place(frame)).then_some(()))
+            .wait(NAVIGATION_LIMIT, |tree| differs(tree.document_ref(frame)).then_some(()))
             .await;
         true
     }
@@ -137,14 +137,14 @@ impl CdpPage {
     pub(super) async fn world(&self, frame: &FrameId) -> Result<World> {
         let mut last = None;
         for _ in 0..agent::MAX_DOCUMENTS {
-            let place = self.place(frame).await?;
-            if let Some(world) = self.worlds.get(frame, &place) {
+            let document = self.document_ref(frame).await?;
+            if let Some(world) = self.worlds.get(frame, &document) {
                 return Ok(world);
             }
-            match self.make_world(frame, place.clone()).await {
+            match self.make_world(frame, document.clone()).await {
                 Ok(world) => {
                     // Otherwise the document changed meanwhile, and this is the world of neither.
-                    if self.tree.look(|tree| tree.place(frame)).as_ref() == Some(&world.place) {
+                    if self.tree.look(|tree| tree.document_ref(frame)).as_ref() == Some(&world.document) {
                         self.tree
                             .look(|tree| self.worlds.put(frame, &world, |frame| tree.contains(frame)));
                         return Ok(world);
@@ -161,7 +161,7 @@ impl CdpPage {
                     // It was on its way to another document or process; that shows soon.
                     self.tree
                         .wait(Duration::from_millis(300), |tree| {
-                            (tree.place(frame).as_ref() != Some(&place)).then_some(())
+                            (tree.document_ref(frame).as_ref() != Some(&document)).then_some(())
                         })
                         .await;
                 }
@@ -174,10 +174,10 @@ impl CdpPage {
         })
     }
 
-    async fn make_context(&self, frame: &FrameId, place: &Place) -> Result<i64> {
+    async fn make_context(&self, frame: &FrameId, document: &DocumentRef) -> Result<i64> {
         let world: WorldReply = self
             .ask_on(
-                &place.session,
+                &document.session,
                 "Page.createIsolatedWorld",
                 json!({"frameId": &**frame, "worldName": agent::WORLD}),
             )
@@ -185,11 +185,11 @@ impl CdpPage {
         Ok(world.execution_context_id)
     }
 
-    async fn make_world(&self, frame: &FrameId, place: Place) -> Result<World> {
-        let context = self.make_context(frame, &place).await?;
+    async fn make_world(&self, frame: &FrameId, document: DocumentRef) -> Result<World> {
+        let context = self.make_context(frame, &document).await?;
         let made: ScriptReply = self
             .ask_on(
-                &place.session,
+                &document.session,
                 "Runtime.evaluate",
                 json!({"expression": agent::INJECT, "contextId": context}),
             )
@@ -202,7 +202,7 @@ impl CdpPage {
             .object_id
             .ok_or_else(|| EngineError::new(ErrorKind::Internal, "the in-page script gave no entry function"))?;
         Ok(World {
-            place,
+            document,
             context,
             agent: agent.into(),
         })

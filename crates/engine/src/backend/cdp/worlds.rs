@@ -1,6 +1,6 @@
 //! The documents that have the in-page script, kept in memory: no I/O.
 
-use super::tree::Place;
+use super::tree::DocumentRef;
 use crate::backend::FrameId;
 use crate::backend::monitor::lock;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 /// The script in one document.
 #[derive(Debug, Clone)]
 pub(super) struct World {
-    pub(super) place: Place,
+    pub(super) document: DocumentRef,
     /// The context's number, for commands that know nothing else.
     pub(super) context: i64,
     /// Handle of the script's entry function.
@@ -25,9 +25,9 @@ pub(super) struct Worlds {
 }
 
 impl Worlds {
-    pub(super) fn get(&self, frame: &FrameId, place: &Place) -> Option<World> {
+    pub(super) fn get(&self, frame: &FrameId, document: &DocumentRef) -> Option<World> {
         let known = lock(&self.known);
-        known.get(frame).filter(|world| world.place == *place).cloned()
+        known.get(frame).filter(|world| world.document == *document).cloned()
     }
 
     pub(super) fn put(&self, frame: &FrameId, world: &World, exists: impl Fn(&str) -> bool) {

@@ -57,7 +57,7 @@ impl ClassicBrowser {
             Err(fault) if fault.code == Code::NoWindow => return None,
             Err(fault) => {
                 tracing::debug!(%fault, "a page does not tell its address");
-                turn.lose_place();
+                turn.forget_position();
                 Value::Null
             }
         };
@@ -157,7 +157,7 @@ impl Browser for ClassicBrowser {
             turn.run(Request::delete("window")).await
         };
         let closed = closed.await;
-        turn.lose_place();
+        turn.forget_position();
         if let Some(page) = lock(&self.pages).remove(id) {
             page.state.set_end(PageEnd::Closed);
         }

@@ -35,7 +35,7 @@ pub(super) type FramePath = Vec<(FrameId, String)>;
 
 /// Where the session is, as far as known.
 #[derive(Debug, Default)]
-struct Place {
+struct Position {
     window: Option<PageId>,
     /// The frames that were switched into; `None` when not known.
     frames: Option<Vec<FrameId>>,
@@ -48,7 +48,7 @@ pub(super) struct Context {
     pub(super) state: Arc<BrowserState>,
     /// The window that an adopted session was in: it is left there after each call.
     home: Option<PageId>,
-    place: TurnMutex<Place>,
+    position: TurnMutex<Position>,
     windows: Mutex<Vec<PageId>>,
 }
 
@@ -59,19 +59,19 @@ impl Context {
             driver,
             state: Arc::default(),
             home,
-            place: TurnMutex::default(),
+            position: TurnMutex::default(),
             windows: Mutex::default(),
         }
     }
 
     /// Waits for the turn.
     pub(super) async fn turn(&self) -> Turn<'_> {
-        let mut place = self.place.lock().await;
+        let mut position = self.position.lock().await;
         if !self.driver.is_ours() {
             // Whoever made the session may have switched meanwhile.
-            *place = Place::default();
+            *position = Position::default();
         }
-        Turn { context: self, place }
+        Turn { context: self, position }
     }
 
     /// An error of the engine; where the session is over, that is kept.
@@ -114,7 +114,7 @@ impl Context {
 /// The right to switch and to send commands, until it is dropped.
 pub(super) struct Turn<'a> {
     context: &'a Context,
-    place: tokio::sync::MutexGuard<'a, Place>,
+    position: tokio::sync::MutexGuard<'a, Position>,
 }
 
 impl Turn<'_> {
@@ -129,12 +129,12 @@ impl Turn<'_> {
     /// Switches to a window; a dialog in it is not in the way. Into its main frame, if it was not
     /// the current one.
     pub(super) async fn window(&mut self, window: &PageId) -> Result<(), Fault> {
-        if self.place.window.as_ref() == Some(window) {
+        if self.position.window.as_ref() == Some(window) {
             return Ok(());
         }
-        self.lose_place();
+        self.forget_position();
         self.run(Request::post("window", json!({"handle": &**window}))).await?;
-        *self.place = Place {
+        *self.position = Position {
             window: Some(window.clone()),
             frames: Some(Vec::new()),
         };
@@ -145,7 +145,7 @@ impl Turn<'_> {
     pub(super) async fn enter(&mut self, window: &PageId, path: &[(FrameId, String)]) -> Result<(), Fault> {
         self.window(window).await?;
         // Not known until it is done: the call may be given up in between.
-        let there = self.place.frames.take();
+        let there = self.position.frames.take();
         let inside = |frames: &[FrameId]| {
             frames.len() <= path.len() && frames.iter().zip(path).all(|(frame, (wanted, _))| frame == wanted)
         };
@@ -159,7 +159,7 @@ impl Turn<'_> {
         for (_, owner) in &path[done..] {
             self.run(Request::post("frame", json!({"id": element(owner)}))).await?;
         }
-        self.place.frames = Some(path.iter().map(|(frame, _)| frame.clone()).collect());
+        self.position.frames = Some(path.iter().map(|(frame, _)| frame.clone()).collect());
         Ok(())
     }
 
@@ -171,8 +171,8 @@ impl Turn<'_> {
     }
 
     /// The session's place is not what it was thought to be.
-    pub(super) fn lose_place(&mut self) {
-        *self.place = Place::default();
+    pub(super) fn forget_position(&mut self) {
+        *self.position = Position::default();
     }
 
     /// Ends the turn. An adopted session is left at its own window's main frame, where its maker

@@ -71,7 +71,7 @@ impl ClassicPage {
                     Code::DialogOpen | Code::NoWindow | Code::NoFrame | Code::StaleNode
                 ) =>
             {
-                turn.lose_place();
+                turn.forget_position();
                 Self::effect(self.observe_effects(&mut turn, mark).await)
             }
             Err(fault) => {

@@ -51,7 +51,7 @@ impl ClassicPage {
             Err(fault) => Err(fault),
         };
         // The frame that was current has another document now.
-        turn.lose_place();
+        turn.forget_position();
         let failure = match went {
             Ok(_) => None,
             // It goes on loading.

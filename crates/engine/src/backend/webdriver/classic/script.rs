@@ -260,7 +260,7 @@ impl ClassicPage {
 
     /// The error behind a fault, after a look at what the page has become.
     pub(super) async fn why(&self, turn: &mut Turn<'_>, frame: &FrameId, fault: Fault, doing: &str) -> EngineError {
-        turn.lose_place();
+        turn.forget_position();
         match fault.code {
             Code::DialogOpen => match self.look_for_dialog(turn, Some(fault.clone())).await {
                 Ok(Some(error)) | Err(error) => error,

@@ -53,10 +53,10 @@ impl ClassicPage {
                 // The document is changing at this moment, or a dialog opened in it.
                 Err(fault) if matches!(fault.code, Code::Script | Code::Timeout | Code::Other | Code::DialogOpen) => {
                     tracing::debug!(%fault, "the document could not be looked at");
-                    turn.lose_place();
+                    turn.forget_position();
                 }
                 Err(fault) => {
-                    turn.lose_place();
+                    turn.forget_position();
                     return Err(self.failed(fault, DOING));
                 }
             }
