@@ -24,19 +24,17 @@
 pub mod api;
 
 mod action;
-mod address;
 pub mod backend;
 pub mod desktop;
 pub mod error;
-mod injected;
 pub mod input;
 pub mod launch;
 pub mod locator;
+mod page_script;
 mod picture;
 pub mod relay;
 pub mod session;
 mod snapshot;
-mod target;
 pub mod text;
 
 pub use api::{interact, options, report};

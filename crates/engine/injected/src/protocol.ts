@@ -1,6 +1,6 @@
 /**
  * What the engine may ask of the script in the page, and what it answers. The Rust side of the
- * same contract is `crates/engine/src/injected.rs`; change both together.
+ * same contract is `crates/engine/src/page_script`; change both together.
  *
  * The script lives in an isolated world (CDP) or a sandbox (BiDi), once a document, under the
  * global `__uipilot`:

@@ -3,18 +3,18 @@
 //! The waiting is in the page (`choose` of the in-page script): one call that answers when the list is
 //! shown, when the option has come, or when nothing more comes.
 
+use super::Target;
 use super::click::click;
-use super::locate::Place;
+use super::locate::Match;
 use super::press_key::press_key;
-use super::ready::{Tries, frame_gone, option_not_found, sort, unexpected};
+use super::ready::{Tries, classify, frame_gone, option_not_found, unexpected};
 use super::type_text::write_over;
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, ChooseArgs, Looked, Until};
 use crate::input::Chord;
 use crate::locator::wire::Found;
+use crate::page_script::{Answer, ChooseArgs, Looked, Until};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -36,25 +36,25 @@ const MAX_WRITTEN: usize = 200;
 const REDRAWN: u8 = 10;
 
 /// Gives an element of the page its UID.
-pub(crate) type Name<'a> = dyn Fn(&Place) -> Result<NodeRef> + Send + Sync + 'a;
+pub(crate) type Name<'a> = dyn Fn(&Match) -> Result<NodeRef> + Send + Sync + 'a;
 
 /// What `choose` says of the element.
 enum Look {
     /// A field that is set as such.
     Native,
     Closed {
-        opener: Place,
+        opener: Match,
         now: String,
-        field: Option<Place>,
+        field: Option<Match>,
     },
     Missing {
         options: Vec<String>,
         now: String,
-        field: Option<Place>,
+        field: Option<Match>,
         looked: Option<Looked>,
     },
     Choice {
-        option: Place,
+        option: Match,
         chosen: bool,
         several: bool,
     },
@@ -235,7 +235,7 @@ impl Choosing<'_> {
             rest_ms: millis(rest),
             timeout_ms: millis(limit),
         };
-        let place = |doc: String, found| Place {
+        let place = |doc: String, found| Match {
             frame: self.node.frame.clone(),
             doc,
             found,
@@ -243,7 +243,7 @@ impl Choosing<'_> {
         loop {
             let asked = self.target.ask(&self.node.frame, "choose", &args).await;
             let answer: Answer = asked.map_err(|error| frame_gone(self.node, error))?;
-            return Ok(match sort(self.node, answer)? {
+            return Ok(match classify(self.node, answer)? {
                 Ok(Answer::Native) => Look::Native,
                 Ok(Answer::Closed { doc, found, now, field }) => Look::Closed {
                     field: field.map(|field| place(doc.clone(), *field)),

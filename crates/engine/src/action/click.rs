@@ -1,13 +1,13 @@
 //! Click and double click.
 
+use super::Target;
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, is_effect};
 use crate::backend::{Happening, InputReturns, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{ActionKind, Expects, Outcome, OutcomeArgs, Seen};
 use crate::input::{InputEvent, MouseButton, Point};
+use crate::page_script::{ActionKind, Expects, Outcome, OutcomeArgs, Seen};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use std::time::Duration;
 use tokio::time::timeout;
 

@@ -1,12 +1,12 @@
 //! Drag one element onto another.
 
-use super::ready::{frame_gone, ready, sort, unexpected};
+use super::Target;
+use super::ready::{classify, frame_gone, ready, unexpected};
 use super::{Done, is_effect, outcome};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{ActionKind, Answer, DragArgs};
 use crate::input::Point;
+use crate::page_script::{ActionKind, Answer, DragArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 
 /// Points on the way: enough for libraries that ask for a few moves before they believe a drag.
 const STEPS: u8 = 10;
@@ -88,7 +88,7 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done
         }
         result => result.map_err(|error| frame_gone(from, error))?,
     };
-    match sort(from, answer)? {
+    match classify(from, answer)? {
         Ok(Answer::Done) => Ok(Done {
             trusted: false,
             ..Done::trusted()

@@ -1,11 +1,11 @@
 //! Scripts of the caller's, in the page's own world.
 
-use super::ready::{frame_gone, sort};
+use super::Target;
+use super::ready::{classify, frame_gone};
 use crate::backend::{Evaluated, FrameId};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, TargetArgs};
+use crate::page_script::{Answer, TargetArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use serde::de::IgnoredAny;
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ pub(crate) async fn evaluate(
             .ask(&node.frame, "selector", &TargetArgs { target: &node.node })
             .await
             .map_err(|error| frame_gone(node, error))?;
-        let _ = sort(node, answer)?;
+        let _ = classify(node, answer)?;
     }
     let frame = node.map_or(main, |node| &node.frame);
     let number = node.map(|node| node.node.id);

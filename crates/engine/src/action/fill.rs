@@ -1,13 +1,13 @@
 //! Fill: any field, by the value a person would give it.
 
+use super::Target;
 use super::click::click;
-use super::ready::{Tries, frame_gone, sort, unexpected};
+use super::ready::{Tries, classify, frame_gone, unexpected};
 use super::type_text::{Typing, held, press};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, FillArgs, FillMethod, Wanted};
+use crate::page_script::{Answer, FillArgs, FillMethod, Wanted};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use std::time::Duration;
 
 /// The longest value a field is filled with, in UTF-16 code units (as a page counts them).
@@ -66,7 +66,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             }
             result => result.map_err(|error| frame_gone(node, error))?,
         };
-        match sort(node, answer)? {
+        match classify(node, answer)? {
             Ok(Answer::Filled { rest: Some(rest), .. }) => {
                 press(target, &Typing::new(&rest, Duration::ZERO, None)?, mark).await?;
                 let asked = match wanted {

@@ -1,12 +1,12 @@
 //! Hover.
 
+use super::Target;
 use super::ready::ready;
 use super::{Done, is_effect};
 use crate::error::Result;
-use crate::injected::ActionKind;
 use crate::input::InputEvent;
+use crate::page_script::ActionKind;
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 
 /// Moves the pointer over the element.
 pub(crate) async fn hover(target: &Target, node: &NodeRef) -> Result<Done> {

@@ -3,14 +3,14 @@
 //! All frames are asked at once. Where nothing fits yet, each frame waits by itself for what could
 //! change that, and the first that tells of something has all of them asked again.
 
-use super::ready::{sort, unexpected};
+use super::Target;
+use super::ready::{classify, unexpected};
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, TargetArgs};
 use crate::locator::wire::{Found, LocateArgs, Located};
 use crate::locator::{By, Step};
+use crate::page_script::{Answer, TargetArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
@@ -46,7 +46,7 @@ pub(crate) struct Search<'a> {
 
 /// An element and the document that it is in.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct Match {
     pub(crate) frame: FrameId,
     pub(crate) doc: String,
     pub(crate) found: Found,
@@ -59,9 +59,9 @@ pub(crate) struct Hits {
     pub(crate) by: By,
     pub(crate) total: usize,
     /// The chosen match first where one was asked for; else the first few.
-    pub(crate) places: Vec<Place>,
+    pub(crate) matches: Vec<Match>,
     /// What comes nearest, where nothing was found.
-    pub(crate) near: Vec<Place>,
+    pub(crate) near: Vec<Match>,
     /// How many frames were looked in.
     pub(crate) frames: usize,
     pub(crate) waited: Duration,
@@ -69,8 +69,8 @@ pub(crate) struct Hits {
 
 impl Hits {
     /// The one that is meant: the chosen one, or the only one.
-    pub(crate) fn only(&self) -> Option<&Place> {
-        match (self.places.as_slice(), self.total) {
+    pub(crate) fn only(&self) -> Option<&Match> {
+        match (self.matches.as_slice(), self.total) {
             ([place], _) => Some(place),
             _ => None,
         }
@@ -108,10 +108,10 @@ pub(crate) async fn locate(target: &Target, search: &Search<'_>) -> Result<Hits>
 }
 
 fn is_enough(hits: &Hits, search: &Search<'_>) -> bool {
-    if hits.total == 0 || (search.nth.is_some() && hits.places.is_empty()) {
+    if hits.total == 0 || (search.nth.is_some() && hits.matches.is_empty()) {
         return false;
     }
-    let seen = !search.visible || hits.places.iter().any(|place| place.found.visible);
+    let seen = !search.visible || hits.matches.iter().any(|place| place.found.visible);
     // Of several, it is not known yet which one is meant.
     seen && (!search.enabled || hits.only().is_none_or(|place| place.found.enabled))
 }
@@ -182,7 +182,7 @@ async fn ask(target: &Target, frame: &FrameId, search: &Search<'_>, args: &Locat
                 .map_or_else(String::new, |step| quote(&shorten(&step.value, 200)));
             Err(EngineError::new(ErrorKind::InvalidInput, format!("{shown} is {why}")))
         }
-        (other, Some(root)) => match sort(root, other)? {
+        (other, Some(root)) => match classify(root, other)? {
             Ok(other) => Err(unexpected("locate", &other)),
             Err(_) => Ok(None),
         },
@@ -240,12 +240,12 @@ async fn look(target: &Target, search: &Search<'_>, near: bool) -> Result<Hits> 
     let mut hits = Hits {
         by: best.first().map_or(By::Any, |(_, located)| located.by),
         total: best.iter().map(|(_, located)| located.total).sum(),
-        places: Vec::new(),
+        matches: Vec::new(),
         near,
         frames: frames.len(),
         waited: Duration::ZERO,
     };
-    hits.places = match search.nth {
+    hits.matches = match search.nth {
         Some(nth) => chosen(target, search, &args, best, hits.total, nth)
             .await?
             .into_iter()
@@ -266,10 +266,10 @@ fn is_of_frame(error: &EngineError) -> bool {
     )
 }
 
-fn places(frame: &FrameId, doc: &str, found: &mut Vec<Found>) -> Vec<Place> {
+fn places(frame: &FrameId, doc: &str, found: &mut Vec<Found>) -> Vec<Match> {
     std::mem::take(found)
         .into_iter()
-        .map(|found| Place {
+        .map(|found| Match {
             frame: frame.clone(),
             doc: doc.to_owned(),
             found,
@@ -296,7 +296,7 @@ async fn chosen(
     best: Vec<(FrameId, Located)>,
     total: usize,
     nth: i32,
-) -> Result<Option<Place>> {
+) -> Result<Option<Match>> {
     let steps = usize::try_from(nth.unsigned_abs()).unwrap_or(usize::MAX);
     let index = if nth < 0 { total.checked_sub(steps) } else { Some(steps) };
     let Some(mut index) = index else { return Ok(None) };

@@ -19,6 +19,7 @@ mod ready;
 mod screenshot;
 mod scroll;
 mod settle;
+mod target;
 mod type_text;
 mod upload;
 mod view;
@@ -31,13 +32,14 @@ pub(crate) use evaluate::{Outcome as ScriptOutcome, evaluate};
 pub(crate) use fill::{check_value, fill};
 pub(crate) use hover::hover;
 pub(crate) use idle::network_idle;
-pub(crate) use locate::{Hits, Place, Search, locate, place};
+pub(crate) use locate::{Hits, Match, Search, locate, place};
 pub(crate) use press::{press_and_hold, right_click};
 pub(crate) use press_key::press_key;
-pub(crate) use ready::{sort, stale, stale_uid};
+pub(crate) use ready::{classify, stale, stale_uid};
 pub(crate) use screenshot::{capture, frame};
 pub(crate) use scroll::{Scrolled, scroll};
 pub(crate) use settle::{collect, settle};
+pub(crate) use target::Target;
 pub(crate) use type_text::{Typing, type_text};
 pub(crate) use upload::upload;
 pub(crate) use view::{focus, scroll_into_view};
@@ -45,9 +47,8 @@ pub(crate) use wait::wait_for;
 
 use crate::backend::Happening;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Expects, Outcome, OutcomeArgs};
+use crate::page_script::{Expects, Outcome, OutcomeArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 
 /// What an action did, before its effects are known.
 #[derive(Debug)]

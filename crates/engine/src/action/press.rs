@@ -1,12 +1,12 @@
 //! Right click, and press and hold.
 
+use super::Target;
 use super::ready::ready;
 use super::{Done, is_effect, outcome};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::ActionKind;
 use crate::input::{InputEvent, MouseButton};
+use crate::page_script::ActionKind;
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use std::time::Duration;
 use tokio::time::sleep;
 

@@ -1,12 +1,12 @@
 //! Press a key or a chord.
 
+use super::Target;
 use super::ready::ready;
 use super::{Done, is_effect};
 use crate::error::Result;
-use crate::injected::{ActionKind, Expects};
 use crate::input::{Chord, InputEvent, Modifiers};
+use crate::page_script::{ActionKind, Expects};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 
 /// The events of a chord: modifiers down, key down and up, modifiers up.
 pub(super) fn strokes(chord: &Chord) -> Vec<InputEvent> {

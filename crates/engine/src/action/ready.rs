@@ -3,11 +3,11 @@
 //! Each try is one in-page call that checks everything. A refusal is either final, and becomes an
 //! error at once, or an [`Obstacle`], which is tried again until the target's patience ends.
 
+use super::Target;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::injected::{ActionKind, Answer, Expects, PrepareArgs, Prepared, ThroughArgs};
 use crate::input::Point;
+use crate::page_script::{ActionKind, Answer, Expects, PrepareArgs, Prepared, ThroughArgs};
 use crate::snapshot::{NodeRef, describe};
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -70,7 +70,7 @@ impl Obstacle {
 
 /// Tells a refusal that may go away from one that is final. Answers that are no refusals come back
 /// as they are.
-pub(crate) fn sort(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obstacle>> {
+pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obstacle>> {
     let obstacle = match answer {
         Answer::Hidden => Obstacle::Hidden,
         Answer::Disabled => Obstacle::Disabled,
@@ -228,7 +228,7 @@ async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, attempt: u
         )
         .await
         .map_err(|e| frame_gone(node, e))?;
-    match sort(node, answer)? {
+    match classify(node, answer)? {
         Ok(Answer::Ready(ready)) => Ok(Ok(ready.into())),
         Ok(other) => Err(unexpected("prepare", &other)),
         Err(obstacle) => Ok(Err(obstacle)),
@@ -283,7 +283,7 @@ pub(super) async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit:
             )
             .await
             .map_err(|e| frame_gone(node, e))?;
-        match sort(node, answer)? {
+        match classify(node, answer)? {
             Ok(Answer::Ready(ready)) => at = Point { x: ready.x, y: ready.y },
             Ok(other) => return Err(unexpected("through", &other)),
             Err(obstacle) => return Ok(Err(obstacle)),

@@ -1,14 +1,14 @@
 //! Pictures of a page or an element, within limits of size, with numbers on them where asked for.
 
+use super::Target;
 use super::ready::element_box;
 use crate::backend::{ImageFormat, ScreenshotRequest};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::PageFacts;
 use crate::options::ScreenshotOptions;
+use crate::page_script::PageFacts;
 use crate::picture::{self, Mark, QUALITIES};
 use crate::report::{Effects, ScreenshotReport};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 
 /// What is to be in a picture, found out before it is taken.
 #[derive(Debug)]

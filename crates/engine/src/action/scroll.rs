@@ -1,13 +1,13 @@
 //! Scroll the page or a pane by the wheel.
 
-use super::ready::{element_box, frame_gone, sort, to_main, unexpected};
+use super::Target;
+use super::ready::{classify, element_box, frame_gone, to_main, unexpected};
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, Area, AreaArgs, Axis, ScrolledArgs};
 use crate::input::{InputEvent, Point};
 use crate::options::ScrollDirection;
+use crate::page_script::{Answer, Area, AreaArgs, Axis, ScrolledArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use serde::Serialize;
 
 /// How much of what is seen is scrolled on where nothing else is asked for.
@@ -120,7 +120,7 @@ async fn ask(
         None => error,
     })?;
     let answer = match node {
-        Some(node) => sort(node, answer)?.map_err(|_| Answer::Hidden),
+        Some(node) => classify(node, answer)?.map_err(|_| Answer::Hidden),
         None => Ok(answer),
     };
     match answer {

@@ -1,9 +1,9 @@
 //! What followed from an action: read from the page's journal, waited for only when it is known to
 //! be coming.
 
+use super::Target;
 use crate::backend::{Happening, PageState};
-use crate::injected::Expects;
-use crate::target::Target;
+use crate::page_script::Expects;
 use std::time::Duration;
 
 /// How long an expected effect may take to begin. The protocol tells of it within milliseconds, but

@@ -1,13 +1,13 @@
 //! Type a text with key events, one key a character.
 
+use super::Target;
 use super::press_key::strokes;
-use super::ready::{frame_gone, ready, sort, unexpected};
+use super::ready::{classify, frame_gone, ready, unexpected};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{ActionKind, Answer, CaretArgs, Expects, HeldArgs};
 use crate::input::{Chord, InputEvent, Key, Modifiers};
+use crate::page_script::{ActionKind, Answer, CaretArgs, Expects, HeldArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use serde::Serialize;
 use std::time::Duration;
 use tokio::time::sleep;
@@ -156,7 +156,7 @@ async fn ask(target: &Target, node: &NodeRef, method: &str, args: &(impl Seriali
         .ask(&node.frame, method, args)
         .await
         .map_err(|error| frame_gone(node, error))?;
-    match sort(node, answer)? {
+    match classify(node, answer)? {
         Ok(answer) => Ok(answer),
         Err(_) => Err(EngineError::new(
             ErrorKind::NotEditable,

@@ -1,11 +1,11 @@
 //! Put files into a file input.
 
-use super::ready::{Tries, frame_gone, sort, unexpected};
+use super::Target;
+use super::ready::{Tries, classify, frame_gone, unexpected};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorContext, ErrorKind, Result};
-use crate::injected::{Answer, UploadArgs};
+use crate::page_script::{Answer, UploadArgs};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use crate::text::quote;
 use std::path::PathBuf;
 
@@ -46,7 +46,7 @@ pub(crate) async fn upload(target: &Target, node: &NodeRef, files: &[PathBuf]) -
                 },
             )
             .await;
-        match sort(node, answer.map_err(|error| frame_gone(node, error))?)? {
+        match classify(node, answer.map_err(|error| frame_gone(node, error))?)? {
             Ok(Answer::Files { id, multiple }) if multiple || files.len() == 1 => break id,
             Ok(Answer::Files { .. }) => {
                 return Err(EngineError::new(

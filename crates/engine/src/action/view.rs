@@ -1,11 +1,11 @@
 //! Bring an element into view, or give it the focus.
 
 use super::Done;
+use super::Target;
 use super::ready::{element_box, ready};
 use crate::error::Result;
-use crate::injected::ActionKind;
+use crate::page_script::ActionKind;
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 
 /// Scrolls the element into view, whatever it is in.
 pub(crate) async fn scroll_into_view(target: &Target, node: &NodeRef) -> Result<Done> {

@@ -3,12 +3,12 @@
 //! The waiting itself is in the page, where a mutation wakes it; a frame that navigates meanwhile
 //! is asked again.
 
+use super::Target;
 use super::evaluate::{Outcome as ScriptOutcome, evaluate};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{WaitArgs, Waited};
 use crate::options::WaitOptions;
+use crate::page_script::{WaitArgs, Waited};
 use crate::report::LoadState;
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use futures_util::StreamExt;
 use futures_util::future::join_all;

@@ -3,6 +3,9 @@
 //! The script keeps to an isolated world (CDP) or a sandbox (BiDi), under `__uipilot`; see
 //! `injected/src/protocol.ts`. Only constants of ours and data arguments reach the page.
 
+use super::wire::DEFAULT_LIMIT;
+use std::time::Duration;
+
 /// The name of the isolated world or sandbox.
 pub const WORLD: &str = "uipilot";
 
@@ -31,6 +34,18 @@ pub const ADOPT: &str =
 /// of the one it was called on.
 pub fn is_repeatable(method: &str) -> bool {
     matches!(method, "walk" | "page" | "wait" | "locate")
+}
+
+/// How many documents a method that only looks follows a frame through.
+pub(super) const MAX_DOCUMENTS: usize = 5;
+
+/// How long the answer of a method may take.
+pub(super) fn answer_limit(method: &str) -> Duration {
+    if waits(method) {
+        Duration::from_hours(24)
+    } else {
+        DEFAULT_LIMIT
+    }
 }
 
 /// Whether a method takes as long as its own arguments say, so that no deadline of ours applies.

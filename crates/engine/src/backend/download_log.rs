@@ -1,7 +1,8 @@
 //! The downloads of a browser, kept while it runs: those of pages that are closed too.
 
+use crate::backend::monitor::lock;
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// The newest downloads are kept; more than this nobody asks for.
 const LONGEST: usize = 500;
@@ -29,7 +30,7 @@ pub struct DownloadLog {
 
 impl DownloadLog {
     fn lock(&self) -> MutexGuard<'_, VecDeque<KnownDownload>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.known)
     }
 
     /// A download began.

@@ -4,10 +4,13 @@
 //! names one, where a session is opened. A backend speaks one protocol and keeps a [`PageState`]
 //! for each page up to date from that protocol's events.
 
+mod actions;
 pub mod agent;
 mod capabilities;
 pub mod download_log;
+mod monitor;
 mod network;
+mod refusal;
 pub mod state;
 pub mod wire;
 
@@ -172,11 +175,21 @@ pub trait Page: Send + Sync + 'static {
     /// # Errors
     /// `PageClosed`, `PageCrashed`, `SessionEnded`.
     fn refuse_ended(&self) -> Result<()>;
+    /// Refuses a page that is known to have ended or to show a dialog, without I/O.
+    ///
+    /// # Errors
+    /// `DialogOpen`, and those of [`Page::refuse_ended`].
+    fn refuse_blocked(&self) -> Result<()> {
+        self.refuse_ended()?;
+        self.state()
+            .dialog()
+            .map_or(Ok(()), |dialog| Err(refusal::dialog_open(&dialog)))
+    }
     /// All frames, parents before children, the main frame first.
     async fn frames(&self) -> Result<Vec<Frame>>;
     /// Calls `method` of the in-page script in the isolated world (or sandbox) of a frame and
     /// returns its string. Injects the script where the document does not have it yet.
-    /// `args` is one JSON object. The methods are listed in [`crate::injected`].
+    /// `args` is one JSON object. The methods are listed in [`crate::page_script`].
     ///
     /// # Errors
     /// `StaleUid` when the frame no longer exists or its document was replaced during the call;

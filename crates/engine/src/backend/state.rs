@@ -4,12 +4,12 @@
 //! browser. Happenings get consecutive numbers, so that an action can ask what came after it began.
 
 use super::download_log::DownloadLog;
+use super::monitor::{Monitor, NO_LIMIT, lock};
 use super::network::{Network, Requests};
 use super::{FrameId, PageId};
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
-use tokio::sync::Notify;
 use tokio::time::Instant;
 
 /// How many happenings are kept; older ones matter to no running action.
@@ -141,13 +141,12 @@ struct PageInner {
 /// What is known of one page.
 #[derive(Debug, Default)]
 pub struct PageState {
-    inner: Mutex<PageInner>,
-    changed: Notify,
+    inner: Monitor<PageInner>,
 }
 
 impl PageState {
     fn lock(&self) -> MutexGuard<'_, PageInner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.lock()
     }
 
     /// Records a happening and what follows from it, and wakes those who wait.
@@ -176,7 +175,7 @@ impl PageState {
             }
             inner.journal.push_back((number, happening));
         }
-        self.changed.notify_waiters();
+        self.inner.notify();
     }
 
     /// Begins or ends one watch of the page's requests. Whether this is the first or the last one:
@@ -193,13 +192,13 @@ impl PageState {
     /// A request began, for a document or for something else.
     pub fn request_began(&self, id: &str, document: bool) {
         self.lock().requests.began(id, document, Instant::now());
-        self.changed.notify_waiters();
+        self.inner.notify();
     }
 
     /// A request ended, or does not count.
     pub fn request_ended(&self, id: &str) {
         self.lock().requests.ended(id, Instant::now());
-        self.changed.notify_waiters();
+        self.inner.notify();
     }
 
     /// Whether requests are open, as far as they were watched.
@@ -215,7 +214,7 @@ impl PageState {
     /// Marks the page as closed or crashed.
     pub fn set_end(&self, end: PageEnd) {
         self.lock().end = Some(end);
-        self.changed.notify_waiters();
+        self.inner.notify();
     }
 
     /// Notes that the page's script has not answered in time.
@@ -231,7 +230,7 @@ impl PageState {
     /// Notes that the browser changes the page's size now, or that this is over.
     pub fn set_resizing(&self, resizing: bool) {
         self.lock().resizing = resizing;
-        self.changed.notify_waiters();
+        self.inner.notify();
     }
 
     /// Whether the browser changes the page's size now, as it does in the user's own tab when a new
@@ -284,34 +283,17 @@ impl PageState {
     /// Waits until `found` gives something, looking again whenever anything changed.
     /// `None` when `limit` passed first.
     pub async fn wait<T>(&self, limit: Duration, mut found: impl FnMut(&Self) -> Option<T>) -> Option<T> {
-        let deadline = Instant::now() + limit;
-        loop {
-            let notified = self.changed.notified();
-            tokio::pin!(notified);
-            // Registered before the look, so that a change between the two is not missed.
-            notified.as_mut().enable();
-            if let Some(value) = found(self) {
-                return Some(value);
-            }
-            if tokio::time::timeout_at(deadline, notified).await.is_err() {
-                return found(self);
-            }
-        }
+        self.inner.wait_until(limit, || found(self)).await
     }
 
     /// Resolves when a dialog is open or the page has ended.
     pub async fn interrupted(&self) {
         let _ = self
-            .wait(Duration::from_hours(24 * 365), |state| {
+            .wait(NO_LIMIT, |state| {
                 (state.dialog().is_some() || state.end().is_some()).then_some(())
             })
             .await;
     }
-}
-
-#[derive(Debug, Default)]
-struct BrowserInner {
-    ended: Option<String>,
 }
 
 /// What is known of one browser.
@@ -319,23 +301,17 @@ struct BrowserInner {
 pub struct BrowserState {
     /// Its downloads, those of closed pages too.
     pub downloads: DownloadLog,
-    inner: Mutex<BrowserInner>,
-    changed: Notify,
+    ended: Mutex<Option<String>>,
 }
 
 impl BrowserState {
     /// Marks the browser as gone; `why` is a clause for a person. The first reason is kept.
     pub fn set_ended(&self, why: impl Into<String>) {
-        self.inner
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .ended
-            .get_or_insert(why.into());
-        self.changed.notify_waiters();
+        lock(&self.ended).get_or_insert(why.into());
     }
 
     /// Why the browser is gone, if it is.
     pub fn ended(&self) -> Option<String> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner).ended.clone()
+        lock(&self.ended).clone()
     }
 }

@@ -2,7 +2,7 @@
 //! `injected/src/locator/protocol.ts`, where every field is explained.
 
 use super::{By, Step};
-use crate::injected::Expected;
+use crate::page_script::Expected;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Serialize)]

@@ -1,19 +1,18 @@
 //! Actions by UID: resolve, act, and say what happened.
 
-use super::extension::Watched;
+use super::running::report;
 use super::{Session, refuse_open_dialog};
+use crate::action::Target;
 use crate::action::{self, Done};
-use crate::backend::{FrameId, PageState};
+use crate::backend::PageState;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
 use crate::input::Chord;
-use crate::options::{ActionOptions, ChangesOptions, ClickOptions, FormField, PressKeyOptions, ScreenshotOptions, WaitOptions};
+use crate::options::{ActionOptions, ClickOptions, FormField, PressKeyOptions, ScreenshotOptions, WaitOptions};
+use crate::page_script::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
 use crate::report::{ActionReport, Effects, FormReport, ScreenshotReport, SelectorReport, WaitReport};
 use crate::snapshot::NodeRef;
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
@@ -26,21 +25,6 @@ const RESUMED: Duration = Duration::from_secs(2);
 /// How long the next dialog of the same script may take to be told, where asking the page does not
 /// tell.
 const NEXT_DIALOG: Duration = Duration::from_millis(150);
-
-/// How long the page may be made smaller or larger by the browser before an action begins all the
-/// same; the extension tells the end of it within 2 s.
-const RESIZED: Duration = Duration::from_millis(2_500);
-
-/// An action that has begun: which, where, since when, and what the journal held.
-pub(super) struct Begun {
-    pub(super) action: &'static str,
-    pub(super) target: Arc<Target>,
-    pub(super) main: FrameId,
-    pub(super) mark: u64,
-    pub(super) began: Instant,
-    /// Lets the user watch it, in their own browser.
-    pub(super) watched: Watched,
-}
 
 impl Session {
     /// Clicks the element, or double-clicks it.
@@ -306,110 +290,11 @@ impl Session {
             path,
         })
     }
-
-    pub(super) async fn begin(&self, action: &'static str) -> Result<Begun> {
-        let began = Instant::now();
-        let target = self.target(None).await.map_err(|error| self.noted(error))?;
-        if !super::extension::only_reads(action) {
-            let rests =
-                |state: &PageState| (!state.is_resizing() || state.dialog().is_some() || state.end().is_some()).then_some(());
-            target.page.state().wait(RESIZED, rests).await;
-        }
-        refuse_open_dialog(&target).map_err(|error| self.noted(error))?;
-        target.page.refuse_ended().map_err(|error| self.noted(error))?;
-        let main = target.page.main_frame();
-        let mark = target.page.state().mark();
-        let watched = self.watch(action, target.page.id());
-        Ok(Begun {
-            action,
-            target,
-            main,
-            mark,
-            began,
-            watched,
-        })
-    }
-
-    pub(super) async fn begin_at(&self, action: &'static str, uid: &str) -> Result<(Begun, NodeRef)> {
-        let begun = self.begin(action).await?;
-        let node = self
-            .resolve(&begun.target, uid)
-            .map_err(|error| self.failed(&begun, "", error))?;
-        Ok((begun, node))
-    }
-
-    /// As [`Self::begin_at`], for actions that need no element.
-    pub(super) async fn begin_in(&self, action: &'static str, uid: Option<&str>) -> Result<(Begun, Option<NodeRef>)> {
-        match uid {
-            Some(uid) => self.begin_at(action, uid).await.map(|(begun, node)| (begun, Some(node))),
-            None => Ok((self.begin(action).await?, None)),
-        }
-    }
-
-    /// The error of an action that has begun: remembered, and with the notices that are due.
-    pub(super) fn failed(&self, begun: &Begun, described: &str, error: EngineError) -> EngineError {
-        self.record(begun, described, true, begun.began.elapsed(), Some(error.code()));
-        self.noted(error)
-    }
-
-    pub(super) async fn finish(
-        &self,
-        begun: Begun,
-        described: String,
-        done: Result<Done>,
-        certain: bool,
-        changes: Option<&ChangesOptions>,
-    ) -> Result<ActionReport> {
-        let done = done.map_err(|error| self.failed(&begun, &described, error))?;
-        action::settle(&begun.target, begun.mark, done.expects, certain).await;
-        let mut report = self.ended(&begun, described, done);
-        self.add_changes(&mut report.effects, changes).await;
-        Ok(report)
-    }
-
-    /// The report of an action whose effects have settled; it is remembered.
-    fn ended(&self, begun: &Begun, described: String, done: Done) -> ActionReport {
-        let report = self.concluded(begun, described, done);
-        self.record(begun, &report.target, report.trusted, report.duration, None);
-        report
-    }
-
-    /// The report of an action whose effects have settled, for a caller who has more to do before it
-    /// is remembered.
-    pub(super) fn concluded(&self, begun: &Begun, described: String, done: Done) -> ActionReport {
-        let mut effects = self.effects(&begun.target, &begun.main, begun.mark);
-        if effects.navigated_to.is_some() && effects.dialog.is_none() {
-            self.warm(&begun.target);
-        }
-        if done.unresponsive {
-            effects
-                .notices
-                .push("The page has not responded since: its script is busy.".to_owned());
-        }
-        report(&begun.target, described, done, effects, begun.began)
-    }
-}
-
-fn report(target: &Target, described: String, done: Done, effects: Effects, began: Instant) -> ActionReport {
-    ActionReport {
-        target: described,
-        protocol: target.protocol,
-        trusted: done.trusted,
-        changed: if effects.navigated_to.is_some() {
-            Some(true)
-        } else {
-            done.changed
-        },
-        checked: done.checked,
-        value_now: done.value_now,
-        effects,
-        duration: began.elapsed(),
-    }
 }
 
 async fn selector(target: &Target, node: &NodeRef, method: &str, args: &(impl serde::Serialize + Sync)) -> Result<Vec<String>> {
     let answer = target.ask(&node.frame, method, args).await?;
-    match action::sort(node, answer)? {
+    match action::classify(node, answer)? {
         Ok(Answer::Selector { path }) => Ok(path),
         _ => Err(EngineError::new(
             ErrorKind::Protocol,

@@ -5,11 +5,11 @@
 use super::{Session, lock};
 use crate::backend::{PageId, SCRIPT_ALONE};
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
-use crate::injected;
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, Outcome};
 use crate::locator::wire::LocateArgs;
 use crate::locator::{Locator, Within};
 use crate::options::Route;
+use crate::page_script;
 use crate::relay::{ExtensionOptions, NotDone, Question};
 use crate::report::{ActionReport, Effects, RecentAction};
 use crate::text::shorten;
@@ -135,8 +135,9 @@ impl Session {
             Err(NotDone::Untouched(error) | NotDone::Unknown(error)) => ("", Some(error.code())),
         };
         if answer.is_ok() || outcome.is_some() {
-            let watched = self.watch(request.action.name(), &page);
-            watched.end(told, outcome.unwrap_or("ok"), took);
+            let guard = self.guard_for_script(request.action.name(), &page);
+            guard.announce();
+            guard.end(told, outcome.unwrap_or("ok"), took);
             self.remember(RecentAction {
                 at: SystemTime::now(),
                 action: request.action.name(),
@@ -175,7 +176,7 @@ impl Session {
     fn locate_arguments(&self, request: &InteractRequest, target: &Locator) -> Result<String> {
         let steps = target.steps()?;
         let looks = request.action == InteractAction::WaitForSelector;
-        injected::encode(&LocateArgs {
+        page_script::encode(&LocateArgs {
             steps: &steps,
             root: None,
             test_id: &self.inner.options.test_id_attribute,

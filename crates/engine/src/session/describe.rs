@@ -2,12 +2,12 @@
 
 use super::{Session, refuse_open_dialog};
 use crate::action;
+use crate::action::Target;
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{self, Answer, DescribeAnswer, WalkArgs};
+use crate::page_script::{self, Answer, DescribeAnswer, WalkArgs};
 use crate::report::Described;
 use crate::snapshot::Uid;
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ impl Session {
         match call(target, &node.frame, &args).await? {
             DescribeAnswer::Described(described) => Ok(*described),
             DescribeAnswer::Refused(answer) => {
-                let _ = action::sort(&node, answer)?;
+                let _ = action::classify(&node, answer)?;
                 Err(unexpected())
             }
         }
@@ -74,7 +74,7 @@ async fn describe_match(target: &Target, selector: &str) -> Result<Described> {
 }
 
 async fn call(target: &Target, frame: &FrameId, args: &WalkArgs<'_>) -> Result<DescribeAnswer> {
-    let args = injected::encode(args)?;
+    let args = page_script::encode(args)?;
     let asked = tokio::time::timeout(ASK, target.page.call(frame, "describe", &args)).await;
     let text = asked.unwrap_or_else(|_| {
         target.page.state().set_unresponsive();
@@ -87,7 +87,7 @@ async fn call(target: &Target, frame: &FrameId, args: &WalkArgs<'_>) -> Result<D
         )
         .with_next_step("wait for the page to finish its work, or load it again"))
     })?;
-    injected::decode("describe", &text)
+    page_script::decode("describe", &text)
 }
 
 fn unexpected() -> EngineError {

@@ -3,8 +3,8 @@
 use super::Session;
 use crate::action::{self, ScriptOutcome};
 use crate::error::Result;
-use crate::injected::Expects;
 use crate::options::EvaluateOptions;
+use crate::page_script::Expects;
 use crate::report::EvaluateReport;
 
 impl Session {

@@ -1,11 +1,11 @@
 //! Typing, choosing and checking by UID.
 
 use super::Session;
-use super::act::Begun;
-use crate::action::{self, Done, Place, Typing};
+use super::running::RunningAction;
+use crate::action::{self, Done, Match, Typing};
 use crate::error::Result;
-use crate::injected::Wanted;
 use crate::options::{ActionOptions, TypeOptions};
+use crate::page_script::Wanted;
 use crate::report::ActionReport;
 use crate::snapshot::NodeRef;
 use std::time::Duration;
@@ -47,10 +47,10 @@ impl Session {
     }
 
     /// Chooses an option of a list that the page has made; `native` is for fields of the browser's.
-    pub(super) async fn choose(&self, begun: &Begun, node: &NodeRef, option: &str, native: &Wanted) -> Result<Done> {
+    pub(super) async fn choose(&self, begun: &RunningAction, node: &NodeRef, option: &str, native: &Wanted) -> Result<Done> {
         action::check_value(option)?;
         let epoch = begun.target.page.state().document();
-        let name = |place: &Place| self.known(begun, epoch, place);
+        let name = |place: &Match| self.give_uid(begun, epoch, place);
         match action::choose(&begun.target, node, option, &name).await? {
             Some(done) => Ok(done),
             None => action::fill(&begun.target, node, native).await,

@@ -1,14 +1,14 @@
 //! One call that finds an element by what it means, acts on it, and waits for what follows.
 
 use super::Session;
-use super::act::Begun;
 use super::locate::{Needs, Resolved};
+use super::running::RunningAction;
 use crate::action::{self, Done};
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
-use crate::injected::{Expects, Wanted};
 use crate::input::Chord;
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, Outcome, ScrollDistance};
 use crate::options::{ScreenshotOptions, ScrollDirection};
+use crate::page_script::{Expects, Wanted};
 use crate::report::{ActionReport, ScreenshotReport};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
@@ -19,8 +19,8 @@ const LEAST: Duration = Duration::from_millis(500);
 /// How long a button is held where the caller does not say.
 const HOLD: Duration = Duration::from_secs(1);
 
-/// What a request asks for, checked before anything is touched.
-enum Deed<'a> {
+/// What a request asks for. It is checked before the page is touched.
+enum Operation<'a> {
     Look,
     Click { double: bool },
     RightClick,
@@ -79,7 +79,7 @@ impl Session {
         if let Some(target) = &request.target {
             self.announce(target, attempt)?;
         }
-        let deed = deed(request)?;
+        let operation = operation(request)?;
         if let Some(report) = self.by_script(request, script_first, attempt).await {
             return report;
         }
@@ -95,9 +95,9 @@ impl Session {
         begun.target = begun
             .target
             .with_patience(request.options.timeout.saturating_sub(spent).max(LEAST));
-        let described = match (&resolved, &deed) {
+        let described = match (&resolved, &operation) {
             (Some(resolved), _) => resolved.node.describe(),
-            (None, Deed::Wheel(..)) => "the page".to_owned(),
+            (None, Operation::Wheel(..)) => "the page".to_owned(),
             (None, _) => "the focused element".to_owned(),
         };
         let node = resolved.as_ref().map(|resolved| &resolved.node);
@@ -105,10 +105,10 @@ impl Session {
             Some(_) => begun.target.page.watch_network(true).await.map(|()| true),
             None => Ok(false),
         };
-        let done = self.act(&begun, &deed, node, request).await;
+        let done = self.act(&begun, &operation, node, request).await;
         let mut idle = None;
         if let Ok(done) = &done {
-            let certain = matches!(deed, Deed::Click { .. });
+            let certain = matches!(operation, Operation::Click { .. });
             action::settle(&begun.target, begun.mark, done.expects, certain).await;
             if let (Ok(true), Some(quiet)) = (&watched, request.options.wait_for_network_idle) {
                 idle = Some(action::network_idle(begun.target.page.state(), quiet, request.options.timeout).await);
@@ -125,7 +125,7 @@ impl Session {
             Some(scrolled) => super::scroll::scrolled(node, Some(scrolled)),
             None => described,
         };
-        let mut report = self.concluded(&begun, described, done);
+        let mut report = self.conclude(&begun, described, done);
         // The action is done; that its end cannot be watched takes nothing from it.
         if let Err(error) = watched {
             let notice = format!("Whether the network is idle is not known: {}.", error.context());
@@ -158,10 +158,10 @@ impl Session {
 
     /// A picture of what the action led to. That there is none takes nothing from the action: it is
     /// said, so that nobody acts again.
-    async fn picture(&self, begun: &Begun, report: &mut ActionReport) -> Option<ScreenshotReport> {
+    async fn picture(&self, begun: &RunningAction, report: &mut ActionReport) -> Option<ScreenshotReport> {
         match self.screenshot(&picture_options()).await {
             Ok(picture) => {
-                begun.watched.illustrate(&picture);
+                begun.guard.illustrate(&picture);
                 Some(picture)
             }
             Err(error) => {
@@ -185,7 +185,13 @@ impl Session {
     }
 
     /// The element that a target names.
-    async fn reach(&self, begun: &Begun, target: &InteractTarget, needs: Needs, attempt: &mut Attempt) -> Result<Resolved> {
+    async fn reach(
+        &self,
+        begun: &RunningAction,
+        target: &InteractTarget,
+        needs: Needs,
+        attempt: &mut Attempt,
+    ) -> Result<Resolved> {
         match target {
             InteractTarget::Locator(locator) => self.locate(begun, locator, needs, attempt).await,
             InteractTarget::Uid(uid) => {
@@ -203,10 +209,16 @@ impl Session {
         }
     }
 
-    async fn act(&self, begun: &Begun, deed: &Deed<'_>, node: Option<&NodeRef>, request: &InteractRequest) -> Result<Done> {
+    async fn act(
+        &self,
+        begun: &RunningAction,
+        operation: &Operation<'_>,
+        node: Option<&NodeRef>,
+        request: &InteractRequest,
+    ) -> Result<Done> {
         let target = &begun.target;
-        let destination = match deed {
-            Deed::Drag(to) => {
+        let destination = match operation {
+            Operation::Drag(to) => {
                 // Where it goes has to be there now; it is not what the call is about.
                 let found = self.reach(begun, to, needs(request), &mut Attempt::default()).await;
                 Some(found.map_err(|error| error.during("the place to drag to"))?.node)
@@ -214,9 +226,9 @@ impl Session {
             _ => None,
         };
         let _input = target.input.lock().await;
-        match (deed, node) {
-            (Deed::Press(chord), node) => action::press_key(target, node, chord).await,
-            (Deed::Wheel(direction, amount), node) => {
+        match (operation, node) {
+            (Operation::Press(chord), node) => action::press_key(target, node, chord).await,
+            (Operation::Wheel(direction, amount), node) => {
                 let scrolled = action::scroll(target, node, &begun.main, *direction, *amount).await?;
                 Ok(Done {
                     trusted: scrolled.trusted,
@@ -224,24 +236,24 @@ impl Session {
                     ..Done::trusted()
                 })
             }
-            (Deed::Look, _) => Ok(Done {
+            (Operation::Look, _) => Ok(Done {
                 expects: Expects::Nothing,
                 ..Done::trusted()
             }),
             (_, None) => Err(missing_target(request.action)),
-            (Deed::Click { double }, Some(node)) => action::click(target, node, *double).await,
-            (Deed::RightClick, Some(node)) => action::right_click(target, node).await,
-            (Deed::Hold(time), Some(node)) => action::press_and_hold(target, node, *time).await,
-            (Deed::Hover, Some(node)) => action::hover(target, node).await,
-            (Deed::Fill(value), Some(node)) => action::fill(target, node, &Wanted::Value((*value).to_owned())).await,
-            (Deed::Choose(value), Some(node)) => {
+            (Operation::Click { double }, Some(node)) => action::click(target, node, *double).await,
+            (Operation::RightClick, Some(node)) => action::right_click(target, node).await,
+            (Operation::Hold(time), Some(node)) => action::press_and_hold(target, node, *time).await,
+            (Operation::Hover, Some(node)) => action::hover(target, node).await,
+            (Operation::Fill(value), Some(node)) => action::fill(target, node, &Wanted::Value((*value).to_owned())).await,
+            (Operation::Choose(value), Some(node)) => {
                 let native = Wanted::Value((*value).to_owned());
                 self.choose(begun, node, value, &native).await
             }
-            (Deed::ScrollIntoView, Some(node)) => action::scroll_into_view(target, node).await,
-            (Deed::Focus, Some(node)) => action::focus(target, node).await,
-            (Deed::Upload, Some(node)) => action::upload(target, node, &request.files).await,
-            (Deed::Drag(_), Some(node)) => match &destination {
+            (Operation::ScrollIntoView, Some(node)) => action::scroll_into_view(target, node).await,
+            (Operation::Focus, Some(node)) => action::focus(target, node).await,
+            (Operation::Upload, Some(node)) => action::upload(target, node, &request.files).await,
+            (Operation::Drag(_), Some(node)) => match &destination {
                 Some(to) => action::drag(target, node, to).await,
                 None => Err(missing_target(request.action)),
             },
@@ -284,7 +296,7 @@ fn needs(request: &InteractRequest) -> Needs {
 }
 
 /// Checks that the request has what its action needs.
-fn deed(request: &InteractRequest) -> Result<Deed<'_>> {
+fn operation(request: &InteractRequest) -> Result<Operation<'_>> {
     use InteractAction as A;
     let value = |what: &str| {
         request.value.as_deref().ok_or_else(|| {
@@ -296,37 +308,37 @@ fn deed(request: &InteractRequest) -> Result<Deed<'_>> {
     if request.target.is_none() && request.action != A::Keypress && !wheel {
         return Err(missing_target(request.action));
     }
-    let deed = match request.action {
-        A::WaitForSelector => Deed::Look,
-        A::Click => Deed::Click { double: false },
-        A::DoubleClick => Deed::Click { double: true },
-        A::RightClick => Deed::RightClick,
-        A::PressAndHold => Deed::Hold(hold(request.value.as_deref())?),
-        A::Hover => Deed::Hover,
-        A::Type => Deed::Fill(value("the text")?),
-        A::Select => Deed::Choose(value("the option's value or label")?),
-        A::Check => Deed::Fill("true"),
-        A::Uncheck => Deed::Fill("false"),
-        A::Clear => Deed::Fill(""),
-        A::Keypress => Deed::Press(Chord::parse(value("a key, such as Enter or Control+A")?)?),
+    let operation = match request.action {
+        A::WaitForSelector => Operation::Look,
+        A::Click => Operation::Click { double: false },
+        A::DoubleClick => Operation::Click { double: true },
+        A::RightClick => Operation::RightClick,
+        A::PressAndHold => Operation::Hold(hold(request.value.as_deref())?),
+        A::Hover => Operation::Hover,
+        A::Type => Operation::Fill(value("the text")?),
+        A::Select => Operation::Choose(value("the option's value or label")?),
+        A::Check => Operation::Fill("true"),
+        A::Uncheck => Operation::Fill("false"),
+        A::Clear => Operation::Fill(""),
+        A::Keypress => Operation::Press(Chord::parse(value("a key, such as Enter or Control+A")?)?),
         A::Scroll => match request.value.as_deref() {
-            None => Deed::ScrollIntoView,
+            None => Operation::ScrollIntoView,
             Some(value) => wheel_turn(value)?,
         },
-        A::Focus => Deed::Focus,
-        A::Drag => Deed::Drag(
+        A::Focus => Operation::Focus,
+        A::Drag => Operation::Drag(
             request
                 .to
                 .as_ref()
                 .ok_or_else(|| invalid("drag needs a second target: where to drag to".to_owned()))?,
         ),
         A::Upload if request.files.is_empty() => return Err(invalid("upload needs a file".to_owned())),
-        A::Upload => Deed::Upload,
+        A::Upload => Operation::Upload,
     };
-    if let Deed::Fill(value) | Deed::Choose(value) = deed {
+    if let Operation::Fill(value) | Operation::Choose(value) = operation {
         action::check_value(value)?;
     }
-    Ok(deed)
+    Ok(operation)
 }
 
 fn hold(value: Option<&str>) -> Result<Duration> {
@@ -340,13 +352,13 @@ fn hold(value: Option<&str>) -> Result<Duration> {
 }
 
 /// `down`, or `down 300`.
-fn wheel_turn(value: &str) -> Result<Deed<'static>> {
+fn wheel_turn(value: &str) -> Result<Operation<'static>> {
     let mut words = value.split_whitespace();
     let direction = words.next().and_then(|word| ScrollDirection::parse(word).ok());
     let amount = words.next().map(str::parse::<u32>);
     match (direction, amount, words.next()) {
-        (Some(direction), None, None) => Ok(Deed::Wheel(direction, None)),
-        (Some(direction), Some(Ok(amount)), None) => Ok(Deed::Wheel(direction, Some(f64::from(amount)))),
+        (Some(direction), None, None) => Ok(Operation::Wheel(direction, None)),
+        (Some(direction), Some(Ok(amount)), None) => Ok(Operation::Wheel(direction, Some(f64::from(amount)))),
         _ => Err(invalid(format!(
             "{} is no direction to scroll in: up, down, left or right, with a number of pixels where a screenful is not meant",
             quote(&shorten(value, 40))
@@ -375,7 +387,7 @@ mod tests {
     #[test]
     fn what_an_action_needs_is_asked_for_before_it_begins() {
         let mut request = InteractRequest::new(InteractAction::Click);
-        let code = |request: &InteractRequest| deed(request).err().map(|error| error.code());
+        let code = |request: &InteractRequest| operation(request).err().map(|error| error.code());
         assert_eq!(code(&request), Some("INVALID_INPUT"));
         request.target = Some(InteractTarget::Locator(Locator::of("Save")));
         assert_eq!(code(&request), None);

@@ -1,8 +1,8 @@
 //! Locators on the selected page: what matches gets a UID, as in a snapshot.
 
-use super::act::Begun;
+use super::running::RunningAction;
 use super::{Session, lock};
-use crate::action::{self, Hits, Place, Search};
+use crate::action::{self, Hits, Match, Search};
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::locator::{self, By, Locator, Step, Within};
 use crate::snapshot::{Lookup, NodeRef, Uid};
@@ -40,7 +40,13 @@ impl Session {
     }
 
     /// The element that a locator names; `attempt` tells how far it came, also where it fails.
-    pub(super) async fn locate(&self, begun: &Begun, locator: &Locator, needs: Needs, attempt: &mut Attempt) -> Result<Resolved> {
+    pub(super) async fn locate(
+        &self,
+        begun: &RunningAction,
+        locator: &Locator,
+        needs: Needs,
+        attempt: &mut Attempt,
+    ) -> Result<Resolved> {
         let test_id = self.inner.options.test_id_attribute.as_str();
         let steps = locator.steps()?;
         let frames = locator.frame_steps()?;
@@ -62,11 +68,11 @@ impl Session {
         let epoch = begun.target.page.state().document();
         let hits = action::locate(&begun.target, &search).await?;
         attempt.matched = hits.total;
-        let chosen = if needs.one { hits.only() } else { hits.places.first() };
+        let chosen = if needs.one { hits.only() } else { hits.matches.first() };
         let Some(place) = chosen else {
             return Err(self.not_one(begun, epoch, &hits, locator, &attempt.selector));
         };
-        let node = self.known(begun, epoch, place)?;
+        let node = self.give_uid(begun, epoch, place)?;
         attempt.uid = Some(node.uid.to_string());
         attempt.bounds = place.found.visible.then_some(place.found.rect);
         let what = || format!("{} matches UID {} ({})", attempt.selector, node.uid, node.describe());
@@ -95,7 +101,7 @@ impl Session {
     }
 
     /// Gives what was found its UID.
-    pub(super) fn known(&self, begun: &Begun, epoch: u64, place: &Place) -> Result<NodeRef> {
+    pub(super) fn give_uid(&self, begun: &RunningAction, epoch: u64, place: &Match) -> Result<NodeRef> {
         let uid = self.uid_of(begun, epoch, place);
         match lock(&self.inner.uids).look_up(uid) {
             Lookup::Live(node) => Ok(*node),
@@ -106,7 +112,7 @@ impl Session {
         }
     }
 
-    fn uid_of(&self, begun: &Begun, epoch: u64, place: &Place) -> Uid {
+    fn uid_of(&self, begun: &RunningAction, epoch: u64, place: &Match) -> Uid {
         let mut uids = lock(&self.inner.uids);
         uids.begin_locating();
         uids.place_document(&place.doc, begun.target.number, &place.frame, epoch);
@@ -118,8 +124,8 @@ impl Session {
         uid
     }
 
-    fn not_one(&self, begun: &Begun, epoch: u64, hits: &Hits, locator: &Locator, selector: &str) -> EngineError {
-        let list = |places: &[Place]| {
+    fn not_one(&self, begun: &RunningAction, epoch: u64, hits: &Hits, locator: &Locator, selector: &str) -> EngineError {
+        let list = |places: &[Match]| {
             let shown = places.iter().map(|place| {
                 let shown = crate::snapshot::describe(&place.found.role, &place.found.name);
                 let uid = self.uid_of(begun, epoch, place);
@@ -149,13 +155,13 @@ impl Session {
                 hits.total - 1
             ));
         }
-        let more = hits.total.saturating_sub(hits.places.len());
+        let more = hits.total.saturating_sub(hits.matches.len());
         let rest = if more > 0 {
             format!("; and {more} more")
         } else {
             String::new()
         };
-        let what = format!("{} elements match {selector}: {}{rest}", hits.total, list(&hits.places));
+        let what = format!("{} elements match {selector}: {}{rest}", hits.total, list(&hits.matches));
         EngineError::new(ErrorKind::Ambiguous, what)
     }
 }

@@ -2,11 +2,11 @@
 
 use super::kept::Use;
 use super::{Session, lock};
+use crate::action::Target;
 use crate::error::Result;
-use crate::injected::{Boxes, BoxesArgs, OwnerBox};
+use crate::page_script::{Boxes, BoxesArgs, OwnerBox};
 use crate::report::PictureMark;
 use crate::snapshot::Snapshot;
-use crate::target::Target;
 use futures_util::future::join_all;
 
 /// A picture with more numbers cannot be read.

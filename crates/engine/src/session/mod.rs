@@ -4,6 +4,7 @@
 //! says so in the next answer), and ends it when the session is closed or dropped.
 
 mod act;
+mod address;
 mod by_script;
 mod changes;
 mod connect;
@@ -13,6 +14,7 @@ mod evaluate;
 mod extension;
 mod fields;
 mod find;
+mod guard;
 mod interact;
 mod kept;
 mod locate;
@@ -21,16 +23,17 @@ mod navigate;
 mod observe;
 mod pages;
 mod recent;
+mod running;
 mod scroll;
 mod since;
 
 use crate::action;
+use crate::action::Target;
 use crate::backend::state::PageEnd;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::SessionOptions;
 use crate::report::{BrowserInfo, DialogInfo, Effects, OpenedPage};
 use crate::snapshot::{Lookup, NodeRef, Uid, UidMap};
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use connect::Connection;
 #[doc(hidden)]

@@ -1,14 +1,13 @@
 //! Open, load, go back and forth.
 
 use super::pages::Select;
-use super::{Session, dialog_info, lock, refuse_open_dialog};
-use crate::address;
+use super::{Session, address, dialog_info, lock, refuse_open_dialog};
+use crate::action::Target;
 use crate::backend::{Happening, Navigation};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::PageFacts;
 use crate::options::NavigateOptions;
+use crate::page_script::PageFacts;
 use crate::report::{LoadState, NavigationReport};
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -103,7 +102,7 @@ impl Session {
                 .iter()
                 .any(|h| matches!(h, Happening::DownloadStarted { .. }))
         {
-            return Err(kept(wanted));
+            return Err(loading_stopped(wanted));
         }
         if dialog_info(&target).is_none() {
             self.warm(&target);
@@ -143,8 +142,8 @@ impl Session {
     }
 }
 
-/// The browser began to load, and nothing came of it: a page that writes itself anew stops that.
-fn kept(wanted: &str) -> EngineError {
+/// The error when the page stopped the loading of `wanted`, as a page does that rewrites itself.
+fn loading_stopped(wanted: &str) -> EngineError {
     EngineError::new(
         ErrorKind::NavigationFailed,
         format!(

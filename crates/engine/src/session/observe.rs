@@ -4,13 +4,13 @@ use super::kept::Use;
 use super::since::Since;
 use super::{Session, lock, refuse_open_dialog};
 use crate::action;
+use crate::action::Target;
 use crate::backend::{Frame, FrameId};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{self, Answer, Known, WalkArgs};
 use crate::options::SnapshotOptions;
+use crate::page_script::{self, Answer, KnownWalk, WalkArgs};
 use crate::report::{Changes, SnapshotReport};
 use crate::snapshot::{Detail, FrameWalk, NodeRef, PageRequest, Snapshot, Told, Walk};
-use crate::target::Target;
 use crate::text::{quote, shorten};
 use futures_util::future::join_all;
 use std::sync::Arc;
@@ -284,9 +284,9 @@ async fn walk_once(
     let args = match root {
         // The page keeps what it has walked, and the next time tells only what is different.
         Root::Document if plain => WalkArgs {
-            known: Some(before.map_or_else(Known::default, |before| {
+            known: Some(before.map_or_else(KnownWalk::default, |before| {
                 let header = before.header();
-                Known {
+                KnownWalk {
                     doc: header.doc,
                     serial: header.serial,
                 }
@@ -303,12 +303,12 @@ async fn walk_once(
             ..more
         },
     };
-    let text = target.page.call(frame, "walk", &injected::encode(&args)?).await?;
+    let text = target.page.call(frame, "walk", &page_script::encode(&args)?).await?;
     match (Told::parse(text)?, root) {
         (Ok(told), _) => told.on_top_of(before),
         (Err(refusal), Root::Node(node)) => {
             // Final refusals are errors already; what is left has no box now.
-            let _ = action::sort(node, refusal)?;
+            let _ = action::classify(node, refusal)?;
             Err(EngineError::new(
                 ErrorKind::NotVisible,
                 format!("UID {} ({}) is not shown now", node.uid, node.describe()),

@@ -1,11 +1,11 @@
 //! The pages of a session: their numbers, and which one is selected.
 
 use super::{Session, dialog_info, lock};
+use crate::action::Target;
 use crate::backend::{PageId, PageSummary, state::PageEnd};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::Viewport;
 use crate::report::PageInfo;
-use crate::target::Target;
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! What was done last: which action, on what, how, how it ended, how long it took. Values of fields
 //! and keys are never kept.
 
-use super::act::Begun;
+use super::running::RunningAction;
 use super::{Session, lock};
 use crate::report::RecentAction;
 use crate::text::shorten;
@@ -31,11 +31,18 @@ impl Session {
     }
 
     /// Logs an action that has ended, and remembers it.
-    pub(super) fn record(&self, begun: &Begun, target: &str, trusted: bool, duration: Duration, error: Option<&'static str>) {
-        begun.watched.end(target, error.unwrap_or("ok"), duration);
+    pub(super) fn record(
+        &self,
+        begun: &RunningAction,
+        target: &str,
+        trusted: bool,
+        duration: Duration,
+        error: Option<&'static str>,
+    ) {
+        begun.guard.end(target, error.unwrap_or("ok"), duration);
         self.remember(RecentAction {
             at: SystemTime::now(),
-            action: begun.action,
+            action: begun.name,
             target: shorten(target, 200),
             page: begun.target.number,
             protocol: begun.target.protocol,

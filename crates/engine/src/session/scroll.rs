@@ -3,8 +3,8 @@
 use super::Session;
 use crate::action::{self, Scrolled};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::Expects;
 use crate::options::ScrollOptions;
+use crate::page_script::Expects;
 use crate::report::ScrollReport;
 use crate::snapshot::NodeRef;
 

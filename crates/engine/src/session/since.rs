@@ -2,11 +2,11 @@
 
 use super::kept::Use;
 use super::{Session, lock};
+use crate::action::Target;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{SnapshotFormat, SnapshotOptions};
 use crate::report::Changes;
 use crate::snapshot::{Diff, Snapshot};
-use crate::target::Target;
 use serde_json::json;
 use std::sync::Arc;
 

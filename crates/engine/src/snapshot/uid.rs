@@ -6,7 +6,7 @@
 //! to mean something else can be refused.
 
 use crate::backend::FrameId;
-use crate::injected::Expected;
+use crate::page_script::Expected;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::fmt;

@@ -4,7 +4,7 @@
 //! string. A line that does not parse is a fault of ours and ends the reading with an error.
 
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::injected::{self, Answer};
+use crate::page_script::{self, Answer};
 
 /// The answer of one frame's walk as it came: all of it, or what is different from an earlier one.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl Told {
     /// Takes the answer of `walk`. `Ok(Err(_))` when the root of the walk was refused.
     pub(crate) fn parse(text: String) -> Result<std::result::Result<Self, Answer>> {
         if let Some(refusal) = text.strip_prefix('!') {
-            return injected::decode("walk", refusal).map(Err);
+            return page_script::decode("walk", refusal).map(Err);
         }
         let header_end = text.find('\n').unwrap_or(text.len());
         if text[..header_end].split('\t').count() < 9 {

@@ -3,7 +3,7 @@
 use super::events::{EVENTS, Listener, Registry};
 use super::page::BidiPage;
 use super::protocol::{Capabilities, Created, NewSession, TextEvaluated, Tree};
-use crate::backend::wire::{Command, ReplyResult, Wire, WireError, parse};
+use crate::backend::wire::{Command, Wire, WireError, read};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, agent};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
@@ -185,15 +185,6 @@ async fn new_session(wire: &Wire) -> Result<String> {
         },
     } = read("session.new", reply)?;
     Ok(format!("{browser_name}/{browser_version}"))
-}
-
-/// Reads a result; one that is not of this form is a protocol error.
-fn read<T: DeserializeOwned>(method: &'static str, reply: ReplyResult) -> Result<T, WireError> {
-    let raw = reply?;
-    parse(&raw).map_err(|error| WireError::Malformed {
-        method,
-        why: error.to_string(),
-    })
 }
 
 #[async_trait]

@@ -3,8 +3,8 @@
 use super::page::BidiPage;
 use super::protocol::TextEvaluated;
 use crate::backend::wire::Command;
-use crate::backend::{Evaluated, FrameId};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::backend::{Evaluated, FrameId, refusal};
+use crate::error::Result;
 use serde_json::json;
 use std::time::Duration;
 
@@ -30,12 +30,7 @@ impl BidiPage {
         });
         let command = Command::new("script.callFunction", params).within(limit + GRACE);
         let asked = tokio::time::timeout(limit, self.send::<TextEvaluated>(command)).await;
-        let reply = asked.map_err(|_| {
-            EngineError::new(
-                ErrorKind::Timeout,
-                format!("the script did not end within {:.1} s", limit.as_secs_f64()),
-            )
-        })??;
+        let reply = asked.map_err(|_| refusal::script_late(limit, ""))??;
         Ok(match reply.details {
             Some(details) => Evaluated::Refused(details.text),
             None => Evaluated::Text(reply.result.and_then(|result| result.value)),

@@ -3,13 +3,13 @@
 use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, InContext, NavigationInfo, PromptOpened, RealmCreated};
 use super::restored;
 use super::tree::Contexts;
+use crate::backend::monitor::{Monitor, NO_LIMIT, lock};
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Event, EventSink, Wire};
 use crate::backend::{BrowserState, Dialog, DialogKind, FrameId, Happening, PageId, PageState};
 use crate::input::Point;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::watch;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The address that a crashed page shows.
 const CRASHED: &str = "about:tabcrashed";
@@ -48,31 +48,25 @@ pub(super) struct PageData {
 #[derive(Debug, Default)]
 pub(super) struct Registry {
     pub(super) state: Arc<BrowserState>,
-    contexts: Mutex<Contexts>,
+    contexts: Monitor<Contexts>,
     pages: Mutex<HashMap<PageId, Arc<PageData>>>,
     /// The page that was given the focus last, and the number of its document.
     pub(super) focus: Mutex<Option<(PageId, u64)>>,
-    /// Told whenever a document or a context is gone.
-    replaced: watch::Sender<()>,
 }
 
 impl Registry {
     pub(super) fn contexts(&self) -> MutexGuard<'_, Contexts> {
-        self.contexts.lock().unwrap_or_else(PoisonError::into_inner)
+        self.contexts.lock()
     }
 
     fn pages(&self) -> MutexGuard<'_, HashMap<PageId, Arc<PageData>>> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.pages)
     }
 
     /// Resolves when the context shows another document than its `document`th, or is gone.
     pub(super) async fn left(&self, context: &str, document: u64) {
-        let mut replaced = self.replaced.subscribe();
-        while self.contexts().documents(context) == Some(document) {
-            if replaced.changed().await.is_err() {
-                return;
-            }
-        }
+        let left = |contexts: &Contexts| (contexts.documents(context) != Some(document)).then_some(());
+        self.contexts.wait(NO_LIMIT, left).await;
     }
 
     /// The page with this id, while it is open.
@@ -122,12 +116,12 @@ impl Registry {
 
     /// A new page or a dialog has taken the focus, perhaps.
     fn lose_focus(&self) {
-        *self.focus.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *lock(&self.focus) = None;
     }
 
     fn remove(&self, context: &str) {
         self.contexts().remove(context);
-        self.replaced.send_replace(());
+        self.contexts.notify();
         if let Some(page) = self.pages().remove(context) {
             page.state.set_end(PageEnd::Closed);
         }
@@ -137,7 +131,7 @@ impl Registry {
         let Some(page) = self.page_of(&info.context) else { return };
         let main = *page.id == *info.context;
         self.contexts().committed(&info.context, &info.url);
-        self.replaced.send_replace(());
+        self.contexts.notify();
         if main && info.url.starts_with(CRASHED) {
             page.state.set_end(PageEnd::Crashed);
             return;

@@ -7,9 +7,9 @@
 
 use super::page::BidiPage;
 use crate::backend::FrameId;
+use crate::backend::monitor::lock;
 use crate::error::{ErrorKind, Result};
 use serde_json::json;
-use std::sync::PoisonError;
 use std::time::Duration;
 
 /// How long the page may take to get the focus.
@@ -29,7 +29,7 @@ impl BidiPage {
         let main = FrameId::clone(&self.data.id);
         let document = self.registry.contexts().documents(&main).unwrap_or_default();
         let wanted = Some((FrameId::clone(&main), document));
-        if *self.registry.focus.lock().unwrap_or_else(PoisonError::into_inner) == wanted {
+        if *lock(&self.registry.focus) == wanted {
             return Ok(());
         }
         match self.ask_text(&main, FETCH, &json!([]), LIMIT).await {
@@ -45,7 +45,7 @@ impl BidiPage {
             }
             Err(error) => return Err(error),
         }
-        *self.registry.focus.lock().unwrap_or_else(PoisonError::into_inner) = wanted;
+        *lock(&self.registry.focus) = wanted;
         Ok(())
     }
 }

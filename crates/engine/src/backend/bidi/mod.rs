@@ -16,13 +16,14 @@
 //! - A document that comes back from the back/forward cache is not told as committed (`restored`).
 
 mod browser;
-pub(super) mod encode;
 mod evaluate;
 mod events;
+mod files;
 mod focus;
-mod keys;
+mod input;
 mod navigate;
 mod network;
+mod operations;
 mod page;
 mod protocol;
 mod restored;

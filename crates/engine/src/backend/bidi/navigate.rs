@@ -2,6 +2,8 @@
 
 use super::page::BidiPage;
 use super::protocol::{ContextInfo, NavigationInfo, Tree};
+use crate::backend::monitor::NO_LIMIT;
+use crate::backend::refusal;
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, ReplyResult, parse};
 use crate::backend::{Happening, Navigation, PageState};
@@ -148,8 +150,7 @@ impl BidiPage {
     /// [`BidiPage::uninterrupted`] a page that has crashed may be worked on: a navigation brings it
     /// back.
     async fn undisturbed<T>(&self, work: impl Future<Output = T>) -> Result<T> {
-        let forever = Duration::from_hours(24 * 365);
-        let stopped = self.data.state.wait(forever, |state| {
+        let stopped = self.data.state.wait(NO_LIMIT, |state| {
             (state.dialog().is_some() || state.end() == Some(PageEnd::Closed)).then_some(())
         });
         tokio::select! {
@@ -187,7 +188,7 @@ impl BidiPage {
                 if self.data.state.dialog().is_some() {
                     self.data.state.record(Happening::DialogClosed);
                 }
-                Err(EngineError::new(ErrorKind::NoDialog, "no dialog is open on this page"))
+                Err(refusal::no_dialog())
             }
             Err(error) => Err(self.while_open(error)),
         }

@@ -2,11 +2,11 @@
 
 use super::events::Registry;
 use super::page::BidiPage;
+use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, parse};
 use crate::error::Result;
 use serde::Deserialize;
 use serde_json::json;
-use std::sync::PoisonError;
 
 const EVENTS: [&str; 4] = [
     "network.beforeRequestSent",
@@ -61,11 +61,10 @@ impl BidiPage {
             if subscribed.is_err() {
                 self.data.state.watch_network(false);
             }
-            *self.data.subscription.lock().unwrap_or_else(PoisonError::into_inner) =
-                subscribed?.map(|subscribed| subscribed.subscription);
+            *lock(&self.data.subscription) = subscribed?.map(|subscribed| subscribed.subscription);
             return Ok(());
         }
-        let held = self.data.subscription.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let held = lock(&self.data.subscription).take();
         if let Some(id) = held {
             self.wire
                 .post(vec![Command::new("session.unsubscribe", json!({"subscriptions": [id]}))]);

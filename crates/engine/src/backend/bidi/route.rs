@@ -1,68 +1,14 @@
 //! Which context gets the input: the page itself, or a frame that lives in another process.
 
-use super::encode::Mapping;
 use super::page::BidiPage;
 use super::protocol::RemoteValue;
+use crate::backend::actions::{DEPTH, DRAGGABLE, FRAME_OWNER, Route, first_point};
 use crate::backend::wire::DEFAULT_LIMIT;
 use crate::backend::{Frame, FrameId};
 use crate::error::Result;
 use crate::input::{InputEvent, Point};
 use serde_json::{Value, json};
 use url::Url;
-
-/// How deep frames may be nested before the search is given up.
-const DEPTH: usize = 16;
-
-/// Finds the frame owner at a point of this document's viewport, open shadow roots included:
-/// `(x, y) → [window, left, top, scaleX, scaleY]`, `[]` where there is none, `null` where the
-/// script is missing. A closed shadow root shows its host instead; the script knows the frame
-/// owners inside, and asks each one's own root.
-const AT_POINT: &str = "function(x, y) {
-    const agent = globalThis.__uipilot;
-    if (!agent) return null;
-    let hit = document.elementFromPoint(x, y);
-    while (hit?.shadowRoot) {
-        const inner = hit.shadowRoot.elementFromPoint(x, y);
-        if (!inner || inner === hit) break;
-        hit = inner;
-    }
-    if (!hit) return [];
-    const owners = agent.handles('frameOwners', '{}');
-    for (let i = 1; i < owners.length; i += 3) {
-        const owner = owners[i];
-        if (owner !== hit && owner.getRootNode().elementFromPoint?.(x, y) !== owner) continue;
-        const box = owner.getBoundingClientRect();
-        const style = getComputedStyle(owner);
-        const scaleX = box.width / owner.offsetWidth || 1;
-        const scaleY = box.height / owner.offsetHeight || 1;
-        return [owners[i + 1],
-            box.left + (owner.clientLeft + parseFloat(style.paddingLeft)) * scaleX,
-            box.top + (owner.clientTop + parseFloat(style.paddingTop)) * scaleY, scaleX, scaleY];
-    }
-    return [];
-}";
-
-/// Finds the frame owner that has the focus: `() → [window]`, otherwise as [`AT_POINT`].
-const WITH_FOCUS: &str = "function() {
-    const agent = globalThis.__uipilot;
-    if (!agent) return null;
-    const owners = agent.handles('frameOwners', '{}');
-    for (let i = 1; i < owners.length; i += 3) if (owners[i].getRootNode().activeElement === owners[i]) return [owners[i + 1]];
-    return [];
-}";
-
-/// Whether a drag that begins at a point is an HTML drag: `(x, y) → "true" or "false"`. A link and
-/// an image can be dragged without an attribute; the property knows that.
-const DRAGGABLE: &str = "function(x, y) {
-    let at = document.elementFromPoint(x, y);
-    while (at?.shadowRoot) {
-        const inner = at.shadowRoot.elementFromPoint(x, y);
-        if (!inner || inner === at) break;
-        at = inner;
-    }
-    for (; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) if (at.draggable === true) return 'true';
-    return 'false';
-}";
 
 /// Keeps trusted HTML drags from starting, until [`RELEASE_DRAGS`]: `() → "true"`, `null` where the
 /// script is missing.
@@ -85,12 +31,6 @@ const HOLD_DRAGS: &str = "function() {
 /// Ends [`HOLD_DRAGS`]: whether one wanted to start, `"true"` or `"false"`.
 const RELEASE_DRAGS: &str = "function() { return String(globalThis.__uipilot?.releaseDrags?.() ?? false); }";
 
-/// Where input goes.
-pub(super) struct Route {
-    pub(super) context: FrameId,
-    pub(super) mapping: Mapping,
-}
-
 /// Whether a frame may live in another process than the main frame: when it shows another host.
 /// What has no host of its own (`about:blank`, `srcdoc`) lives where its parent does.
 fn crosses(frames: &[Frame]) -> bool {
@@ -108,20 +48,12 @@ fn crosses(frames: &[Frame]) -> bool {
         .any(|frame| !frame.url.starts_with("about:") && place(&frame.url) != main)
 }
 
-/// The first place that the events name.
-fn first_point(events: &[InputEvent]) -> Option<Point> {
-    events.iter().find_map(|event| match event {
-        InputEvent::MouseMove(at)
-        | InputEvent::MouseDown { at, .. }
-        | InputEvent::MouseUp { at, .. }
-        | InputEvent::Wheel { at, .. } => Some(*at),
-        InputEvent::KeyDown { .. } | InputEvent::KeyUp { .. } => None,
-    })
-}
-
-/// A number as an argument of a function.
-fn number_argument(number: f64) -> Value {
-    json!({"type": "number", "value": number})
+/// A point as two arguments of a function; null for none.
+fn point_arguments(point: Option<Point>) -> Value {
+    match point {
+        Some(at) => json!([{"type": "number", "value": at.x}, {"type": "number", "value": at.y}]),
+        None => json!([{"type": "null"}, {"type": "null"}]),
+    }
 }
 
 impl BidiPage {
@@ -131,30 +63,24 @@ impl BidiPage {
         if crosses(&frames) {
             self.innermost(&frames, first_point(events)).await
         } else {
-            Ok(Route {
-                context: FrameId::clone(&self.data.id),
-                mapping: Mapping::IDENTITY,
-            })
+            Ok(Route::to_main(FrameId::clone(&self.data.id)))
         }
     }
 
     /// Whether a press at the point and a move would start an HTML drag, unless the page prevents it.
     pub(super) async fn starts_html_drag(&self, at: Point) -> Result<bool> {
         let frames = self.registry.contexts().frames(&self.data.id);
-        let Route { context, mapping } = self.innermost(&frames, Some(at)).await?;
-        let at = mapping.apply(at);
-        let arguments = json!([number_argument(at.x), number_argument(at.y)]);
-        Ok(self
-            .ask_text(&context, DRAGGABLE, &arguments, DEFAULT_LIMIT)
-            .await?
-            .as_deref()
-            == Some("true"))
+        let Route { frame, mapping } = self.innermost(&frames, Some(at)).await?;
+        let function = format!("function(x, y) {{ return String({DRAGGABLE}(x, y)); }}");
+        let arguments = point_arguments(Some(mapping.apply(at)));
+        let answer = self.ask_text(&frame, &function, &arguments, DEFAULT_LIMIT).await?;
+        Ok(answer.as_deref() == Some("true"))
     }
 
     /// Keeps HTML drags from starting in the frame at a point, which is returned.
     pub(super) async fn hold_html_drags(&self, at: Point) -> Result<FrameId> {
         let frames = self.registry.contexts().frames(&self.data.id);
-        let Route { context, .. } = self.innermost(&frames, Some(at)).await?;
+        let Route { frame: context, .. } = self.innermost(&frames, Some(at)).await?;
         self.call_function(&context, HOLD_DRAGS, &json!([])).await?;
         Ok(context)
     }
@@ -168,33 +94,27 @@ impl BidiPage {
 
     /// Finds the innermost frame at a point, or the one that has the focus.
     async fn innermost(&self, frames: &[Frame], point: Option<Point>) -> Result<Route> {
-        let mut route = Route {
-            context: FrameId::clone(&self.data.id),
-            mapping: Mapping::IDENTITY,
-        };
+        let function = format!(
+            "function(x, y) {{
+                const agent = globalThis.__uipilot;
+                return typeof agent === 'function' ? {FRAME_OWNER}(agent, x, y, 1) : null;
+            }}"
+        );
+        let mut route = Route::to_main(FrameId::clone(&self.data.id));
         for _ in 0..DEPTH {
-            if !frames.iter().any(|frame| frame.parent.as_ref() == Some(&route.context)) {
+            if !frames.iter().any(|frame| frame.parent.as_ref() == Some(&route.frame)) {
                 break;
             }
-            let found = match point.map(|point| route.mapping.apply(point)) {
-                Some(at) => {
-                    let arguments = json!([number_argument(at.x), number_argument(at.y)]);
-                    self.call_function(&route.context, AT_POINT, &arguments).await?
-                }
-                None => self.call_function(&route.context, WITH_FOCUS, &json!([])).await?,
-            };
-            let RemoteValue::Array { value } = found else { break };
-            let Some(RemoteValue::Window { value: child }) = value.first() else {
+            let arguments = point_arguments(point.map(|point| route.mapping.apply(point)));
+            let RemoteValue::Array { value } = self.call_function(&route.frame, &function, &arguments).await? else {
                 break;
             };
-            let numbers: Vec<f64> = value[1..].iter().filter_map(RemoteValue::number).collect();
-            if let [left, top, scale_x, scale_y] = numbers[..] {
-                route.mapping = route.mapping.then(Mapping {
-                    origin: Point { x: left, y: top },
-                    scale: Point { x: scale_x, y: scale_y },
-                });
-            }
-            route.context = child.context.as_str().into();
+            let Some((RemoteValue::Window { value: child }, place)) = value.split_first() else {
+                break;
+            };
+            let place: Vec<f64> = place.iter().filter_map(RemoteValue::number).collect();
+            let Ok(place) = place.try_into() else { break };
+            route.enter(child.context.as_str().into(), place);
         }
         Ok(route)
     }

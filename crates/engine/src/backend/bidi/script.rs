@@ -2,19 +2,12 @@
 
 use super::page::BidiPage;
 use super::protocol::{Evaluated, RemoteValue, TextEvaluated};
-use crate::backend::wire::{Command, DEFAULT_LIMIT, ReplyResult, WireError, parse};
-use crate::backend::{FrameId, PageState, agent};
+use crate::backend::wire::{Command, DEFAULT_LIMIT, ReplyResult, read};
+use crate::backend::{FrameId, PageState, agent, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::text::{quote, shorten};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::time::Duration;
-
-/// For methods that wait as long as their arguments say.
-const PATIENT: Duration = Duration::from_hours(24);
-
-/// How often a method that only looks follows a frame from document to document.
-const DOCUMENTS: usize = 5;
 
 /// How long a call may take to answer after its document was replaced: the browser has then run it
 /// again, without an effect, or has lost it.
@@ -58,9 +51,9 @@ impl BidiPage {
             // It may act on the element at once, which is to see what it would see of a person.
             self.fetch_focus().await?;
         }
-        let limit = if agent::waits(method) { PATIENT } else { DEFAULT_LIMIT };
+        let limit = agent::answer_limit(method);
         let arguments = json!([text_argument(method), text_argument(args)]);
-        for _ in 0..DOCUMENTS {
+        for _ in 0..agent::MAX_DOCUMENTS {
             let document = self.document(frame)?;
             let asked = self.ask_text(frame, agent::CALL, &arguments, limit);
             let answer = tokio::select! {
@@ -74,25 +67,25 @@ impl BidiPage {
             // No script there: the document was not looked at yet, or it took the place of the one
             // that the call was meant for. Firefox runs a call again after a navigation.
             if self.document(frame)? != document && !agent::is_repeatable(method) {
-                return Err(replaced());
+                return Err(refusal::document_replaced(&self.data.state));
             }
             self.inject(frame).await?;
         }
-        Err(replaced())
+        Err(refusal::document_replaced(&self.data.state))
     }
 
     /// Calls a function of ours that needs the script and returns `null` where it is missing.
     pub(super) async fn call_function(&self, frame: &FrameId, function: &str, arguments: &Value) -> Result<RemoteValue> {
         for _ in 0..2 {
             match self.run(frame, function, arguments, DEFAULT_LIMIT).await? {
-                Evaluated::Exception { details } => return Err(thrown(&details.text)),
+                Evaluated::Exception { details } => return Err(refusal::script_failed(&details.text)),
                 Evaluated::Success {
                     result: RemoteValue::Null,
                 } => self.inject(frame).await?,
                 Evaluated::Success { result } => return Ok(result),
             }
         }
-        Err(replaced())
+        Err(refusal::document_replaced(&self.data.state))
     }
 
     /// Calls a function of ours that returns a string or null.
@@ -105,7 +98,7 @@ impl BidiPage {
     ) -> Result<Option<String>> {
         let reply: TextEvaluated = self.run(frame, function, arguments, limit).await?;
         match reply.details {
-            Some(details) => Err(thrown(&details.text)),
+            Some(details) => Err(refusal::script_failed(&details.text)),
             None => Ok(reply.result.and_then(|result| result.value)),
         }
     }
@@ -166,7 +159,7 @@ impl BidiPage {
             .first()
             .and_then(RemoteValue::shared_id)
             .map(str::to_owned)
-            .ok_or_else(|| EngineError::new(ErrorKind::StaleUid, "the element is no longer in the document"))
+            .ok_or_else(refusal::element_gone)
     }
 
     /// Resolves when the answer of a call in this document need not be waited for any more.
@@ -178,7 +171,10 @@ impl BidiPage {
     /// How many documents the frame has had.
     fn document(&self, frame: &FrameId) -> Result<u64> {
         self.check()?;
-        self.registry.contexts().documents(frame).ok_or_else(gone)
+        self.registry
+            .contexts()
+            .documents(frame)
+            .ok_or_else(|| refusal::frame_gone(&self.data.state))
     }
 
     /// Puts the script into the frame's sandbox, once a document.
@@ -189,7 +185,7 @@ impl BidiPage {
         });
         match self.send(Command::new("script.evaluate", params)).await? {
             Evaluated::Success { .. } => Ok(()),
-            Evaluated::Exception { details } => Err(thrown(&details.text)),
+            Evaluated::Exception { details } => Err(refusal::script_failed(&details.text)),
         }
     }
 
@@ -215,23 +211,19 @@ impl BidiPage {
     }
 
     fn read_script<T: DeserializeOwned>(&self, reply: ReplyResult) -> Result<T> {
-        match reply {
-            Ok(raw) => Ok(parse(&raw).map_err(|error| WireError::Malformed {
-                method: "script.callFunction",
-                why: error.to_string(),
-            })?),
+        match read("script.callFunction", reply) {
             Err(error) if error.is_code("no such frame") => {
                 // The page may have been closed in the same moment.
                 self.check()?;
-                Err(gone().with_source(error))
+                Err(refusal::frame_gone(&self.data.state).with_source(error))
             }
             Err(error) if error.is_code("unsupported operation") => Err(EngineError::new(
                 ErrorKind::Unsupported,
-                "this page belongs to the browser itself, and Firefox does not let programs read it",
+                "this page belongs to the browser itself, and Firefox runs no scripts in it",
             )
             .with_next_step(crate::error::NextStep::LoadAddress)
             .with_source(error)),
-            Err(error) => Err(error.into()),
+            reply => Ok(reply?),
         }
     }
 }
@@ -241,22 +233,6 @@ fn target(frame: &FrameId) -> Value {
     json!({"context": &**frame, "sandbox": agent::WORLD})
 }
 
-fn gone() -> EngineError {
-    EngineError::new(ErrorKind::StaleUid, "the frame is no longer in the page")
-}
-
-fn replaced() -> EngineError {
-    EngineError::new(ErrorKind::StaleUid, "the document was replaced during the call")
-}
-
 fn unexpected(what: &str) -> EngineError {
     EngineError::new(ErrorKind::Protocol, format!("the browser did not answer with {what}"))
-}
-
-/// The script itself failed, or the page broke it.
-fn thrown(text: &str) -> EngineError {
-    EngineError::new(
-        ErrorKind::Protocol,
-        format!("the script in the page failed: {}", quote(&shorten(text, 200))),
-    )
 }

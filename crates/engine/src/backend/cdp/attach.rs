@@ -1,10 +1,10 @@
 //! Attaching to a page, once, when someone wants to drive it.
 
 use super::hub::Hub;
-use super::page::{CdpPage, read};
+use super::page::CdpPage;
 use super::protocol::SessionId as SessionParam;
 use crate::backend::PageId;
-use crate::backend::wire::{Command, Wire, WireError};
+use crate::backend::wire::{Command, Wire, WireError, read};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::quote;
 use serde_json::json;

@@ -2,9 +2,8 @@
 
 use super::downloads::Downloads;
 use super::hub::Hub;
-use super::page::read;
 use super::protocol::{TargetId, TargetInfos, Version};
-use crate::backend::wire::{Command, ReplyResult, Tunnel, Wire, WireError};
+use crate::backend::wire::{Command, ReplyResult, Tunnel, Wire, WireError, read};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::quote;

@@ -1,12 +1,12 @@
 //! Answering JavaScript dialogs.
 
 use super::page::CdpPage;
-use crate::backend::DialogKind;
+use crate::backend::monitor::lock;
 use crate::backend::state::Happening;
 use crate::backend::wire::{Command, WireError};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::backend::{DialogKind, refusal};
+use crate::error::Result;
 use serde_json::{Value, json};
-use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 /// How long after the answer the dialog may still be on the screen.
@@ -17,10 +17,10 @@ impl CdpPage {
     pub(super) async fn close_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
         let Some(dialog) = self.state.dialog() else {
             self.check()?;
-            return Err(no_dialog());
+            return Err(refusal::no_dialog());
         };
         if dialog.kind == DialogKind::BeforeUnload && !accept {
-            *self.stayed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+            *lock(&self.stayed) = Some(Instant::now());
         }
         let mark = self.state.mark();
         let mut params = json!({"accept": accept});
@@ -32,9 +32,9 @@ impl CdpPage {
             Ok(_) => {}
             // Someone else was faster.
             Err(WireError::Refused { .. }) => {
-                self.tell_related(None);
+                self.related.publish(None);
                 self.state.record(Happening::DialogClosed);
-                return Err(no_dialog());
+                return Err(refusal::no_dialog());
             }
             Err(error) => return Err(error.into()),
         }
@@ -50,8 +50,4 @@ impl CdpPage {
             .await;
         Ok(())
     }
-}
-
-fn no_dialog() -> EngineError {
-    EngineError::new(ErrorKind::NoDialog, "no dialog is open in this page")
 }

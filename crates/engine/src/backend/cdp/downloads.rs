@@ -2,13 +2,14 @@
 
 use super::protocol::DownloadProgress;
 use crate::backend::PageState;
+use crate::backend::monitor::lock;
 use crate::backend::state::{BrowserState, Happening};
 use crate::text::is_deceptive;
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The longest file name, in bytes; file systems allow 255, and a number may be added.
 const LONGEST_NAME: usize = 180;
@@ -43,10 +44,7 @@ impl Downloads {
                 name: name.clone(),
             });
         }
-        self.active
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(id, (page, name));
+        lock(&self.active).insert(id, (page, name));
     }
 
     /// A download went on; the end is told when the file has its name.
@@ -57,7 +55,7 @@ impl Downloads {
             return;
         }
         let id = progress.guid;
-        let ended = self.active.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        let ended = lock(&self.active).remove(&id);
         let Some((page, name)) = ended else { return };
         let browser = Arc::clone(browser);
         let finish = move |path: Option<PathBuf>| {

@@ -2,12 +2,12 @@
 
 use super::page::CdpPage;
 use super::protocol::DragIntercepted;
-use crate::backend::DROP_HOLD;
+use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::backend::{DROP_HOLD, refusal};
+use crate::error::Result;
 use crate::input::{InputEvent, MouseButton, Point};
 use serde_json::{Value, json};
-use std::sync::PoisonError;
 use std::time::Duration;
 
 /// How long after the last move the start of an HTML drag may still be told. The page has handled
@@ -29,10 +29,7 @@ impl CdpPage {
     /// takes drag events in place of mouse events; the page sees trusted events either way.
     pub(super) async fn drag_along(&self, path: &[Point]) -> Result<()> {
         let (Some(first), Some(last)) = (path.first(), path.last()) else {
-            return Err(EngineError::new(
-                ErrorKind::InvalidInput,
-                "a drag needs at least one point of its path",
-            ));
+            return Err(refusal::empty_drag());
         };
         self.check()?;
         let mut release = DragEnd {
@@ -100,7 +97,7 @@ impl CdpPage {
     }
 
     async fn drag_event(&self, kind: &str, at: Point, data: &Value) -> Result<()> {
-        let modifiers = self.held.lock().unwrap_or_else(PoisonError::into_inner).modifiers();
+        let modifiers = lock(&self.held).modifiers();
         let command = Command::new(
             "Input.dispatchDragEvent",
             json!({"type": kind, "x": at.x, "y": at.y, "data": data, "modifiers": modifiers}),

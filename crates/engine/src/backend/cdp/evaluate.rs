@@ -1,11 +1,11 @@
 //! Functions in the page's own world.
 
 use super::nodes::Handles;
-use super::page::{CdpPage, read};
+use super::page::CdpPage;
 use super::protocol::{DescribedNode, ResolvedNode, ScriptReply};
-use crate::backend::wire::{Command, WireError};
-use crate::backend::{Evaluated, FrameId};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::backend::wire::{Command, WireError, read};
+use crate::backend::{Evaluated, FrameId, refusal};
+use crate::error::Result;
 use serde_json::json;
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ impl CdpPage {
     ) -> Result<Evaluated> {
         self.check()?;
         let world = self.world(frame).await?;
-        let session = &world.place.session;
+        let session = &world.document.session;
         let group = Handles::new(self, &world);
         let ours = match node {
             Some(node) => {
@@ -39,7 +39,9 @@ impl CdpPage {
                     .await?
             }
         };
-        let Some(ours) = ours else { return Err(gone()) };
+        let Some(ours) = ours else {
+            return Err(refusal::element_gone());
+        };
         let DescribedNode { node: described } = self
             .ask_on(session, "DOM.describeNode", json!({"objectId": ours, "depth": 0}))
             .await?;
@@ -50,7 +52,9 @@ impl CdpPage {
                 json!({"backendNodeId": described.backend_node_id, "objectGroup": group.name}),
             )
             .await?;
-        let Some(theirs) = object.object_id else { return Err(gone()) };
+        let Some(theirs) = object.object_id else {
+            return Err(refusal::element_gone());
+        };
         let arguments = if node.is_some() {
             json!([{"objectId": theirs}])
         } else {
@@ -66,10 +70,7 @@ impl CdpPage {
         let Ok(reply) = tokio::time::timeout(limit, call).await else {
             self.wire
                 .post(vec![Command::new("Runtime.terminateExecution", json!({})).on(session)]);
-            return Err(EngineError::new(
-                ErrorKind::Timeout,
-                format!("the script did not end within {:.1} s and was stopped", limit.as_secs_f64()),
-            ));
+            return Err(refusal::script_late(limit, " and was stopped"));
         };
         match read::<ScriptReply>(method, reply?) {
             Ok(ScriptReply {
@@ -85,16 +86,9 @@ impl CdpPage {
             Ok(reply) => Ok(Evaluated::Text(reply.result.value)),
             Err(WireError::Refused { .. } | WireError::SessionGone { .. }) => {
                 self.check()?;
-                Err(EngineError::new(
-                    ErrorKind::StaleUid,
-                    "the script's document is gone: the page may have navigated",
-                ))
+                Err(refusal::document_replaced(&self.state))
             }
             Err(error) => Err(error.into()),
         }
     }
-}
-
-fn gone() -> EngineError {
-    EngineError::new(ErrorKind::StaleUid, "the element is no longer in the document")
 }

@@ -1,5 +1,6 @@
 //! What a page's sessions tell, turned into frames, happenings and ends.
 
+use super::network;
 use super::page::CdpPage;
 use super::protocol::{AttachedToTarget, DialogOpening, FrameEvent, FrameNavigated, Resizing, SessionId as SessionParam};
 use super::tree::SessionId;
@@ -65,10 +66,10 @@ impl CdpPage {
                 }
             }
             "Page.javascriptDialogClosed" => {
-                self.tell_related(None);
+                self.related.publish(None);
                 self.state.record(Happening::DialogClosed);
             }
-            method if method.starts_with("Network.") => self.on_network(event),
+            method if method.starts_with("Network.") => network::record(&self.state, event),
             // Told by our extension only.
             "Tab.resizing" if *session == self.session => {
                 if let Some(Resizing { resizing }) = event.read() {
@@ -145,7 +146,7 @@ impl CdpPage {
             message: opening.message,
             default_text: (kind == DialogKind::Prompt).then_some(opening.default_prompt),
         };
-        self.tell_related(Some(dialog.clone()));
+        self.related.publish(Some(dialog.clone()));
         self.state.record(Happening::DialogOpened(dialog));
     }
 
@@ -154,7 +155,7 @@ impl CdpPage {
         if *session == self.session {
             // Whoever waits for an answer is told by the state. The session lives on, and what is
             // sent to it from now on (a navigation) is answered.
-            self.tell_related(None);
+            self.related.publish(None);
             self.state.record(Happening::DialogClosed);
             self.state.set_end(PageEnd::Crashed);
             self.crashes.change(|crashes| *crashes += 1);
@@ -181,7 +182,7 @@ impl CdpPage {
     /// One of the page's sessions is gone.
     pub(super) fn on_session_gone(&self, gone: &SessionParam) {
         if *self.session == *gone.session_id {
-            self.tell_related(None);
+            self.related.publish(None);
             self.state.set_end(PageEnd::Closed);
         }
         self.tree.change(|tree| tree.session_gone(&gone.session_id));

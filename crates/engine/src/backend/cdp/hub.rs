@@ -5,7 +5,7 @@ use super::page::CdpPage;
 use super::protocol::{AttachedToTarget, DownloadBegin, SessionId as SessionParam, TargetEvent, TargetId, TargetInfo};
 use super::related::OpenDialogs;
 use super::tree::SessionId;
-use super::watched::Watched;
+use crate::backend::monitor::Monitor;
 use crate::backend::state::{BrowserState, Happening, PageEnd};
 use crate::backend::wire::{Event, EventSink, Wire};
 use crate::backend::{PageId, PageState};
@@ -68,7 +68,7 @@ pub(super) struct Hub {
     /// For tasks that outlive the event that starts them.
     this: Weak<Self>,
     pub(super) state: Arc<BrowserState>,
-    pub(super) known: Watched<Known>,
+    pub(super) known: Monitor<Known>,
     downloads: Downloads,
     open_dialogs: OpenDialogs,
 }
@@ -78,7 +78,7 @@ impl Hub {
         Arc::new_cyclic(|this| Self {
             this: Weak::clone(this),
             state: Arc::default(),
-            known: Watched::default(),
+            known: Monitor::default(),
             downloads,
             open_dialogs: OpenDialogs::default(),
         })

@@ -1,21 +1,21 @@
 //! Trusted input: all events of a call in one write.
 
 use super::page::CdpPage;
+use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Reply, WireError};
 use crate::error::{ErrorKind, Result};
 use crate::input::InputEvent;
-use std::sync::PoisonError;
 
 impl CdpPage {
     pub(super) fn commands(&self, events: &[InputEvent]) -> Vec<Command> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = lock(&self.held);
         events.iter().map(|event| held.command(event).on(&self.session)).collect()
     }
 
     /// Dispatches events back to back. The last reply comes when the page has handled the last one.
     pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<()> {
         self.check()?;
-        self.check_related().await?;
+        self.related.refuse_suspended().await?;
         let replies = self.wire.start_all(self.commands(events));
         self.handled(replies).await
     }

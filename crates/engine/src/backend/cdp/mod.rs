@@ -26,13 +26,14 @@ mod input;
 mod navigation;
 mod network;
 mod nodes;
+mod operations;
 mod page;
 mod protocol;
 mod related;
 mod screenshot;
 mod tree;
-mod watched;
 mod world;
+mod worlds;
 
 pub use browser::CdpBrowser;
 pub use endpoint::resolve_endpoint;

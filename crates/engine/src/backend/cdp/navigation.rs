@@ -1,16 +1,16 @@
 //! Going somewhere, and knowing when the document has changed.
 
-use super::page::{CdpPage, read};
+use super::page::CdpPage;
 use super::protocol::{NavigateReply, NavigationHistory};
 use super::tree::FrameTree;
 use crate::backend::Navigation;
+use crate::backend::monitor::lock;
 use crate::backend::state::{Happening, PageEnd};
-use crate::backend::wire::{Command, DEFAULT_LIMIT, WireError};
+use crate::backend::wire::{Command, DEFAULT_LIMIT, WireError, read};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 /// How long after the browser's answer a document, a fragment, an error page or a crash may take to
@@ -129,7 +129,7 @@ impl CdpPage {
         let result = self.load_once(url).await;
         // When someone has just chosen to stay on a page, the end of that navigation may take one
         // that is begun right after it along.
-        let stayed = self.stayed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let stayed = lock(&self.stayed).take();
         let cut = stayed.is_some_and(|stayed| before.duration_since(stayed) < STAY_LIMIT);
         match result {
             Err(Ended::Aborted(_)) if cut => self.load_once(url).await.map_err(Ended::into_error),

@@ -1,7 +1,6 @@
 //! Requests of a page's sessions, while someone waits for them to end.
 
-use super::page::CdpPage;
-use super::tree::FrameTree;
+use crate::backend::PageState;
 use crate::backend::wire::{Command, Event};
 use serde::Deserialize;
 use serde_json::json;
@@ -34,29 +33,20 @@ struct Response {
     mime_type: String,
 }
 
-impl CdpPage {
-    /// Switches the events on or off, in all sessions.
-    pub(super) fn listen_to_network(&self, on: bool) {
-        if !self.state.watch_network(on) {
-            return;
+/// Records a network event in the page's state.
+pub(super) fn record(state: &PageState, event: &Event<'_>) {
+    let Some(request) = event.read::<RequestEvent>() else { return };
+    match event.method {
+        "Network.requestWillBeSent"
+            if !UNCOUNTED.contains(&request.kind.as_str()) && !request.request.url.starts_with("data:") =>
+        {
+            state.request_began(&request.request_id, request.kind == "Document");
         }
-        let sessions = self.tree.look(FrameTree::sessions);
-        self.wire
-            .post(sessions.iter().map(|session| command(on).on(session)).collect());
-    }
-
-    pub(super) fn on_network(&self, event: &Event<'_>) {
-        let Some(told) = event.read::<RequestEvent>() else { return };
-        match event.method {
-            "Network.requestWillBeSent" if !UNCOUNTED.contains(&told.kind.as_str()) && !told.request.url.starts_with("data:") => {
-                self.state.request_began(&told.request_id, told.kind == "Document");
-            }
-            "Network.responseReceived" if told.response.mime_type != "text/event-stream" => {}
-            "Network.responseReceived" | "Network.loadingFinished" | "Network.loadingFailed" => {
-                self.state.request_ended(&told.request_id);
-            }
-            _ => {}
+        "Network.responseReceived" if request.response.mime_type != "text/event-stream" => {}
+        "Network.responseReceived" | "Network.loadingFinished" | "Network.loadingFailed" => {
+            state.request_ended(&request.request_id);
         }
+        _ => {}
     }
 }
 

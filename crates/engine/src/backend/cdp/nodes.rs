@@ -1,12 +1,12 @@
 //! What the in-page script cannot see by itself: which frame an element owns, closed shadow roots,
 //! and files for an input.
 
-use super::page::{CdpPage, read};
+use super::page::CdpPage;
 use super::protocol::{DescribedNode, FrameOwner, Properties, ResolvedNode};
 use super::tree::SessionId;
-use super::world::World;
-use crate::backend::wire::{Command, WireError};
-use crate::backend::{FrameId, agent};
+use super::worlds::World;
+use crate::backend::wire::{Command, WireError, read};
+use crate::backend::{FrameId, agent, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ impl<'a> Handles<'a> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self {
             page,
-            session: world.place.session.clone(),
+            session: world.document.session.clone(),
             name: format!("uipilot-{}", NEXT.fetch_add(1, Ordering::Relaxed)),
         }
     }
@@ -82,7 +82,7 @@ impl CdpPage {
         };
         let properties: Properties = self
             .ask_on(
-                &world.place.session,
+                &world.document.session,
                 "Runtime.getProperties",
                 json!({"objectId": list, "ownProperties": true}),
             )
@@ -104,7 +104,7 @@ impl CdpPage {
             return Ok(Vec::new());
         }
         let world = self.world(frame).await?;
-        let document = world.place.document;
+        let document = world.document.number;
         let mut found = Vec::with_capacity(children.len());
         let mut unknown = Vec::new();
         for child in children {
@@ -116,7 +116,7 @@ impl CdpPage {
         if unknown.is_empty() {
             return Ok(found);
         }
-        let session = &world.place.session;
+        let session = &world.document.session;
         let group = Handles::new(self, &world);
         let owners = unknown.iter().map(|child| json!({"frameId": &**child})).collect();
         let owners: Vec<Option<FrameOwner>> = self.ask_all(session, "DOM.getFrameOwner", owners).await?;
@@ -149,7 +149,7 @@ impl CdpPage {
     pub(super) async fn hand_in_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
         self.check()?;
         let world = self.world(frame).await?;
-        let session = &world.place.session;
+        let session = &world.document.session;
         let group = Handles::new(self, &world);
         let hosts = self.handles(frame, &world, &group, "shadowCandidates", "{}").await?;
         if hosts.is_empty() {
@@ -190,14 +190,11 @@ impl CdpPage {
         let group = Handles::new(self, &world);
         let args = json!({"id": node}).to_string();
         let Some(input) = self.handles(frame, &world, &group, "node", &args).await?.pop() else {
-            return Err(EngineError::new(
-                ErrorKind::StaleUid,
-                "the file input is no longer in the document",
-            ));
+            return Err(refusal::element_gone());
         };
         let _: Value = self
             .ask_on(
-                &world.place.session,
+                &world.document.session,
                 "DOM.setFileInputFiles",
                 json!({"files": paths, "objectId": input}),
             )

@@ -2,27 +2,20 @@
 
 use super::held::Held;
 use super::protocol::FrameTreeReply;
-use super::related::OpenDialogs;
-use super::tree::{FrameTree, Place, SessionId};
-use super::watched::Watched;
-use super::world::Worlds;
-use crate::backend::state::PageEnd;
-use crate::backend::wire::{Command, ReplyResult, Wire, WireError, parse};
-use crate::backend::{
-    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
-};
+use super::related::{OpenDialogs, Related};
+use super::tree::{DocumentRef, FrameTree, SessionId};
+use super::worlds::Worlds;
+use crate::backend::monitor::Monitor;
+use crate::backend::wire::{Command, Wire, WireError, parse, read};
+use crate::backend::{FrameId, Page, PageId, PageState, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, Point};
-use crate::text::{quote, shorten};
-use async_trait::async_trait;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How long sessions of frames in other processes may take to tell their frames.
-const SETTLE_LIMIT: Duration = Duration::from_secs(1);
+pub(super) const SETTLE_LIMIT: Duration = Duration::from_secs(1);
 
 /// A page target that is attached to.
 #[derive(Debug)]
@@ -31,18 +24,16 @@ pub struct CdpPage {
     pub(super) session: SessionId,
     pub(super) wire: Wire,
     pub(super) state: Arc<PageState>,
-    pub(super) tree: Watched<FrameTree>,
+    pub(super) tree: Monitor<FrameTree>,
     pub(super) worlds: Worlds,
     pub(super) held: Mutex<Held>,
     /// Drag data that was intercepted and not dropped yet.
-    pub(super) intercepted: Watched<Option<Value>>,
-    /// The page that, by opening others, began the group that this one is in.
-    pub(super) group: PageId,
-    pub(super) open_dialogs: OpenDialogs,
+    pub(super) intercepted: Monitor<Option<Value>>,
+    pub(super) related: Related,
     /// When someone last chose not to leave the page.
     pub(super) stayed: Mutex<Option<Instant>>,
     /// How often the renderer crashed.
-    pub(super) crashes: Watched<u64>,
+    pub(super) crashes: Monitor<u64>,
 }
 
 impl CdpPage {
@@ -55,6 +46,13 @@ impl CdpPage {
         group: PageId,
         open_dialogs: OpenDialogs,
     ) -> Arc<Self> {
+        let related = Related {
+            page: id.into(),
+            group,
+            session: Arc::clone(&session),
+            wire: wire.clone(),
+            open_dialogs,
+        };
         let state = Arc::new(PageState::default());
         state.set_url(url);
         let mut tree = FrameTree::new(&id.into(), Arc::clone(&session));
@@ -64,14 +62,13 @@ impl CdpPage {
             session,
             wire: wire.clone(),
             state,
-            tree: Watched::new(tree),
+            tree: Monitor::new(tree),
             worlds: Worlds::default(),
             held: Mutex::default(),
-            intercepted: Watched::default(),
-            group,
-            open_dialogs,
+            intercepted: Monitor::default(),
+            related,
             stayed: Mutex::default(),
-            crashes: Watched::default(),
+            crashes: Monitor::default(),
         })
     }
 
@@ -130,21 +127,9 @@ impl CdpPage {
         self.tree.wait(limit, |tree| tree.is_settled().then_some(())).await.is_some()
     }
 
-    /// Refuses when nothing can be done with the page now.
+    /// Refuses a page that has ended or shows a dialog.
     pub(super) fn check(&self) -> Result<()> {
-        match (self.state.end(), self.state.dialog()) {
-            (Some(PageEnd::Closed), _) => Err(self.ended_or(ErrorKind::PageClosed, "the page was closed")),
-            (Some(PageEnd::Crashed), _) => Err(EngineError::new(ErrorKind::PageCrashed, "the page's renderer crashed")),
-            (None, Some(dialog)) => Err(EngineError::new(
-                ErrorKind::DialogOpen,
-                format!(
-                    "a {} dialog is open: {}",
-                    dialog.kind.name(),
-                    quote(&shorten(&dialog.message, 200))
-                ),
-            )),
-            (None, None) => Ok(()),
-        }
+        self.refuse_blocked()
     }
 
     /// An error of `kind`, or `SessionEnded` when the whole browser is gone.
@@ -155,21 +140,9 @@ impl CdpPage {
         }
     }
 
-    /// Does `work`, unless a dialog is open or opens, or the page ends: then that is the error, at
-    /// once. Scripts do not run while a dialog is open, so the browser would not answer.
+    /// Does `work` until a dialog opens, here or in a related page, or the page ends.
     pub(super) async fn uninterrupted<T>(&self, work: impl Future<Output = T>) -> Result<T> {
-        self.check()?;
-        tokio::pin!(work);
-        loop {
-            tokio::select! {
-                biased;
-                done = &mut work => return Ok(done),
-                () = self.state.interrupted() => {}
-                error = self.stopped() => return Err(error),
-            }
-            // The dialog may be gone again; then the work goes on.
-            self.check()?;
-        }
+        refusal::uninterrupted(self, self.related.suspended(), work).await
     }
 
     /// Sends one command to the page's own session and reads its result.
@@ -191,10 +164,10 @@ impl CdpPage {
     }
 
     /// Where the frame is, waiting a moment while it moves between processes.
-    pub(super) async fn place(&self, frame: &FrameId) -> Result<Place> {
+    pub(super) async fn document_ref(&self, frame: &FrameId) -> Result<DocumentRef> {
         let found = self
             .tree
-            .wait(SETTLE_LIMIT, |tree| match tree.place(frame) {
+            .wait(SETTLE_LIMIT, |tree| match tree.document_ref(frame) {
                 Some(place) => Some(Some(place)),
                 None if !tree.contains(frame) => Some(None),
                 None => None,
@@ -205,116 +178,6 @@ impl CdpPage {
             return Ok(place);
         }
         self.check()?;
-        Err(EngineError::new(ErrorKind::StaleUid, "the frame is no longer in the page"))
-    }
-}
-
-/// Reads a result; one that is not of this form is a protocol error.
-pub(super) fn read<T: DeserializeOwned>(method: &'static str, reply: ReplyResult) -> Result<T, WireError> {
-    let raw = reply?;
-    parse(&raw).map_err(|error| WireError::Malformed {
-        method,
-        why: error.to_string(),
-    })
-}
-
-#[async_trait]
-impl Page for CdpPage {
-    fn id(&self) -> &PageId {
-        &self.id
-    }
-
-    fn state(&self) -> &Arc<PageState> {
-        &self.state
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            input_returns: InputReturns::AfterNextFrame,
-            concurrent_calls: true,
-            scaled_screenshots: true,
-            dialogs_suspend_scripts: true,
-            longest_call: None,
-        }
-    }
-
-    fn main_frame(&self) -> FrameId {
-        self.tree.look(|tree| Arc::clone(tree.main()))
-    }
-
-    fn refuse_ended(&self) -> Result<()> {
-        match self.state.end() {
-            Some(PageEnd::Closed) => Err(self.ended_or(ErrorKind::PageClosed, "the page was closed")),
-            Some(PageEnd::Crashed) => Err(EngineError::new(ErrorKind::PageCrashed, "the page's renderer crashed")),
-            None => Ok(()),
-        }
-    }
-
-    async fn frames(&self) -> Result<Vec<Frame>> {
-        // An open dialog does not matter: the list is kept here.
-        self.refuse_ended()?;
-        // A frame whose process is busy is listed all the same; it answers when it is asked.
-        self.settled(SETTLE_LIMIT).await;
-        Ok(self.tree.look(FrameTree::list))
-    }
-
-    async fn call(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
-        self.call_script(frame, method, args).await
-    }
-
-    async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
-        self.find_child_frames(frame).await
-    }
-
-    async fn adopt_closed_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
-        self.hand_in_shadow_roots(frame).await
-    }
-
-    async fn input(&self, events: &[InputEvent]) -> Result<()> {
-        self.dispatch(events).await
-    }
-
-    async fn drag(&self, path: &[Point]) -> Result<()> {
-        self.drag_along(path).await
-    }
-
-    async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
-        self.put_files(frame, node, files).await
-    }
-
-    async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {
-        self.run_in_page(frame, node, function, limit).await
-    }
-
-    async fn navigate(&self, to: &Navigation) -> Result<()> {
-        self.go(to).await
-    }
-
-    async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
-        self.close_dialog(accept, text).await
-    }
-
-    async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
-        self.take_picture(request).await
-    }
-
-    async fn activate(&self) -> Result<()> {
-        let _: Value = self.ask("Page.bringToFront", json!({})).await?;
-        Ok(())
-    }
-
-    async fn watch_network(&self, on: bool) -> Result<()> {
-        self.listen_to_network(on);
-        Ok(())
-    }
-
-    async fn set_viewport(&self, width: u32, height: u32) -> Result<()> {
-        let _: Value = self
-            .ask(
-                "Emulation.setDeviceMetricsOverride",
-                json!({"width": width, "height": height, "deviceScaleFactor": 0, "mobile": false}),
-            )
-            .await?;
-        Ok(())
+        Err(refusal::frame_gone(&self.state))
     }
 }

@@ -1,9 +1,9 @@
-//! Dialogs of related pages. A page and those it opened may share one process; a dialog in one of
-//! them then stops the scripts of all, and the browser tells only the page that shows it.
+//! Dialogs of related pages. A page and those it opened may share one process. A dialog in one of them
+//! then suspends the scripts of all, and the browser reports it only for the page that shows it.
 
-use super::page::CdpPage;
-use super::watched::Watched;
-use crate::backend::wire::{Command, WireError};
+use super::tree::SessionId;
+use crate::backend::monitor::{Monitor, NO_LIMIT};
+use crate::backend::wire::{Command, Wire, WireError};
 use crate::backend::{Dialog, PageId};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
@@ -11,78 +11,85 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a call may take beside a related page's dialog before it is looked whether it is
-/// stopped by it.
+/// How long a call may take while a related page shows a dialog, before the page is probed.
 const CALM: Duration = Duration::from_millis(300);
 
-/// How long a page that is not stopped may take to answer the simplest question.
+/// How long the probe of a page that is not suspended may take.
 const PROBE_LIMIT: Duration = Duration::from_millis(700);
 
-const FOR_EVER: Duration = Duration::from_hours(24 * 365);
-
-/// An open dialog and whose it is.
+/// An open dialog and the page that shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct OpenDialog {
-    pub(super) page: PageId,
-    /// The page that, by opening others, began the group.
-    pub(super) group: PageId,
-    pub(super) dialog: Dialog,
+    page: PageId,
+    group: PageId,
+    dialog: Dialog,
 }
 
-/// The open dialogs of all pages that are driven.
-pub(super) type OpenDialogs = Arc<Watched<Vec<OpenDialog>>>;
+/// The open dialogs of all attached pages.
+pub(super) type OpenDialogs = Arc<Monitor<Vec<OpenDialog>>>;
 
-impl CdpPage {
-    /// Tells related pages of a dialog here, or that there is none any more.
-    pub(super) fn tell_related(&self, dialog: Option<Dialog>) {
+/// A page among those that opened each other.
+#[derive(Debug)]
+pub(super) struct Related {
+    pub(super) page: PageId,
+    /// The page at the root of the group: it was opened by none of them.
+    pub(super) group: PageId,
+    pub(super) session: SessionId,
+    pub(super) wire: Wire,
+    pub(super) open_dialogs: OpenDialogs,
+}
+
+impl Related {
+    /// Publishes the dialog that this page shows, or that it shows none.
+    pub(super) fn publish(&self, dialog: Option<Dialog>) {
         self.open_dialogs.change(|open| {
-            open.retain(|other| other.page != self.id);
+            open.retain(|other| other.page != self.page);
             open.extend(dialog.map(|dialog| OpenDialog {
-                page: Arc::clone(&self.id),
+                page: Arc::clone(&self.page),
                 group: Arc::clone(&self.group),
                 dialog,
             }));
         });
     }
 
-    fn find_related(&self, open: &[OpenDialog]) -> Option<OpenDialog> {
+    fn find(&self, open: &[OpenDialog]) -> Option<OpenDialog> {
         open.iter()
-            .find(|other| other.group == self.group && other.page != self.id)
+            .find(|other| other.group == self.group && other.page != self.page)
             .cloned()
     }
 
-    fn related_dialog(&self) -> Option<OpenDialog> {
-        self.open_dialogs.look(|open| self.find_related(open))
+    fn dialog(&self) -> Option<OpenDialog> {
+        self.open_dialogs.look(|open| self.find(open))
     }
 
-    /// Refuses when a related page's dialog stops this page now.
-    pub(super) async fn check_related(&self) -> Result<()> {
-        match self.related_dialog() {
-            Some(other) if self.is_stopped().await => Err(stopped_by(&other)),
+    /// Refuses while a related page's dialog suspends this page.
+    pub(super) async fn refuse_suspended(&self) -> Result<()> {
+        match self.dialog() {
+            Some(other) if self.is_suspended().await => Err(suspended_by(&other)),
             _ => Ok(()),
         }
     }
 
-    /// Resolves when a related page's dialog stops this page.
-    pub(super) async fn stopped(&self) -> EngineError {
+    /// Resolves when a related page's dialog suspends this page.
+    pub(super) async fn suspended(&self) -> EngineError {
         loop {
-            let found = self.open_dialogs.wait(FOR_EVER, |open| self.find_related(open)).await;
+            let found = self.open_dialogs.wait(NO_LIMIT, |open| self.find(open)).await;
             let Some(other) = found else { continue };
             tokio::time::sleep(CALM).await;
-            if self.related_dialog().as_ref() != Some(&other) {
+            if self.dialog().as_ref() != Some(&other) {
                 continue;
             }
-            if self.is_stopped().await {
-                return stopped_by(&other);
+            if self.is_suspended().await {
+                return suspended_by(&other);
             }
-            // It does not: nothing to look for until the dialogs change.
+            // This page goes on: look again when that dialog is closed.
             self.open_dialogs
-                .wait(FOR_EVER, |open| (!open.contains(&other)).then_some(()))
+                .wait(NO_LIMIT, |open| (!open.contains(&other)).then_some(()))
                 .await;
         }
     }
 
-    async fn is_stopped(&self) -> bool {
+    async fn is_suspended(&self) -> bool {
         let probe = Command::new("Runtime.evaluate", json!({"expression": "0"}))
             .on(&self.session)
             .within(PROBE_LIMIT);
@@ -90,7 +97,7 @@ impl CdpPage {
     }
 }
 
-fn stopped_by(other: &OpenDialog) -> EngineError {
+fn suspended_by(other: &OpenDialog) -> EngineError {
     EngineError::new(
         ErrorKind::DialogOpen,
         format!(

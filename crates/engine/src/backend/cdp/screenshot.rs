@@ -45,7 +45,7 @@ impl CdpPage {
         let method = "Page.captureScreenshot";
         let command = Command::new(method, params).on(&self.session).within(limit);
         let reply = self.uninterrupted(self.wire.send(command)).await?;
-        Ok(super::page::read(method, reply))
+        Ok(crate::backend::wire::read(method, reply))
     }
 }
 

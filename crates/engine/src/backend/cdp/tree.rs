@@ -16,10 +16,10 @@ const LOADERS: usize = 8;
 
 /// Where a frame can be reached, and which of its documents that is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct DocumentRef {
     pub(super) session: SessionId,
     /// Grows with each document; no two documents of a page share a number.
-    pub(super) document: u64,
+    pub(super) number: u64,
 }
 
 #[derive(Debug)]
@@ -272,11 +272,11 @@ impl FrameTree {
     }
 
     /// Where the frame is; `None` while it moves or when it is gone.
-    pub(super) fn place(&self, frame: &str) -> Option<Place> {
+    pub(super) fn document_ref(&self, frame: &str) -> Option<DocumentRef> {
         let node = self.nodes.get(frame)?;
-        Some(Place {
+        Some(DocumentRef {
             session: node.session.clone()?,
-            document: node.document,
+            number: node.document,
         })
     }
 

@@ -29,10 +29,10 @@ fn a_new_document_drops_the_frames_of_the_old_one() {
     let (mut tree, session) = tree();
     tree.place_frame("grandchild", Some("child"), Arc::clone(&session));
     assert_eq!(ids(&tree), ["main", "child", "grandchild"]);
-    let before = tree.place("main").expect("placed").document;
+    let before = tree.document_ref("main").expect("placed").number;
     tree.navigated(&session, &info("main", None, "L3"));
     assert_eq!(ids(&tree), ["main"]);
-    assert!(tree.place("main").expect("placed").document > before);
+    assert!(tree.document_ref("main").expect("placed").number > before);
     assert!(tree.has_committed("L1") && tree.has_committed("L3") && !tree.has_committed("L2"));
 }
 
@@ -49,11 +49,11 @@ fn a_frame_keeps_its_id_when_it_moves_to_another_process_and_back() {
             assert_eq!(ids(&tree), ["main"], "it cannot be reached in between");
             tree.place_frame("child", Some("main"), Arc::clone(&other));
         }
-        assert_eq!(tree.place("child").expect("placed").session, other);
+        assert_eq!(tree.document_ref("child").expect("placed").session, other);
         tree.session_gone(&other);
-        assert_eq!(tree.place("child"), None);
+        assert_eq!(tree.document_ref("child"), None);
         tree.place_frame("child", Some("main"), Arc::clone(&session));
-        assert_eq!(tree.place("child").expect("placed").session, session);
+        assert_eq!(tree.document_ref("child").expect("placed").session, session);
     }
 }
 
@@ -81,7 +81,7 @@ fn frames_that_come_back_from_the_cache_before_their_parent_stay() {
 fn what_a_session_tells_late_does_not_make_a_known_document_new() {
     let (mut tree, session) = tree();
     tree.unsettle(Arc::clone(&session));
-    let before = tree.place("main");
+    let before = tree.document_ref("main");
     tree.merge(
         &session,
         &FrameBranch {
@@ -89,7 +89,7 @@ fn what_a_session_tells_late_does_not_make_a_known_document_new() {
             child_frames: vec![],
         },
     );
-    assert_eq!(tree.place("main"), before);
+    assert_eq!(tree.document_ref("main"), before);
     assert!(!tree.is_settled());
     tree.settle(&session);
     assert!(tree.is_settled());

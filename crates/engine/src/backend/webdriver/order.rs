@@ -1,7 +1,8 @@
 //! The order in which a session's pages are listed.
 
 use crate::backend::PageId;
-use std::sync::{Mutex, PoisonError};
+use crate::backend::monitor::lock;
+use std::sync::Mutex;
 
 /// Pages in the order in which they were first listed. The first list ends with the session's
 /// current window: that is the page which the program that made the session works with, and the
@@ -22,7 +23,7 @@ impl Order {
 
     /// Puts pages into order, and takes note of new ones.
     pub(super) fn sort<T>(&self, pages: &mut [T], id: impl Fn(&T) -> &PageId) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.known);
         if known.is_empty() {
             let is_current = |page: &T| self.current.as_ref() == Some(id(page));
             pages.sort_by_key(is_current);

@@ -43,6 +43,17 @@ pub fn parse<T: DeserializeOwned>(raw: &RawValue) -> serde_json::Result<T> {
     })
 }
 
+/// Reads the result of a command.
+///
+/// # Errors
+/// The error of the command; `Malformed` when the result is not of this form.
+pub fn read<T: DeserializeOwned>(method: &'static str, reply: ReplyResult) -> Result<T, WireError> {
+    parse(&*reply?).map_err(|error| WireError::Malformed {
+        method,
+        why: error.to_string(),
+    })
+}
+
 /// The code unit of a `\uXXXX` at the start of `text`.
 fn escaped_unit(text: &str) -> Option<u16> {
     u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()

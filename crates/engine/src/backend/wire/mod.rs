@@ -26,7 +26,7 @@ mod error;
 mod prompt;
 mod tunnel;
 
-pub use envelope::{Event, parse};
+pub use envelope::{Event, parse, read};
 pub use error::{Denial, WireError};
 
 use connection::Shared;

@@ -1,7 +1,8 @@
 //! The windows of the session.
 
-use super::context::{Context, lock};
+use super::context::Context;
 use super::page::ClassicPage;
+use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::{Driver, Request};
 use crate::backend::webdriver::fault::Code;
@@ -56,7 +57,7 @@ impl ClassicBrowser {
             Err(fault) if fault.code == Code::NoWindow => return None,
             Err(fault) => {
                 tracing::debug!(%fault, "a page does not tell its address");
-                turn.lose_place();
+                turn.forget_position();
                 Value::Null
             }
         };
@@ -157,7 +158,7 @@ impl Browser for ClassicBrowser {
             turn.run(Request::delete("window")).await
         };
         let closed = closed.await;
-        turn.lose_place();
+        turn.forget_position();
         if let Some(page) = lock(&self.pages).remove(id) {
             page.state.set_end(PageEnd::Closed);
         }

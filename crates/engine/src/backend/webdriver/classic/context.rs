@@ -1,11 +1,12 @@
 //! The one current window and frame of a session, for which calls take turns.
 
+use crate::backend::monitor::lock;
 use crate::backend::webdriver::driver::{Driver, Request};
 use crate::backend::webdriver::fault::{Code, Fault};
 use crate::backend::{BrowserState, FrameId, PageId};
 use crate::error::EngineError;
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::sync::Mutex as TurnMutex;
 
 /// The standard's name of an element in JSON.
@@ -29,16 +30,12 @@ pub(super) fn shadow_root(value: &Value) -> Option<Value> {
     value.get(SHADOW_ROOT).map(|_| value.clone())
 }
 
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Frames from the main frame's child inwards: id and owner element of each.
 pub(super) type FramePath = Vec<(FrameId, String)>;
 
 /// Where the session is, as far as known.
 #[derive(Debug, Default)]
-struct Place {
+struct Position {
     window: Option<PageId>,
     /// The frames that were switched into; `None` when not known.
     frames: Option<Vec<FrameId>>,
@@ -51,7 +48,7 @@ pub(super) struct Context {
     pub(super) state: Arc<BrowserState>,
     /// The window that an adopted session was in: it is left there after each call.
     home: Option<PageId>,
-    place: TurnMutex<Place>,
+    position: TurnMutex<Position>,
     windows: Mutex<Vec<PageId>>,
 }
 
@@ -62,19 +59,19 @@ impl Context {
             driver,
             state: Arc::default(),
             home,
-            place: TurnMutex::default(),
+            position: TurnMutex::default(),
             windows: Mutex::default(),
         }
     }
 
     /// Waits for the turn.
     pub(super) async fn turn(&self) -> Turn<'_> {
-        let mut place = self.place.lock().await;
+        let mut position = self.position.lock().await;
         if !self.driver.is_ours() {
             // Whoever made the session may have switched meanwhile.
-            *place = Place::default();
+            *position = Position::default();
         }
-        Turn { context: self, place }
+        Turn { context: self, position }
     }
 
     /// An error of the engine; where the session is over, that is kept.
@@ -117,7 +114,7 @@ impl Context {
 /// The right to switch and to send commands, until it is dropped.
 pub(super) struct Turn<'a> {
     context: &'a Context,
-    place: tokio::sync::MutexGuard<'a, Place>,
+    position: tokio::sync::MutexGuard<'a, Position>,
 }
 
 impl Turn<'_> {
@@ -132,12 +129,12 @@ impl Turn<'_> {
     /// Switches to a window; a dialog in it is not in the way. Into its main frame, if it was not
     /// the current one.
     pub(super) async fn window(&mut self, window: &PageId) -> Result<(), Fault> {
-        if self.place.window.as_ref() == Some(window) {
+        if self.position.window.as_ref() == Some(window) {
             return Ok(());
         }
-        self.lose_place();
+        self.forget_position();
         self.run(Request::post("window", json!({"handle": &**window}))).await?;
-        *self.place = Place {
+        *self.position = Position {
             window: Some(window.clone()),
             frames: Some(Vec::new()),
         };
@@ -148,7 +145,7 @@ impl Turn<'_> {
     pub(super) async fn enter(&mut self, window: &PageId, path: &[(FrameId, String)]) -> Result<(), Fault> {
         self.window(window).await?;
         // Not known until it is done: the call may be given up in between.
-        let there = self.place.frames.take();
+        let there = self.position.frames.take();
         let inside = |frames: &[FrameId]| {
             frames.len() <= path.len() && frames.iter().zip(path).all(|(frame, (wanted, _))| frame == wanted)
         };
@@ -162,7 +159,7 @@ impl Turn<'_> {
         for (_, owner) in &path[done..] {
             self.run(Request::post("frame", json!({"id": element(owner)}))).await?;
         }
-        self.place.frames = Some(path.iter().map(|(frame, _)| frame.clone()).collect());
+        self.position.frames = Some(path.iter().map(|(frame, _)| frame.clone()).collect());
         Ok(())
     }
 
@@ -174,8 +171,8 @@ impl Turn<'_> {
     }
 
     /// The session's place is not what it was thought to be.
-    pub(super) fn lose_place(&mut self) {
-        *self.place = Place::default();
+    pub(super) fn forget_position(&mut self) {
+        *self.position = Position::default();
     }
 
     /// Ends the turn. An adopted session is left at its own window's main frame, where its maker

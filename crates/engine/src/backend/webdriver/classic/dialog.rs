@@ -4,7 +4,7 @@ use super::context::Turn;
 use super::page::ClassicPage;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
-use crate::backend::{Dialog, DialogKind, Happening};
+use crate::backend::{Dialog, DialogKind, Happening, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use serde_json::json;
@@ -23,7 +23,7 @@ impl ClassicPage {
                 if self.state.dialog().as_ref() != Some(&dialog) {
                     self.state.record(Happening::DialogOpened(dialog.clone()));
                 }
-                Ok(Some(open(&dialog)))
+                Ok(Some(refusal::dialog_open(&dialog)))
             }
             Err(none) if none.code == Code::NoDialog => {
                 if self.state.dialog().is_some() {
@@ -96,12 +96,4 @@ fn told(message: &str) -> Dialog {
         message: message.to_owned(),
         default_text: None,
     }
-}
-
-/// The error that says that a dialog is open.
-pub(super) fn open(dialog: &Dialog) -> EngineError {
-    EngineError::new(
-        ErrorKind::DialogOpen,
-        format!("a {} is open: {}", dialog.kind.name(), quote(&shorten(&dialog.message, 200))),
-    )
 }

@@ -1,8 +1,8 @@
 //! Going somewhere.
 
-use super::context::lock;
 use super::page::ClassicPage;
 use crate::backend::Navigation;
+use crate::backend::monitor::lock;
 use crate::backend::state::{Happening, PageEnd};
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
@@ -51,7 +51,7 @@ impl ClassicPage {
             Err(fault) => Err(fault),
         };
         // The frame that was current has another document now.
-        turn.lose_place();
+        turn.forget_position();
         let failure = match went {
             Ok(_) => None,
             // It goes on loading.
@@ -80,7 +80,7 @@ impl ClassicPage {
         };
         turn.leave().await;
         if let Some(dialog) = self.state.dialog() {
-            return Err(super::dialog::open(&dialog).during("navigating"));
+            return Err(crate::backend::refusal::dialog_open(&dialog).during("navigating"));
         }
         if let Some(error) = failure {
             return Err(error);

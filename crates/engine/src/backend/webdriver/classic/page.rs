@@ -1,12 +1,15 @@
 //! One window of the session, as a page.
 
-use super::context::{Context, lock};
+use super::context::Context;
 use super::document::Look;
 use super::frames::Frames;
+use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
-use crate::backend::{Capabilities, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest};
+use crate::backend::{
+    Capabilities, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, refusal,
+};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
 use crate::text::quote;
@@ -71,14 +74,9 @@ impl ClassicPage {
         looked
     }
 
-    /// Refuses when nothing can be done with the page now.
+    /// Refuses a page that has ended or shows a dialog.
     pub(super) fn check(&self) -> Result<()> {
-        match (self.state.end(), self.state.dialog()) {
-            (Some(PageEnd::Closed), _) => Err(self.closed()),
-            (Some(PageEnd::Crashed), _) => Err(self.failed(Fault::new(Code::Crashed, "tab crashed"), "using the page")),
-            (None, Some(dialog)) => Err(super::dialog::open(&dialog)),
-            (None, None) => Ok(()),
-        }
+        self.refuse_blocked()
     }
 
     /// The page is closed: that is kept, and is the error.
@@ -139,10 +137,7 @@ impl ClassicPage {
         let args = json!({"id": node}).to_string();
         let found = self.ask(frame, FILE_INPUT, &json!([args]), false).await?;
         let Some(input) = found.get(0).and_then(super::context::reference) else {
-            return Err(EngineError::new(
-                ErrorKind::StaleUid,
-                "the file input is no longer in the document",
-            ));
+            return Err(refusal::element_gone());
         };
         let path = lock(&self.frames).path(frame).unwrap_or_default();
         let request = Request::post(format!("element/{input}/value"), json!({"text": paths.join("\n")}));

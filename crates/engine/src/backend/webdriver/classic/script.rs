@@ -1,19 +1,16 @@
 //! The in-page script in the page's own world: calling it, and exchanging elements with it.
 
-use super::context::{FramePath, Turn, element, lock, reference, shadow_root};
+use super::context::{FramePath, Turn, element, reference, shadow_root};
 use super::document::{LOOK, Look};
 use super::page::ClassicPage;
+use crate::backend::monitor::lock;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
-use crate::backend::{FrameId, agent};
+use crate::backend::{FrameId, agent, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::text::{quote, shorten};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-
-/// How often a method that only looks follows a frame from document to document.
-const DOCUMENTS: usize = 5;
 
 /// How long one call of a method that waits may hold up all others, in milliseconds.
 const SLICE_MS: u64 = 250;
@@ -77,10 +74,7 @@ impl ClassicPage {
             .await?
         {
             Value::String(answer) => Ok(answer),
-            _ => Err(EngineError::new(
-                ErrorKind::Protocol,
-                format!("the in-page script answered {} with a value that is not text", quote(method)),
-            )),
+            _ => Err(refusal::answer_not_text(method)),
         }
     }
 
@@ -194,7 +188,7 @@ impl ClassicPage {
         repeatable: bool,
     ) -> Result<Value> {
         const DOING: &str = "calling the script in the page";
-        for _ in 0..DOCUMENTS {
+        for _ in 0..agent::MAX_DOCUMENTS {
             let path = self.path(frame)?;
             if let Err(fault) = turn.enter(&self.id, &path).await {
                 return Err(self.why(turn, frame, fault, DOING).await);
@@ -204,7 +198,7 @@ impl ClassicPage {
                     let replaced = !lock(&self.scripted).insert(frame.clone());
                     if replaced && !repeatable {
                         self.observe(turn).await?;
-                        return Err(self.replaced());
+                        return Err(refusal::document_replaced(&self.state));
                     }
                     self.inject(turn, frame, &path).await?;
                 }
@@ -217,7 +211,7 @@ impl ClassicPage {
                                 if repeatable {
                                     continue;
                                 }
-                                return Err(self.replaced());
+                                return Err(refusal::document_replaced(&self.state));
                             }
                         } else {
                             self.note(frame, look);
@@ -243,13 +237,13 @@ impl ClassicPage {
                         return Err(fault.during(DOING));
                     }
                     if !repeatable {
-                        return Err(self.replaced());
+                        return Err(refusal::document_replaced(&self.state));
                     }
                 }
                 Err(fault) => return Err(self.why(turn, frame, fault, DOING).await),
             }
         }
-        Err(self.replaced())
+        Err(refusal::document_replaced(&self.state))
     }
 
     async fn inject(&self, turn: &mut Turn<'_>, frame: &FrameId, path: &FramePath) -> Result<()> {
@@ -266,7 +260,7 @@ impl ClassicPage {
 
     /// The error behind a fault, after a look at what the page has become.
     pub(super) async fn why(&self, turn: &mut Turn<'_>, frame: &FrameId, fault: Fault, doing: &str) -> EngineError {
-        turn.lose_place();
+        turn.forget_position();
         match fault.code {
             Code::DialogOpen => match self.look_for_dialog(turn, Some(fault.clone())).await {
                 Ok(Some(error)) | Err(error) => error,
@@ -282,7 +276,7 @@ impl ClassicPage {
                         if let Err(error) = self.observe(turn).await {
                             return error;
                         }
-                        self.gone()
+                        refusal::frame_gone(&self.state)
                     }
                     Err(other) => self.failed(other, doing),
                 }
@@ -292,26 +286,6 @@ impl ClassicPage {
     }
 
     fn path(&self, frame: &FrameId) -> Result<FramePath> {
-        lock(&self.frames).path(frame).ok_or_else(|| self.gone())
-    }
-
-    fn replaced(&self) -> EngineError {
-        EngineError::new(
-            ErrorKind::StaleUid,
-            format!(
-                "the document was replaced during the call; the page shows {}",
-                quote(&shorten(&self.state.url(), 200))
-            ),
-        )
-    }
-
-    fn gone(&self) -> EngineError {
-        EngineError::new(
-            ErrorKind::StaleUid,
-            format!(
-                "the frame is no longer in the page; the page shows {}",
-                quote(&shorten(&self.state.url(), 200))
-            ),
-        )
+        lock(&self.frames).path(frame).ok_or_else(|| refusal::frame_gone(&self.state))
     }
 }

@@ -1,8 +1,9 @@
 //! Looking at the page: in place of the events that classic WebDriver does not have.
 
-use super::context::{Turn, lock};
+use super::context::Turn;
 use super::document::{LOOK, Look};
 use super::page::ClassicPage;
+use crate::backend::monitor::lock;
 use crate::backend::webdriver::fault::{Code, Fault};
 use crate::backend::{FrameId, Happening};
 use crate::error::{ErrorKind, Result};
@@ -52,10 +53,10 @@ impl ClassicPage {
                 // The document is changing at this moment, or a dialog opened in it.
                 Err(fault) if matches!(fault.code, Code::Script | Code::Timeout | Code::Other | Code::DialogOpen) => {
                     tracing::debug!(%fault, "the document could not be looked at");
-                    turn.lose_place();
+                    turn.forget_position();
                 }
                 Err(fault) => {
-                    turn.lose_place();
+                    turn.forget_position();
                     return Err(self.failed(fault, DOING));
                 }
             }

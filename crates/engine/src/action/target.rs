@@ -2,7 +2,7 @@
 
 use crate::backend::{FrameId, Page, Protocol};
 use crate::error::Result;
-use crate::injected;
+use crate::page_script;
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -42,8 +42,8 @@ impl Target {
         method: &str,
         args: &(impl Serialize + Sync),
     ) -> Result<T> {
-        let text = self.page.call(frame, method, &injected::encode(args)?).await?;
-        injected::decode(method, &text)
+        let text = self.page.call(frame, method, &page_script::encode(args)?).await?;
+        page_script::decode(method, &text)
     }
 
     /// Puts the in-page script into all frames of a new document, ahead of the first call that needs

@@ -1,17 +1,26 @@
-//! A value that the socket's task changes and others wait on.
+//! A value behind a lock, with a way to wait until it changes.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+/// A limit for waits that only a change ends.
+pub(super) const NO_LIMIT: Duration = Duration::from_hours(24 * 365);
+
+/// Locks a mutex. A panic while it was locked is ignored: no value here is left half changed.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A value that one task changes while others wait for what it becomes.
 #[derive(Debug, Default)]
-pub(super) struct Watched<T> {
+pub(super) struct Monitor<T> {
     value: Mutex<T>,
     changed: Notify,
 }
 
-impl<T> Watched<T> {
+impl<T> Monitor<T> {
     pub(super) fn new(value: T) -> Self {
         Self {
             value: Mutex::new(value),
@@ -19,34 +28,45 @@ impl<T> Watched<T> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, T> {
-        self.value.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Locks the value, for changes that wake no waiting task.
+    pub(super) fn lock(&self) -> MutexGuard<'_, T> {
+        lock(&self.value)
     }
 
     pub(super) fn look<R>(&self, look: impl FnOnce(&T) -> R) -> R {
         look(&self.lock())
     }
 
-    /// Changes the value and wakes those who wait.
+    /// Changes the value and wakes the waiting tasks.
     pub(super) fn change<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
         let result = change(&mut self.lock());
-        self.changed.notify_waiters();
+        self.notify();
         result
+    }
+
+    /// Wakes the waiting tasks.
+    pub(super) fn notify(&self) {
+        self.changed.notify_waiters();
     }
 
     /// Waits until `found` gives something; `None` when `limit` passed first.
     pub(super) async fn wait<R>(&self, limit: Duration, mut found: impl FnMut(&T) -> Option<R>) -> Option<R> {
+        self.wait_until(limit, || self.look(&mut found)).await
+    }
+
+    /// As [`Self::wait`], with a condition that locks the value itself.
+    pub(super) async fn wait_until<R>(&self, limit: Duration, mut found: impl FnMut() -> Option<R>) -> Option<R> {
         let deadline = Instant::now() + limit;
         loop {
             let notified = self.changed.notified();
             tokio::pin!(notified);
             // Registered before the look, so that a change between the two is not missed.
             notified.as_mut().enable();
-            if let Some(value) = self.look(&mut found) {
+            if let Some(value) = found() {
                 return Some(value);
             }
             if tokio::time::timeout_at(deadline, notified).await.is_err() {
-                return self.look(&mut found);
+                return found();
             }
         }
     }

@@ -1,49 +1,16 @@
-//! Input events as the actions of `input.performActions`: one tick an event, no waiting in between.
+//! Input events as the actions that WebDriver and WebDriver BiDi perform: one tick an event, without
+//! pauses in between.
+//!
+//! Standard: [WebDriver, actions](https://www.w3.org/TR/webdriver2/#actions).
 
-use super::keys;
-use crate::backend::DROP_HOLD;
+mod keys;
+mod route;
+
+use super::DROP_HOLD;
 use crate::error::Result;
 use crate::input::{InputEvent, MouseButton, Point};
+pub(super) use route::{DEPTH, DRAGGABLE, FRAME_OWNER, Mapping, Route, first_point, pointer_drag};
 use serde_json::{Value, json};
-
-/// From points in the main frame's viewport to points in the viewport of the context that gets the
-/// input.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::backend) struct Mapping {
-    /// Where the context's viewport begins.
-    pub(in crate::backend) origin: Point,
-    /// How much larger the context is shown than it is laid out.
-    pub(in crate::backend) scale: Point,
-}
-
-impl Mapping {
-    pub(in crate::backend) const IDENTITY: Self = Self {
-        origin: Point { x: 0.0, y: 0.0 },
-        scale: Point { x: 1.0, y: 1.0 },
-    };
-
-    /// The point as the context sees it.
-    pub(in crate::backend) fn apply(self, point: Point) -> Point {
-        Point {
-            x: (point.x - self.origin.x) / self.scale.x,
-            y: (point.y - self.origin.y) / self.scale.y,
-        }
-    }
-
-    /// This mapping, then that of a frame inside the context.
-    pub(in crate::backend) fn then(self, inner: Self) -> Self {
-        Self {
-            origin: Point {
-                x: self.origin.x + inner.origin.x * self.scale.x,
-                y: self.origin.y + inner.origin.y * self.scale.y,
-            },
-            scale: Point {
-                x: self.scale.x * inner.scale.x,
-                y: self.scale.y * inner.scale.y,
-            },
-        }
-    }
-}
 
 /// Collects ticks. The sources run side by side, so each gets a pause where another one acts.
 #[derive(Debug, Default)]
@@ -107,7 +74,7 @@ fn button_number(button: MouseButton) -> u8 {
 ///
 /// # Errors
 /// `Unsupported` for keys that WebDriver does not know.
-pub(in crate::backend) fn actions(events: &[InputEvent], mapping: Mapping, at: &mut Option<Point>) -> Result<Value> {
+pub(super) fn encode(events: &[InputEvent], mapping: Mapping, at: &mut Option<Point>) -> Result<Value> {
     let mut ticks = Ticks::default();
     let (mut mouse, mut keyboard, mut wheel) = (false, false, false);
     let mut pressed_at = None;
@@ -137,6 +104,7 @@ pub(in crate::backend) fn actions(events: &[InputEvent], mapping: Mapping, at: &
             InputEvent::Wheel { at: point, dx, dy } => {
                 wheel = true;
                 let point = mapping.apply(*point);
+                let (dx, dy) = mapping.apply_to_distance(*dx, *dy);
                 // The protocol takes whole numbers here.
                 let whole = |number: f64| {
                     #[expect(clippy::cast_possible_truncation, reason = "screens are smaller, and amounts checked")]
@@ -145,7 +113,7 @@ pub(in crate::backend) fn actions(events: &[InputEvent], mapping: Mapping, at: &
                 };
                 ticks.wheel(json!({
                     "type": "scroll", "x": whole(point.x), "y": whole(point.y), "duration": 0,
-                    "deltaX": whole(dx / mapping.scale.x), "deltaY": whole(dy / mapping.scale.y),
+                    "deltaX": whole(dx), "deltaY": whole(dy),
                 }));
             }
             InputEvent::KeyDown { key, .. } => {
@@ -191,7 +159,7 @@ mod tests {
     fn a_click_is_three_ticks_of_one_source() {
         let mut at = None;
         assert_eq!(
-            actions(&press(P), Mapping::IDENTITY, &mut at).expect("mouse only"),
+            encode(&press(P), Mapping::IDENTITY, &mut at).expect("mouse only"),
             json!([{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
                 {"type": "pointerMove", "x": 10.5, "y": 20.0, "duration": 0},
                 {"type": "pointerDown", "button": 0},
@@ -204,7 +172,7 @@ mod tests {
     #[test]
     fn a_second_click_at_the_same_place_moves_first() {
         let mut at = Some(P);
-        let encoded = actions(&press(P), Mapping::IDENTITY, &mut at).expect("mouse only");
+        let encoded = encode(&press(P), Mapping::IDENTITY, &mut at).expect("mouse only");
         assert_eq!(encoded[0]["actions"].as_array().map(Vec::len), Some(4));
         assert_eq!(encoded[0]["actions"][0]["x"], 9.5);
     }
@@ -213,7 +181,7 @@ mod tests {
     fn a_wheel_is_a_source_of_its_own_with_whole_numbers() {
         let (dx, dy) = (0.0, 300.4);
         let mut events = vec![InputEvent::Wheel { at: P, dx, dy }];
-        let encoded = actions(&events, Mapping::IDENTITY, &mut None).expect("wheel only");
+        let encoded = encode(&events, Mapping::IDENTITY, &mut None).expect("wheel only");
         assert_eq!(
             encoded,
             json!([{"type": "wheel", "id": "wheel", "actions": [
@@ -221,7 +189,7 @@ mod tests {
             ]}])
         );
         events.extend(press(P));
-        let both = actions(&events, Mapping::IDENTITY, &mut None).expect("wheel and mouse");
+        let both = encode(&events, Mapping::IDENTITY, &mut None).expect("wheel and mouse");
         assert_eq!(
             both[0]["actions"].as_array().map(Vec::len),
             both[1]["actions"].as_array().map(Vec::len)
@@ -244,7 +212,7 @@ mod tests {
                 },
             ],
         );
-        let encoded = actions(&events, Mapping::IDENTITY, &mut None).expect("mouse only");
+        let encoded = encode(&events, Mapping::IDENTITY, &mut None).expect("mouse only");
         let last: Vec<_> = encoded[0]["actions"].as_array().expect("actions")[3..].to_vec();
         assert_eq!(
             last,
@@ -269,7 +237,7 @@ mod tests {
             key: control,
             modifiers: Modifiers::default(),
         });
-        let encoded = actions(&events, Mapping::IDENTITY, &mut None).expect("known keys");
+        let encoded = encode(&events, Mapping::IDENTITY, &mut None).expect("known keys");
         let kinds = |source: usize| -> Vec<String> {
             encoded[source]["actions"]
                 .as_array()
@@ -280,21 +248,5 @@ mod tests {
         };
         assert_eq!(kinds(0), ["keyDown", "pause", "pause", "pause", "keyUp"]);
         assert_eq!(kinds(1), ["pause", "pointerMove", "pointerDown", "pointerUp", "pause"]);
-    }
-
-    #[test]
-    fn points_are_mapped_through_nested_frames() {
-        let outer = Mapping {
-            origin: Point { x: 100.0, y: 50.0 },
-            scale: Point { x: 2.0, y: 2.0 },
-        };
-        let inner = Mapping {
-            origin: Point { x: 10.0, y: 10.0 },
-            scale: Point { x: 0.5, y: 0.5 },
-        };
-        let point = Point { x: 130.0, y: 90.0 };
-        let stepwise = inner.apply(outer.apply(point));
-        assert_eq!(outer.then(inner).apply(point), stepwise);
-        assert_eq!(stepwise, Point { x: 10.0, y: 20.0 });
     }
 }

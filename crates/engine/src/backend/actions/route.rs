@@ -1,0 +1,176 @@
+//! Which frame gets the input, where the browser does not find it by itself.
+//!
+//! A browser dispatches input in the process of the frame that a command names. A frame of another site
+//! lives in another process and is not reached from the main frame, so the innermost frame is looked up
+//! first.
+
+use crate::backend::{FrameId, refusal};
+use crate::error::Result;
+use crate::input::{InputEvent, MouseButton, Point};
+
+/// How many frames deep the search goes.
+pub(in crate::backend) const DEPTH: usize = 16;
+
+/// A function of the page that finds the frame owner at a point of its viewport, or the one with the
+/// focus if the point is null: `(agent, x, y, which) → [answer, left, top, scaleX, scaleY]`, or `[]` if
+/// there is none. `which` selects the answer: -1 for the owner's node number, 1 for its window.
+///
+/// A closed shadow root shows its host in place of the owner, so each owner's own root is asked.
+pub(in crate::backend) const FRAME_OWNER: &str = "((agent, x, y, which) => {
+    const owners = agent.handles('frameOwners', '{}');
+    for (let i = 1; i < owners.length; i += 3) {
+        const owner = owners[i];
+        const root = owner.getRootNode();
+        if ((x === null ? root.activeElement : root.elementFromPoint?.(x, y)) !== owner) continue;
+        const box = owner.getBoundingClientRect();
+        const style = getComputedStyle(owner);
+        const scaleX = box.width / owner.offsetWidth || 1;
+        const scaleY = box.height / owner.offsetHeight || 1;
+        return [owners[i + which],
+            box.left + (owner.clientLeft + parseFloat(style.paddingLeft)) * scaleX,
+            box.top + (owner.clientTop + parseFloat(style.paddingTop)) * scaleY, scaleX, scaleY];
+    }
+    return [];
+})";
+
+/// A function of the page: whether a drag that begins at a point is an HTML drag,
+/// `(x, y) → boolean`. Links and images are draggable without the attribute; the property knows that.
+pub(in crate::backend) const DRAGGABLE: &str = "((x, y) => {
+    let at = document.elementFromPoint(x, y);
+    for (let inner; at?.shadowRoot && (inner = at.shadowRoot.elementFromPoint(x, y)) && inner !== at; ) at = inner;
+    for (; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) if (at.draggable === true) return true;
+    return false;
+})";
+
+/// From points in the main frame's viewport to points in the viewport of the frame that gets the input.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::backend) struct Mapping {
+    /// Where the frame's viewport begins.
+    origin: Point,
+    /// How much larger the frame is shown than it is laid out.
+    scale: Point,
+}
+
+impl Mapping {
+    pub(super) const IDENTITY: Self = Self {
+        origin: Point { x: 0.0, y: 0.0 },
+        scale: Point { x: 1.0, y: 1.0 },
+    };
+
+    /// The point as the frame sees it.
+    pub(in crate::backend) fn apply(self, point: Point) -> Point {
+        Point {
+            x: (point.x - self.origin.x) / self.scale.x,
+            y: (point.y - self.origin.y) / self.scale.y,
+        }
+    }
+
+    /// A distance as the frame measures it.
+    pub(super) fn apply_to_distance(self, dx: f64, dy: f64) -> (f64, f64) {
+        (dx / self.scale.x, dy / self.scale.y)
+    }
+
+    /// This mapping, then that of a frame inside the frame.
+    fn then(self, inner: Self) -> Self {
+        Self {
+            origin: Point {
+                x: self.origin.x + inner.origin.x * self.scale.x,
+                y: self.origin.y + inner.origin.y * self.scale.y,
+            },
+            scale: Point {
+                x: self.scale.x * inner.scale.x,
+                y: self.scale.y * inner.scale.y,
+            },
+        }
+    }
+}
+
+/// The frame that gets the input, and how points of the main frame are found in it.
+#[derive(Debug)]
+pub(in crate::backend) struct Route {
+    pub(in crate::backend) frame: FrameId,
+    pub(in crate::backend) mapping: Mapping,
+}
+
+impl Route {
+    /// Input to the main frame.
+    pub(in crate::backend) fn to_main(frame: FrameId) -> Self {
+        Self {
+            frame,
+            mapping: Mapping::IDENTITY,
+        }
+    }
+
+    /// Goes on into a child frame, whose place is given as [`FRAME_OWNER`] answers it.
+    pub(in crate::backend) fn enter(&mut self, child: FrameId, [left, top, scale_x, scale_y]: [f64; 4]) {
+        self.mapping = self.mapping.then(Mapping {
+            origin: Point { x: left, y: top },
+            scale: Point { x: scale_x, y: scale_y },
+        });
+        self.frame = child;
+    }
+}
+
+/// The first point that the events name.
+pub(in crate::backend) fn first_point(events: &[InputEvent]) -> Option<Point> {
+    events.iter().find_map(|event| match event {
+        InputEvent::MouseMove(at)
+        | InputEvent::MouseDown { at, .. }
+        | InputEvent::MouseUp { at, .. }
+        | InputEvent::Wheel { at, .. } => Some(*at),
+        InputEvent::KeyDown { .. } | InputEvent::KeyUp { .. } => None,
+    })
+}
+
+/// A drag with the pointer: presses at the first point, moves along the path, releases at the last.
+/// Gives the first point and the events.
+///
+/// # Errors
+/// `InvalidInput` for a path without points.
+pub(in crate::backend) fn pointer_drag(path: &[Point]) -> Result<(Point, Vec<InputEvent>)> {
+    let ([first, between @ ..], Some(last)) = (path, path.last()) else {
+        return Err(refusal::empty_drag());
+    };
+    let (button, click_count) = (MouseButton::Left, 1);
+    let mut events = vec![
+        InputEvent::MouseMove(*first),
+        InputEvent::MouseDown {
+            at: *first,
+            button,
+            click_count,
+        },
+    ];
+    events.extend(between.iter().map(|to| InputEvent::MouseMove(*to)));
+    events.push(InputEvent::MouseUp {
+        at: *last,
+        button,
+        click_count,
+    });
+    Ok((*first, events))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_mapped_through_nested_frames() {
+        let mut route = Route::to_main("main".into());
+        route.enter("outer".into(), [100.0, 50.0, 2.0, 2.0]);
+        let outer = route.mapping;
+        route.enter("inner".into(), [10.0, 10.0, 0.5, 0.5]);
+        let point = Point { x: 130.0, y: 90.0 };
+        let mut inner = Route::to_main("outer".into());
+        inner.enter("inner".into(), [10.0, 10.0, 0.5, 0.5]);
+        let stepwise = inner.mapping.apply(outer.apply(point));
+        assert_eq!(route.mapping.apply(point), stepwise);
+        assert_eq!(stepwise, Point { x: 10.0, y: 20.0 });
+    }
+
+    #[test]
+    fn a_drag_needs_points() {
+        assert_eq!(pointer_drag(&[]).expect_err("no points").code(), "INVALID_INPUT");
+        let at = Point { x: 1.0, y: 2.0 };
+        assert_eq!(pointer_drag(&[at]).expect("a point").1.len(), 3);
+    }
+}

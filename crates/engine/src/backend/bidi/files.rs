@@ -1,0 +1,67 @@
+//! Pictures of the page, and files for its file inputs.
+
+use super::page::BidiPage;
+use super::protocol::Picture;
+use crate::backend::wire::{Command, parse};
+use crate::backend::{FrameId, ImageFormat, ScreenshotRequest};
+use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
+use crate::text::quote;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
+use std::path::PathBuf;
+
+impl BidiPage {
+    pub(super) async fn take_picture(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
+        let format = match request.format {
+            ImageFormat::Png => json!({"type": "image/png"}),
+            ImageFormat::Jpeg(quality) => json!({"type": "image/jpeg", "quality": f64::from(quality.min(100)) / 100.0}),
+        };
+        let mut params = json!({"context": &*self.data.id, "format": format});
+        if let Some([x, y, width, height]) = request.clip {
+            params["origin"] = "document".into();
+            params["clip"] = json!({"type": "box", "x": x, "y": y, "width": width, "height": height});
+        }
+        let command = Command::new("browsingContext.captureScreenshot", params);
+        let reply = self.uninterrupted(self.wire.send(command)).await?;
+        let raw = reply.map_err(|error| {
+            if error.is_code("unable to capture screen") {
+                EngineError::new(ErrorKind::InvalidInput, "there is no such area to take a picture of").with_source(error)
+            } else {
+                self.while_open(error)
+            }
+        })?;
+        let picture: Picture = parse(&raw).or_kind(ErrorKind::Protocol, "the picture could not be read")?;
+        STANDARD
+            .decode(picture.data)
+            .or_kind(ErrorKind::Protocol, "the picture is not Base64")
+    }
+
+    pub(super) async fn put_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
+        let paths = files
+            .iter()
+            .map(|path| {
+                path.to_str().ok_or_else(|| {
+                    EngineError::new(
+                        ErrorKind::InvalidInput,
+                        format!("the path {} is not valid Unicode", quote(&path.to_string_lossy())),
+                    )
+                })
+            })
+            .collect::<Result<Vec<_>>>()?;
+        let shared = self.node(frame, node).await?;
+        let params = json!({"context": &**frame, "element": {"sharedId": shared}, "files": paths});
+        let reply = self
+            .uninterrupted(self.wire.send(Command::new("input.setFiles", params)))
+            .await?;
+        reply.map(|_| ()).map_err(|error| {
+            if error.is_code("unable to set file input") {
+                EngineError::new(ErrorKind::WrongElement, "the file input does not take these files").with_source(error)
+            } else if error.is_code("unsupported operation") {
+                EngineError::new(ErrorKind::Io, "the browser could not read a file").with_source(error)
+            } else {
+                self.while_open(error)
+            }
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! Trusted input: events and pointer drags.
+
+use super::page::BidiPage;
+use crate::backend::actions::{self, Route};
+use crate::backend::monitor::lock;
+use crate::backend::state::PageEnd;
+use crate::backend::wire::Command;
+use crate::backend::{FrameId, Happening};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::input::{InputEvent, Point};
+use serde_json::{Value, json};
+
+impl BidiPage {
+    /// Dispatches input in the context where it belongs.
+    pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<()> {
+        self.check()?;
+        if events.is_empty() {
+            return Ok(());
+        }
+        self.fetch_focus().await?;
+        let Route { frame: context, mapping } = self.route(events).await?;
+        let actions = {
+            let mut pointers = lock(&self.data.pointers);
+            let mut at = pointers.get(&context).copied();
+            let actions = actions::encode(events, mapping, &mut at)?;
+            if let Some(at) = at {
+                pointers.insert(FrameId::clone(&context), at);
+            }
+            actions
+        };
+        self.perform(&context, actions).await
+    }
+
+    /// Has the browser perform actions and waits for the end of them, or for a dialog or the page's
+    /// end: what remains of the actions follows when the dialog is answered.
+    async fn perform(&self, context: &FrameId, actions: Value) -> Result<()> {
+        let (documents, mark) = (self.documents(context), self.data.state.mark());
+        let command = Command::new("input.performActions", json!({"context": &**context, "actions": actions}));
+        let reply = tokio::select! {
+            biased;
+            reply = self.wire.send(command) => reply,
+            () = self.data.state.interrupted() => {
+                return match self.data.state.end() {
+                    // Closing the page can be what the input was for.
+                    Some(PageEnd::Crashed) => Err(self.ended(PageEnd::Crashed)),
+                    Some(PageEnd::Closed) if self.wire.ended().is_some() => Err(self.ended(PageEnd::Closed)),
+                    _ => Ok(()),
+                };
+            }
+        };
+        let Err(error) = reply else { return Ok(()) };
+        // The pointer is not where it was meant to be; keys and buttons must not stay down.
+        lock(&self.data.pointers).remove(context);
+        self.wire
+            .post(vec![Command::new("input.releaseActions", json!({"context": &**context}))]);
+        match self.data.state.end() {
+            Some(PageEnd::Closed) if self.wire.ended().is_none() => return Ok(()),
+            Some(end) => return Err(self.ended(end)),
+            None => {}
+        }
+        if error.is_code("move target out of bounds") {
+            return Err(EngineError::new(ErrorKind::NotVisible, "the point is outside the viewport").with_source(error));
+        }
+        // The first events have brought another document, or will: the others have lost their place.
+        let leaves =
+            |happening: &Happening| matches!(happening, Happening::NavigationRequested { .. } | Happening::Committed { .. });
+        if self.documents(context) != documents || self.data.state.since(mark).iter().any(leaves) {
+            return Ok(());
+        }
+        Err(self.while_open(error))
+    }
+
+    fn documents(&self, context: &FrameId) -> Option<u64> {
+        self.registry.contexts().documents(context)
+    }
+
+    /// Drags with the pointer.
+    pub(super) async fn drag_along(&self, path: &[Point]) -> Result<()> {
+        self.check()?;
+        let (first, events) = actions::pointer_drag(path)?;
+        let no_drop = || {
+            EngineError::new(
+                ErrorKind::Unsupported,
+                "Firefox cannot be made to finish an HTML drag: it never sends the drop",
+            )
+        };
+        if self.starts_html_drag(first).await? {
+            return Err(no_drop());
+        }
+        // What becomes draggable only by the press shows now.
+        let guard = self.hold_html_drags(first).await?;
+        self.dispatch(&events).await?;
+        if self.held_html_drag(&guard).await {
+            Err(no_drop())
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The trait [`Page`] over WebDriver BiDi.
+
+use super::page::BidiPage;
+use crate::backend::{
+    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
+};
+use crate::error::Result;
+use crate::input::{InputEvent, Point};
+use async_trait::async_trait;
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+#[async_trait]
+impl Page for BidiPage {
+    fn id(&self) -> &PageId {
+        &self.data.id
+    }
+
+    fn state(&self) -> &Arc<PageState> {
+        &self.data.state
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            input_returns: InputReturns::WhenHandled,
+            concurrent_calls: true,
+            scaled_screenshots: false,
+            dialogs_suspend_scripts: false,
+            longest_call: None,
+        }
+    }
+
+    fn main_frame(&self) -> FrameId {
+        FrameId::clone(&self.data.id)
+    }
+
+    fn refuse_ended(&self) -> Result<()> {
+        self.data.state.end().map_or(Ok(()), |end| Err(self.ended(end)))
+    }
+
+    async fn frames(&self) -> Result<Vec<Frame>> {
+        // An open dialog does not matter: the list is kept here.
+        self.refuse_ended()?;
+        Ok(self.registry.contexts().frames(&self.data.id))
+    }
+
+    async fn call(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
+        self.call_script(frame, method, args).await
+    }
+
+    async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
+        self.find_child_frames(frame).await
+    }
+
+    async fn adopt_closed_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
+        self.hand_in_shadow_roots(frame).await
+    }
+
+    async fn input(&self, events: &[InputEvent]) -> Result<()> {
+        self.dispatch(events).await
+    }
+
+    async fn drag(&self, path: &[Point]) -> Result<()> {
+        self.drag_along(path).await
+    }
+
+    async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
+        self.put_files(frame, node, files).await
+    }
+
+    async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {
+        self.run_in_page(frame, node, function, limit).await
+    }
+
+    async fn navigate(&self, to: &Navigation) -> Result<()> {
+        self.go(to).await
+    }
+
+    async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
+        self.close_dialog(accept, text).await
+    }
+
+    async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
+        self.take_picture(request).await
+    }
+
+    async fn activate(&self) -> Result<()> {
+        self.tell("browsingContext.activate", json!({"context": &*self.data.id}))
+            .await?;
+        self.fetch_focus().await
+    }
+
+    async fn watch_network(&self, on: bool) -> Result<()> {
+        self.listen_to_network(on).await
+    }
+
+    async fn set_viewport(&self, width: u32, height: u32) -> Result<()> {
+        let viewport = json!({"width": width, "height": height});
+        self.tell(
+            "browsingContext.setViewport",
+            json!({"context": &*self.data.id, "viewport": viewport}),
+        )
+        .await
+    }
+}

@@ -1,0 +1,121 @@
+//! The trait [`Page`] over the Chrome DevTools Protocol.
+
+use super::network;
+use super::page::CdpPage;
+use super::tree::FrameTree;
+use crate::backend::state::PageEnd;
+use crate::backend::{
+    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
+};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::input::{InputEvent, Point};
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+#[async_trait]
+impl Page for CdpPage {
+    fn id(&self) -> &PageId {
+        &self.id
+    }
+
+    fn state(&self) -> &Arc<PageState> {
+        &self.state
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            input_returns: InputReturns::AfterNextFrame,
+            concurrent_calls: true,
+            scaled_screenshots: true,
+            dialogs_suspend_scripts: true,
+            longest_call: None,
+        }
+    }
+
+    fn main_frame(&self) -> FrameId {
+        self.tree.look(|tree| Arc::clone(tree.main()))
+    }
+
+    fn refuse_ended(&self) -> Result<()> {
+        match self.state.end() {
+            Some(PageEnd::Closed) => Err(self.ended_or(ErrorKind::PageClosed, "the page was closed")),
+            Some(PageEnd::Crashed) => Err(EngineError::new(ErrorKind::PageCrashed, "the page's renderer crashed")),
+            None => Ok(()),
+        }
+    }
+
+    async fn frames(&self) -> Result<Vec<Frame>> {
+        // An open dialog does not matter: the list is kept here.
+        self.refuse_ended()?;
+        // A frame whose process is busy is listed all the same; it answers when it is asked.
+        self.settled(super::page::SETTLE_LIMIT).await;
+        Ok(self.tree.look(FrameTree::list))
+    }
+
+    async fn call(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
+        self.call_script(frame, method, args).await
+    }
+
+    async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
+        self.find_child_frames(frame).await
+    }
+
+    async fn adopt_closed_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
+        self.hand_in_shadow_roots(frame).await
+    }
+
+    async fn input(&self, events: &[InputEvent]) -> Result<()> {
+        self.dispatch(events).await
+    }
+
+    async fn drag(&self, path: &[Point]) -> Result<()> {
+        self.drag_along(path).await
+    }
+
+    async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
+        self.put_files(frame, node, files).await
+    }
+
+    async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {
+        self.run_in_page(frame, node, function, limit).await
+    }
+
+    async fn navigate(&self, to: &Navigation) -> Result<()> {
+        self.go(to).await
+    }
+
+    async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
+        self.close_dialog(accept, text).await
+    }
+
+    async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
+        self.take_picture(request).await
+    }
+
+    async fn activate(&self) -> Result<()> {
+        let _: Value = self.ask("Page.bringToFront", json!({})).await?;
+        Ok(())
+    }
+
+    async fn watch_network(&self, on: bool) -> Result<()> {
+        if self.state.watch_network(on) {
+            let sessions = self.tree.look(FrameTree::sessions);
+            self.wire
+                .post(sessions.iter().map(|session| network::command(on).on(session)).collect());
+        }
+        Ok(())
+    }
+
+    async fn set_viewport(&self, width: u32, height: u32) -> Result<()> {
+        let _: Value = self
+            .ask(
+                "Emulation.setDeviceMetricsOverride",
+                json!({"width": width, "height": height, "deviceScaleFactor": 0, "mobile": false}),
+            )
+            .await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,98 @@
+//! The errors that every backend gives when a page cannot answer, and the wait that ends with them.
+
+use super::{Dialog, DialogKind, Page, PageState};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::text::{quote, shorten};
+
+/// A dialog blocks the page.
+pub(super) fn dialog_open(dialog: &Dialog) -> EngineError {
+    let what = match dialog.kind {
+        DialogKind::Alert => "an alert dialog",
+        DialogKind::Confirm => "a confirm dialog",
+        DialogKind::Prompt => "a prompt dialog",
+        DialogKind::BeforeUnload => "a beforeunload dialog",
+        DialogKind::Unknown => "a dialog",
+    };
+    EngineError::new(
+        ErrorKind::DialogOpen,
+        format!("{what} is open: {}", quote(&shorten(&dialog.message, 200))),
+    )
+}
+
+/// There is no dialog to answer.
+pub(super) fn no_dialog() -> EngineError {
+    EngineError::new(ErrorKind::NoDialog, "no dialog is open in this page")
+}
+
+/// The frame of a call was removed from the page.
+pub(super) fn frame_gone(page: &PageState) -> EngineError {
+    stale(page, "the frame is not in the page any more")
+}
+
+/// A navigation replaced the document of a call.
+pub(super) fn document_replaced(page: &PageState) -> EngineError {
+    stale(page, "another document took the place of the one that was asked")
+}
+
+fn stale(page: &PageState, what: &str) -> EngineError {
+    let shows = quote(&shorten(&page.url(), 200));
+    EngineError::new(ErrorKind::StaleUid, format!("{what}; the page shows {shows}"))
+}
+
+/// The element of a call was removed from its document.
+pub(super) fn element_gone() -> EngineError {
+    EngineError::new(ErrorKind::StaleUid, "the element is not in the document any more")
+}
+
+/// The in-page script threw, or the page interfered with it. `text` is what was thrown.
+pub(super) fn script_failed(text: &str) -> EngineError {
+    EngineError::new(
+        ErrorKind::Protocol,
+        format!("the in-page script failed: {}", quote(&shorten(text, 400))),
+    )
+}
+
+/// The in-page script answered with something else than a string.
+pub(super) fn answer_not_text(method: &str) -> EngineError {
+    EngineError::new(
+        ErrorKind::Protocol,
+        format!(
+            "the in-page script answered {} with something that is not text",
+            quote(method)
+        ),
+    )
+}
+
+/// A script of the caller's took too long.
+pub(super) fn script_late(limit: std::time::Duration, outcome: &str) -> EngineError {
+    EngineError::new(
+        ErrorKind::Timeout,
+        format!("the script has not ended within {:.1} s{outcome}", limit.as_secs_f64()),
+    )
+}
+
+/// A drag without points.
+pub(super) fn empty_drag() -> EngineError {
+    EngineError::new(ErrorKind::InvalidInput, "a drag needs points to go along")
+}
+
+/// Does `work` until a dialog opens or the page ends, or `stopped` gives an error; then the result is
+/// that error. A browser does not answer while a dialog suspends the page's scripts.
+pub(super) async fn uninterrupted<T>(
+    page: &impl Page,
+    stopped: impl Future<Output = EngineError>,
+    work: impl Future<Output = T>,
+) -> Result<T> {
+    page.refuse_blocked()?;
+    tokio::pin!(work, stopped);
+    loop {
+        tokio::select! {
+            biased;
+            done = &mut work => return Ok(done),
+            () = page.state().interrupted() => {}
+            error = &mut stopped => return Err(error),
+        }
+        // The dialog may have been closed meanwhile; then the work goes on.
+        page.refuse_blocked()?;
+    }
+}

@@ -1,0 +1,242 @@
+//! What the methods of the in-page script answer.
+
+use crate::locator::wire::{Found, Located};
+use crate::report::Described;
+use serde::Deserialize;
+
+/// Left and top of a frame's content, its scale across and down, and what of it is seen: left, top,
+/// right and bottom. CSS pixels in the viewport of the frame that holds it.
+pub(crate) type OwnerBox = [f64; 8];
+
+/// Answer of `boxes`: null for what is not seen.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Boxes {
+    /// Left, top, right and bottom.
+    pub(crate) boxes: Vec<Option<[f64; 4]>>,
+    pub(crate) owners: Vec<Option<OwnerBox>>,
+}
+
+/// What the default action of a click would do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Expects {
+    Nothing,
+    Navigation,
+    Window,
+    Download,
+    Chooser,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Prepared {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    pub(crate) rect: [f64; 4],
+    pub(crate) page: [f64; 4],
+    pub(crate) expects: Expects,
+    #[serde(default)]
+    pub(crate) checked: Option<bool>,
+}
+
+/// Whether the page saw the input at the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Seen {
+    Hit,
+    Missed,
+    None,
+}
+
+/// How far a list was gone through by scrolling.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Looked {
+    /// Options seen.
+    pub(crate) options: u64,
+    /// The last of them.
+    pub(crate) last: String,
+    /// Whether that is the end of the list.
+    pub(crate) end: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Outcome {
+    pub(crate) seen: Seen,
+    #[serde(default)]
+    pub(crate) by: Option<String>,
+    pub(crate) prevented: bool,
+    pub(crate) changed: bool,
+    #[serde(default)]
+    pub(crate) checked: Option<bool>,
+    /// Nothing has changed, and what the handlers queued may change something yet.
+    #[serde(default)]
+    pub(crate) more: bool,
+}
+
+/// How a value got into a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum FillMethod {
+    Insert,
+    Synthetic,
+}
+
+/// Every `state` that the script may answer with.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(tag = "state", rename_all = "lowercase")]
+pub(crate) enum Answer {
+    // Refusals that waiting cannot change.
+    Document,
+    Gone,
+    Changed {
+        role: String,
+        name: String,
+    },
+    Kind {
+        is: String,
+    },
+    Option {
+        options: Vec<String>,
+    },
+    Value {
+        why: String,
+    },
+    // Refusals that may go away.
+    Hidden,
+    Disabled,
+    Readonly,
+    Moving,
+    Outside,
+    Covered {
+        by: String,
+        transient: bool,
+    },
+    // What went well.
+    Ready(ReadyAnswer),
+    Filled {
+        method: FillMethod,
+        changed: bool,
+        #[serde(default)]
+        now: Option<String>,
+        #[serde(default)]
+        rest: Option<String>,
+    },
+    Click {
+        checked: bool,
+        wanted: bool,
+    },
+    Files {
+        id: u32,
+        multiple: bool,
+    },
+    Selector {
+        path: Vec<String>,
+    },
+    Area(Area),
+    Located(Located),
+    // Of `choose`.
+    Native,
+    Closed {
+        doc: String,
+        found: Found,
+        now: String,
+        #[serde(default)]
+        field: Option<Box<Found>>,
+    },
+    Missing {
+        doc: String,
+        options: Vec<String>,
+        now: String,
+        #[serde(default)]
+        field: Option<Box<Found>>,
+        #[serde(default)]
+        looked: Option<Looked>,
+    },
+    Choice {
+        doc: String,
+        found: Found,
+        chosen: bool,
+        several: bool,
+    },
+    Done,
+}
+
+/// Something that scrolls.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Area {
+    pub(crate) page: bool,
+    pub(crate) at: Option<[f64; 2]>,
+    pub(crate) size: [f64; 2],
+    pub(crate) position: [f64; 2],
+    pub(crate) room: [f64; 4],
+}
+
+/// `ready` of `prepare` (with boxes) or of `through` (a point only).
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct ReadyAnswer {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    #[serde(default)]
+    pub(crate) rect: [f64; 4],
+    #[serde(default)]
+    pub(crate) page: [f64; 4],
+    #[serde(default = "nothing")]
+    pub(crate) expects: Expects,
+    #[serde(default)]
+    pub(crate) checked: Option<bool>,
+}
+
+fn nothing() -> Expects {
+    Expects::Nothing
+}
+
+impl From<ReadyAnswer> for Prepared {
+    fn from(ready: ReadyAnswer) -> Self {
+        let ReadyAnswer {
+            x,
+            y,
+            rect,
+            page,
+            expects,
+            checked,
+        } = ready;
+        Self {
+            x,
+            y,
+            rect,
+            page,
+            expects,
+            checked,
+        }
+    }
+}
+
+/// Answer of `wait`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Waited {
+    /// Whether the condition came true.
+    Found { found: bool },
+    /// The condition cannot be looked for: a selector that is none.
+    Refused { why: String },
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PageFacts {
+    pub(crate) url: String,
+    pub(crate) title: String,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    pub(crate) scroll_x: f64,
+    pub(crate) scroll_y: f64,
+    pub(crate) content_width: f64,
+    pub(crate) content_height: f64,
+}
+
+/// Answer of `describe`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum DescribeAnswer {
+    Described(Box<Described>),
+    Refused(Answer),
+}

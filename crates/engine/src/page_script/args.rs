@@ -1,0 +1,200 @@
+//! What the methods of the in-page script are asked. Each becomes one JSON object.
+
+use serde::Serialize;
+
+/// A node as the engine remembers it and expects to find it again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Expected {
+    pub(crate) doc: String,
+    pub(crate) id: u32,
+    pub(crate) role: String,
+    pub(crate) name: String,
+}
+
+/// What the target is wanted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ActionKind {
+    Click,
+    Hover,
+    Drag,
+    Drop,
+    Focus,
+    View,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct WalkArgs<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) root: Option<&'a Expected>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) selector: Option<&'a str>,
+    /// Asks for a walk that is kept in the page; not beside anything else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) known: Option<KnownWalk<'a>>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) attributes: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) everything: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) bounds: bool,
+}
+
+/// The walk of a document that the engine has: only what is different from it is told.
+#[derive(Debug, Default, Clone, Copy, Serialize)]
+pub(crate) struct KnownWalk<'a> {
+    pub(crate) doc: &'a str,
+    /// 0 for none.
+    pub(crate) serial: u32,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct PrepareArgs<'a> {
+    pub(crate) target: &'a Expected,
+    pub(crate) action: ActionKind,
+    pub(crate) attempt: u32,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct FillArgs<'a> {
+    pub(crate) target: &'a Expected,
+    #[serde(flatten)]
+    pub(crate) wanted: &'a Wanted,
+}
+
+/// What a field is to hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Wanted {
+    /// A value in the form that [`crate::Session::fill`] takes.
+    Value(String),
+    /// The options of a select, by value or label.
+    Options(Vec<String>),
+    /// Checked or not.
+    Check(bool),
+}
+
+/// The direction in which something scrolls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Axis {
+    X,
+    Y,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct AreaArgs<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) target: Option<&'a Expected>,
+    pub(crate) axis: Axis,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ScrolledArgs {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) by: Option<[f64; 2]>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct UploadArgs<'a> {
+    pub(crate) target: &'a Expected,
+    pub(crate) count: usize,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct TargetArgs<'a> {
+    pub(crate) target: &'a Expected,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct DragArgs<'a> {
+    pub(crate) from: &'a Expected,
+    pub(crate) to: &'a Expected,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ThroughArgs {
+    pub(crate) id: u32,
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    /// Whether the owner must be what is hit at the point.
+    pub(crate) hit: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct NodeArgs {
+    pub(crate) id: u32,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WaitArgs<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) text_gone: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) selector: Option<&'a str>,
+    pub(crate) timeout_ms: u64,
+}
+
+/// Arguments of `boxes`.
+#[derive(Debug, Serialize)]
+pub(crate) struct BoxesArgs {
+    pub(crate) ids: Vec<u32>,
+    /// Frame owners.
+    pub(crate) owners: Vec<u32>,
+    /// Whether to go beyond the viewport.
+    pub(crate) whole: bool,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct OutcomeArgs {
+    /// Mouse buttons to be let go before the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) after: Option<u8>,
+}
+
+/// Arguments of `held`.
+#[derive(Debug, Serialize)]
+pub(crate) struct HeldArgs<'a> {
+    pub(crate) target: &'a Expected,
+    /// What it should hold: then it is told only where it holds something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) wanted: Option<&'a str>,
+}
+
+/// Arguments of `choose`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChooseArgs<'a> {
+    pub(crate) target: &'a Expected,
+    pub(crate) value: &'a str,
+    pub(crate) opened: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) until: Option<Until>,
+    pub(crate) rest_ms: u64,
+    pub(crate) timeout_ms: u64,
+}
+
+/// What `choose` waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Until {
+    /// The list is shown.
+    List,
+    /// The option is in it, or nothing more comes.
+    Option,
+    /// The list is not shown.
+    Gone,
+    /// The list was scrolled to its end, or to the option.
+    End,
+}
+
+/// Arguments of `caret`.
+#[derive(Debug, Serialize)]
+pub(crate) struct CaretArgs<'a> {
+    pub(crate) target: &'a Expected,
+    /// Selects what the element holds.
+    pub(crate) all: bool,
+}
