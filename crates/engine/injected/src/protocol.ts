@@ -120,7 +120,7 @@ export const FLAGS = {
 
 /** Why a target cannot be acted on. A final reason does not go away by waiting. */
 export type Refusal =
-  | { state: "document" } // final: another document is here now
+  | { state: "document" } // final: another document replaced this one
   | { state: "gone" } // final: the element left the document
   | { state: "changed"; role: string; name: string } // final: the node has this role and name now
   | { state: "kind"; is: string } // final: wrong kind of element; what it is, in words of this script
@@ -297,7 +297,7 @@ export interface ThroughArgs {
 }
 export type Through = { state: "ready"; x: number; y: number } | Refusal;
 
-/** `locate` → see locator/protocol.ts. `place` → where an element is, as `Prepared`, without scrolling. */
+/** `locate` → see locator/protocol.ts. `place` → where an element is, as {@link Prepared}, without scrolling. */
 
 /** `selector` {target} → the path to a node in its document: one CSS selector for each shadow tree, outermost first. */
 export interface SelectorPath {

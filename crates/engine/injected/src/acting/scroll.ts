@@ -47,13 +47,13 @@ function scrolls(el: Element, axis: Axis): boolean {
   return overflow === "auto" || overflow === "scroll";
 }
 
-/** What a wheel at an element would scroll: itself, or the nearest that can around it. */
+/** The nearest scroll container at an element: itself or an ancestor. */
 export function areaAt(el: Element | null, axis: Axis): Element | null {
   for (let up = el; up; up = flatParent(up)) if (scrolls(up, axis)) return up;
   return null;
 }
 
-/** The largest one, for pages whose content scrolls in a pane. */
+/** The largest scroll container, for pages whose content scrolls in a pane. */
 function largest(axis: Axis): Element | null {
   let found: Element | null = null;
   let most = 0;

@@ -40,15 +40,15 @@ export function line(text: string, length: number): string {
 }
 
 /**
- * Cleans an accessible name. No-break spaces between words are kept; those around it only if `kept`, for a name from an
- * attribute.
+ * Cleans an accessible name. No-break spaces between words are kept; those around it only if
+ * `keepOuter`, for a name from an attribute.
  */
-export function label(text: string, length: number, kept = false): string {
+export function label(text: string, length: number, keepOuter = false): string {
   if (!text.includes("\u00a0")) return line(text, length);
   const spaced = text
     .slice(0, length * 20)
     .replace(BREAKING, " ")
     .replace(LONE, "\ufffd");
   const words = spaced.trim();
-  return cut(kept && words !== "" ? spaced.replace(/^ | $/g, "") : words, length);
+  return cut(keepOuter && words !== "" ? spaced.replace(/^ | $/g, "") : words, length);
 }

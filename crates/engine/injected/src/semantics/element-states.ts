@@ -50,7 +50,7 @@ export function checkedState(el: Element, tag: string, role: string): "true" | "
   return value === "true" || (value === "mixed" && MIXABLE.has(role)) ? value : "false";
 }
 
-/** Whether an option, tab, row or the like is selected; undefined if it cannot be, or says nothing. */
+/** Whether an option, tab, row or the like is selected; undefined if that does not apply. */
 export function selectedState(el: Element, tag: string, role: string): boolean | undefined {
   if (tag === "option") return (el as HTMLOptionElement).selected;
   const value = SELECTABLE.has(role) ? token(el, "aria-selected") : "";

@@ -27,6 +27,46 @@ const ROLES = list(
   "alert alertdialog application article associationlist associationlistitemkey associationlistitemvalue banner blockquote button caption cell checkbox code columnheader combobox comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group heading image img insertion link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox sectionfooter sectionheader separator slider spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem graphics-document graphics-object graphics-symbol",
 );
 
+/** The tags that give a role by themselves. */
+const TAGS: Record<string, string> = {
+  article: "article",
+  blockquote: "blockquote",
+  button: "button",
+  caption: "caption",
+  code: "code",
+  definition: "dd",
+  deletion: "del s",
+  dialog: "dialog",
+  document: "html",
+  emphasis: "em",
+  figure: "figure",
+  group: "optgroup details fieldset hgroup address",
+  heading: "h1 h2 h3 h4 h5 h6",
+  insertion: "ins",
+  list: "ul ol menu",
+  listbox: "datalist",
+  main: "main",
+  mark: "mark",
+  math: "math",
+  meter: "meter",
+  navigation: "nav",
+  option: "option",
+  paragraph: "p",
+  progressbar: "progress",
+  search: "search",
+  separator: "hr",
+  status: "output",
+  strong: "strong",
+  subscript: "sub",
+  superscript: "sup",
+  term: "dt dfn",
+  textbox: "textarea",
+  time: "time",
+};
+const NATIVE: ReadonlyMap<string, string> = new Map(
+  Object.entries(TAGS).flatMap(([role, tags]) => tags.split(" ").map((tag): [string, string] => [tag, role])),
+);
+
 const SYNONYMS: Record<string, string> = { image: "img", presentation: "none", directory: "list" };
 
 /** Roles whose name comes from their content. */
@@ -180,57 +220,26 @@ export class Roles {
   }
 
   private native(el: Element, tag: string): string {
+    const role = NATIVE.get(tag);
+    if (role !== undefined) return role;
     switch (tag) {
       case "a":
       case "area":
         return has(el, "href") ? "link" : "generic";
-      case "button":
-        return "button";
       case "input":
         return input(el as HTMLInputElement);
       case "select":
         return has(el, "multiple") || Number(attribute(el, "size")) > 1 ? "listbox" : "combobox";
-      case "textarea":
-        return "textbox";
-      case "option":
-        return "option";
-      case "optgroup":
-        return "group";
-      case "datalist":
-        return "listbox";
       case "summary": {
         const parent = parentElement(el);
         return parent && localName(parent) === "details" && firstSummary(parent) === el ? "button" : "generic";
       }
-      case "details":
-      case "fieldset":
-      case "hgroup":
-      case "address":
-        return "group";
-      case "h1":
-      case "h2":
-      case "h3":
-      case "h4":
-      case "h5":
-      case "h6":
-        return "heading";
-      case "p":
-        return "paragraph";
-      case "ul":
-      case "ol":
-      case "menu":
-        return "list";
       case "li": {
         const parent = treeParent(el);
         return (parent && this.of(parent) === "list") || this.within(el, OWNERS.listitem, OWNERS.none)
           ? "listitem"
           : "generic";
       }
-      case "dt":
-      case "dfn":
-        return "term";
-      case "dd":
-        return "definition";
       case "table":
         return this.layoutTable(el) ? "generic" : "table";
       case "tbody":
@@ -238,19 +247,9 @@ export class Roles {
       case "tfoot":
         return this.tableRole(el) ? "rowgroup" : "generic";
       case "tr":
-        return this.tableRole(el) ? "row" : "generic";
-      case "td": {
-        const table = this.tableRole(el);
-        return table ? (table === "table" ? "cell" : "gridcell") : "generic";
-      }
+      case "td":
       case "th":
-        return this.tableRole(el) ? headerCell(el, this.tableRole(el) !== "table") : "generic";
-      case "caption":
-        return "caption";
-      case "nav":
-        return "navigation";
-      case "main":
-        return "main";
+        return this.inTable(el, tag);
       case "aside":
         return this.asideRole(el);
       case "header":
@@ -261,57 +260,28 @@ export class Roles {
         return this.named(el) ? "region" : "generic";
       case "form":
         return this.strict && !this.named(el) ? "generic" : "form";
-      case "search":
-        return "search";
-      case "article":
-        return "article";
-      case "blockquote":
-        return "blockquote";
-      case "figure":
-        return "figure";
-      case "img": {
-        const alt = attribute(el, "alt");
-        if (alt === "") return focusable(el, tag) || this.authored(el) ? "img" : "none";
-        // The picture has no source and no name.
-        if (this.strict && !attribute(el, "src") && !attribute(el, "srcset") && !this.named(el)) return "none";
-        return "img";
-      }
-      case "dialog":
-        return "dialog";
-      case "progress":
-        return "progressbar";
-      case "meter":
-        return "meter";
-      case "output":
-        return "status";
-      case "hr":
-        return "separator";
-      case "math":
-        return "math";
-      case "code":
-        return "code";
-      case "del":
-      case "s":
-        return "deletion";
-      case "ins":
-        return "insertion";
-      case "em":
-        return "emphasis";
-      case "strong":
-        return "strong";
-      case "sub":
-        return "subscript";
-      case "sup":
-        return "superscript";
-      case "time":
-        return "time";
-      case "mark":
-        return "mark";
-      case "html":
-        return "document";
+      case "img":
+        return this.imageRole(el, tag);
       default:
         return editingHost(el) ? "textbox" : "generic";
     }
+  }
+
+  private inTable(el: Element, tag: string): string {
+    const table = this.tableRole(el);
+    if (!table) return "generic";
+    if (tag === "tr") return "row";
+    const grid = table !== "table";
+    if (tag === "th") return headerCell(el, grid);
+    return grid ? "gridcell" : "cell";
+  }
+
+  private imageRole(el: Element, tag: string): string {
+    const alt = attribute(el, "alt");
+    if (alt === "") return focusable(el, tag) || this.authored(el) ? "img" : "none";
+    // The picture has no source and no name.
+    if (this.strict && !attribute(el, "src") && !attribute(el, "srcset") && !this.named(el)) return "none";
+    return "img";
   }
 
   private asideRole(el: Element): string {

@@ -106,7 +106,7 @@ export interface StateInput {
 
 /** The fields of an element's line after its name. */
 export function states(input: StateInput): string {
-  const { el, tag, role, named, aria } = input;
+  const { el, tag, role, aria } = input;
   const p = new Properties();
   const field = tag === "input" || tag === "textarea" || tag === "select";
   if (tag === "input") {
@@ -151,6 +151,12 @@ export function states(input: StateInput): string {
   }
   if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar")
     range(el, tag, p);
+  valueFields(input, field, p);
+  return p.out;
+}
+
+/** What the element holds, and its placeholder. `field`: it is a native field. */
+function valueFields({ el, tag, role, named, aria }: StateInput, field: boolean, p: Properties): void {
   const value =
     field ||
     editingHost(el) ||
@@ -166,7 +172,6 @@ export function states(input: StateInput): string {
     const placeholder = attribute(el, "placeholder") ?? attribute(el, "aria-placeholder");
     if (placeholder && named.source !== "placeholder") p.add("placeholder", line(placeholder, VALUE_LENGTH));
   }
-  return p.out;
 }
 
 function level(el: Element, tag: string, aria: boolean): string {

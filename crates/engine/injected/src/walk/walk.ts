@@ -364,11 +364,8 @@ export class Walk implements Pass {
       if (frame(this, el, tag, role, depth, mode, bits)) return;
     }
     const media = tag === "video" || tag === "audio" || tag === "canvas";
-    const explicit =
-      (bits & (A_ROLE | A_LABEL)) !== 0 &&
-      role !== "none" &&
-      !(role === "generic" && !(bits & A_LABEL)) &&
-      !(bits & A_ROLE && !(bits & A_LABEL) && role === this.bare(role));
+    // Whether the author's attributes give the element its role or name.
+    const explicit = role !== "none" && ((bits & A_LABEL) !== 0 || ((bits & A_ROLE) !== 0 && role !== "generic"));
     if (LINE_NAMED.has(role)) {
       namedLine(this, el, tag, role, style, bits, depth, mode, below, interactive);
       return;
@@ -405,11 +402,6 @@ export class Walk implements Pass {
     const role = this.roles.of(parent, tag);
     if (role === "generic" || role === "none") return false;
     return this.names.of(parent, tag, role).source === "native";
-  }
-
-  /** The role itself if it means nothing, else an empty string. */
-  private bare(role: string): string {
-    return role === "generic" || role === "none" ? role : "";
   }
 
   /** The name of a container. It is computed only if something can give it one. */
