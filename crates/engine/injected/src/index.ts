@@ -1,4 +1,16 @@
-/** The entry: the methods that the engine calls, see protocol.ts. */
+/**
+ * The entry: the methods that the engine calls, see protocol.ts.
+ *
+ * The folders, each of which imports only from those before it:
+ *   dom/          the DOM, styles, geometry, text
+ *   semantics/    roles, names, descriptions and states, as assistive technology gets them
+ *   walk/         the walk and its lines
+ *   incremental/  repeated walks, which reuse the lines of unchanged elements
+ *   elements/     from the engine's ids to elements; hit tests, boxes, frames
+ *   watching/     waiting for changes, and watching an action
+ *   locator/      finding elements by meaning
+ *   acting/       checks before input, filling, choosing, scrolling
+ */
 
 import { caret, held } from "./acting/caret.js";
 import { choose } from "./acting/choose.js";
