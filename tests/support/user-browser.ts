@@ -65,9 +65,9 @@ export class UserBrowser {
   async enter(label: string, text: string): Promise<string> {
     const field = `document.querySelector('input[aria-label="${label}"]')`;
     await this.popup.until(field);
-    await this.popup.evaluate(`document.querySelector(".said")?.remove()`);
+    await this.popup.evaluate(`document.querySelector(".notice")?.remove()`);
     await this.popup.evaluate(`${field}.value = ${JSON.stringify(text)}; ${field}.form.requestSubmit()`);
-    return label === "Pairing code" ? this.popup.until<string>(`document.querySelector(".said")?.textContent`) : "";
+    return label === "Pairing code" ? this.popup.until<string>(`document.querySelector(".notice")?.textContent`) : "";
   }
 
   /** Presses a button of the popup: the one in the row that holds `row`, where it is given. */

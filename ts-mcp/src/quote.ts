@@ -1,5 +1,5 @@
 // Page text is data: how it is quoted before it enters a line of ours. The rules are those of
-// `text.rs` in the engine, and one more for what only JavaScript has: lone surrogates.
+// `text.rs` in the engine, and one more for what only JavaScript has: lone surrogates. The extension imports this file too.
 
 const DECEPTIVE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

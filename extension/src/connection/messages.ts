@@ -17,7 +17,7 @@ export interface Activity {
   /** `ok` or an error code; absent while the action runs. */
   outcome?: string;
   ms?: number;
-  /** A small picture of the page afterwards, as a `data:` address. */
+  /** A small picture of the page afterwards, as a `data:` URL. */
   thumbnail?: string;
 }
 

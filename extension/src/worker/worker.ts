@@ -1,4 +1,12 @@
 // The service worker: connects the parts, and serves the pages of the extension.
+//
+// The folders of the extension:
+//   connection/  messages, pairing and the WebSocket to one server
+//   policy/      which commands work at which origins
+//   tabs/        granted tabs, the debugger in them, and the CDP that an engine gets
+//   dom-action/  actions without the debugger
+//   worker/      this file, the servers, storage, the list of actions
+//   pages/       popup and panel
 
 import { isAllowed, originOf, parseOrigin } from "../policy/policy.ts";
 import { Tabs } from "../tabs/tabs.ts";

@@ -1,4 +1,16 @@
-/** Entry: what the engine calls, see protocol.ts. */
+/**
+ * The entry: the methods that the engine calls, see protocol.ts.
+ *
+ * The folders, each of which imports only from those before it:
+ *   dom/          the DOM, styles, geometry, text
+ *   semantics/    roles, names, descriptions and states, as assistive technology gets them
+ *   walk/         the walk and its lines
+ *   incremental/  repeated walks, which reuse the lines of unchanged elements
+ *   elements/     from the engine's ids to elements; hit tests, boxes, frames
+ *   watching/     waiting for changes, and watching an action
+ *   locator/      finding elements by meaning
+ *   acting/       checks before input, filling, choosing, scrolling
+ */
 
 import { caret, held } from "./acting/caret.js";
 import { choose } from "./acting/choose.js";
@@ -18,7 +30,7 @@ import { rootFor } from "./elements/root.js";
 import { ownerSelector, selector } from "./elements/selector.js";
 import { refused } from "./elements/target.js";
 import { walkAgain } from "./incremental/again.js";
-import { ahead, asked } from "./incremental/ahead.js";
+import { ahead, cancelAhead } from "./incremental/ahead.js";
 import { place } from "./locator/found.js";
 import { locate } from "./locator/locate.js";
 import type { PageFacts, WalkArgs } from "./protocol.js";
@@ -31,7 +43,7 @@ import { wait } from "./watching/wait.js";
 import { outcome } from "./watching/watch.js";
 
 function walk(args: WalkArgs): string {
-  asked();
+  cancelAhead();
   if (args.known !== undefined) return walkAgain(args.known);
   const root = rootFor(args);
   if (root && refused(root)) return `!${JSON.stringify(root)}`;
@@ -62,7 +74,7 @@ function page(): PageFacts {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: arguments come as JSON; the engine is the only caller
+// biome-ignore lint/suspicious/noExplicitAny: arguments come as JSON from the engine
 const methods: Record<string, (args: any) => unknown> = {
   ahead,
   locate,
@@ -97,7 +109,7 @@ function call(method: string, argsJson: string): string | Promise<string> {
   return answer instanceof Promise ? answer.then((value) => JSON.stringify(value)) : JSON.stringify(answer);
 }
 
-// A frame or element with this name shows up as a property too, but never as a function.
+// An element or frame with this name is a property of the window too, but not a function.
 if (typeof (globalThis as { __uipilot?: unknown }).__uipilot !== "function") {
   Object.defineProperty(globalThis, "__uipilot", {
     value: Object.assign(call, { handles, adopt: adoptNodes }),

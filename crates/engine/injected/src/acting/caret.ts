@@ -1,4 +1,4 @@
-/** `caret`: where typing goes on in a field; `held`: what the field holds then. */
+/** `caret`: places the caret for typing. `held`: what a field holds. */
 import { has, isContentEditable, localName, nodeType, rootOf } from "../dom/dom.js";
 import { secret } from "../dom/secret.js";
 import { clean, cut } from "../dom/text.js";
@@ -6,12 +6,12 @@ import { held as heldBy } from "../dom/values.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Filled, Refusal } from "../protocol.js";
 
-/** How much of what a field holds is told. */
-const TOLD = 200;
+/** Longest value in an answer. */
+const MAX_VALUE = 200;
 const setInputRange = HTMLInputElement.prototype.setSelectionRange;
 const setAreaRange = HTMLTextAreaElement.prototype.setSelectionRange;
 
-/** As a person reads it: paragraphs apart. */
+/** The rendered text, with paragraphs separated. */
 const readText = Object.getOwnPropertyDescriptor(HTMLElement.prototype, "innerText")?.get as (
   this: HTMLElement,
 ) => string;
@@ -21,7 +21,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const isField = (el: Element): el is Field => localName(el) === "input" || localName(el) === "textarea";
 
-/** `caret`: puts the caret behind what the element holds, which has the focus; with `all`, what it holds is selected. */
+/** `caret`: places the caret at the end of the focused element; with `all`, selects its content. */
 export function caret({ target, all }: { target: Expected; all?: boolean }): { state: "done" } | Refusal {
   const el = resolve(target);
   if (refused(el)) return el;
@@ -31,7 +31,7 @@ export function caret({ target, all }: { target: Expected; all?: boolean }): { s
     try {
       (localName(el) === "input" ? setInputRange : setAreaRange).call(el, all ? 0 : end, end);
     } catch {
-      // Fields of some types (number, email) have no caret for scripts; theirs stays where it is.
+      // Fields of some types (number, email) do not let scripts move the caret.
     }
   } else if (isContentEditable(el as HTMLElement)) {
     selectionIn(el)?.selectAllChildren(el);
@@ -40,7 +40,7 @@ export function caret({ target, all }: { target: Expected; all?: boolean }): { s
   return { state: "done" };
 }
 
-/** `held`. With `wanted`, it is told only where it is something else, blanks aside. */
+/** `held`. With `wanted`, the value is answered only if it differs in more than whitespace. */
 export function held({ target, wanted }: { target: Expected; wanted?: string }): Filled | Refusal {
   const el = resolve(target);
   if (refused(el)) return el;
@@ -49,11 +49,12 @@ export function held({ target, wanted }: { target: Expected; wanted?: string }):
   if (isField(el)) {
     if (!secret(el)) text = heldBy(el);
   } else if (isContentEditable(el as HTMLElement)) text = readText.call(el as HTMLElement);
-  if (text !== undefined && (wanted === undefined || bare(text) !== bare(wanted))) answer.now = cut(clean(text), TOLD);
+  if (text !== undefined && (wanted === undefined || bare(text) !== bare(wanted)))
+    answer.now = cut(clean(text), MAX_VALUE);
   return answer;
 }
 
-/** The selection that rules in the element's tree: Chromium keeps one a shadow tree, Firefox one for all. */
+/** The selection in the tree of the element. Chromium has one for each shadow tree, Firefox one for all. */
 export function selectionIn(el: Element): Selection | null {
   const root = rootOf(el) as ShadowRoot & { getSelection?: () => Selection | null };
   return (nodeType(root) === 11 && root.getSelection?.()) || getSelection();

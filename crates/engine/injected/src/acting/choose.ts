@@ -1,6 +1,6 @@
 /**
- * `choose`: how to get to an option of a list that a page has made itself (a combobox, a listbox, a button that opens
- * one), and the waiting for it. Nothing is chosen here: the engine opens the list, types and clicks with real input.
+ * `choose`: finds an option of a custom list (a combobox, a listbox, a button that opens one), and waits for it. It
+ * chooses nothing itself: the engine opens the list, types and clicks with real input.
  */
 
 import { token } from "../dom/dom.js";
@@ -13,12 +13,12 @@ import { View } from "../locator/view.js";
 import type { Choice, ChooseArgs, Refusal } from "../protocol.js";
 import { whenSettled } from "../watching/settled.js";
 import { choosable, fieldOf, listOf, match, openerOf, shown, widgetOf } from "./listbox.js";
-import { type Look, leafThrough } from "./scroll-list.js";
+import { type Look, scrollThrough } from "./scroll-list.js";
 
 const LISTED = 20;
 const LABEL_LENGTH = 80;
 
-/** An empty list that stays so for this long, or one that is not shown, gets no options any more. */
+/** After this time, an empty or absent list is expected to stay so. */
 const EMPTY_MS = 1500;
 
 /** `choose`. */
@@ -26,7 +26,7 @@ export function choose(args: ChooseArgs): Choice | Refusal | Promise<Choice | Re
   const first = look(args);
   if (args.until === undefined || ends(first, args)) return first.answer;
   if (args.until === "end") {
-    return leafThrough(first, args.timeoutMs, () => look(args));
+    return scrollThrough(first, args.timeoutMs, () => look(args));
   }
   let last = first;
   let since = performance.now();
@@ -39,14 +39,14 @@ export function choose(args: ChooseArgs): Choice | Refusal | Promise<Choice | Re
   }).then((found) => found ?? look(args).answer);
 }
 
-/** Whether a look is what was waited for, or something of which no waiting makes anything else. */
+/** Whether waiting ends with this look: it shows what was waited for, or a final refusal. */
 function ends({ answer: { state } }: Look, { until }: ChooseArgs): boolean {
   if (state !== "closed" && state !== "missing" && state !== "choice") return true;
   if (until === "list") return state !== "closed";
   return until === "gone" ? state === "closed" : state === "choice";
 }
 
-/** How long the list may stay as it is until it is taken for whole. */
+/** How long the list must be unchanged to count as complete. */
 function rest({ answer, list }: Look, { restMs }: ChooseArgs): number {
   for (let up = list; up; up = treeParent(up)) if (token(up, "aria-busy") === "true") return Number.POSITIVE_INFINITY;
   return answer.state === "missing" && answer.options.length > 0 ? restMs : EMPTY_MS;
@@ -64,7 +64,7 @@ function look({ target, value, opened }: ChooseArgs): Look {
   if (!opened) {
     if (!opener) return none({ state: "hidden" });
     if (!isEnabled(widget)) return none({ state: "disabled" });
-    // A field that nobody sees is read-only because nobody is to write into it.
+    // A hidden field is often read-only although its list can be opened.
     if (opener === widget && token(widget, "aria-readonly") === "true") return none({ state: "readonly" });
   }
   const list = listOf(widget, opened);

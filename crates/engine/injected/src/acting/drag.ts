@@ -1,4 +1,4 @@
-/** `dragSynthetic`: pointer, mouse and HTML drag events by script, for browsers that offer nothing better. */
+/** `dragSynthetic`: scripted pointer, mouse and HTML drag events, for browsers without real drag input. */
 
 import { dispatch, has, nearest, scrollTo } from "../dom/dom.js";
 import { around, rectsOf, visibleRects } from "../dom/geometry.js";
@@ -9,7 +9,7 @@ import type { Expected, Refusal } from "../protocol.js";
 import { mouse, mouseInit, type Point, point } from "./synthetic.js";
 
 const STEPS = 5;
-/** How long the drag rests over its target: as in the engine, `DROP_HOLD`. */
+/** How long the drag rests over its target; as `DROP_HOLD` in the engine. */
 const HOLD_MS = 100;
 
 /** `dragSynthetic`. */
@@ -32,7 +32,7 @@ export async function dragSynthetic({
 
   point(source, "pointerdown", start, 1);
   const pressed = mouse(source, "mousedown", start, 1);
-  // Only now: some libraries make an element draggable when it is pressed.
+  // Checked after the press, since some libraries make an element draggable then.
   const drags = nearest(source, '[draggable="true" i]') !== null || has(source, "href") || has(source, "src");
   const html = drags && pressed && drag(source, "dragstart", start, data);
   let over: Element = source;

@@ -1,9 +1,9 @@
-/** What the default action of a click does, as far as the page tells before the click. */
+/** What the default action of a click will do. */
 
 import { attribute, baseAddress, has, inputType, is, labelControl, localName, queryScope } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
 import type { Prepared } from "../protocol.js";
-/** What the default action of a click would be. */
+/** The effect of the default action of a click on the element. */
 export function expectation(el: Element): Prepared["expects"] {
   for (let at: Element | null = el; at; at = flatParent(at)) {
     const tag = localName(at);
@@ -15,18 +15,18 @@ export function expectation(el: Element): Prepared["expects"] {
           : "nothing";
     }
     if ((tag === "a" || tag === "area") && (has(at, "href") || has(at, "xlink:href")))
-      return followed(at as HTMLAnchorElement);
-    if (tag === "button" || tag === "input") return submitted(at as HTMLButtonElement | HTMLInputElement);
+      return ofLink(at as HTMLAnchorElement);
+    if (tag === "button" || tag === "input") return ofControl(at as HTMLButtonElement | HTMLInputElement);
     if (tag === "summary" || tag === "select" || tag === "textarea") return "nothing";
   }
   return "nothing";
 }
 
-function followed(link: HTMLAnchorElement): Prepared["expects"] {
+function ofLink(link: HTMLAnchorElement): Prepared["expects"] {
   const href = (attribute(link, "href") ?? attribute(link, "xlink:href") ?? "").trim();
   if (/^javascript:/i.test(href)) return "nothing";
   if (has(link, "download")) return "download";
-  if (elsewhere(attribute(link, "target") ?? baseTarget())) return "window";
+  if (opensWindow(attribute(link, "target") ?? baseTarget())) return "window";
   try {
     const to = new URL(href, baseAddress(document));
     if (to.hash !== "" && to.href.split("#")[0] === location.href.split("#")[0]) return "nothing";
@@ -37,7 +37,7 @@ function followed(link: HTMLAnchorElement): Prepared["expects"] {
   return href === "#" ? "nothing" : "navigation";
 }
 
-function submitted(control: HTMLButtonElement | HTMLInputElement): Prepared["expects"] {
+function ofControl(control: HTMLButtonElement | HTMLInputElement): Prepared["expects"] {
   const type =
     localName(control) === "input" ? inputType(control as HTMLInputElement) : (control as HTMLButtonElement).type;
   if (type === "file") return "chooser";
@@ -46,17 +46,17 @@ function submitted(control: HTMLButtonElement | HTMLInputElement): Prepared["exp
   if (!form) return "nothing";
   const method = (attribute(control, "formmethod") ?? attribute(form, "method") ?? "").toLowerCase();
   if (method === "dialog") return "nothing";
-  // Asked by a selector, since checkValidity() would send events to the page.
+  // A selector tells this without the events that checkValidity() dispatches.
   const validated = !form.noValidate && !control.formNoValidate;
   if (validated && is(form, ":invalid")) return "nothing";
-  return elsewhere(attribute(control, "formtarget") ?? attribute(form, "target") ?? baseTarget())
+  return opensWindow(attribute(control, "formtarget") ?? attribute(form, "target") ?? baseTarget())
     ? "window"
     : "navigation";
 }
 
 const baseTarget = (): string => attributeOfFirst("base[target]", "target");
 
-const elsewhere = (target: string): boolean =>
+const opensWindow = (target: string): boolean =>
   target !== "" && !/^_(?:self|parent|top|unfencedtop)$/i.test(target) && target !== window.name;
 
 function attributeOfFirst(selector: string, name: string): string {

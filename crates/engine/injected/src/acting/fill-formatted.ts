@@ -1,4 +1,4 @@
-/** Fields whose value has a format of its own: dates, times, colours, ranges. They take no typed text. */
+/** Fields whose value has a format: dates, times, colours, ranges. Text cannot be inserted into them. */
 
 import { documentElement } from "../dom/dom.js";
 import { giveFocus } from "../dom/focus.js";
@@ -25,7 +25,7 @@ const SHAPES: Record<string, RegExp> = {
   range: /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i,
 };
 
-/** Fills the field; undefined when its type takes text. */
+/** Fills the field; undefined if its type takes text. */
 export function fillTyped(field: HTMLInputElement, type: string, value: string): Filled | Refusal | undefined {
   const why = FORMATS[type];
   if (why === undefined) return undefined;
@@ -34,7 +34,7 @@ export function fillTyped(field: HTMLInputElement, type: string, value: string):
   if (!clear && !(SHAPES[type] as RegExp).test(wanted)) return { state: "value", why };
   if (type === "color") wanted = wanted.toLowerCase();
   if (type !== "range" && !clear) {
-    // A field apart knows whether the day exists, and how the browser writes the value.
+    // A detached field checks that the value exists, and gives it in the form of the browser.
     const probe = documentElement(document)?.ownerDocument.implementation.createHTMLDocument("").createElement("input");
     if (probe) {
       probe.type = type;

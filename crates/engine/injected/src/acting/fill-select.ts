@@ -1,4 +1,4 @@
-/** Choosing options of a native select. */
+/** Chooses options of a native select. */
 
 import { attribute, dispatch, has, selectOptions } from "../dom/dom.js";
 import { giveFocus } from "../dom/focus.js";
@@ -11,7 +11,7 @@ const LABEL_LENGTH = 80;
 const isDisabled = (option: HTMLOptionElement): boolean =>
   option.disabled || option.parentElement?.closest("optgroup")?.disabled === true;
 
-/** By value, then by label, then by label without regard to case and outer blanks. */
+/** The first match by value, by label, or by label without regard to case and outer whitespace. */
 function match(options: HTMLOptionElement[], wanted: string): HTMLOptionElement | undefined {
   const loose = clean(wanted).toLowerCase();
   const usable = options.filter((option) => !isDisabled(option));
@@ -22,7 +22,7 @@ function match(options: HTMLOptionElement[], wanted: string): HTMLOptionElement 
   );
 }
 
-/** Several values in one text are a JSON array of strings. */
+/** The wanted values. One text can hold several, as a JSON array of strings. */
 function wantedValues(value: string | string[], multiple: boolean): string[] {
   if (typeof value !== "string") return value;
   if (multiple && value.trim().startsWith("[")) {
@@ -30,13 +30,13 @@ function wantedValues(value: string | string[], multiple: boolean): string[] {
       const parsed: unknown = JSON.parse(value);
       if (Array.isArray(parsed)) return parsed.map(String);
     } catch {
-      // Not an array after all: the text itself is the value.
+      // Not JSON: the text itself is the value.
     }
   }
   return [value];
 }
 
-/** Chooses what `value` names. */
+/** Chooses the options that `value` names. */
 export function fillSelect(select: HTMLSelectElement, value: string | string[]): Filled | Refusal {
   const options = Array.from(selectOptions(select));
   const multiple = has(select, "multiple");

@@ -1,4 +1,4 @@
-/** `fill`: gives a field a value the way a person would where that is possible, and says how it was done. */
+/** `fill`: gives a field a value, with trusted events where possible, and answers how it was done. */
 
 import {
   find,
@@ -81,7 +81,7 @@ function check(checked: boolean, radio: boolean, value: string): NeedsClick | Re
   return { state: "click", checked, wanted };
 }
 
-/** The field an element is, labels, or wraps; null when there is none, or more than one. */
+/** The field that an element is, labels, or contains; null if there is none, or more than one. */
 function fieldOf(el: Element): Element | null {
   const tag = localName(el);
   if (tag === "label") {

@@ -1,4 +1,4 @@
-/** `imitate`: what a mouse does, by script, for where no real input may be made. */
+/** `imitate`: scripted mouse events, for cases in which real input is not available. */
 
 import { documentBody, documentElement } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
@@ -8,9 +8,9 @@ import type { ImitateArgs, Refusal } from "../protocol.js";
 import { prepare } from "./prepare.js";
 import { mouse, type Point, point } from "./synthetic.js";
 
-/** `imitate`. Everything that must hold before real input holds before this, too. */
+/** `imitate`. The same checks precede it as real input. */
 export async function imitate({ target, action }: ImitateArgs): Promise<Refusal | { state: "done" }> {
-  // For a click it would be waited for events that are real.
+  // Preparing a click would watch for trusted events.
   const prepared = await prepare({ target, action: "hover", attempt: 0 });
   if (prepared.state !== "ready") return prepared;
   const at: Point = [prepared.x, prepared.y];
@@ -29,7 +29,7 @@ export async function imitate({ target, action }: ImitateArgs): Promise<Refusal 
 function arrive(el: Element, at: Point): void {
   point(el, "pointerover", at, 0);
   mouse(el, "mouseover", at, 0);
-  // Entered are all around it, outermost first.
+  // All ancestors are entered, outermost first.
   const around: Element[] = [];
   for (let up: Element | null = el; up; up = treeParent(up)) around.unshift(up);
   for (const one of around) {
@@ -45,7 +45,7 @@ function press(el: Element, at: Point, detail: number): void {
   if (mouse(el, "mousedown", at, 1, { detail })) focusAt(el);
   point(el, "pointerup", at, 0);
   mouse(el, "mouseup", at, 0, { detail });
-  // The browser does what belongs to a click for one by script, too: links, buttons of forms, checkboxes.
+  // A scripted click has its default action too: links, form buttons, checkboxes.
   point(el, "click", at, 0, { detail });
 }
 
@@ -60,7 +60,7 @@ function pressRight(el: Element, at: Point): void {
 
 const { blur } = HTMLElement.prototype;
 
-/** The focus goes to the nearest element that takes it, as with a real press; else nowhere. */
+/** Moves the focus as a real press does: to the nearest focusable ancestor, or away. */
 function focusAt(el: Element): void {
   for (let up: Element | null = el; up; up = treeParent(up)) {
     if (up === documentBody() || up === documentElement(document)) break;

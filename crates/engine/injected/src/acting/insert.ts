@@ -1,4 +1,4 @@
-/** Text typed as one trusted insertion, so that the page sees what it sees of a person's paste. */
+/** Inserts text with one trusted event, as a paste does. */
 
 import { has, isContentEditable, localName, textContent } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
@@ -15,14 +15,14 @@ const command = (name: string, value = ""): boolean => exec.call(document, name,
 const selectInput = HTMLInputElement.prototype.select;
 const selectArea = HTMLTextAreaElement.prototype.select;
 
-/** How much of what a field holds is told. */
-const TOLD = 200;
-/** Beyond this, inserting as a person would takes Chromium seconds (measured: 1 MB 2 s; set by script 10 ms). */
+/** Longest value in an answer. */
+const MAX_VALUE = 200;
+/** Longer texts are set by script. Chromium takes 2 s to insert 1 MB, and 10 ms to set it (measured). */
 const HUGE = 200_000;
-/** Chromium inserts each line of a plain text by itself, the more slowly the more there are. */
+/** More lines are inserted as markup. Chromium inserts plain text line by line, each slower than the last. */
 const MANY_LINES = 20;
 
-/** Gives an input or textarea a text. `secret`: what it holds is never told. */
+/** Gives an input or textarea a text. `secret`: its value must not be in the answer. */
 export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, value: string, secret: boolean): Filled {
   const before = held(field);
   const area = localName(field) === "textarea";
@@ -43,15 +43,15 @@ export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, value: s
   }
   const after = held(field);
   const answer: Filled = { state: "filled", kind: "text", method, changed: after !== before };
-  if (after !== wanted && !secret) answer.now = cut(clean(after), TOLD);
+  if (after !== wanted && !secret) answer.now = cut(clean(after), MAX_VALUE);
   return answer;
 }
 
-/** One trusted insertion over what is selected. */
+/** Replaces the selection by one trusted insertion. */
 function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   if (text.split("\n", MANY_LINES + 1).length > MANY_LINES && !has(field, "maxlength")) {
-    // As markup the lines go in at once (measured: 625 lines in 0.1 s instead of 1.1 s); a browser
-    // that does not take markup here changes nothing.
+    // Markup is inserted at once (measured: 625 lines take 0.1 s instead of 1.1 s). A browser that does not accept markup
+    // here changes nothing.
     command("insertHTML", text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));
     if (held(field) === text) return;
     (localName(field) === "input" ? selectInput : selectArea).call(field);
@@ -59,16 +59,16 @@ function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: string)
   command("insertText", text);
 }
 
-/** How long the page may take to hear of a selection. */
+/** Time limit for the selection event. */
 const SELECTED_MS = 100;
 const later = setTimeout.bind(window);
 
-/** A turn of the page's own: editors take a change into their model in a task or microtask after its event. */
+/** Lets the page run: editors update their model in a task or microtask after the event. */
 const turn = (): Promise<void> => new Promise((done) => later(done, 0));
 
 /**
- * Replaces the content of an editable element. Editors with a model of their own (Lexical, ProseMirror)
- * need a turn after each step, as they get between two keys of a person.
+ * Replaces the content of an editable element. Editors with a model (Lexical, ProseMirror) need time to run after each
+ * step, as they have it between two keys.
  */
 export async function fillEditable(el: HTMLElement, value: string): Promise<Filled> {
   const before = textContent(el) ?? "";
@@ -90,7 +90,7 @@ export async function fillEditable(el: HTMLElement, value: string): Promise<Fill
         const markup = host.innerHTML;
         done = (await step(plain ? "insertLineBreak" : "insertParagraph")) && done;
         if (host.innerHTML === markup) {
-          // The editor took the paragraph back: it makes its own, when it hears the Enter key.
+          // The editor undid the paragraph. It inserts its own for the Enter key.
           rest = `\n${lines.slice(i).join("\n")}`;
           break;
         }
@@ -110,18 +110,18 @@ export async function fillEditable(el: HTMLElement, value: string): Promise<Fill
   }
   const after = textContent(el) ?? "";
   const answer: Filled = { state: "filled", kind: "editable", method, changed: after !== before };
-  if (bare(after) !== bare(value)) answer.now = cut(clean(after), TOLD);
+  if (bare(after) !== bare(value)) answer.now = cut(clean(after), MAX_VALUE);
   return answer;
 }
 
-/** One command, and the microtasks that follow from it. */
+/** Runs a command and the microtasks that it queued. */
 async function step(name: string, value = ""): Promise<boolean> {
   const done = command(name, value);
   await null;
   return done;
 }
 
-/** Selects what the element holds, and waits until the page knows. */
+/** Selects the content of an element, and waits until the page has handled the event. */
 async function select(el: Element): Promise<void> {
   const heard = new Promise<void>((done) => {
     const end = (): void => {
@@ -133,6 +133,6 @@ async function select(el: Element): Promise<void> {
   });
   selectionIn(el)?.selectAllChildren(el);
   await heard;
-  // Listeners of the page come after ours.
+  // The listeners of the page run after this one.
   await turn();
 }

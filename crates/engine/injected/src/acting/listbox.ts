@@ -1,4 +1,4 @@
-/** Lists that a page has made itself: which element opens one, which list is its own, and what is in it. */
+/** Custom lists: the element that opens one, the list that belongs to it, and its options. */
 
 import {
   attribute,
@@ -23,16 +23,16 @@ import { disabledState } from "../semantics/element-states.js";
 const WIDGET = "[role=combobox],[role=listbox],[aria-haspopup=listbox]";
 const OPTIONS = "[role=option],[role=menuitemradio],[role=treeitem]";
 const POPUPS = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
-/** Inputs that take a text. */
-const WRITTEN = new Set("email search tel text url".split(" "));
+/** Types of inputs that take text. */
+const TEXT_TYPES = new Set("email search tel text url".split(" "));
 
 const all = (scope: Node, selector: string): Element[] => Array.from(queryScope(scope, selector));
 
-/** The widget that an element is, labels, or is the only one in; null for what the browser itself makes. */
+/** The widget that an element is, labels, or contains as the only one; null for native fields. */
 export function widgetOf(el: Element): Element | null {
   const own = (candidate: Element): boolean => {
     const tag = localName(candidate);
-    // A native field is set as such; a text field with a list of its own is both.
+    // Native fields are filled. A text field with a `datalist` is native too.
     if (tag === "select" || (tag === "input" && has(candidate, "list"))) return false;
     return tag !== "input" || inputType(candidate as HTMLInputElement) !== "hidden";
   };
@@ -42,7 +42,7 @@ export function widgetOf(el: Element): Element | null {
     token(candidate, "aria-haspopup") === "listbox";
   if (isWidget(el)) {
     if (!own(el)) return null;
-    // Before ARIA 1.2 the field stood inside of the combobox.
+    // Before ARIA 1.2, the combobox contained the field.
     const [inner] = localName(el) === "input" ? [] : all(el, "input").filter((input) => drawn(input));
     return token(el, "role") === "combobox" && inner ? inner : el;
   }
@@ -51,26 +51,26 @@ export function widgetOf(el: Element): Element | null {
   if (only && inside.length === 1) return only;
   const id = attribute(el, "id");
   if (localName(el) !== "label" || !id) return null;
-  // A label that names a widget by reference, and so is no label to the browser.
+  // The browser does not know labels that name a widget by `aria-labelledby`.
   const named = all(scopeOf(el), WIDGET).filter((candidate) =>
     (attribute(candidate, "aria-labelledby") ?? "").split(/\s+/).includes(id),
   );
   return named[0] && named.length === 1 ? named[0] : null;
 }
 
-/** Levels around a field that nobody sees, up to what stands for it. */
-const AROUND = 3;
+/** How many ancestors of a hidden field are searched for a visible one. */
+const MAX_LEVELS = 3;
 
-/** What a person clicks to open the list: the widget, or what is drawn around a field that only takes the keys. */
+/** The element to click to open the list: the widget, or a visible ancestor of a hidden field. */
 export function openerOf(widget: Element): Element | null {
   if (placesOf(widget).length > 0) return widget;
   if (localName(widget) !== "input") return null;
   let up = flatParent(widget);
-  for (let level = 0; up && level < AROUND; level++, up = flatParent(up)) if (drawn(up)) return up;
+  for (let level = 0; up && level < MAX_LEVELS; level++, up = flatParent(up)) if (drawn(up)) return up;
   return null;
 }
 
-/** The list of a widget, where it is shown. `opened`: it was opened for this, so that a list nobody names is its own. */
+/** The list of a widget, if it is shown. `opened`: the engine opened it, so that a list without a reference counts. */
 export function listOf(widget: Element, opened: boolean): Element | null {
   if (token(widget, "role") === "listbox") return widget;
   const around = treeParent(widget);
@@ -87,11 +87,11 @@ export function listOf(widget: Element, opened: boolean): Element | null {
   const shownNow = scopes()
     .flatMap((scope) => all(scope, POPUPS))
     .filter((popup) => popup !== widget && drawn(popup) && optionsIn(popup).length > 0);
-  // What came last lies on top: pages put what they open at their end.
+  // Pages append what they open, so that the last one is on top.
   return shownNow[shownNow.length - 1] ?? null;
 }
 
-/** The options of a list, those in its shadow tree and in the slots of it included. */
+/** The options of a list, including those in its shadow tree and its slots. */
 export function optionsIn(list: Element): Element[] {
   const inside = (option: Element): boolean => {
     for (let up: Element | null = option; up; up = treeParent(up)) if (up === list) return true;
@@ -106,7 +106,7 @@ export function nameOf(view: View, option: Element): string {
   return view.names.of(option, tag, view.roles.of(option, tag)).name || view.names.content(option, tag);
 }
 
-/** By label, then by label without regard to case, then by value: pages often have values that nobody sees. */
+/** The first match by label, by label without regard to case, or by value, which is often not shown. */
 export function match(names: ReadonlyMap<Element, string>, wanted: string): Element | undefined {
   const exact = clean(wanted);
   const options = [...names];
@@ -119,29 +119,29 @@ export function match(names: ReadonlyMap<Element, string>, wanted: string): Elem
   );
 }
 
-/** What a person reads in the closed widget. */
+/** The text that the closed widget shows. */
 export function shown(widget: Element): string {
   const text = localName(widget) === "input" ? held(widget as HTMLInputElement) : (textContent(widget) ?? "");
   return line(text, 200);
 }
 
-/** The options that can be chosen now, with their names. */
+/** The enabled options, with their names. */
 export function choosable(view: View, list: Element): Map<Element, string> {
   const usable = optionsIn(list).filter((option) => !disabledState(option));
   return new Map(usable.map((option) => [option, nameOf(view, option)]));
 }
 
-/** Whether a person can write into the element, and not only choose. */
-function written(el: Element): boolean {
+/** Whether the element takes typed text. */
+function isWritable(el: Element): boolean {
   if (has(el, "readonly") || token(el, "aria-readonly") === "true" || disabledState(el)) return false;
-  if (localName(el) === "input") return WRITTEN.has(inputType(el as HTMLInputElement));
+  if (localName(el) === "input") return TEXT_TYPES.has(inputType(el as HTMLInputElement));
   return isContentEditable(el as HTMLElement);
 }
 
-/** Where what is written narrows the list: the widget, or the field that took the focus when its list was opened. */
+/** The field that narrows the list: the widget, or the input that got the focus when the list was opened. */
 export function fieldOf(widget: Element, opened: boolean): Element | null {
-  if (written(widget)) return widget;
+  if (isWritable(widget)) return widget;
   if (!opened) return null;
   const active = focusedElement();
-  return active && active !== widget && localName(active) === "input" && written(active) ? active : null;
+  return active && active !== widget && localName(active) === "input" && isWritable(active) ? active : null;
 }

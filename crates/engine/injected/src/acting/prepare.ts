@@ -1,4 +1,4 @@
-/** Everything that must hold before input is sent, and the point to send it to. */
+/** The checks before input is sent, and the point to send it to. */
 
 import { animations, rootOf, scrollTo } from "../dom/dom.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
@@ -16,19 +16,19 @@ import { expectation } from "./expectation.js";
 const frame = requestAnimationFrame.bind(window);
 const later = setTimeout.bind(window);
 
-/** Where each element was when it was last prepared, in document coordinates, and when. */
+/** The box of each element when it was last prepared, in document coordinates, and the time. */
 const lastSeen = new WeakMap<Element, { rect: Rect; at: number }>();
 
-/** A box that differs from one seen longer ago was laid out anew; one that differs within this moves. */
+/** A box that differs within this time is moving; after a longer time it was laid out again. */
 const RECENT_MS = 500;
 
-/** Effects that move nothing. */
+/** Animated properties that move nothing. */
 const STILL =
   /^(?:opacity|color|background|border.*color|box-?shadow|outline|filter|backdrop|fill|stroke|visibility|text-?decoration|text-?shadow|caret|accent|cursor|mask|offset|computedOffset|easing|composite)/i;
 
 const ALIGNMENTS: ScrollLogicalPosition[] = ["center", "end", "start", "nearest"];
 
-/** `prepare`. Answers at once unless there is reason to think that the element moves. */
+/** `prepare`. Answers at once unless the element may be moving. */
 export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
   const el = resolve(args.target);
   if (refused(el)) return el;
@@ -64,7 +64,7 @@ function view(el: Element, place: Element): Prepared {
   return ready(el, rect, [(rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2]);
 }
 
-/** Keys go where the focus is: neither what covers the element nor its movement matters to them. */
+/** Keys go to the focus. For them it does not matter whether the element is covered or moves. */
 function focus(el: Element, place: Element): Prepared | Refusal {
   giveFocus(el);
   const active = (rootOf(el) as Document | ShadowRoot).activeElement;
@@ -92,7 +92,7 @@ function ready(el: Element, [left, top, right, bottom]: Rect, [x, y]: [number, n
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Finds a point that hits the target, scrolling where that is needed. */
+/** Finds a point that hits the target, and scrolls if needed. */
 function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refusal {
   const accepted = acceptable(el, args.action);
   let covered: Element | null | undefined;
@@ -107,7 +107,7 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
       if (block) scrollTo(place, { block, inline: block === "nearest" ? "nearest" : "center", behavior: "instant" });
       const rects = visibleRects(place);
       const where = rects.join(";");
-      // Nothing moved: the same points would give the same answers.
+      // The same boxes would give the same result.
       if (rects.length === 0 || tried.has(where)) continue;
       tried.add(where);
       const found = pointIn(rects, accepted);
@@ -127,7 +127,7 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
   return { state: "covered", by: describeElement(covered && blocker(covered, el)), transient: transient(covered, el) };
 }
 
-/** Parts of a box to try, its middle first. */
+/** Points of a box to try, as shares of its sides, the middle first. */
 const SPOTS: [number, number][] = [
   [0.5, 0.5],
   [0.25, 0.5],
@@ -159,14 +159,14 @@ function pointIn(
   return second ? { point: second, blocked: undefined } : { blocked };
 }
 
-/** A point of a box; on whole pixels where the box has any. */
+/** A point of a box, on whole pixels if these are inside the box. */
 function spot([left, top, right, bottom]: Rect, across: number, down: number): [number, number] {
   const x = left + (right - left) * across;
   const y = top + (bottom - top) * down;
   return [Math.floor(x) >= left ? Math.floor(x) : x, Math.floor(y) >= top ? Math.floor(y) : y];
 }
 
-/** Bounds in document coordinates. */
+/** The box of an element in document coordinates. */
 function inDocument(el: Element): Rect {
   const [left, top, right, bottom] = around(rectsOf(el));
   return [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY];
@@ -174,7 +174,7 @@ function inDocument(el: Element): Rect {
 
 const differs = (a: Rect, b: Rect): boolean => a.some((value, i) => Math.abs(value - (b[i] as number)) > 0.5);
 
-/** Whether a running animation could move the element. */
+/** Whether a running animation may move the element. */
 function animated(el: Element): boolean {
   for (let up: Element | null = el; up; up = flatParent(up)) {
     for (const animation of animations(up)) {
@@ -188,7 +188,7 @@ function animated(el: Element): boolean {
   return false;
 }
 
-/** Two frames; a page in the background draws none, so a timer stands in. */
+/** Waits for two frames. A timer replaces them in a page in the background, which draws none. */
 function twoFrames(): Promise<void> {
   const one = (): Promise<void> =>
     new Promise((done) => {

@@ -1,4 +1,4 @@
-/** Going through a list that draws only the options in view, by scrolling it. */
+/** Searches a list that renders only the options in view, by scrolling it. */
 
 import { box, clientHeight, scrollHeight, scrollingElement, scrollTop } from "../dom/dom.js";
 import { flatContains } from "../dom/shadow.js";
@@ -12,36 +12,36 @@ const frame = requestAnimationFrame.bind(window);
 const Mutations = MutationObserver;
 const scrollToOf = Element.prototype.scrollTo as (this: Element, options: ScrollToOptions) => void;
 
-/** A list that is drawn later than this after it was scrolled has nothing new to draw. */
-const DRAWN_MS = 60;
-/** How often it is waited for a list that shows a gap. */
-const REDRAWN = 3;
-/** How long more options may take to come at the end of a list. */
-const GROWS_MS = 400;
-/** Options that are remembered, to count how many were seen. */
-const COUNTED = 100_000;
+/** How long a list may take to render after it was scrolled. */
+const RENDER_MS = 60;
+/** How often to wait for a list that shows a gap. */
+const MAX_WAITS = 3;
+/** How long a list may take to load more options at its end. */
+const LOAD_MS = 400;
+/** Most options that are counted. */
+const MAX_COUNTED = 100_000;
 const LABEL_LENGTH = 80;
 
-/** One look. */
+/** The result of one look at the list. */
 export interface Look {
   answer: Choice | Refusal;
-  /** What the list offers now, with labels. */
+  /** The options that the list shows, with their labels. */
   offered: ReadonlyMap<Element, string>;
   list: Element | null;
 }
 
-/** What scrolls the options of a list, and nothing that the list is only a part of. */
+/** The element that scrolls the options, if it scrolls nothing but the list. */
 function areaOf(list: Element, offered: Look["offered"]): Element | null {
   const [option] = offered.keys();
   const area = areaAt(option ?? list, "y");
   if (!area || area === scrollingElement()) return null;
   if (flatContains(list, area)) return area;
-  // Around the list, what is as high as it, give or take a heading.
+  // An ancestor counts if it scrolls the list and at most a heading.
   return scrollHeight(area) - box(list).height < clientHeight(area) ? area : null;
 }
 
-/** Resolves when the list was drawn anew after it was scrolled, or is not going to be. */
-function drawnAnew(area: Element, limitMs: number): Promise<boolean> {
+/** Resolves after the list has rendered, or the time is over. Answers whether it has changed. */
+function rendered(area: Element, limitMs: number): Promise<boolean> {
   return new Promise((done) => {
     let changed = false;
     const end = (): void => {
@@ -52,17 +52,17 @@ function drawnAnew(area: Element, limitMs: number): Promise<boolean> {
     const mutations = new Mutations(() => {
       if (changed) return;
       changed = true;
-      // What else the same frame draws is in by then.
+      // A task later, the whole frame is rendered.
       later(end, 0);
     });
     mutations.observe(area, { subtree: true, childList: true, characterData: true, attributes: true });
     const limit = later(end, limitMs);
-    // Lists that hold all of their options draw nothing: two frames tell.
-    if (limitMs <= DRAWN_MS) frame(() => frame(() => later(() => changed || end(), 4)));
+    // A list that holds all of its options does not change. Two frames are enough to know.
+    if (limitMs <= RENDER_MS) frame(() => frame(() => later(() => changed || end(), 4)));
   });
 }
 
-/** Whether options are drawn all over what is seen of the list, but for a heading at its edges. */
+/** Whether options fill the visible part of the list, except for a heading at its edges. */
 function filled(area: Element, { offered }: Look): boolean {
   const { top, bottom } = box(area);
   let [first, last, height] = [bottom, top, 0];
@@ -76,8 +76,8 @@ function filled(area: Element, { offered }: Look): boolean {
   return first - top <= 1.5 * height && bottom - last <= 1.5 * height;
 }
 
-/** Scrolls the list from its beginning until the option comes, or to its end. */
-export async function leafThrough(first: Look, limitMs: number, look: () => Look): Promise<Choice | Refusal> {
+/** Scrolls the list from its beginning to the option, or to its end. */
+export async function scrollThrough(first: Look, limitMs: number, look: () => Look): Promise<Choice | Refusal> {
   const began = performance.now();
   const area = first.list && areaOf(first.list, first.offered);
   if (!area) return first.answer;
@@ -85,35 +85,35 @@ export async function leafThrough(first: Look, limitMs: number, look: () => Look
   const seen = new Set<string>();
   let last = "";
   let end = false;
-  const turn = async (top: number): Promise<Look> => {
-    const drawn = drawnAnew(area, DRAWN_MS);
+  const scrollAndLook = async (top: number): Promise<Look> => {
+    const done = rendered(area, RENDER_MS);
     scrollToOf.call(area, { top, behavior: "instant" });
-    await drawn;
+    await done;
     let now = look();
-    // A gap: the page is not done with drawing.
-    for (let more = 0; more < REDRAWN && now.answer.state === "missing" && !filled(area, now); more++) {
-      await drawnAnew(area, 2 * DRAWN_MS);
+    // A gap means that the page is still rendering.
+    for (let more = 0; more < MAX_WAITS && now.answer.state === "missing" && !filled(area, now); more++) {
+      await rendered(area, 2 * RENDER_MS);
       now = look();
     }
     return now;
   };
-  let now = start > 0 ? await turn(0) : first;
+  let now = start > 0 ? await scrollAndLook(0) : first;
   for (;;) {
     if (now.answer.state !== "missing") return now.answer;
     for (const name of now.offered.values()) {
-      if (seen.size < COUNTED) seen.add(name);
+      if (seen.size < MAX_COUNTED) seen.add(name);
       last = name;
     }
     if (end || performance.now() - began >= limitMs) break;
     const most = scrollHeight(area) - clientHeight(area);
-    if (scrollTop(area) < most - 1) now = await turn(scrollTop(area) + clientHeight(area));
+    if (scrollTop(area) < most - 1) now = await scrollAndLook(scrollTop(area) + clientHeight(area));
     else {
-      // Some lists fetch more when their end is seen.
-      end = !(await drawnAnew(area, GROWS_MS)) || scrollHeight(area) - clientHeight(area) <= most;
+      // Some lists load more options when their end is in view.
+      end = !(await rendered(area, LOAD_MS)) || scrollHeight(area) - clientHeight(area) <= most;
       now = look();
     }
   }
-  const back = await turn(start);
+  const back = await scrollAndLook(start);
   if (back.answer.state !== "missing") return back.answer;
   return { ...back.answer, looked: { options: seen.size, last: line(last, LABEL_LENGTH), end } };
 }

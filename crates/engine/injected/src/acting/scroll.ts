@@ -1,4 +1,4 @@
-/** `area`: what a wheel at an element would scroll; `scrolled`: where that has come to. */
+/** `area`: what a wheel at an element scrolls. `scrolled`: its position after scrolling. */
 
 import {
   box,
@@ -23,37 +23,37 @@ import type { Area, Expected, Refusal } from "../protocol.js";
 
 type Axis = "x" | "y";
 
-/** How long an area has to be at rest, and how long that may take: a wheel scrolls with an animation. */
+/** How long an area must be at rest, and the time limit for that. A wheel scrolls with an animation. */
 const REST_MS = 120;
 const LIMIT_MS = 2000;
-/** Parts of an area at which the wheel is tried, its middle first. */
+/** Points of an area at which the wheel is tried, as shares of its sides, the middle first. */
 const SPOTS = [0.5, 0.3, 0.7, 0.1, 0.9];
 
 const later = setTimeout.bind(window);
 const scrollByOf = Element.prototype.scrollBy as (this: Element, options: ScrollToOptions) => void;
 
-/** The area that was asked about last. */
+/** The area of the last call. */
 let current: Element | null = null;
 
 const room = (el: Element, axis: Axis): number =>
   axis === "y" ? scrollHeight(el) - clientHeight(el) : scrollWidth(el) - clientWidth(el);
 
-/** Whether a person can scroll the element in this direction. */
+/** Whether a user can scroll the element in this direction. */
 function scrolls(el: Element, axis: Axis): boolean {
   if (room(el, axis) <= 1) return false;
   const overflow = styleValue(computedStyle(el), `overflow-${axis}`);
   if (el === scrollingElement()) return overflow !== "hidden" && overflow !== "clip";
-  // What the document shows of `body` belongs to its own scrolling.
+  // The viewport takes over the overflow of `body`.
   return overflow === "auto" || overflow === "scroll";
 }
 
-/** What a wheel at an element would scroll: itself, or the nearest that can around it. */
+/** The nearest scroll container at an element: itself or an ancestor. */
 export function areaAt(el: Element | null, axis: Axis): Element | null {
   for (let up = el; up; up = flatParent(up)) if (scrolls(up, axis)) return up;
   return null;
 }
 
-/** The largest one, for pages whose content scrolls in a pane. */
+/** The largest scroll container, for pages whose content scrolls in a pane. */
 function largest(axis: Axis): Element | null {
   let found: Element | null = null;
   let most = 0;
@@ -84,7 +84,7 @@ export function area({ target, axis }: { target?: Expected; axis: Axis }): Area 
   return { ...where(current), at: spot(current, axis) };
 }
 
-/** A point whose wheel goes to this area and not to one inside it. */
+/** A point at which the wheel scrolls this area, and not one inside it. */
 function spot(el: Element, axis: Axis): [number, number] | null {
   let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight];
   if (el !== scrollingElement()) {
@@ -106,7 +106,7 @@ function spot(el: Element, axis: Axis): [number, number] | null {
 function where(el: Element): Omit<Area, "at"> {
   const [x, y] = [scrollLeft(el), scrollTop(el)];
   const [across, down] = [Math.max(0, room(el, "x")), Math.max(0, room(el, "y"))];
-  // Text that runs from right to left scrolls from zero to below it.
+  // In right-to-left text, the scroll position goes from zero to negative values.
   const [nearX, nearY] = [x < 0 ? -across : 0, y < 0 ? -down : 0];
   return {
     state: "area",
@@ -117,7 +117,7 @@ function where(el: Element): Omit<Area, "at"> {
   };
 }
 
-/** `scrolled`: scrolls by script where `by` is given, waits until the area is at rest. */
+/** `scrolled`: scrolls by script if `by` is given, then waits until the area is at rest. */
 export async function scrolled({ by }: { by?: [number, number] }): Promise<Area | Refusal> {
   if (!current) return { state: "gone" };
   const el = current;

@@ -1,10 +1,10 @@
-/** Pointer and mouse events made by script. Pages can tell them from real ones, and the browser gives no rights for them. */
+/** Scripted pointer and mouse events. Pages can detect them, and they do not count as user activation. */
 import { dispatch } from "../dom/dom.js";
 
-/** Where in the viewport, in CSS pixels. */
+/** A point in the viewport, in CSS pixels. */
 export type Point = [number, number];
 
-/** What all mouse events say. `buttons`: those that are down. */
+/** The fields of a mouse event. `buttons`: the pressed ones. */
 export const mouseInit = ([x, y]: Point, buttons: number): MouseEventInit => ({
   bubbles: true,
   cancelable: true,
@@ -18,7 +18,7 @@ export const mouseInit = ([x, y]: Point, buttons: number): MouseEventInit => ({
   buttons,
 });
 
-/** Dispatches a pointer event of the mouse; false where the page refused what follows. */
+/** Dispatches a pointer event of the mouse; false if the page prevented its default action. */
 export const point = (el: Element, type: string, at: Point, buttons: number, more: PointerEventInit = {}): boolean =>
   dispatch(
     el,
@@ -31,6 +31,6 @@ export const point = (el: Element, type: string, at: Point, buttons: number, mor
     }),
   );
 
-/** Dispatches a mouse event; false where the page refused what follows. */
+/** Dispatches a mouse event; false if the page prevented its default action. */
 export const mouse = (el: Element, type: string, at: Point, buttons: number, more: MouseEventInit = {}): boolean =>
   dispatch(el, new MouseEvent(type, { ...mouseInit(at, buttons), ...more }));

@@ -1,4 +1,4 @@
-/** `upload`: finds the file input that a target is, labels, or wraps. */
+/** `upload`: finds the file input that a target is, labels, or contains. */
 
 import { attribute, has, inputType, labelControl, localName, nearest, queryScope } from "../dom/dom.js";
 import { numberOf } from "../dom/registry.js";
@@ -22,7 +22,7 @@ function inputOf(el: Element): HTMLInputElement | null {
   return null;
 }
 
-/** `upload`. A hidden input is no obstacle: pages hide them on purpose. */
+/** `upload`. The input may be hidden, as pages often hide it behind a button. */
 export function upload({ target, count }: { target: Expected; count: number }): UploadTarget | Refusal {
   const el = resolve(target);
   if (refused(el)) return el;

@@ -1,8 +1,8 @@
-/** Where the keyboard goes. */
+/** The keyboard focus. */
 import { documentActive, documentBody, documentElement, shadowActive } from "./dom.js";
 import { shadowOf } from "./shadow.js";
 
-/** The focused element, inside shadow roots too; null when nothing in particular has focus. */
+/** The focused element, also inside shadow roots; null if only the document has the focus. */
 export function focusedElement(): Element | null {
   let el = documentActive(document);
   if (!el || el === documentBody() || el === documentElement(document)) return null;
@@ -18,15 +18,14 @@ const focusElement = HTMLElement.prototype.focus;
 const hasFocus = Document.prototype.hasFocus;
 
 /**
- * Brings the keyboard back to this document when the browser's own controls hold it, as Firefox's do
- * after a start and when Tab leaves the last field: without it a page gets keys, but no focus, blur
- * and change events.
+ * Moves the focus from the browser's own controls to this document. Firefox focuses its controls after a start, and when
+ * Tab leaves the last field. A page without the focus gets key events, but no focus, blur and change events.
  */
 export function takeKeyboard(): void {
   if (!hasFocus.call(document)) window.focus();
 }
 
-/** Focuses an element as a person would see it done. */
+/** Focuses an element, in a document that has the focus. */
 export function giveFocus(el: Element): void {
   takeKeyboard();
   focusElement.call(el as HTMLElement);

@@ -1,4 +1,4 @@
-/** Where elements are drawn. All lengths are CSS pixels in this frame's viewport. */
+/** Where elements are drawn. All lengths are CSS pixels in the viewport of this frame. */
 import {
   attribute,
   box,
@@ -27,7 +27,7 @@ export type Rect = [number, number, number, number];
 const usable = ([left, top, right, bottom]: Rect): boolean => right - left >= 1 && bottom - top >= 1;
 const plain = (r: DOMRect): Rect => [r.left, r.top, r.right, r.bottom];
 
-/** The boxes an element is drawn with; those of its children where it has none of its own. */
+/** The boxes of an element, or those of its children if it has none. */
 export function rectsOf(el: Element, depth = 0): Rect[] {
   if (localName(el) === "area") return areaRects(el as HTMLAreaElement);
   const own = Array.from(boxes(el), plain).filter(usable);
@@ -47,7 +47,7 @@ export function rectsOf(el: Element, depth = 0): Rect[] {
   return below;
 }
 
-/** An area of an image map by the bounds of its shape, on every image that uses the map. */
+/** The bounds of an image map area, on each image that uses the map. */
 function areaRects(area: HTMLAreaElement): Rect[] {
   const map = nearest(area, "map");
   const name = map && (attribute(map, "name") || attribute(map, "id"));
@@ -70,7 +70,7 @@ function areaRects(area: HTMLAreaElement): Rect[] {
   return found.filter(usable);
 }
 
-/** The rectangle around all of them. */
+/** The smallest rectangle around all of these. */
 export function around(rects: Rect[]): Rect {
   const out: Rect = [
     Number.POSITIVE_INFINITY,
@@ -87,15 +87,15 @@ export function around(rects: Rect[]): Rect {
   return out;
 }
 
-/** Whether a person sees the element: it has a box and is not `visibility: hidden`. */
+/** Whether the element has a box and is not `visibility: hidden`. */
 export function drawn(el: Element): boolean {
   if (!rendered(el) && styleValue(computedStyle(el), "display") !== "contents" && localName(el) !== "area")
     return false;
   return rectsOf(el).length > 0;
 }
 
-/** What remains of a rectangle inside another one. */
-function within(rect: Rect, clip: Rect): Rect {
+/** The intersection of two rectangles. */
+function intersect(rect: Rect, clip: Rect): Rect {
   return [
     Math.max(rect[0], clip[0]),
     Math.max(rect[1], clip[1]),
@@ -104,15 +104,15 @@ function within(rect: Rect, clip: Rect): Rect {
   ];
 }
 
-/** The part of an area in which an element can show: what its ancestors clip is taken off. */
-function window_(el: Element, area: Rect): Rect {
+/** The part of an area that the ancestors of an element do not clip. */
+function unclipped(el: Element, area: Rect): Rect {
   const root = documentElement(document);
   let clip = area;
   let position = styleValue(computedStyle(el), "position");
   for (let up = flatParent(el); up && up !== root; up = flatParent(up)) {
     const style = computedStyle(up);
     const own = styleValue(style, "position");
-    // A fixed element leaves every clip behind, an absolute one those of unpositioned ancestors.
+    // No ancestor clips a fixed element, and no unpositioned ancestor an absolute one.
     const contains =
       own !== "static" ||
       styleValue(style, "transform") !== "none" ||
@@ -130,7 +130,7 @@ function window_(el: Element, area: Rect): Rect {
         const { left, top } = box(up);
         const x = left + clientLeft(up);
         const y = top + clientTop(up);
-        clip = within(clip, [x, y, x + clientWidth(up), y + clientHeight(up)]);
+        clip = intersect(clip, [x, y, x + clientWidth(up), y + clientHeight(up)]);
       }
     }
     position = own === "static" ? position : own;
@@ -138,15 +138,15 @@ function window_(el: Element, area: Rect): Rect {
   return clip;
 }
 
-/** The parts of an element's boxes that are inside an area, the viewport if none is given, and not clipped away. */
+/** The visible parts of an element's boxes inside an area, which is the viewport by default. */
 export function visibleRects(el: Element, area: Rect = [0, 0, innerWidth, innerHeight]): Rect[] {
   const rects = rectsOf(el);
   if (rects.length === 0) return rects;
-  const clip = window_(el, area);
-  return rects.map((rect) => within(rect, clip)).filter(usable);
+  const clip = unclipped(el, area);
+  return rects.map((rect) => intersect(rect, clip)).filter(usable);
 }
 
-/** Whether a native control is only there for its label: not drawn, transparent, or a pixel in size. */
+/** Whether a native control is hidden behind its label: not drawn, transparent, or of one or two pixels. */
 export function standsBehindLabel(el: Element): boolean {
   if (localName(el) !== "input") return false;
   const type = inputType(el as HTMLInputElement);
@@ -156,7 +156,7 @@ export function standsBehindLabel(el: Element): boolean {
   return width <= 2 || height <= 2 || is(el, ":root *") === false || styleValue(computedStyle(el), "opacity") === "0";
 }
 
-/** Whether an element is drawn with at least this many pixels in both directions. */
+/** Whether a box of the element has at least this many pixels in both directions. */
 export function larger(el: Element, size: number): boolean {
   for (const rect of boxes(el)) if (rect.width >= size && rect.height >= size) return true;
   return false;

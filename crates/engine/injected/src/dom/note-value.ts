@@ -1,19 +1,20 @@
-/** What a form control holds, short enough to be kept and compared: it changes without a change of the document. */
+/** What form controls hold, in a form to be kept and compared. A value changes without a mutation of the document. */
 
 import { areaValue, chosenIndex, inputFiles, inputType, inputValue, selectOptions } from "./dom.js";
 import { secret } from "./secret.js";
 
-/** So much of a text decides about what is shown of it. */
-const MOST = 5000;
+/** A longer value is compared by its beginning and its length. */
+const MAX_COMPARED = 5000;
 
-/** Notes what a field holds; what is secret only as far as there is anything. */
+/** Notes what a control holds. */
 export function noteValue(values: Map<Element, string>, el: Element, tag: string): void {
   if (tag !== "input" && tag !== "select" && tag !== "textarea") return;
-  const held = heldBy(el, tag);
+  const held = comparedValue(el, tag);
   if (held !== undefined) values.set(el, held);
 }
 
-export function heldBy(el: Element, tag: string): string | undefined {
+/** What a control holds; undefined for checkboxes and radio buttons. Of a secret only whether it is empty. */
+export function comparedValue(el: Element, tag: string): string | undefined {
   if (tag === "textarea") return brief(areaValue(el as HTMLTextAreaElement));
   if (tag === "select") {
     const select = el as HTMLSelectElement;
@@ -37,4 +38,5 @@ export function heldBy(el: Element, tag: string): string | undefined {
   }
 }
 
-const brief = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}${text.length}` : text);
+const brief = (text: string): string =>
+  text.length > MAX_COMPARED ? `${text.slice(0, MAX_COMPARED)}${text.length}` : text;

@@ -1,4 +1,4 @@
-/** Node numbers: weak on both sides, so that nothing of the page is kept alive. */
+/** Node numbers. References are weak in both directions, so that no element is kept alive. */
 
 import type { NodeNumber } from "../protocol.js";
 import { isConnected } from "./dom.js";
@@ -7,12 +7,12 @@ const numbers = new WeakMap<Element, NodeNumber>();
 const elements = new Map<NodeNumber, WeakRef<Element>>();
 let last = 0;
 
-/** Token of this document: another document, even at the same address, has another one. */
+/** The token of this document. Each document has another one, also at the same URL. */
 export const DOC: string = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join("");
 
 const forget = new FinalizationRegistry<NodeNumber>((id) => elements.delete(id));
 
-/** The element's number; given now if it has none. */
+/** The number of an element; assigned on the first call. */
 export function numberOf(el: Element): NodeNumber {
   let id = numbers.get(el);
   if (id === undefined) {
@@ -24,7 +24,7 @@ export function numberOf(el: Element): NodeNumber {
   return id;
 }
 
-/** The element with this number, if it is still in the document. */
+/** The element with this number, if it is connected. */
 export function elementOf(id: NodeNumber): Element | undefined {
   const el = elements.get(id)?.deref();
   return el && isConnected(el) ? el : undefined;

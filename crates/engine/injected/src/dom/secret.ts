@@ -1,9 +1,9 @@
-/** Password fields: once secret, always secret, whatever the page makes of them later. */
+/** Password fields. A field stays secret when the page changes its type later. */
 import { inputType, localName, token } from "./dom.js";
 
 const seen = new WeakSet<Element>();
 
-/** Whether the value of this element must not leave the page. */
+/** Whether the value of the element must not leave the page. */
 export function secret(el: Element): boolean {
   if (localName(el) !== "input") return false;
   if (seen.has(el)) return true;

@@ -1,6 +1,6 @@
-/** Selectors as text. */
+/** Parsing of CSS selectors. */
 
-/** The selectors of a list. */
+/** The complex selectors of a selector list. */
 export function selectorsOf(selector: string): string[] {
   const found: string[] = [];
   let from = 0;
@@ -19,7 +19,7 @@ export function selectorsOf(selector: string): string[] {
   return found;
 }
 
-/** Where the quote that is opened at a place is closed. */
+/** The index of the quote that closes the one at `from`. */
 export function closing(text: string, from: number, quote: string): number {
   let i = from + 1;
   while (i < text.length && text[i] !== quote) i += text[i] === "\\" ? 2 : 1;

@@ -1,4 +1,4 @@
-/** The flat tree: open shadow roots, closed ones that the protocol handed in, and slots. */
+/** The flat tree: open shadow roots, closed ones that the protocol passed in, and slots. */
 import {
   assignedNodes,
   everyElement,
@@ -19,18 +19,18 @@ const adopted = new WeakMap<Element, ShadowRoot>();
 let anyAdopted = false;
 let anyRoot = false;
 
-/** Where the roots are noted that are come across. */
-let met: Set<Node> | null = null;
+/** Collects the shadow roots that are visited. */
+let visited: Set<Node> | null = null;
 
-/** Notes the shadow roots that are come across from now on; none with null. */
-export function meet(roots: Set<Node> | null): void {
-  met = roots;
+/** Collects the shadow roots that are visited from now on in `roots`; stops with null. */
+export function collectRoots(roots: Set<Node> | null): void {
+  visited = roots;
 }
 
-/** The document or shadow root an element is in. Most documents have one tree: then nothing needs to be asked. */
+/** The document or shadow root that holds an element. Most documents have no shadow roots, which saves the call. */
 export const scopeOf = (el: Element): Node => (anyRoot ? rootOf(el) : document);
 
-/** Elements besides custom ones that may have a shadow root. */
+/** Built-in elements that can host a shadow root. */
 const HOSTS = new Set(
   "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
 );
@@ -43,17 +43,17 @@ export function shadowOf(el: Element, tag: string = localName(el)): ShadowRoot |
   return canHost(tag) ? hostedBy(el) : null;
 }
 
-/** The same of an element that can host one. */
+/** The shadow root of an element whose name allows one. */
 export function hostedBy(el: Element): ShadowRoot | null {
   const root = openShadowRoot(el) ?? (anyAdopted ? (adopted.get(el) ?? null) : null);
   if (root) {
     anyRoot = true;
-    met?.add(root);
+    visited?.add(root);
   }
   return root;
 }
 
-/** Remembers a closed root. True when it was not known. */
+/** Remembers a closed root. True if it is new. */
 export function adopt(host: Element, root: ShadowRoot): boolean {
   if (openShadowRoot(host) || adopted.get(host) === root) return false;
   adopted.set(host, root);
@@ -64,7 +64,7 @@ export function adopt(host: Element, root: ShadowRoot): boolean {
 function slotOf(el: Element): Element | null {
   const open = openAssignedSlot(el);
   if (open) return open;
-  // `assignedSlot` hides the slots of closed roots.
+  // `assignedSlot` does not reveal slots of closed roots.
   const parent = parentNode(el);
   const root = anyAdopted && parent && isElement(parent) ? adopted.get(parent) : undefined;
   if (root)
@@ -72,7 +72,7 @@ function slotOf(el: Element): Element | null {
   return null;
 }
 
-/** The parent in the flat tree; null above the document element, and for what is assigned to no slot. */
+/** The parent in the flat tree; null for the document element, and for a child of a host that is in no slot. */
 export function flatParent(el: Element): Element | null {
   const parent = parentNode(el);
   if (!parent) return null;
@@ -80,7 +80,7 @@ export function flatParent(el: Element): Element | null {
   return nodeType(parent) === 11 ? hostOf(parent as ShadowRoot) : null;
 }
 
-/** The parent across shadow boundaries, slots left aside. */
+/** The parent, or the host for a child of a shadow root. Slots are ignored. */
 export function treeParent(el: Element): Element | null {
   const parent = parentNode(el);
   if (!parent) return null;
@@ -88,7 +88,7 @@ export function treeParent(el: Element): Element | null {
   return nodeType(parent) === 11 ? hostOf(parent as ShadowRoot) : null;
 }
 
-/** Whether `inner` is `outer` or below it in the flat tree. */
+/** Whether `inner` is `outer` or a descendant of it in the flat tree. */
 export function flatContains(outer: Element, inner: Element): boolean {
   for (let el: Element | null = inner; el; el = flatParent(el)) if (el === outer) return true;
   return false;
@@ -107,11 +107,11 @@ export function eachChild(el: Element, tag: string, visit: (child: Node) => void
   for (let child = firstChild(root ?? el); child; child = nextSibling(child)) visit(child);
 }
 
-/** All tree scopes of the document, or of a shadow root, that can be reached: it and its shadow roots, outermost first. */
+/** A document or shadow root and all reachable shadow roots in it, outermost first. */
 export function scopes(from: Node = document): Node[] {
   const found: Node[] = [from];
   for (let i = 0; i < found.length; i++) {
-    // By index: iterating over a list of all elements takes four times as long.
+    // Iterating over the collection takes four times as long as access by index.
     const all = everyElement(found[i] as Node);
     for (let at = 0, count = all.length; at < count; at++) {
       const el = all[at] as Element;

@@ -1,4 +1,4 @@
-/** What styles mean to a walk, found at most once an element, as bits. */
+/** Computed styles as bits, read at most once per element. */
 import {
   computedStyle,
   designMode,
@@ -16,7 +16,7 @@ import {
   styleValue,
 } from "./dom.js";
 import { scopeOf, shadowOf } from "./shadow.js";
-import { ruled } from "./style-rules.js";
+import { elementsWithRules } from "./style-rules.js";
 
 /** `display: none`. */
 export const NONE = 1;
@@ -30,22 +30,22 @@ export const CONTENTS = 8;
 export const POINTER = 16;
 /** `content-visibility: hidden`: the children are not drawn. */
 export const SKIPPED = 32;
-/** `display: inline-block` and its like: inline outside, a block inside. */
+/** `display: inline-block` and the like: inline outside, a block inside. */
 export const ATOMIC = 64;
-/** A flex or grid container: its children are blocks. */
+/** A flex or grid container, which turns its children into blocks. */
 const ITEMS = 128;
-/** A container whose children may become anything. */
+/** A container that can turn its children into other boxes, such as ruby. */
 const ODD = 256;
 
-/** The cursor is the browser's own and not the parent's. */
+/** The element does not inherit `cursor`. */
 const OWN_CURSOR = 512;
 
 const BLOCKS =
   "address article aside blockquote body dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup legend li main nav ol p pre section ul table tbody thead tfoot tr td th caption";
 const INLINES = "a abbr b cite code del em i img ins kbd mark q s samp small span strong sub sup time u var";
 
-/** What the browser's own style sheet makes of elements, where author rules leave them alone. */
-const USUAL: ReadonlyMap<string, number> = new Map([
+/** The bits that the browser's own style sheet gives to elements. */
+const DEFAULTS: ReadonlyMap<string, number> = new Map([
   ...BLOCKS.split(" ").map((tag): [string, number] => [tag, 0]),
   ...INLINES.split(" ").map((tag): [string, number] => [tag, INLINE]),
   ["label", INLINE | OWN_CURSOR],
@@ -54,26 +54,26 @@ const USUAL: ReadonlyMap<string, number> = new Map([
   ["textarea", INLINE | ATOMIC | OWN_CURSOR],
 ]);
 
-/** So many elements are asked before it is looked whether reading the rules is quicker. */
-const PATIENCE = 300;
-/** A document smaller than this is asked element by element. */
+/** After this many computed styles, reading the rules instead is considered. */
+const COMPUTED_FIRST = 300;
+/** In a document with fewer elements, all styles are computed. */
 const MANY = 600;
 
-/** One walk's styles. */
+/** The styles of one walk. */
 export class Styles {
   private seeHidden = false;
-  private asked = 0;
+  private computed = 0;
   private scopes = new Map<Node, Set<Element> | undefined>();
   private scope: Node | undefined;
   private named: Set<Element> | undefined;
   private elements = 0;
-  /** Links are not followed in text that is being edited, and have its cursor. */
+  /** Whether anything is editable: links in editable text have the cursor of the text. */
   private editing = false;
 
-  /** `memo`: what is known already. */
+  /** `memo`: styles that an earlier walk read. */
   constructor(private memo: Map<Element, number> = new Map()) {}
 
-  /** Takes `visibility: hidden` as visible if this element has it: for the meaning of what is hidden just now. */
+  /** If this element is hidden, treats `visibility: hidden` as visible, so that the element keeps its meaning. */
   seeHiddenIn(el: Element): void {
     if (!(this.of(el) & HIDDEN)) return;
     this.seeHidden = true;
@@ -83,9 +83,9 @@ export class Styles {
   of(el: Element): number {
     let bits = this.memo.get(el);
     if (bits === undefined) {
-      bits = this.asked < PATIENCE ? undefined : this.usual(el);
+      bits = this.computed < COMPUTED_FIRST ? undefined : this.byDefault(el);
       if (bits === undefined) {
-        this.asked++;
+        this.computed++;
         bits = read(el);
       }
       if (this.seeHidden) bits &= ~HIDDEN;
@@ -94,10 +94,10 @@ export class Styles {
     return bits;
   }
 
-  /** The bits of an element that no rule of the author names; undefined where it has to be asked. */
-  private usual(el: Element): number | undefined {
-    const usual = USUAL.get(localName(el));
-    if (usual === undefined) return undefined;
+  /** The bits of an element that no author rule can match; undefined if its style has to be computed. */
+  private byDefault(el: Element): number | undefined {
+    const defaults = DEFAULTS.get(localName(el));
+    if (defaults === undefined) return undefined;
     const scope = scopeOf(el);
     if (scope !== this.scope) {
       this.scope = scope;
@@ -105,16 +105,16 @@ export class Styles {
     }
     if (this.named === undefined || this.named.has(el)) return undefined;
     const parent = parentNode(el);
-    // Hosts are styled from inside, too, and slots decide about their children.
+    // A shadow tree can style its host, and the children of a host are shown in slots.
     if (!parent || !isElement(parent) || shadowOf(parent) || shadowOf(el)) return undefined;
     const above = this.memo.get(parent);
     if (above === undefined || above & (CONTENTS | ODD)) return undefined;
-    let bits = (usual & (INLINE | ATOMIC)) | (above & HIDDEN);
+    let bits = (defaults & (INLINE | ATOMIC)) | (above & HIDDEN);
     if (above & ITEMS) bits &= ~(INLINE | ATOMIC);
-    if (usual === INLINE && localName(el) === "a" && has(el, "href")) {
+    if (defaults === INLINE && localName(el) === "a" && has(el, "href")) {
       if (this.editing) return undefined;
       bits |= POINTER;
-    } else if (!(usual & OWN_CURSOR)) bits |= above & POINTER;
+    } else if (!(defaults & OWN_CURSOR)) bits |= above & POINTER;
     return bits;
   }
 
@@ -132,19 +132,19 @@ export class Styles {
   private find(scope: Node): Set<Element> | undefined {
     const type = nodeType(scope);
     const root = documentElement(document);
-    // A frame without layout has no styles at all.
+    // A frame without layout has no computed styles.
     if ((type !== 9 && type !== 11) || this.elements < MANY || !root || fullscreenElement(document)) return undefined;
     if (styleValue(computedStyle(root), "display") === "") return undefined;
     const elements = type === 9 ? this.elements : queryScope(scope, "*").length;
-    return ruled(scope, elements);
+    return elementsWithRules(scope, elements);
   }
 }
 
-/** The bits of an element as its computed style has them. */
+/** The bits of the computed style. */
 export function read(el: Element): number {
   const style = computedStyle(el);
   const display = styleValue(style, "display");
-  // An element outside the flat tree, or in a frame without layout, has no style at all.
+  // Outside the flat tree, and in a frame without layout, the computed style is empty.
   if (display === "none" || display === "") return NONE;
   let bits = 0;
   if (display === "inline") bits = INLINE;
@@ -157,7 +157,7 @@ export function read(el: Element): number {
   }
   if (styleValue(style, "visibility") !== "visible") bits |= HIDDEN;
   if (styleValue(style, "cursor") === "pointer") bits |= POINTER;
-  // Hardly ever set: leaf elements without any attribute are not asked.
+  // This property is rare, so that empty elements and plain text elements are not asked for it.
   if (
     (bits & (CONTENTS | HIDDEN)) === 0 &&
     (bits & (INLINE | ATOMIC)) !== INLINE &&

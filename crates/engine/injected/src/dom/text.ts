@@ -1,8 +1,8 @@
-/** Page text made fit for the lines of a walk. */
+/** Cleans page text for the lines of a walk. */
 
-/** Longest accessible name. */
+/** Longest accessible name, in UTF-16 units. */
 export const NAME_LENGTH = 300;
-/** Longest run of text. */
+/** Longest run of text, in UTF-16 units. */
 export const TEXT_LENGTH = 1000;
 
 // Whitespace, line and paragraph separators and the C0 and C1 control characters, as one run.
@@ -14,8 +14,8 @@ const BREAKING = /[\u0000-\u0020\u007f-\u009f\u1680\u2000-\u200a\u2028\u2029\u20
 const PLAIN = /^[\u0021-\u007e\u00a1-\u1fff\u2070-\ud7ff]+(?: [\u0021-\u007e\u00a1-\u1fff\u2070-\ud7ff]+)*$/;
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-// Anything that is not taken for whitespace.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is passed over
+// Any other character.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are the exceptions
 const WORD = /[^\s\u0000-\u0020\u007f-\u00a0\u2028\u2029]/;
 
 /** Whether {@link clean} leaves nothing. */
@@ -27,28 +27,28 @@ export function clean(text: string): string {
   return text.replace(BLANK, " ").replace(LONE, "\ufffd").trim();
 }
 
-/** At most `length` UTF-16 units, with `…` where it was cut; never half a surrogate pair. */
+/** Cuts to `length` UTF-16 units and adds `…`. Never splits a surrogate pair. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)}…`;
 }
 
-/** {@link clean} and {@link cut}, without reading more of a huge text than can matter. */
+/** {@link clean}, then {@link cut}. Reads only the beginning of a huge text. */
 export function line(text: string, length: number): string {
   return cut(clean(text.length > length * 20 ? text.slice(0, length * 20) : text), length);
 }
 
 /**
- * An accessible name: no-break spaces between its words are a part of it, those around it only where they stand in
- * an attribute (`kept`).
+ * Cleans an accessible name. No-break spaces between words are kept; those around it only if
+ * `keepOuter`, for a name from an attribute.
  */
-export function label(text: string, length: number, kept = false): string {
+export function label(text: string, length: number, keepOuter = false): string {
   if (!text.includes("\u00a0")) return line(text, length);
   const spaced = text
     .slice(0, length * 20)
     .replace(BREAKING, " ")
     .replace(LONE, "\ufffd");
   const words = spaced.trim();
-  return cut(kept && words !== "" ? spaced.replace(/^ | $/g, "") : words, length);
+  return cut(keepOuter && words !== "" ? spaced.replace(/^ | $/g, "") : words, length);
 }

@@ -1,4 +1,4 @@
-/** Values set by script: through the native setters, so that no framework's own setter is in the way. */
+/** Field values, set through the native setters: frameworks replace the setter of an element. */
 import { areaValue, dispatch, inputValue, localName } from "./dom.js";
 
 const setter = (prototype: object, name: string): ((this: Element, value: unknown) => void) =>
@@ -7,7 +7,7 @@ const setter = (prototype: object, name: string): ((this: Element, value: unknow
 const setInput = setter(HTMLInputElement.prototype, "value");
 const setArea = setter(HTMLTextAreaElement.prototype, "value");
 
-/** What an input or textarea holds. */
+/** The value of an input or textarea. */
 export const held = (field: Element): string =>
   localName(field) === "input" ? inputValue(field as HTMLInputElement) : areaValue(field as HTMLTextAreaElement);
 
@@ -16,7 +16,7 @@ export function setValue(field: Element, value: string): void {
   (localName(field) === "input" ? setInput : setArea).call(field, value);
 }
 
-/** The events that tell the page of a new value. */
+/** Dispatches the events of a new value. */
 export function announce(field: Element): void {
   dispatch(field, new Event("input", { bubbles: true, composed: true }));
   dispatch(field, new Event("change", { bubbles: true }));

@@ -1,4 +1,4 @@
-/** `boxes`: where elements are drawn, for the marks on a picture. Nothing is scrolled. */
+/** `boxes`: where elements are drawn, for the marks on a picture. Scrolls nothing. */
 
 import { box, computedStyle, styleValue } from "../dom/dom.js";
 import { around, type Rect, rectsOf, visibleRects } from "../dom/geometry.js";
@@ -8,32 +8,32 @@ import type { Boxes, BoxesArgs, OwnerBox } from "../protocol.js";
 import { serves } from "./hit.js";
 import { acceptable, placesOf } from "./places.js";
 
-/** Answers for elements of this frame, in the order asked for. */
+/** The boxes of elements and frame owners of this frame, in the given order. */
 export function boxes({ ids, owners, whole }: BoxesArgs): Boxes {
-  // All of the document, or what is in the viewport.
+  // The whole document, or the viewport.
   const far = 1e7;
   const area: Rect = whole ? [-scrollX, -scrollY, far, far] : [0, 0, innerWidth, innerHeight];
   return {
-    boxes: ids.map((id) => seen(elementOf(id), area, whole)),
-    owners: owners.map((id) => content(elementOf(id) as HTMLElement | undefined, area)),
+    boxes: ids.map((id) => visibleBox(elementOf(id), area, whole)),
+    owners: owners.map((id) => contentBox(elementOf(id) as HTMLElement | undefined, area)),
   };
 }
 
-/** The box of what a person sees of an element; null where it is not drawn there, or covered. */
-function seen(el: Element | undefined, area: Rect, whole: boolean): Rect | null {
+/** The box of the visible part of an element; null if it is not drawn, or covered. */
+function visibleBox(el: Element | undefined, area: Rect, whole: boolean): Rect | null {
   if (!el) return null;
   for (const place of placesOf(el)) {
     const [left, top, right, bottom] = around(rectsOf(place));
-    // Most are elsewhere; what clips them need not be known.
+    // Most elements are outside. For these, clipping is not computed.
     if (!(left < area[2] && right > area[0] && top < area[3] && bottom > area[1])) continue;
     const parts = visibleRects(place, area);
-    // Only what is in the viewport can be hit.
+    // Hit testing works in the viewport only.
     if (parts.length > 0 && (whole || parts.some((rect) => isHit(el, rect)))) return around(parts);
   }
   return null;
 }
 
-/** Whether one of a few points of a rectangle shows the element or what stands for it. */
+/** Whether one of a few points of a rectangle hits the element, or an element that stands for it. */
 function isHit(el: Element, [left, top, right, bottom]: Rect): boolean {
   const accepted = acceptable(el, "click");
   const inset = Math.min(3, (right - left) / 2, (bottom - top) / 2);
@@ -45,8 +45,8 @@ function isHit(el: Element, [left, top, right, bottom]: Rect): boolean {
   return points.some(([x, y]) => serves(deepest(x, y), accepted) > 0);
 }
 
-/** Where the content of a frame begins, how it is scaled, and what of it is seen. */
-function content(owner: HTMLElement | undefined, area: Rect): OwnerBox | null {
+/** The position, scale and visible part of the content of a frame. */
+function contentBox(owner: HTMLElement | undefined, area: Rect): OwnerBox | null {
   if (!owner) return null;
   const parts = visibleRects(owner, area);
   if (parts.length === 0) return null;

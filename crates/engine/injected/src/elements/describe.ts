@@ -1,4 +1,4 @@
-/** `describe`: what one element is to assistive technology, as the specifications have it. */
+/** `describe`: one element as assistive technology gets it, according to the specifications. */
 
 import { documentElement, documentTitle, has, localName, token } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
@@ -14,7 +14,7 @@ import { Roles } from "../semantics/role.js";
 import { rootFor } from "./root.js";
 import { refused } from "./target.js";
 
-/** Longer than in a walk: here the text is what was asked for. */
+/** Longest name and description: longer than in a walk, since only these are asked for. */
 const LENGTH = 4000;
 
 /** Role, name, description and states of an element. */
@@ -34,8 +34,8 @@ export function describe(args: DescribeArgs): Described | Refusal {
   const tag = localName(el);
   const role = roles.of(el, tag);
   const states = statesOf(el, tag, role, roles, el === focusedElement());
-  // What nobody is told of has no words, but it still is what it is.
-  if (unheard(styles, el))
+  // An element that is hidden from assistive technology has a role and states, but no name.
+  if (hiddenFromAria(styles, el))
     return { state: "described", role, name: "", description: "", states: { ...states, hidden: true } };
   const named = names.of(el, tag, role);
   return {
@@ -47,8 +47,8 @@ export function describe(args: DescribeArgs): Described | Refusal {
   };
 }
 
-/** Whether the element is not rendered, `aria-hidden` or inert, by itself or by what it is in. */
-function unheard(styles: Styles, el: Element): boolean {
+/** Whether the element is not rendered, `aria-hidden` or inert, by itself or by an ancestor. */
+function hiddenFromAria(styles: Styles, el: Element): boolean {
   if (styles.of(el) & HIDDEN) return true;
   for (let up: Element | null = el; up; up = flatParent(up)) {
     const style = styles.of(up);

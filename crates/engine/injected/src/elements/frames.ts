@@ -1,4 +1,4 @@
-/** Frame owners and the DOM objects that protocols hand in and out. */
+/** Frame owners, and DOM objects that the engine passes in and out. */
 
 import { box, computedStyle, queryScope, scrollTo, styleValue } from "../dom/dom.js";
 import { deepest } from "../dom/point.js";
@@ -8,7 +8,7 @@ import type { Refusal, Through, ThroughArgs } from "../protocol.js";
 import { takeCandidates } from "../walk/shadow-candidates.js";
 import { blocker, describeElement, transient } from "./hit.js";
 
-/** `through`: a point of a child frame in this frame; with `hit`, only if the frame owner is what is there. */
+/** `through`: converts a point of a child frame to this frame. With `hit`, the frame owner must be on top there. */
 export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
   const owner = elementOf(id) as HTMLElement | undefined;
   if (!owner) return { state: "gone" };
@@ -37,12 +37,12 @@ export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
   return refusal;
 }
 
-/** A point of the frame's content in this viewport, borders, padding and transforms considered. */
+/** The position of a point of the frame's content in this viewport, with borders, padding and scale. */
 function placed(owner: HTMLElement, x: number, y: number): [number, number] | undefined {
   const outer = box(owner);
   if (outer.width === 0 || outer.height === 0) return undefined;
   const style = computedStyle(owner);
-  // A scaled frame: the box as drawn against the box as laid out.
+  // The scale of the frame: its drawn size in relation to its layout size.
   const across = owner.offsetWidth > 0 ? outer.width / owner.offsetWidth : 1;
   const down = owner.offsetHeight > 0 ? outer.height / owner.offsetHeight : 1;
   const length = (name: string): number => Number.parseFloat(styleValue(style, name)) || 0;
@@ -52,7 +52,7 @@ function placed(owner: HTMLElement, x: number, y: number): [number, number] | un
   ];
 }
 
-/** Frame owners with their node numbers and windows. */
+/** The frame owners, with their node numbers and windows. */
 function frameOwners(): unknown[] {
   const out: unknown[] = [];
   for (const scope of scopes()) {
@@ -64,7 +64,7 @@ function frameOwners(): unknown[] {
   return out;
 }
 
-/** DOM nodes and windows for protocols that can hand them out. */
+/** Answers DOM nodes and windows, for protocols that can return them. */
 export function handles(method: string, argsJson: string): unknown[] {
   switch (method) {
     case "frameOwners":
@@ -81,7 +81,7 @@ export function handles(method: string, argsJson: string): unknown[] {
   }
 }
 
-/** DOM nodes that the protocol hands in. */
+/** Takes DOM nodes that the engine passes in. */
 export function adoptNodes(method: string, ...nodes: unknown[]): string {
   switch (method) {
     case "shadowRoots": {

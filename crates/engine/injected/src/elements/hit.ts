@@ -1,11 +1,11 @@
-/** What a point hits, and whether that is what was meant. */
+/** Whether the element that a point hits serves for an action, and how to describe one that does not. */
 import { animations, animationsIn, attribute, has, holds, localName, readyState, rootOf, token } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
 import { cut, line } from "../dom/text.js";
 import { WIDGETS } from "../semantics/role.js";
 import { Walk } from "../walk/walk.js";
 
-/** Whether a click on this element is taken by it and not by what is around it. */
+/** Whether the element itself handles a click, and not an ancestor. */
 export function takesClicks(el: Element): boolean {
   const tag = localName(el);
   switch (tag) {
@@ -25,13 +25,13 @@ export function takesClicks(el: Element): boolean {
   return has(el, "onclick") || WIDGETS.has(token(el, "role"));
 }
 
-/** How well a hit element serves: 2 the target, 1 inside it but on something with a click of its own, 0 not at all. */
+/** How well a hit element serves: 2 for the target, 1 for a clickable element inside the target, 0 for any other. */
 export function serves(hit: Element | null, accepted: ReadonlySet<Element>): 0 | 1 | 2 {
   let inside = false;
   for (let el = hit; el; el = flatParent(el)) {
     if (accepted.has(el)) {
       if (!inside) return 2;
-      // A link inside a label is followed; the label then does nothing for its control.
+      // A click on a link inside a label follows the link and does not reach the control.
       return localName(el) === "label" ? 0 : 1;
     }
     if (takesClicks(el)) inside = true;
@@ -39,7 +39,7 @@ export function serves(hit: Element | null, accepted: ReadonlySet<Element>): 0 |
   return 0;
 }
 
-/** Role, name and id or class of an element, in at most 120 characters. */
+/** Role, name, and id or classes of an element, in at most 120 characters. */
 export function describeElement(el: Element | null): string {
   if (!el) return "nothing";
   const tag = localName(el);
@@ -52,7 +52,7 @@ export function describeElement(el: Element | null): string {
   return cut(`${role}${name ? ` "${name}"` : ""} <${line(marks, 60)}>`, 119);
 }
 
-/** The blocker itself, or the nearest ancestor that tells more and does not hold the target. */
+/** The element to name as the blocker: the hit element, or the nearest ancestor with an id, role, label or class. */
 export function blocker(hit: Element, target: Element): Element {
   for (let el: Element | null = hit; el && !holds(el, target); el = flatParent(el)) {
     if (has(el, "id") || has(el, "role") || has(el, "aria-label") || has(el, "class")) return el;
@@ -60,7 +60,7 @@ export function blocker(hit: Element, target: Element): Element {
   return hit;
 }
 
-/** Whether what was hit in place of the target is likely to go away by itself. */
+/** Whether the element that covers the target is likely to go away by itself. */
 export function transient(hit: Element | null, target: Element): boolean {
   if (readyState(document) !== "complete") return true;
   for (let el = hit; el; el = flatParent(el)) {
@@ -75,7 +75,7 @@ export function transient(hit: Element | null, target: Element): boolean {
   return hit !== null && leaving(hit, target);
 }
 
-/** Whether something in the layer that covers the target is animated, and will end: a backdrop stays while its dialog goes. */
+/** Whether the layer over the target has a finite animation: a backdrop stays until its dialog has left. */
 function leaving(hit: Element, target: Element): boolean {
   let layer: Element | undefined;
   for (let el: Element | null = hit; el && !holds(el, target); el = flatParent(el)) layer = el;

@@ -1,12 +1,12 @@
-/** Whether an element still is what it was shown as. */
+/** Whether an element still has the role and name that the engine knows. */
 import { documentElement } from "../dom/dom.js";
 import type { Expected } from "../protocol.js";
 import { Walk } from "../walk/walk.js";
 
-/** Whether the element still means what it meant when it was shown. */
+/** The new role and name of an element; undefined if they are as expected. */
 export function identify(el: Element, expected: Expected): { role: string; name: string } | undefined {
   const now = new Walk(el).describe(el);
   if (now.role !== expected.role) return now;
-  // The title of a document is not what makes it that document.
+  // A document may change its title.
   return now.name === expected.name || el === documentElement(document) ? undefined : now;
 }

@@ -1,9 +1,9 @@
-/** What a person points at to reach an element, and what may be hit in its place. */
+/** Where a user points to reach an element, and which elements may be hit instead. */
 
 import { attribute, labelControl, localName, nearest, queryScope, rootOf } from "../dom/dom.js";
 import { drawn, standsBehindLabel } from "../dom/geometry.js";
 import type { ActionKind } from "../protocol.js";
-/** What a person would point at to reach the element: itself, or the labels of a control that is only there for them. */
+/** The elements that a user points at: the element itself, or the labels of a control that is hidden behind them. */
 export function placesOf(el: Element): Element[] {
   const places: Element[] = [];
   const behind = standsBehindLabel(el);
@@ -17,7 +17,7 @@ export function placesOf(el: Element): Element[] {
 
 const labelsOf = (el: Element): Element[] => Array.from((el as HTMLInputElement).labels ?? []);
 
-/** What may be hit in place of the element: its labels, or the control it labels. */
+/** The elements that may be hit instead: labels, the labelled control, the select of an option, the image of an area. */
 export function acceptable(el: Element, action: ActionKind): Set<Element> {
   const accepted = new Set<Element>([el]);
   const tag = localName(el);

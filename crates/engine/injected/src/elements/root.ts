@@ -1,10 +1,10 @@
-/** From the arguments of a call to the element it is about. */
+/** Finds the element that the arguments of a walk name. */
 import { queryScope } from "../dom/dom.js";
 import { scopes } from "../dom/shadow.js";
 import type { Refusal, WalkArgs } from "../protocol.js";
 import { resolve } from "./target.js";
 
-/** The element that is meant: null for the document. */
+/** The root of the walk; null for the document. */
 export function rootFor(args: WalkArgs): Element | null | Refusal {
   if (args.root) return resolve(args.root);
   if (args.selector === undefined) return null;

@@ -1,4 +1,4 @@
-/** `selector`: a CSS path to a node, one selector a shadow tree. */
+/** `selector`: a CSS path to a node, with one selector for each shadow tree. */
 import { attribute, hostOf, localName, nodeType, parentElement, queryScope, rootOf } from "../dom/dom.js";
 import { elementOf } from "../dom/registry.js";
 import type { Expected, NodeNumber, Refusal, SelectorPath } from "../protocol.js";
@@ -20,7 +20,7 @@ const MARKS = [
 ];
 const MARK_LENGTH = 100;
 
-/** Ids that programs count up do not survive the next load. */
+/** Whether an id looks hand-written. Generated ids differ in each load. */
 const stable = (id: string): boolean =>
   id !== "" &&
   id.length <= 60 &&
@@ -34,7 +34,7 @@ function unique(scope: Node, selector: string, el: Element): boolean {
   return found.length === 1 && found[0] === el;
 }
 
-/** Short selectors that say something about the element itself, best first. */
+/** Short selectors by attributes of the element itself, best first. */
 function* marks(el: Element): Generator<string> {
   const tag = CSS.escape(localName(el));
   const id = attribute(el, "id");
@@ -61,12 +61,12 @@ function place(el: Element): string {
   return same > 1 ? `${CSS.escape(tag)}:nth-of-type(${index})` : CSS.escape(tag);
 }
 
-/** A selector that matches `el` alone in its tree. */
+/** A selector that matches only `el` in its tree. */
 function within(scope: Node, el: Element): string {
   for (const mark of marks(el)) if (unique(scope, mark, el)) return mark;
   let path = "";
   for (let at: Element | null = el; at; at = parentElement(at)) {
-    // An ancestor that is unique by itself makes the rest of the way shorter.
+    // Start at an ancestor that has a unique selector.
     if (at !== el) for (const mark of marks(at)) if (unique(scope, mark, at)) return `${mark} > ${path}`;
     path = path ? `${place(at)} > ${path}` : place(at);
     if (unique(scope, path, el) && /#|:nth|\[/.test(path)) return path;
@@ -80,7 +80,7 @@ export function selector({ target }: { target: Expected }): SelectorPath | Refus
   return refused(el) ? el : pathTo(el);
 }
 
-/** `ownerSelector`: a frame owner has no UID of its own to be checked. */
+/** `ownerSelector`: the same for a frame owner, which the engine knows by its number only. */
 export function ownerSelector({ id }: { id: NodeNumber }): SelectorPath | Refusal {
   const el = elementOf(id);
   return el ? pathTo(el) : { state: "gone" };

@@ -1,10 +1,10 @@
-/** From what the engine remembers to the element it means. */
+/** Finds the element that the engine remembers. */
 
 import { DOC, elementOf } from "../dom/registry.js";
 import type { Expected, Refusal } from "../protocol.js";
 import { identify } from "./identity.js";
 
-/** The element, or why it cannot be used any more. */
+/** The element, or why it cannot be used. */
 export function resolve(expected: Expected): Element | Refusal {
   if (expected.doc !== DOC) return { state: "document" };
   const el = elementOf(expected.id);

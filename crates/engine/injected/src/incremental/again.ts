@@ -1,6 +1,6 @@
 /**
- * Walks a document again and again: only what may have changed since the last time is looked at, everything else is
- * taken over. Where that cannot be told, all of it is looked at.
+ * Walks a document repeatedly. Only what may have changed since the last walk is walked again; the lines of everything
+ * else are reused. If that is not safe, the whole document is walked.
  */
 
 import {
@@ -19,7 +19,7 @@ import {
 import { focusedElement } from "../dom/focus.js";
 import { larger } from "../dom/geometry.js";
 import { DOC } from "../dom/registry.js";
-import { hostedBy, meet, scopes } from "../dom/shadow.js";
+import { collectRoots, hostedBy, scopes } from "../dom/shadow.js";
 import { read } from "../dom/style.js";
 import type { WalkArgs } from "../protocol.js";
 import { header } from "../walk/header.js";
@@ -28,7 +28,7 @@ import { Notes, OUTDATED } from "../walk/record.js";
 import { keepCandidates, keptCandidates } from "../walk/shadow-candidates.js";
 import { type Seen, view } from "../walk/viewport.js";
 import { Walk } from "../walk/walk.js";
-import { different, untold, whole } from "./answer.js";
+import { different, noteUnsent, whole } from "./answer.js";
 import { whenIdle } from "./idle.js";
 import { followReferences, type References, referencesOf, referringIn } from "./references.js";
 import { printsOf, unchanged, unsteadyIn } from "./sheets.js";
@@ -36,12 +36,12 @@ import { Stale } from "./stale.js";
 import { Tracker } from "./tracker.js";
 import { changedStates, changedValues, statesIn } from "./values.js";
 
-/** A larger document is walked as a whole every time: what is kept of each element would be too much. */
-const MOST_PLACES = 300_000;
-/** What an animation has to move to matter. */
-const MOVED = /^(?:all|display|visibility|cursor|contentVisibility|content-visibility|float|position|cssFloat)$/;
+/** A document with more elements is walked as a whole each time, since the notes would take too much memory. */
+const MAX_ELEMENTS = 300_000;
+/** The animated properties that matter to a walk. */
+const SHOWN_BY = /^(?:all|display|visibility|cursor|contentVisibility|content-visibility|float|position|cssFloat)$/;
 
-/** Media features that a page can ask for, besides the size of the viewport. */
+/** Media features on which styles can depend, besides the size of the viewport. */
 const MEDIA = [
   "print",
   "(prefers-color-scheme: dark)",
@@ -52,7 +52,7 @@ const MEDIA = [
   "(pointer: fine)",
 ].map((query) => matchMedia(query));
 
-/** The last walk of this document, and what it depended on. */
+/** The last walk of this document, and what its lines depend on. */
 interface Last {
   serial: number;
   lines: Line[];
@@ -63,9 +63,9 @@ interface Last {
   /** The document and its shadow roots, with the style sheets of each. */
   scopes: Map<Node, ReturnType<typeof printsOf>>;
   references: References;
-  /** Controls in each state that changes by itself. */
+  /** The controls in each state that changes without a mutation. */
   states: Set<Element>[];
-  world: unknown[];
+  environment: unknown[];
   focused: Element | null;
   animated: Animated;
   standIns: Set<Element>;
@@ -74,8 +74,8 @@ interface Last {
 let last: Last | undefined;
 let serial = 0;
 
-/** What everything depends on. */
-const world = (): unknown[] => [
+/** What all lines depend on. */
+const environmentNow = (): unknown[] => [
   documentElement(document),
   documentBody(),
   location.href.split("#", 1)[0],
@@ -88,49 +88,48 @@ const world = (): unknown[] => [
   ...MEDIA.map(({ matches }) => matches),
 ];
 
-/** Walks the document. `known`: the walk that the caller has, so that only differences are told. */
+/** Walks the document, and answers the difference from the walk that the caller has. */
 export function walkAgain({ doc, serial: had }: NonNullable<WalkArgs["known"]>): string {
-  let pass = goOn();
+  let pass = continued();
   const base = pass && doc === DOC && last?.serial === had ? had : 0;
-  pass ??= first();
+  pass ??= fresh();
   const { list } = pass.lines;
-  number();
+  assignSerial();
   return header(pass, serial, base) + (base > 0 ? different(list) : whole(list));
 }
 
-/** Walks the document for the next one who asks, unless there is a walk to go on from. Nobody is told of it. */
+/** Walks the document before the engine asks, unless there is a walk already. Nothing is answered. */
 export function walkAhead(): void {
   if (last) return;
-  untold(first().lines.list);
-  number();
+  noteUnsent(fresh().lines.list);
+  assignSerial();
   const own = serial;
-  // A browser compiles what runs. Going on once before anyone asks makes the first answer with what has changed as
-  // quick as those that follow it.
+  // The browser compiles code that runs. One repeated walk now makes the first real one as fast as later ones.
   whenIdle(() => {
     if (last?.serial !== own) return;
-    const pass = goOn();
+    const pass = continued();
     if (pass) different(pass.lines.list);
-    else untold(first().lines.list);
-    number();
+    else noteUnsent(fresh().lines.list);
+    assignSerial();
   });
 }
 
-/** Goes on from the last walk, where there is one and it still holds. */
-function goOn(): Walk | undefined {
+/** Walks on the basis of the last walk; undefined if there is none, or it is outdated. */
+function continued(): Walk | undefined {
   let pass: Walk | undefined;
   try {
     pass = last && repeated(last);
   } catch (reason) {
     if (reason !== OUTDATED) throw reason;
   } finally {
-    meet(null);
+    collectRoots(null);
     if (!pass) forgetLast();
   }
   return pass;
 }
 
-/** Gives the walk that was made its number. */
-function number(): void {
+/** Gives the walk its serial number. */
+function assignSerial(): void {
   serial++;
   if (last) last.serial = serial;
 }
@@ -140,16 +139,16 @@ function forgetLast(): void {
   last = undefined;
 }
 
-/** Looks at everything. */
-function first(): Walk {
+/** Walks the whole document. */
+function fresh(): Walk {
   const notes = new Notes();
   const roots = new Set<Node>([document]);
   const pass = new Walk(null, {}, notes);
-  meet(roots);
+  collectRoots(roots);
   try {
     pass.all();
   } finally {
-    meet(null);
+    collectRoots(null);
   }
   const seen = view(pass.lines.list);
   keepCandidates(pass.candidates.list);
@@ -167,7 +166,7 @@ function keep(
   references: References,
   states: Set<Element>[],
 ): void {
-  if (pass.deep || notes.styles.size > MOST_PLACES) {
+  if (pass.deep || notes.styles.size > MAX_ELEMENTS) {
     tracker.end();
     last = undefined;
     return;
@@ -188,13 +187,13 @@ function keep(
     scopes: new Map(Array.from(roots, (root) => [root, printsOf(root)])),
     references,
     states,
-    world: world(),
+    environment: environmentNow(),
     focused: focusedElement(),
     animated: animated(roots),
     standIns: pass.standIns,
   };
   last = now;
-  // The answer does not wait for what only the next walk needs.
+  // Only the next walk needs this, so that the answer does not wait for it.
   whenIdle(() => {
     if (last !== now) return;
     notes.collect();
@@ -202,11 +201,11 @@ function keep(
   });
 }
 
-/** Looks at what may have changed. @throws OUTDATED where that is too much, or cannot be told. */
+/** Walks what may have changed. @throws OUTDATED if that is too much, or unknown. */
 function repeated(before: Last): Walk {
   const changed = before.tracker.take();
-  const here = world();
-  if (!changed || here.some((value, i) => value !== before.world[i])) throw OUTDATED;
+  const here = environmentNow();
+  if (!changed || here.some((value, i) => value !== before.environment[i])) throw OUTDATED;
   const { notes } = before;
   notes.collect();
   const stale = new Stale(notes);
@@ -222,11 +221,11 @@ function repeated(before: Last): Walk {
   for (const el of stale.forgotten) for (const one of referringIn(el)) notes.referring.add(one);
   const references = referencesOf(notes.referring, roots);
   const quiet = stale.marked.size === 0 && !moving.any && !before.animated.any;
-  // A label stands for a control that is not drawn, and the control must not be shown once more.
+  // A control that its label stands for must not be shown a second time.
   for (const el of before.standIns) if (isConnected(el)) stale.mark(el);
   followReferences(stale, before.references, references);
 
-  meet(roots);
+  collectRoots(roots);
   const pass = new Walk(null, {}, notes, {
     lines: before.lines,
     owners: before.owners,
@@ -243,7 +242,7 @@ function repeated(before: Last): Walk {
   return pass;
 }
 
-/** The document and its shadow roots. A host may have got its shadow tree since. */
+/** The document and its shadow roots, including new ones. */
 function rootsNow(before: Last, stale: Stale): Set<Node> {
   const roots = new Set<Node>([document]);
   for (const root of before.scopes.keys())
@@ -257,49 +256,49 @@ function rootsNow(before: Last, stale: Stale): Set<Node> {
   return roots;
 }
 
-/** Marks what style sheets may show differently although nothing in it or around it has changed. */
+/** Marks elements whose style may differ although neither they nor their ancestors have changed. */
 function followStyles(stale: Stale, before: Last, roots: Iterable<Node>, moving: Animated): void {
   const { styles, shownByState, generated } = before.notes;
-  const looked = new Set([...moving.looks, ...before.animated.looks, ...shownByState]);
-  let told = true;
+  const checked = new Set([...moving.targets, ...before.animated.targets, ...shownByState]);
+  let complete = true;
   for (const root of roots) {
     const prints = printsOf(root);
     const was = before.scopes.get(root);
     if (was && !unchanged(was, prints)) throw OUTDATED;
     const unsteady = unsteadyIn(prints);
     if (!unsteady) {
-      told = false;
+      complete = false;
       continue;
     }
     try {
-      if (unsteady.styles.length > 0) for (const el of queryScope(root, unsteady.styles.join(","))) looked.add(el);
+      if (unsteady.styles.length > 0) for (const el of queryScope(root, unsteady.styles.join(","))) checked.add(el);
       if (unsteady.texts.length > 0) for (const el of queryScope(root, unsteady.texts.join(","))) stale.mark(el);
     } catch {
-      told = false; // a selector that means something in a style sheet only
+      complete = false; // a selector that is valid in a style sheet only
     }
   }
-  if (!told || looked.size > styles.size / 4 + 200) {
-    // Then all styles are read again, which is about half of a walk. Only words that such a sheet draws, and that
-    // come without a change in or above their element, stay unseen.
-    for (const el of styles.keys()) looked.add(el);
+  if (!complete || checked.size > styles.size / 4 + 200) {
+    // All styles are read again, which takes half as long as a walk. One case is missed: generated text of an unreadable
+    // sheet that appears without a change of the element or its ancestors.
+    for (const el of styles.keys()) checked.add(el);
     for (const el of generated) stale.mark(el);
   }
-  for (const el of looked) {
+  for (const el of checked) {
     const bits = styles.get(el);
     if (bits !== undefined && read(el) !== bits) stale.forget(el);
   }
 }
 
-/** What animations and transitions do just now. */
+/** The current animations and transitions. */
 interface Animated {
-  /** Elements that they show, hide or turn into something else. */
-  looks: Set<Element>;
-  /** Whether there are any: they may move what lies over the page, too. */
+  /** Elements whose shown state they can change. */
+  targets: Set<Element>;
+  /** Whether there are any. They can move the layers over the page. */
   any: boolean;
 }
 
 function animated(roots: Iterable<Node>): Animated {
-  const found: Animated = { looks: new Set(), any: false };
+  const found: Animated = { targets: new Set(), any: false };
   for (const root of roots) {
     if (nodeType(root) !== 9 && nodeType(root) !== 11) continue;
     for (const { effect } of animationsIn(root)) {
@@ -307,7 +306,7 @@ function animated(roots: Iterable<Node>): Animated {
       const { target } = (effect ?? {}) as { target?: Element | null };
       if (!target || !isElement(target)) continue;
       const frames = (effect as KeyframeEffect).getKeyframes();
-      if (frames.some((frame) => Object.keys(frame).some((name) => MOVED.test(name)))) found.looks.add(target);
+      if (frames.some((frame) => Object.keys(frame).some((name) => SHOWN_BY.test(name)))) found.targets.add(target);
     }
   }
   return found;

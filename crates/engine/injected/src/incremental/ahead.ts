@@ -1,29 +1,29 @@
 /**
- * `ahead`: looks at the document in an idle moment, before anyone asks, so that the answer to the first one who does
- * needs no more than a look at what has changed since.
+ * `ahead`: walks the document in an idle moment before the engine asks, so that the first snapshot only needs what has
+ * changed since.
  */
 import { everyElement } from "../dom/dom.js";
 import { walkAhead } from "./again.js";
 import { whenIdle } from "./idle.js";
 
-/** A larger document holds its own script up for too long, which nobody has asked for. */
-const MOST_ELEMENTS = 20_000;
+/** A document with more elements is not walked ahead, since that would delay its own scripts. */
+const MAX_ELEMENTS = 20_000;
 
 let waiting = false;
 
-/** Waits for the idle moment. Another call, or somebody who asks meanwhile, makes that needless. */
+/** Schedules the walk for an idle moment, once. */
 export function ahead(): { state: "done" } {
   if (!waiting) {
     waiting = true;
     whenIdle(() => {
-      if (waiting && everyElement(document).length <= MOST_ELEMENTS) walkAhead();
+      if (waiting && everyElement(document).length <= MAX_ELEMENTS) walkAhead();
       waiting = false;
     });
   }
   return { state: "done" };
 }
 
-/** Someone asks now. */
-export function asked(): void {
+/** Cancels the scheduled walk, because the engine asks for one now. */
+export function cancelAhead(): void {
   waiting = false;
 }

@@ -1,30 +1,30 @@
-/** The lines of a walk as the engine gets them: all of them, or what is different from those it got last. */
+/** The lines of a walk in the form of the protocol: all of them, or the difference from the last answer. */
 
 import { type Line, numbered, written } from "../walk/line.js";
 /** All lines, each after a line break. */
 export function whole(lines: Line[]): string {
-  // Joined at once: a text of so many pieces would be put together a second time when it is sent.
+  // One join is faster than appending: a string of many pieces is flattened once more when it is sent.
   const out = [""];
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as Line;
     out.push(line.depth + written(line));
-    told(line, i);
+    noteSent(line, i);
   }
   return out.join("\n");
 }
 
-/** The same, with `=from\tcount` for lines that were told before in the same order. */
+/** The same, with `=from\tcount` for lines of the last answer that follow each other as before. */
 export function different(lines: Line[]): string {
   let out = "";
-  // Nearly all lines follow the one before them as they did; there is little to do for such a one, as each is met
-  // here, in code that has mostly not run often enough to be quick.
+  // Nearly all lines follow the same line as before. The path for these is short, since this loop mostly runs before the
+  // browser has optimised it.
   let from = 0;
   let next = 0;
   const { length } = lines;
   for (let i = 0; i < length; i++) {
     const line = lines[i] as Line;
     const { at } = line;
-    if (at >= 0 && line.depth === line.toldDepth && line.view === line.toldView) {
+    if (at >= 0 && line.depth === line.sentDepth && line.view === line.sentView) {
       if (at !== next) {
         out += run(from, next);
         from = at;
@@ -34,7 +34,7 @@ export function different(lines: Line[]): string {
     } else {
       out += `${run(from, next)}\n${line.depth}${written(line)}`;
       from = next;
-      told(line, i);
+      noteSent(line, i);
     }
   }
   return out + run(from, next);
@@ -42,17 +42,17 @@ export function different(lines: Line[]): string {
 
 const run = (from: number, next: number): string => (next > from ? `\n=${from}\t${next - from}` : "");
 
-/** The places of lines that nobody is told of yet. Their elements get their numbers, which takes its time, too. */
-export function untold(lines: Line[]): void {
+/** Notes the lines as if they had been sent, and numbers their elements, so that a later answer is faster. */
+export function noteUnsent(lines: Line[]): void {
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as Line;
     numbered(line);
-    told(line, i);
+    noteSent(line, i);
   }
 }
 
-function told(line: Line, at: number): void {
+function noteSent(line: Line, at: number): void {
   line.at = at;
-  line.toldDepth = line.depth;
-  line.toldView = line.view;
+  line.sentDepth = line.depth;
+  line.sentView = line.view;
 }

@@ -1,8 +1,8 @@
-/** Work that nobody waits for. */
+/** Work for idle moments. */
 const idle = window.requestIdleCallback?.bind(window);
 const soon = setTimeout.bind(window);
 
-/** Runs it in an idle moment of the document; soon, where the browser does not tell of such moments. */
+/** Runs `work` in an idle moment; in a task, if the browser has no idle callbacks. */
 export function whenIdle(work: () => void): void {
   if (idle) idle(work);
   else soon(work);

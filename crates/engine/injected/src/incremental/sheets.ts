@@ -1,31 +1,31 @@
 /**
- * Style sheets, as far as they let an element look different without a change in it or above it: by what stands
- * beside it, by the pointer, by the size of something. A change of an element's attributes is known; what such
- * rules may do about other elements has to be looked after.
+ * Finds the style rules that can change an element although neither it nor its ancestors change: by siblings, the
+ * pointer, or the size of a container. Mutations report changed attributes; elements that such rules match have to be
+ * checked in addition.
  */
 import { sheetsOf, styleValue } from "../dom/dom.js";
 import { closing, selectorsOf } from "../dom/selector-text.js";
-import { declares } from "../dom/style-rules.js";
+import { affectsWalk } from "../dom/style-rules.js";
 
-/** Pseudo-classes that depend on nothing but the element, what is above it, and attributes. */
+/** Pseudo-classes that depend only on the element, its ancestors and attributes. */
 const STEADY =
   /^(?:root|link|any-link|visited|enabled|disabled|read-only|read-write|required|optional|before|after|marker|first-line|first-letter|selection|placeholder|file-selector-button|backdrop|slotted|part|-webkit-[\w-]+|-moz-[\w-]+)$/i;
-/** Those that are as steady as what is in their parentheses. */
+/** Pseudo-classes that are as steady as their arguments. */
 const TRANSPARENT = /^(?:not|is|where|matches|host|slotted|part)$/i;
-/** Sheets with more rules are not read. */
-const MOST_RULES = 30_000;
+/** A sheet with more rules is not read. */
+const MAX_RULES = 30_000;
 
-/** Selectors of what has to be looked after. */
+/** Selectors of the elements that have to be checked. */
 export interface Unsteady {
-  /** Whose style may become another one. */
+  /** Elements whose style can change. */
   styles: string[];
-  /** Whose generated text may become another one. */
+  /** Elements whose generated text can change. */
   texts: string[];
-  /** Rules that hold others, and how many. */
+  /** Rules that contain others, with their number. */
   groups: { rule: CSSGroupingRule; count: number }[];
 }
 
-/** What a sheet looked like when it was read. */
+/** A fingerprint of a sheet. */
 interface Print {
   sheet: CSSStyleSheet;
   disabled: boolean;
@@ -34,9 +34,9 @@ interface Print {
   last: CSSRule | undefined;
 }
 
-const read = new WeakMap<CSSStyleSheet, { print: Print; unsteady: Unsteady | undefined }>();
+const cache = new WeakMap<CSSStyleSheet, { print: Print; unsteady: Unsteady | undefined }>();
 
-/** How the sheets of a scope can be told from later ones; -1 stands for one that cannot be read. */
+/** The fingerprints of the sheets of a scope. A sheet that cannot be read has the count -1. */
 export function printsOf(scope: Node): Print[] {
   return sheetsOf(scope).map(printOf);
 }
@@ -55,28 +55,28 @@ function printOf(sheet: CSSStyleSheet): Print {
 const same = (a: Print, b: Print): boolean =>
   a.sheet === b.sheet && a.disabled === b.disabled && a.count === b.count && a.first === b.first && a.last === b.last;
 
-/** Whether a scope has the sheets that it had. */
+/** Whether the sheets of a scope are unchanged. */
 export function unchanged(before: Print[], now: Print[]): boolean {
   if (before.length !== now.length) return false;
   return now.every((print, i) => same(print, before[i] as Print) && steadyGroups(print));
 }
 
 function steadyGroups({ sheet }: Print): boolean {
-  return read.get(sheet)?.unsteady?.groups.every(({ rule, count }) => rule.cssRules.length === count) ?? true;
+  return cache.get(sheet)?.unsteady?.groups.every(({ rule, count }) => rule.cssRules.length === count) ?? true;
 }
 
-/** What has to be looked after in a scope with these sheets; undefined where that cannot be told. */
+/** What has to be checked in a scope with these sheets; undefined if that is unknown. */
 export function unsteadyIn(prints: Print[]): Unsteady | undefined {
   const all: Unsteady = { styles: [], texts: [], groups: [] };
   for (const print of prints) {
-    let known = read.get(print.sheet);
-    if (!known || !same(known.print, print) || !steadyGroups(print)) {
-      known = { print, unsteady: unsteady(print.sheet) };
-      read.set(print.sheet, known);
+    let entry = cache.get(print.sheet);
+    if (!entry || !same(entry.print, print) || !steadyGroups(print)) {
+      entry = { print, unsteady: unsteady(print.sheet) };
+      cache.set(print.sheet, entry);
     }
-    if (!known.unsteady) return undefined;
-    all.styles.push(...known.unsteady.styles);
-    all.texts.push(...known.unsteady.texts);
+    if (!entry.unsteady) return undefined;
+    all.styles.push(...entry.unsteady.styles);
+    all.texts.push(...entry.unsteady.texts);
   }
   return all;
 }
@@ -87,7 +87,7 @@ function unsteady(sheet: CSSStyleSheet): Unsteady | undefined {
   try {
     reader.rules(sheet.cssRules, "", true);
   } catch {
-    // A sheet of another origin, or one that is too long: nothing can be said.
+    // The sheet is of another origin, too long, or has rules that are not understood.
     return undefined;
   }
   return found;
@@ -98,10 +98,10 @@ class Reader {
 
   constructor(private found: Unsteady) {}
 
-  /** `within`: the selector that nested ones are relative to. `steady`: the conditions around are. */
+  /** `within`: the selector that nested ones are relative to. `steady`: whether all conditions around are steady. */
   rules(rules: CSSRuleList, within: string, steady: boolean): void {
     this.count += rules.length;
-    if (this.count > MOST_RULES) throw UNTOLD;
+    if (this.count > MAX_RULES) throw UNKNOWN;
     for (const rule of rules) {
       const { selectorText, style } = rule as CSSStyleRule;
       if ((rule as CSSKeyframeRule).keyText !== undefined) continue;
@@ -114,8 +114,8 @@ class Reader {
       if (inner !== undefined && !("name" in rule && "appendRule" in rule)) {
         this.found.groups.push({ rule: rule as CSSGroupingRule, count: inner.length });
         if (inner.length === 0) continue;
-        // A scope has selectors of its own; a container changes with its size.
-        if ("start" in rule) throw UNTOLD;
+        // `@scope` has selectors of its own. `@container` depends on a size.
+        if ("start" in rule) throw UNKNOWN;
         this.rules(inner, here, steady && !("containerName" in rule));
       }
     }
@@ -123,7 +123,7 @@ class Reader {
 
   private declared(selector: string, style: CSSStyleDeclaration, steady: boolean): void {
     const content = styleValue(style, "content");
-    const styled = declares(style);
+    const styled = affectsWalk(style);
     if (!styled && content === "") return;
     const counted = /counter|var\(/.test(content);
     for (const part of selectorsOf(selector)) {
@@ -135,11 +135,11 @@ class Reader {
   }
 }
 
-/** Thrown where the rules do not tell. */
-const UNTOLD = Symbol();
+/** Thrown for rules that are not understood. */
+const UNKNOWN = Symbol();
 const GENERATED = /::?(?:before|after)|::marker/i;
 
-/** A nested selector as one of its own. */
+/** A nested selector as a complete one. */
 function relative(selector: string, within: string): string {
   if (within === "") return selector;
   const parent = `:is(${within})`;
@@ -149,13 +149,13 @@ function relative(selector: string, within: string): string {
 }
 
 /**
- * A selector for every element which the given one could match at another time with the same attributes, and whether
- * that may be more than it matches now as long as attributes and ancestors stay.
+ * Loosens a selector, so that it matches each element which the given one can match at any time with the same attributes
+ * and ancestors. `changed`: whether that can be more than it matches now.
  */
 export function loosen(selector: string): [loose: string, changed: boolean] {
   let out = "";
   let changed = false;
-  /** Where in `out` the compound began that is being read, and where the one before a sibling combinator did. */
+  /** Where in `out` the current compound begins, or the one before a sibling combinator. */
   let compound = 0;
   for (let i = 0; i < selector.length; ) {
     const c = selector[i] as string;
@@ -163,7 +163,7 @@ export function loosen(selector: string): [loose: string, changed: boolean] {
       out += selector.slice(i, i + 2);
       i += 2;
     } else if (c === "[") {
-      const end = bracket(selector, i);
+      const end = afterBracket(selector, i);
       out += selector.slice(i, end);
       i = end;
     } else if (c === ":") {
@@ -173,23 +173,23 @@ export function loosen(selector: string): [loose: string, changed: boolean] {
       i += match?.[0].length ?? 1;
       let inner: string | undefined;
       if (selector[i] === "(") {
-        const end = bracket(selector, i);
+        const end = afterBracket(selector, i);
         inner = selector.slice(i + 1, end - 1);
         i = end;
       }
-      if (/^(?:host-context|scope)$/i.test(name)) throw UNTOLD;
+      if (/^(?:host-context|scope)$/i.test(name)) throw UNKNOWN;
       if (TRANSPARENT.test(name) && (inner === undefined || selectorsOf(inner).every((part) => !loosen(part)[1]))) {
-        // Inside a shadow tree no query finds the host, nor what is slotted: attributes decide there.
+        // A query inside a shadow tree finds neither the host nor slotted elements.
         if (element || /^host$/i.test(name)) continue;
         out += `:${name}${inner === undefined ? "" : `(${inner})`}`;
       } else if (STEADY.test(name) && inner === undefined) {
         if (!element) out += `:${name}`;
       } else {
-        if (/^(?:host|slotted|part)$/i.test(name)) throw UNTOLD;
+        if (/^(?:host|slotted|part)$/i.test(name)) throw UNKNOWN;
         changed = true;
       }
     } else if (c === "+" || c === "~") {
-      // What stands before may be anything; what is above both stays.
+      // The sibling can be any element; the ancestors are the same.
       out = out.slice(0, compound);
       changed = true;
       i++;
@@ -210,8 +210,8 @@ export function loosen(selector: string): [loose: string, changed: boolean] {
   return [out, changed];
 }
 
-/** Behind the bracket or parenthesis that is opened at a place. */
-function bracket(text: string, from: number): number {
+/** The index after the bracket or parenthesis that closes the one at `from`. */
+function afterBracket(text: string, from: number): number {
   let depth = 0;
   for (let i = from; i < text.length; i++) {
     const c = text[i];

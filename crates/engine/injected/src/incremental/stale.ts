@@ -1,4 +1,4 @@
-/** Which elements have to be looked at again. */
+/** Which elements have to be walked again. */
 import {
   assignedNodes,
   documentBody,
@@ -19,35 +19,35 @@ import { flatParent, shadowOf, treeParent } from "../dom/shadow.js";
 import { type Notes, OUTDATED, UNUSABLE } from "../walk/record.js";
 import type { Changed } from "./tracker.js";
 
-/** What their children are is decided among them. */
+/** Elements whose children depend on each other. */
 const ARRANGING = new Set("details fieldset figure select optgroup object picture svg".split(" "));
 const TABULAR = new Set("table thead tbody tfoot tr".split(" "));
 
-/** Marks elements in the notes of the last walk. */
+/** Marks elements in the notes of the last walk as stale. */
 export class Stale {
-  /** Elements that are looked at again: what is inside only where it is marked itself. */
+  /** Elements that are walked again. Their descendants are only if they are marked themselves. */
   readonly marked = new Set<Element>();
-  /** Elements of which nothing is kept, nor of what is inside. */
+  /** Elements that are walked again with all their descendants. */
   readonly forgotten = new Set<Element>();
-  private most: number;
+  private budget: number;
 
   constructor(private notes: Notes) {
-    this.most = notes.styles.size / 2 + 50;
+    this.budget = notes.styles.size / 2 + 50;
   }
 
-  /** Looks at an element again, and at what is around it. */
+  /** Marks an element and its ancestors. */
   mark(el: Element): void {
-    // What is in no slot is not shown, but may be a part of what its parent holds.
+    // A child of a host that is in no slot is not shown, but can be a part of the value of its parent.
     for (let up: Element | null = el; up && !this.marked.has(up); up = flatParent(up) ?? treeParent(up)) {
       this.marked.add(up);
       const place = this.notes.places.get(up);
       if (place) place.mode = UNUSABLE;
-      // A picture may be named by the caption beside it.
+      // The caption can name the picture beside it.
       if (localName(up) === "figure") this.forget(up);
     }
   }
 
-  /** Looks at an element and all that is inside again. */
+  /** Forgets an element with all its descendants, and marks its ancestors. */
   forget(el: Element): void {
     if (this.forgotten.has(el)) return;
     if (el === documentElement(document) || el === documentBody()) throw OUTDATED;
@@ -56,14 +56,14 @@ export class Stale {
     this.mark(el);
   }
 
-  /** Forgets what was noted inside an element, which is looked at just now. */
+  /** Forgets the descendants of an element that is being walked. */
   empty(el: Element): void {
     const style = this.notes.styles.get(el);
     this.purge(el);
     if (style !== undefined) this.notes.styles.set(el, style);
   }
 
-  /** Whether anything about an element, in it or around it is looked at again. */
+  /** Whether an element, a descendant or an ancestor of it is walked again. */
   touched(el: Element): boolean {
     if (this.marked.has(el)) return true;
     if (this.forgotten.size === 0) return false;
@@ -71,13 +71,13 @@ export class Stale {
     return false;
   }
 
-  /** Marks what the page has changed. */
+  /** Marks what the mutations changed. */
   follow({ whole, inside, rearranged, gone }: Changed): void {
     for (const node of gone) if (isElement(node)) this.purge(node);
     for (const el of whole) {
       if (!isConnected(el)) continue;
       this.forget(el);
-      // Where a child of a host is shown, its slot decides, and where a slot is, all children of the host.
+      // A slot decides where a child of a host is shown. A changed slot affects all children of the host.
       const parent = parentElement(el);
       if (parent && shadowOf(parent)) this.forget(parent);
       if (localName(el) === "slot") this.reassign(el);
@@ -120,12 +120,12 @@ export class Stale {
   }
 
   private purgeIn(all: NodeListOf<Element>): void {
-    if (all.length > this.most) throw OUTDATED;
+    if (all.length > this.budget) throw OUTDATED;
     for (let i = 0; i < all.length; i++) this.drop(all[i] as Element);
   }
 
   private drop(el: Element): void {
-    if (--this.most < 0) throw OUTDATED;
+    if (--this.budget < 0) throw OUTDATED;
     this.notes.drop(el);
     const tag = localName(el);
     const root = shadowOf(el, tag);

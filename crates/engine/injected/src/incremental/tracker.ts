@@ -1,4 +1,4 @@
-/** Which elements the page has changed since the last walk. */
+/** Records which elements the page has changed since the last walk. */
 import { isElement, nodeType, parentNode } from "../dom/dom.js";
 
 const Observer = MutationObserver;
@@ -8,66 +8,66 @@ const observe = MutationObserver.prototype.observe;
 const disconnect = MutationObserver.prototype.disconnect;
 const takeRecords = MutationObserver.prototype.takeRecords;
 
-/** More than this is not followed: walking everything is quicker, and the page has to pay for each. */
-const MOST_ELEMENTS = 2_000;
-const MOST_CHANGES = 20_000;
-/** Nobody has asked for so long: the page is left alone. */
-const PATIENCE_MS = 300_000;
+/** Recording stops at these limits: walking everything is faster then, and records cost the page time. */
+const MAX_ELEMENTS = 2_000;
+const MAX_RECORDS = 20_000;
+/** Recording stops if no walk is asked for during this time. */
+const UNUSED_MS = 300_000;
 
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
 
-/** What has changed, by kind. */
+/** Changed elements, by the kind of change. */
 export interface Changed {
-  /** Elements that are new, or have other attributes: all that is inside may look different. */
+  /** Elements that are new or have changed attributes, which can affect all their descendants. */
   whole: Set<Element>;
-  /** Elements with other text or other children. */
+  /** Elements with changed text or children. */
   inside: Set<Node>;
-  /** Among them those that got or lost elements. */
+  /** Those among them that gained or lost elements. */
   rearranged: Set<Node>;
-  /** Nodes that were taken out, wherever they are now. */
+  /** Nodes that were removed, even if they were inserted again. */
   gone: Set<Node>;
 }
 
-const nothing = (): Changed => ({ whole: new Set(), inside: new Set(), rearranged: new Set(), gone: new Set() });
+const noChanges = (): Changed => ({ whole: new Set(), inside: new Set(), rearranged: new Set(), gone: new Set() });
 
-/** Follows the changes of a document and its shadow roots, until there are too many. */
+/** Records the mutations of a document and its shadow roots, until there are too many. */
 export class Tracker {
   private observer = new Observer((records) => this.note(records));
-  private changed = nothing();
+  private changed = noChanges();
   private count = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private over = false;
-  /** Called when there was too much to follow. */
+  private ended = false;
+  /** Called when recording ends. */
   onEnd: () => void = () => undefined;
 
-  /** Begins to follow these roots; from now on, if they are followed already. */
+  /** Records mutations of these roots from now on, and restarts the time limit. */
   follow(roots: Iterable<Node>): void {
     for (const root of roots) observe.call(this.observer, root, EVERYTHING);
     if (this.timer !== undefined) cancel(this.timer);
-    this.timer = later(() => this.end(), PATIENCE_MS);
+    this.timer = later(() => this.end(), UNUSED_MS);
   }
 
-  /** What has changed since the last call; nothing if it was too much to be told. */
+  /** The changes since the last call; undefined if recording has ended. */
   take(): Changed | undefined {
     this.note(takeRecords.call(this.observer));
-    if (this.over) return undefined;
+    if (this.ended) return undefined;
     const { changed } = this;
-    this.changed = nothing();
+    this.changed = noChanges();
     this.count = 0;
     return changed;
   }
 
   end(): void {
-    if (this.over) return;
-    this.over = true;
-    this.changed = nothing();
+    if (this.ended) return;
+    this.ended = true;
+    this.changed = noChanges();
     disconnect.call(this.observer);
     if (this.timer !== undefined) cancel(this.timer);
     this.onEnd();
   }
 
   private note(records: MutationRecord[]): void {
-    if (this.over || records.length === 0) return;
+    if (this.ended || records.length === 0) return;
     const { whole, inside, rearranged, gone } = this.changed;
     this.count += records.length;
     for (let i = 0; i < records.length; i++) {
@@ -90,7 +90,7 @@ export class Tracker {
             rearranged.add(target);
           }
       }
-      if (whole.size + inside.size + gone.size > MOST_ELEMENTS || this.count > MOST_CHANGES) {
+      if (whole.size + inside.size + gone.size > MAX_ELEMENTS || this.count > MAX_RECORDS) {
         this.end();
         return;
       }

@@ -1,18 +1,18 @@
-/** What form controls hold: it changes without a change of the document. */
+/** Form controls whose value or state has changed, which no mutation reports. */
 
 import { is, isConnected, localName, queryScope } from "../dom/dom.js";
-import { heldBy } from "../dom/note-value.js";
+import { comparedValue } from "../dom/note-value.js";
 
-/** What a query tells of a control. */
+/** States that a query can test. */
 const STATES = [":checked", ":indeterminate", ":user-invalid"];
-/** One pass over the document for all of them. */
+/** Matches a control in any of these states, in one query. */
 const IN_A_STATE = "input:checked,input:indeterminate,input:user-invalid,select:user-invalid,textarea:user-invalid";
 
-/** The fields that hold something else than was noted; it is noted anew. */
+/** The controls whose value differs from the noted one; notes the new value. */
 export function changedValues(values: Map<Element, string>): Element[] {
   const changed: Element[] = [];
   for (const [el, was] of values) {
-    const now = isConnected(el) ? heldBy(el, localName(el)) : undefined;
+    const now = isConnected(el) ? comparedValue(el, localName(el)) : undefined;
     if (now === was) continue;
     changed.push(el);
     if (now === undefined) values.delete(el);
@@ -21,7 +21,7 @@ export function changedValues(values: Map<Element, string>): Element[] {
   return changed;
 }
 
-/** The controls in each state that a query can tell. */
+/** The controls in each of the states. */
 export const statesIn = (scopes: Iterable<Node>): Set<Element>[] => {
   const found = STATES.map(() => new Set<Element>());
   for (const scope of scopes)
@@ -30,7 +30,7 @@ export const statesIn = (scopes: Iterable<Node>): Set<Element>[] => {
   return found;
 };
 
-/** The controls that are in another state than before. */
+/** The controls whose states have changed. */
 export function* changedStates(before: Set<Element>[], now: Set<Element>[]): Generator<Element> {
   for (let i = 0; i < STATES.length; i++) {
     const [was, is] = [before[i] as Set<Element>, now[i] as Set<Element>];

@@ -1,9 +1,9 @@
-/** `testid`, `placeholder`, `name`, `alt`, `title`: elements with an attribute of a value. */
+/** `testid`, `placeholder`, `name`, `alt`, `title`: elements by the value of an attribute. */
 import { attribute, queryScope } from "../dom/dom.js";
 import { each, type View } from "./view.js";
 import { Best, MISS, type Wanted } from "./words.js";
 
-/** Elements whose attribute fits. Names of attributes come from us or from the server's own settings. */
+/** Elements with a matching attribute. The names of attributes come from here or from the server's settings. */
 export function byAttribute(view: View, names: readonly string[], wanted: Wanted, tags = ""): Best {
   const best = new Best();
   const selector = names.map((name) => `${tags}[${CSS.escape(name)}]`).join(",");

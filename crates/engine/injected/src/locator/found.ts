@@ -1,4 +1,4 @@
-/** Describing what was found: as a walk would show it, with what tells it from others. */
+/** Describes an element that was found: as a walk shows it, with where it is. */
 
 import { attribute, localName } from "../dom/dom.js";
 import { around, rectsOf } from "../dom/geometry.js";
@@ -12,7 +12,7 @@ import { disabledState, isInert } from "../semantics/element-states.js";
 import { Walk } from "../walk/walk.js";
 import type { View } from "./view.js";
 
-/** Ancestors that say where something is. */
+/** Roles of ancestors that tell where an element is. */
 const PLACES = new Set(
   "dialog alertdialog form region navigation main banner contentinfo complementary search group row listitem list table grid article tabpanel menu listbox radiogroup toolbar treeitem figure".split(
     " ",
@@ -20,13 +20,13 @@ const PLACES = new Set(
 );
 const NAMED_PLACES = 2;
 
-/** Whether a person sees the element, or its label in its place. */
+/** Whether the element is visible, or its label instead. */
 export const isVisible = (el: Element): boolean => placesOf(el).length > 0;
 
-/** Whether it can be operated. */
+/** Whether the element can be operated. */
 export const isEnabled = (el: Element): boolean => !disabledState(el) && !isInert(el);
 
-/** `place`: where an element is now. Nothing is scrolled, and nothing else is asked of it. */
+/** `place`: where an element is now. Scrolls nothing, and checks nothing but visibility. */
 export function place({ target }: { target: Expected }): Prepared | Refusal {
   const el = resolve(target);
   if (refused(el)) return el;
@@ -62,7 +62,7 @@ function tagOf(el: Element): string {
   return line(`${localName(el)}${id ? `#${id}` : classes.map((name) => `.${name}`).join("")}`, 60);
 }
 
-/** Named ancestors, and rows and items by their text. */
+/** The nearest named ancestors; rows and list items count by their text. */
 function placed(view: View, el: Element): [string, string][] {
   const found: [string, string][] = [];
   for (let up = flatParent(el); up && found.length < NAMED_PLACES; up = flatParent(up)) {

@@ -4,7 +4,7 @@ import { scopeOf } from "../dom/shadow.js";
 import { each, type View } from "./view.js";
 import { Best, type Wanted } from "./words.js";
 
-/** Controls whose label fits. */
+/** Controls with a matching label. */
 export function byLabel(view: View, wanted: Wanted): Best {
   const best = new Best();
   const take = (el: Element, text: string): void => {
@@ -22,7 +22,7 @@ export function byLabel(view: View, wanted: Wanted): Best {
   return best;
 }
 
-/** What a label says, the values of the control inside left out. */
+/** The text of a label, without the value of its own control. */
 function labelText(view: View, label: Element, control: Element): string {
   const role = view.roles.of(control, localName(control));
   const { name, source } = view.names.of(control, localName(control), role);

@@ -1,4 +1,4 @@
-/** `locate`: finds elements by meaning, and waits for them where there are none yet. */
+/** `locate`: finds elements by meaning, and waits for them. */
 
 import { localName, queryScope } from "../dom/dom.js";
 import { DOC } from "../dom/registry.js";
@@ -14,7 +14,7 @@ import type { LocateArgs, Located, Step } from "./protocol.js";
 import { type Result, search } from "./search.js";
 import { inOrder, View } from "./view.js";
 
-/** What one look found. */
+/** The result of one search. */
 interface Look {
   view: View;
   result: Result;
@@ -22,8 +22,8 @@ interface Look {
   visible: boolean;
 }
 
-/** Visibility is asked of so many matches at most: it costs a layout. */
-const MOST_SEEN = 500;
+/** With more matches, visibility is not checked, since that takes a layout. */
+const MAX_CHECKED = 500;
 
 /** `locate`. */
 export function locate(args: LocateArgs): Located | Refusal | Promise<Located | Refusal> {
@@ -61,22 +61,22 @@ function look(args: LocateArgs): Look | Refusal {
     result = search(view, step, args.testId);
   }
   const all = result.best.elements;
-  const seen = all.length > MOST_SEEN ? all : all.filter(isVisible);
-  const visible = seen.length > 0;
-  // Hidden twins of what is shown (a menu for small screens) are not meant.
-  return { view, result, matches: inOrder(visible ? seen : all), visible };
+  const shown = all.length > MAX_CHECKED ? all : all.filter(isVisible);
+  const visible = shown.length > 0;
+  // Hidden duplicates of visible elements (a menu for small screens) are left out.
+  return { view, result, matches: inOrder(visible ? shown : all), visible };
 }
 
 function satisfied({ matches, visible }: Look, args: LocateArgs): boolean {
   if (matches.length <= args.beyond) return false;
   if (args.visible && !visible) return false;
-  // Of several, it is not known yet which one is meant.
+  // Several matches: the caller has to choose before `enabled` matters.
   return !args.enabled || matches.length > 1 || isEnabled(matches[0] as Element);
 }
 
 function answer({ view, result, matches, visible }: Look, args: LocateArgs): Located {
   const start = args.skip < 0 ? Math.max(0, matches.length + args.skip) : args.skip;
-  const told = args.skip < 0 && matches.length < -args.skip ? [] : matches.slice(start, start + args.take);
+  const taken = args.skip < 0 && matches.length < -args.skip ? [] : matches.slice(start, start + args.take);
   const last = args.steps[args.steps.length - 1] as Step;
   const near = args.near && matches.length === 0 ? nearest(view, last, args.testId) : [];
   return {
@@ -86,13 +86,13 @@ function answer({ view, result, matches, visible }: Look, args: LocateArgs): Loc
     by: result.by,
     total: matches.length,
     visible,
-    matches: told.map((el) => describe(view, el)),
+    matches: taken.map((el) => describe(view, el)),
     near: near.map((el) => describe(view, el)),
     shadowCandidates: matches.length === 0 ? candidates(view) : 0,
   };
 }
 
-/** Keeps what may have a closed shadow root, for the protocol to ask for. */
+/** Collects elements that may have a closed shadow root, for the engine to ask for. Answers their number. */
 function candidates(view: View): number {
   const found = new Candidates(view.styles);
   for (const scope of view.scopes) {

@@ -1,17 +1,17 @@
-/** What comes nearest to what was looked for and not found. */
+/** Elements that resemble what was not found. */
 import { attribute, inputType, localName, queryScope } from "../dom/dom.js";
 import { isVisible } from "./found.js";
 import type { Step } from "./protocol.js";
 import { OPERATED } from "./role.js";
 import type { View } from "./view.js";
 
-/** Names that are compared; a page with more has no end. */
-const COMPARED = 600;
-const TOLD = 5;
-/** Less than this in common is no resemblance. */
-const LEAST = 0.3;
+/** Most elements that are compared. */
+const MAX_COMPARED = 600;
+const MAX_ANSWERED = 5;
+/** Lowest score of a resemblance. */
+const MIN_SCORE = 0.3;
 
-/** Pairs of characters, with how often each occurs. */
+/** The pairs of adjacent characters, with their counts. */
 function pairs(text: string): Map<string, number> {
   const found = new Map<string, number>();
   for (let i = 0; i + 1 < text.length; i++) {
@@ -21,7 +21,7 @@ function pairs(text: string): Map<string, number> {
   return found;
 }
 
-/** How much two texts have in common: 0 to 1 (Dice's coefficient of their pairs of characters). */
+/** The similarity of two texts, from 0 to 1: the Dice coefficient of their character pairs. */
 function likeness(one: Map<string, number>, size: number, text: string): number {
   const other = text.toLowerCase().slice(0, 200);
   let common = 0;
@@ -39,7 +39,7 @@ export function nearest(view: View, step: Step, testId: string): Element[] {
   const scored: [number, Element][] = [];
   for (const scope of view.scopes) {
     for (const el of queryScope(scope, `${OPERATED},h1,h2,h3`)) {
-      if (scored.length >= COMPARED) break;
+      if (scored.length >= MAX_COMPARED) break;
       const tag = localName(el);
       if (tag === "input" && inputType(el as HTMLInputElement) === "hidden") continue;
       if (!view.counts(el)) continue;
@@ -53,10 +53,10 @@ export function nearest(view: View, step: Step, testId: string): Element[] {
     }
   }
   return scored
-    .filter(([score]) => score >= LEAST)
+    .filter(([score]) => score >= MIN_SCORE)
     .sort(([one], [other]) => other - one)
-    .slice(0, TOLD * 3)
+    .slice(0, MAX_ANSWERED * 3)
     .map(([, el]) => el)
     .filter(isVisible)
-    .slice(0, TOLD);
+    .slice(0, MAX_ANSWERED);
 }

@@ -1,12 +1,12 @@
-/** `css` and `xpath`. Neither is ever run as script. */
+/** `css` and `xpath`. Neither is run as script. */
 import { queryScope } from "../dom/dom.js";
 import { each, type View } from "./view.js";
 import { Best } from "./words.js";
 
-/** Said of a selector that the browser cannot read. */
+/** A selector that the browser cannot parse. */
 export class Malformed extends Error {}
 
-/** Matches of a CSS selector in every tree. @throws {@link Malformed} */
+/** The matches of a CSS selector in all tree scopes. @throws {@link Malformed} */
 export function byCss(view: View, selector: string): Best {
   const best = new Best();
   for (const scope of view.scopes) {
@@ -25,7 +25,7 @@ export function byCss(view: View, selector: string): Best {
 
 const evaluate = Document.prototype.evaluate;
 
-/** Elements that an XPath expression gives; it sees the document without its shadow trees. @throws {@link Malformed} */
+/** The elements that an XPath expression selects. Shadow trees are not searched. @throws {@link Malformed} */
 export function byXPath(view: View, expression: string): Best {
   const best = new Best();
   let found: XPathResult;

@@ -1,10 +1,9 @@
 /**
- * What the engine may ask of `locate`, and what it answers. The Rust side is
- * `crates/engine/src/locator/wire.rs`; change both together.
+ * Arguments and answer of `locate`. The Rust side is `crates/engine/src/locator/wire.rs`; change both together.
  */
 import type { Expected, Found } from "../protocol.js";
 
-/** By what an element is looked for. `any`: by everything in turn, from a test id to XPath. */
+/** What a step searches by. `any`: everything in turn, from a test id to XPath. */
 export type By =
   | "testid"
   | "role"
@@ -18,33 +17,33 @@ export type By =
   | "xpath"
   | "any";
 
-/** One step of a chain: what is looked for inside the matches of the step before. */
+/** One step of a chain. It searches inside the matches of the step before. */
 export interface Step {
   by: By;
   value: string;
-  /** With `role`: the accessible name, as the snapshot shows it. */
+  /** With `role`: the accessible name, as in a snapshot. */
   name?: string;
-  /** `true`: the whole text, case and all. `false`: any part, in any case. Absent: the best of the two that matches. */
+  /** `true`: the whole text, case-sensitive. `false`: any part, in any case. Absent: the best kind of match there is. */
   exact?: boolean;
 }
 
 export interface LocateArgs {
   /** Outermost first; never empty. */
   steps: Step[];
-  /** Only inside this element. */
+  /** Search only inside this element. */
   root?: Expected;
   /** The attribute that holds test ids. */
   testId: string;
-  /** What a match has to be before the wait ends: rendered with a box, and not disabled. */
+  /** Wait until a match is visible, and enabled. */
   visible: boolean;
   enabled: boolean;
-  /** The wait ends only when there are more matches than this. */
+  /** Wait until there are more matches than this. */
   beyond: number;
-  /** Leave out this many matches, from the end where negative (-1: none left out, counted from the last one). */
+  /** The index of the first match to describe; negative: counted from the end (-1 is the last match). */
   skip: number;
   /** Describe at most this many matches. */
   take: number;
-  /** When there is no match: describe what comes nearest. */
+  /** Without a match: describe similar elements. */
   near: boolean;
   timeoutMs: number;
 }
@@ -53,16 +52,16 @@ export interface LocateArgs {
 export interface Located {
   state: "located";
   doc: string;
-  /** How good the matches are: lower is better. Frames are compared by it. */
+  /** The quality of the matches; lower is better. The engine compares frames by it. */
   rank: number;
-  /** By what they were found. */
+  /** What they were found by. */
   by: By;
-  /** All matches; visible ones only, where there are any. */
+  /** The number of matches; only visible ones count if there are any. */
   total: number;
   /** Whether any match is visible. */
   visible: boolean;
   matches: Found[];
   near: Found[];
-  /** Elements that may have a closed shadow root; told when nothing matched. */
+  /** The number of elements that may have a closed shadow root; 0 if something matched. */
   shadowCandidates: number;
 }

@@ -1,4 +1,4 @@
-/** `role`: elements of a role, and of a name as the snapshot shows it. */
+/** `role`: elements by role and by name, as in a snapshot. */
 import {
   attribute,
   find,
@@ -17,10 +17,10 @@ import { shadowOf } from "../dom/shadow.js";
 import { each, type View } from "./view.js";
 import { Best, type Wanted } from "./words.js";
 
-/** Inputs of these types: one selector, since each further one of a list is tried on every element. */
+/** Inputs of these types, as one selector: each selector of a list is tried on every element. */
 const input = (...types: string[]): string => `input:is(${types.map((type) => `[type=${type} i]`).join(",")})`;
 
-/** Which elements can have a role without the attribute, or with another role in it. */
+/** The elements that can have a role natively. */
 const NATIVE: Record<string, string> = {
   article: "article",
   audio: "audio",
@@ -85,16 +85,16 @@ const NATIVE: Record<string, string> = {
   video: "video",
 };
 
-/** What a person operates, whatever its role. */
+/** Elements that a user operates, whatever their role. */
 export const OPERATED = "a[href],area[href],button,input,select,textarea,summary,[role],[tabindex],[contenteditable]";
 
-/** Shown under their tag where they have no other role. */
+/** Elements that are shown under their tag if they have no role. */
 const BY_TAG = new Set("iframe frame video audio canvas object embed".split(" "));
 
-/** Attributes that give a name, or a part of one. */
+/** Attributes that give a name or a part of it. */
 const TEXTS = ["aria-label", "title", "alt", "placeholder", "aria-placeholder", "label", "alttext"];
 const ATTRIBUTES = ["aria-labelledby", "aria-owns", ...TEXTS].map((name) => `[${name}]`).join(",");
-/** Sources of a name inside an element, besides its text. */
+/** Descendants that can give a name, besides text. */
 const MARKED = `${ATTRIBUTES},slot,svg`;
 const CONTROLS = "input,select,textarea,meter,progress";
 const OTHER_SOURCES = `${MARKED},${CONTROLS}`;
@@ -104,13 +104,13 @@ const roleOf = (view: View, el: Element, tag: string): string => {
   return role === "generic" && BY_TAG.has(tag) ? (tag === "frame" ? "iframe" : tag) : role;
 };
 
-/** How well the name of an element fits; where it has none, the text it is shown by. */
+/** How well the name of an element fits, or its text if it has no name. */
 export function nameFits(view: View, el: Element, tag: string, role: string, wanted: Wanted): number {
   const { name } = view.names.of(el, tag, role);
   return name === "" ? wanted.fits(view.names.content(el, tag)) : wanted.fits(name);
 }
 
-/** Tells by cheap tests which candidates can have the name, so that few names are computed. */
+/** Cheap tests for candidates, so that few names have to be computed. */
 class Prefilter {
   private readonly labelled = new Set<Element>();
 
@@ -130,7 +130,7 @@ class Prefilter {
     }
   }
 
-  /** Whether the element can have a name that fits. Never wrongly false. */
+  /** Whether the name of the element may fit. Never wrongly false. */
   passes(el: Element, tag: string): boolean {
     if (tag === "input" ? this.ofInput(el as HTMLInputElement) : this.content(el, tag)) return true;
     return this.labelled.has(el) || (is(el, ATTRIBUTES) && this.byAttribute(el));
@@ -144,7 +144,7 @@ class Prefilter {
     );
   }
 
-  /** A label says what its text says; a control inside it counts only where it is not the one that is labelled. */
+  /** Whether a label may fit. A control inside it counts only if it is not the labelled one. */
   private ofLabel(label: Element): boolean {
     const text = textContent(label) ?? "";
     if (this.wanted.mayBeIn(text) || this.view.pseudos.any(label) || this.view.hosting.has(label)) return true;
@@ -159,7 +159,7 @@ class Prefilter {
     return type === "image" || !has(el, "value") || this.wanted.mayBeIn(inputValue(el));
   }
 
-  /** Whether what is inside can give the text. */
+  /** Whether the content may fit. */
   private content(el: Element, tag: string): boolean {
     const text = textContent(el) ?? "";
     if (this.wanted.mayBeIn(text) || shadowOf(el, tag) || tag === "slot") return true;
@@ -175,7 +175,7 @@ function together(lists: readonly ArrayLike<Element>[]): Set<Element> {
   return all;
 }
 
-/** Elements of a role (of any operated element's, where `role` is empty) whose name fits. */
+/** Elements of a role whose name fits; any operated element if `role` is empty. */
 export function byRole(view: View, role: string, wanted: Wanted | undefined): Best {
   const best = new Best();
   const selector = role === "" ? OPERATED : [NATIVE[role], "[role]"].filter(Boolean).join(",");

@@ -1,4 +1,4 @@
-/** One step of a locator, and the order in which things are tried when the caller does not say by what. */
+/** One step of a locator, and the order in which `any` tries the other kinds. */
 import { byAttribute } from "./attributes.js";
 import { byLabel } from "./label.js";
 import { byCss, byXPath, Malformed } from "./path.js";
@@ -8,7 +8,7 @@ import { byText } from "./text.js";
 import type { View } from "./view.js";
 import { Best, MISS, Wanted } from "./words.js";
 
-/** What a step found, and by what. */
+/** The matches of a step, and what they were found by. */
 export interface Result {
   by: By;
   best: Best;
@@ -16,9 +16,9 @@ export interface Result {
   rank: number;
 }
 
-/** Looks for a step's matches. @throws {@link Malformed} */
+/** Finds the matches of a step. @throws {@link Malformed} */
 export function search(view: View, step: Step, testId: string): Result {
-  if (step.by === "any") return anyhow(view, step, testId);
+  if (step.by === "any") return byAny(view, step, testId);
   const best = by(view, step, testId);
   return { by: step.by, best, rank: best.rank };
 }
@@ -37,7 +37,7 @@ function by(view: View, { by, value, name, exact }: Step, testId: string): Best 
       return byAttribute(view, ["alt"], new Wanted(value, exact));
     case "title":
       return byAttribute(view, ["title"], new Wanted(value, exact));
-    // What programs set is meant as a whole.
+    // Test ids and field names match as a whole.
     case "testid":
       return byAttribute(view, [testId], new Wanted(value, exact ?? true));
     case "name":
@@ -56,19 +56,19 @@ const role = (word: string): string => {
   return lower === "image" ? "img" : lower === "presentation" ? "none" : lower;
 };
 
-/** Meaning first, then what programs hang on, then text. */
+/** The kinds that `any` tries, best first. */
 const ORDER: By[] = ["testid", "role", "label", "placeholder", "name", "alt", "title", "text"];
-/** Room for the ranks of one kind. */
+/** Distance between the ranks of two kinds. */
 const KIND = 10;
 
-function anyhow(view: View, { value, exact }: Step, testId: string): Result {
+function byAny(view: View, { value, exact }: Step, testId: string): Result {
   const found: Result[] = [];
   for (const [place, kind] of ORDER.entries()) {
     const step: Step = kind === "role" ? { by: kind, value: "", name: value } : { by: kind, value };
     if (exact !== undefined) step.exact = exact;
     const best = by(view, step, testId);
     if (best.rank >= MISS) continue;
-    // The whole text anywhere is meant rather than a part of it somewhere else.
+    // A match of the whole text, of any kind, is better than a partial match of another kind.
     const rank = (best.rank > 1 ? 20 : place) * KIND + best.rank + (best.rank > 1 ? place : 0) / 10;
     found.push({ by: kind, best, rank });
     if (best.rank <= 1) break;

@@ -17,14 +17,14 @@ import {
 import { isUnread, type View } from "./view.js";
 import { Best, MISS, type Wanted } from "./words.js";
 
-/** Who takes the click on a text inside. */
+/** Controls that handle a click on their text. */
 const OPERATED =
   "button,a[href],summary,[role=button],[role=link],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=option],[role=tab],[role=treeitem],[role=checkbox],[role=radio],[role=switch]";
 
-/** Levels that are followed one by one: the stack of a page has its end. */
+/** Deepest level that is followed, since the stack is limited. */
 const DEEPEST = 400;
 
-/** Elements that show the text: the control that it is the whole text of, else the innermost element. */
+/** Elements that show the text: a control if it is the whole text of it, else the innermost element. */
 export function byText(view: View, wanted: Wanted): Best {
   const best = new Best();
   const take = (el: Element, rank: number): void => {
@@ -42,7 +42,7 @@ export function byText(view: View, wanted: Wanted): Best {
   return best;
 }
 
-/** The elements right below a shadow root. */
+/** The child elements of a shadow root. */
 function children(of: Node): Element[] {
   const found: Element[] = [];
   for (let child = firstChild(of); child; child = nextSibling(child))
@@ -53,7 +53,7 @@ function children(of: Node): Element[] {
 const inputLabel = (input: HTMLInputElement): string =>
   inputValue(input) || (inputType(input) === "submit" ? "Submit" : inputType(input) === "reset" ? "Reset" : "");
 
-/** Goes down where the text may be. The rank of the best match inside. */
+/** Descends where the text may be. Answers the rank of the best match inside. */
 function descend(
   view: View,
   el: Element,
@@ -68,7 +68,7 @@ function descend(
     for (let child = firstElementChild(el); child; child = nextElement(child))
       inside = Math.min(inside, descend(view, child, wanted, take, level + 1));
   }
-  // A part of this text that is the whole text of something inside says no more of this element.
+  // The match inside is more specific than this element.
   if (inside < MISS) return inside;
   const rank = wanted.fits(firstElementChild(el) === null ? (textContent(el) ?? "") : view.text(el));
   if (rank < MISS) take(el, rank);

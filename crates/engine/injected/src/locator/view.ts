@@ -1,4 +1,4 @@
-/** What one search shares: tree scopes, roles, names and styles, each computed at most once. */
+/** The state of one search: tree scopes, roles, names and styles, each computed at most once. */
 import { hostOf, localName, nodeType, rootOf, textContent, textData } from "../dom/dom.js";
 import { eachChild, scopes, treeParent } from "../dom/shadow.js";
 import { HIDDEN, INLINE, NONE, SKIPPED, Styles } from "../dom/style.js";
@@ -6,11 +6,11 @@ import { Pseudos } from "../semantics/generated-text.js";
 import { Names } from "../semantics/name.js";
 import { Roles } from "../semantics/role.js";
 
-/** Text of these is never read by a person. */
+/** Elements whose text is not shown. */
 const UNREAD = new Set("script style template noscript head title option optgroup datalist textarea".split(" "));
 const DEEPEST = 400;
 
-/** One search's view of the document. */
+/** The document as one search sees it. */
 export class View {
   readonly scopes: Node[] = scopes();
   readonly styles = new Styles();
@@ -21,35 +21,35 @@ export class View {
     (el) => this.names.authored(el),
     false,
   );
-  /** Elements with a shadow tree inside: what they show may be in none of their own text. */
+  /** Elements with a shadow tree inside, whose `textContent` may lack what they show. */
   readonly hosting: ReadonlySet<Element> = hosting(this.scopes);
   private readonly around: ReadonlySet<Element> | undefined;
-  private readonly known = new Map<Element, boolean>();
+  private readonly counted = new Map<Element, boolean>();
 
-  /** `within`: only elements inside one of these count. */
+  /** `within`: only descendants of these elements count. */
   constructor(within: readonly Element[] | undefined) {
     this.names.roles = this.roles;
     this.around = within && new Set(within);
   }
 
-  /** Whether the element is where the search looks. */
+  /** Whether the element is inside the elements that the search is limited to. */
   counts(el: Element): boolean {
     if (!this.around) return true;
     const path: Element[] = [];
     let inside = false;
     for (let up = treeParent(el); up; up = treeParent(up)) {
-      const before = this.known.get(up);
+      const before = this.counted.get(up);
       if (before !== undefined || this.around.has(up)) {
         inside = before ?? true;
         break;
       }
       path.push(up);
     }
-    for (const up of path) this.known.set(up, inside);
+    for (const up of path) this.counted.set(up, inside);
     return inside;
   }
 
-  /** The text of an element that a person can read. */
+  /** The visible text of an element. */
   text(el: Element): string {
     const parts: string[] = [];
     this.read(el, parts, 0);
@@ -76,7 +76,7 @@ export class View {
   }
 }
 
-/** The hosts of shadow trees, and what they are in. */
+/** The hosts of shadow trees and their ancestors. */
 function hosting(scopes: readonly Node[]): Set<Element> {
   const found = new Set<Element>();
   for (const scope of scopes) {
@@ -86,15 +86,15 @@ function hosting(scopes: readonly Node[]): Set<Element> {
   return found;
 }
 
-/** Goes through a list by index, which takes a quarter of the time that iterating over it does. */
+/** Visits a list by index, which takes a quarter of the time of iterating. */
 export function each(list: ArrayLike<Element>, visit: (el: Element) => void): void {
   for (let at = 0; at < list.length; at++) visit(list[at] as Element);
 }
 
-/** Whether the text of elements of this name is never read. */
+/** Whether the text of elements with this tag is not shown. */
 export const isUnread = (tag: string): boolean => UNREAD.has(tag);
 
-/** The element, its host, the host of that, …: outermost last. */
+/** The element, its host, the host of that host, and so on. */
 function hosts(el: Element): Element[] {
   const chain = [el];
   for (let at = el; ; ) {
@@ -108,7 +108,7 @@ function hosts(el: Element): Element[] {
 const compare = Node.prototype.compareDocumentPosition;
 const isShadow = (root: Node): root is ShadowRoot => root instanceof ShadowRoot;
 
-/** In the order in which a person meets them: what is in a shadow tree stands where its host stands. */
+/** Sorts elements in document order; the content of a shadow tree counts at its host. */
 export function inOrder(elements: Element[]): Element[] {
   if (elements.length < 2) return elements;
   const chains = new Map(elements.map((el) => [el, hosts(el).reverse()]));

@@ -1,14 +1,14 @@
-/** Comparing text of a page with the text that is looked for. */
+/** Compares page text with the wanted text. */
 import { clean } from "../dom/text.js";
 
-/** Not a match. */
+/** The rank of no match. */
 export const MISS = 9;
 
-/** Text that is looked for, prepared once. */
+/** The wanted text, prepared for comparing. */
 export class Wanted {
   readonly text: string;
   readonly lower: string;
-  /** Its longest word: what any text that matches must hold. */
+  /** Its longest word, which every matching text contains. */
   readonly word: string;
 
   /** `exact`: see `Step`. */
@@ -21,25 +21,25 @@ export class Wanted {
     this.word = this.lower.split(" ").reduce((longest, word) => (word.length > longest.length ? word : longest), "");
   }
 
-  /** How well a text fits: 0 exactly, 1 but for case, 2 as a part; {@link MISS}. */
+  /** The rank of a text: 0 for an exact match, 1 for a match in another case, 2 for a partial match, or {@link MISS}. */
   fits(text: string): number {
     if (text === "") return MISS;
     const given = clean(text).replaceAll("\u00a0", " ");
     if (given === this.text) return 0;
     if (this.exact === true) return MISS;
     const lower = given.toLowerCase();
-    // Asked for any part: no part is better than another.
+    // With `exact: false`, all matches are equally good.
     if (this.exact === false) return lower.includes(this.lower) ? 0 : MISS;
     if (lower === this.lower) return 1;
     return lower.includes(this.lower) ? 2 : MISS;
   }
 
-  /** Whether a text, however it is broken up, can fit: cheap, and never wrongly false. */
+  /** Whether a text with other whitespace may fit. Cheap, and never wrongly false. */
   mayBeIn(text: string | null): boolean {
     return text?.toLowerCase().includes(this.word) === true;
   }
 
-  /** The same for a text of which parts may be hidden. */
+  /** The same for a text with parts that may be hidden. */
   mayRemainOf(text: string): boolean {
     const lower = text.toLowerCase();
     if (lower.includes(this.word)) return true;
@@ -52,17 +52,17 @@ export class Wanted {
   }
 }
 
-/** The best matches of a search: those of the lowest rank met. */
+/** The best matches of a search: those with the lowest rank. */
 export class Best {
   rank = MISS;
   private found = new Set<Element>();
 
-  /** The matches, in the order in which they came. */
+  /** The matches, in the order in which they were added. */
   get elements(): Element[] {
     return [...this.found];
   }
 
-  /** Takes a match; elements that are there already are not taken twice. */
+  /** Adds a match, once per element. */
   add(el: Element, rank: number): void {
     if (rank >= MISS || rank > this.rank) return;
     if (rank < this.rank) {

@@ -1,4 +1,4 @@
-/** The states and properties of one element, as its role supports them (wai-aria 1.3, html-aam). */
+/** The states and properties of an element that its role supports (wai-aria 1.3, html-aam). */
 
 import { attribute, has, inputType, inputValue, is, localName, nearest, token } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
@@ -32,7 +32,7 @@ const MULTISELECTABLE = list("grid listbox tablist tree treegrid");
 const LEVELLED = list("comment heading listitem row tablist treeitem");
 const RANGES = list("meter progressbar scrollbar separator slider spinbutton");
 const VALUED = list("combobox searchbox textbox");
-/** Which way the parts of a role go where the author does not say; an empty string: neither. */
+/** The default orientation of each role; empty if it has none. */
 const ORIENTED: Record<string, "horizontal" | "vertical" | ""> = {
   combobox: "",
   listbox: "vertical",
@@ -48,7 +48,7 @@ const ORIENTED: Record<string, "horizontal" | "vertical" | ""> = {
   treegrid: "",
 };
 
-/** Reads the states of an element whose role is known. */
+/** The states of an element. */
 export function statesOf(el: Element, tag: string, role: string, roles: Roles, focused: boolean): States {
   const found: States = {};
   const checked = checkedState(el, tag, role);
@@ -124,10 +124,10 @@ function popupState(el: Element, tag: string, role: string): States["haspopup"] 
 }
 
 function orientationState(el: Element, tag: string, role: string): States["orientation"] {
-  const usual = ORIENTED[role];
-  if (usual === undefined || (role === "combobox" && tag === "select")) return undefined;
+  const initial = ORIENTED[role];
+  if (initial === undefined || (role === "combobox" && tag === "select")) return undefined;
   const value = token(el, "aria-orientation");
-  return value === "horizontal" || value === "vertical" ? value : usual || undefined;
+  return value === "horizontal" || value === "vertical" ? value : initial || undefined;
 }
 
 function levelOf(el: Element, tag: string, role: string, roles: Roles): number | undefined {
@@ -148,7 +148,7 @@ function levelOf(el: Element, tag: string, role: string, roles: Roles): number |
 type Range = Pick<States, "valuemin" | "valuemax" | "valuenow" | "valuetext">;
 
 function rangeOf(el: Element, tag: string, role: string): Range {
-  // A separator that cannot be moved has no value.
+  // A separator without focus has no value.
   if (role === "separator" && !(Number.parseInt(attribute(el, "tabindex") ?? "", 10) >= 0)) return {};
   const range: Range =
     tag === "input" || tag === "progress" || tag === "meter" ? ownRange(el, tag) : ariaRange(el, role);
@@ -157,7 +157,7 @@ function rangeOf(el: Element, tag: string, role: string): Range {
   return range;
 }
 
-/** A range of the language itself. */
+/** The range of a native element. */
 function ownRange(el: Element, tag: string): Range {
   if (tag === "progress") {
     const { position, max, value } = el as HTMLProgressElement;

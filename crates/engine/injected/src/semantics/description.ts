@@ -5,7 +5,7 @@ import { clean, line } from "../dom/text.js";
 import type { Names } from "./name.js";
 import type { Named } from "./named.js";
 
-/** What is said of an element beside its name; nothing that would say the name again. */
+/** The accessible description of an element; empty if it would repeat the name. */
 export function description(names: Names, el: Element, named: Named, length: number): string {
   let text = names.references(
     el,
@@ -20,7 +20,7 @@ export function description(names: Names, el: Element, named: Named, length: num
   return found === named.name ? "" : found;
 }
 
-/** What the language says of the element where it was not needed for the name. */
+/** A native description, of an SVG `desc` or a table caption that is not the name. */
 function native(names: Names, el: Element, named: Named): string {
   if (isSvg(el)) {
     const desc = find(el, ":scope > desc");

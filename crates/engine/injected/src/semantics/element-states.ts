@@ -1,4 +1,4 @@
-/** The states of one element that both the lines of a walk and the ARIA states report. */
+/** States of an element that the lines of a walk, the ARIA states and the actions have in common. */
 
 import {
   areaValue,
@@ -26,13 +26,13 @@ const MIXABLE = new Set("checkbox menuitemcheckbox".split(" "));
 /** Roles that support `aria-selected`. */
 export const SELECTABLE = new Set("option tab row gridcell treeitem columnheader rowheader".split(" "));
 
-/** `true`, `false` or `mixed` of an attribute; undefined for anything else. */
+/** The value of a tristate attribute; undefined for any other value. */
 export function tristate(el: Element, name: string): "true" | "false" | "mixed" | undefined {
   const value = token(el, name);
   return value === "true" || value === "false" || value === "mixed" ? value : undefined;
 }
 
-/** Whether the element is checked; undefined where that means nothing. */
+/** Whether the element is checked; undefined if it cannot be. */
 export function checkedState(el: Element, tag: string, role: string): "true" | "false" | "mixed" | undefined {
   if (tag === "input") {
     const type = inputType(el as HTMLInputElement);
@@ -46,11 +46,11 @@ export function checkedState(el: Element, tag: string, role: string): "true" | "
   if (tag === "option") return undefined;
   const value = token(el, "aria-checked");
   if (!CHECKABLE.has(role)) return role === "treeitem" || role === "option" ? tristate(el, "aria-checked") : undefined;
-  // Of two that exclude each other, and of on and off, there is no third.
+  // Radio buttons and switches have no mixed state.
   return value === "true" || (value === "mixed" && MIXABLE.has(role)) ? value : "false";
 }
 
-/** Whether an option is selected. */
+/** Whether an option, tab, row or the like is selected; undefined if that does not apply. */
 export function selectedState(el: Element, tag: string, role: string): boolean | undefined {
   if (tag === "option") return (el as HTMLOptionElement).selected;
   const value = SELECTABLE.has(role) ? token(el, "aria-selected") : "";
@@ -61,12 +61,12 @@ export function selectedState(el: Element, tag: string, role: string): boolean |
       : undefined;
 }
 
-/** Whether the element refuses input, by itself, its fieldset, or an ancestor's aria-disabled. */
+/** Whether the element is disabled, by itself, by its fieldset, or by `aria-disabled` on an ancestor. */
 export function disabledState(el: Element): boolean {
   return is(el, ":disabled") || nearest(el, '[aria-disabled="true" i]') !== null;
 }
 
-/** The value a field shows; undefined for what has none. */
+/** The value that a field shows; undefined if it has none. */
 export function shownValue(el: Element, tag: string, role: string): string | undefined {
   switch (tag) {
     case "input": {
@@ -104,7 +104,7 @@ export function shownValue(el: Element, tag: string, role: string): string | und
   return attribute(el, "aria-valuetext") ?? undefined;
 }
 
-/** Whether and how the value is wrong, by the author or, after the person has touched the field, by the browser. */
+/** Whether the value is invalid: the author says so, or the browser does after user input. */
 export function invalidState(el: Element): States["invalid"] {
   const value = token(el, "aria-invalid");
   if (value === "grammar" || value === "spelling") return value;
@@ -112,7 +112,7 @@ export function invalidState(el: Element): States["invalid"] {
   return !has(el, "aria-invalid") && is(el, ":user-invalid") ? "true" : undefined;
 }
 
-/** What the element is the current one of. */
+/** The value of `aria-current`. */
 export function currentState(el: Element): States["current"] {
   const value = token(el, "aria-current");
   switch (value) {

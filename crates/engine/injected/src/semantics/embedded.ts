@@ -1,4 +1,4 @@
-/** Controls inside the name of something else: there they stand for their values. */
+/** Controls inside the name of another element, where they count by their values. */
 import {
   areaValue,
   attribute,
@@ -18,8 +18,7 @@ import { scopeOf } from "../dom/shadow.js";
 const CHOSEN = '[role=option][aria-selected="true" i]';
 
 /**
- * The value of a control as a part of a name; undefined for what is no such control.
- * `entry`: the control itself was referred to, or is a label.
+ * The value of a control as a part of a name; undefined for any other element.
  */
 export function embedded(el: Element, tag: string, role: string): string | undefined {
   switch (role) {
@@ -56,13 +55,13 @@ function chosen(el: Element, tag: string, role: string): string {
   if (tag === "input") return secret(el) ? "" : inputValue(el as HTMLInputElement);
   const options = [...findAll(el, CHOSEN)];
   if (options.length === 0 && (has(el, "aria-owns") || has(el, "aria-controls")))
-    for (const list of elsewhere(el)) options.push(...(is(list, CHOSEN) ? [list] : findAll(list, CHOSEN)));
+    for (const list of ownedOrControlled(el)) options.push(...(is(list, CHOSEN) ? [list] : findAll(list, CHOSEN)));
   if (options.length > 0) return options.map((option) => textContent(option) ?? "").join(" ");
   return role === "combobox" ? (textContent(el) ?? "") : "";
 }
 
-/** What the control owns or opens without containing it. */
-function* elsewhere(el: Element): Generator<Element> {
+/** The elements that the control owns or controls by ids. */
+function* ownedOrControlled(el: Element): Generator<Element> {
   const scope = scopeOf(el);
   for (const name of ["aria-owns", "aria-controls"]) {
     for (const id of (attribute(el, name) ?? "").trim().split(/\s+/)) {
@@ -81,7 +80,7 @@ function ranged(el: Element, tag: string, role: string): string {
   return role === "spinbutton" ? (textContent(el) ?? "") : "";
 }
 
-/** Elements that hold a value and no content that anyone reads. */
+/** Whether the content of the element is not shown as text. */
 export const holdsNoText = (el: Element): boolean => {
   switch (localName(el)) {
     case "select":

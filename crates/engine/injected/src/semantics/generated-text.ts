@@ -1,24 +1,23 @@
 /**
- * Text that style sheets put before and after elements.
+ * Text that style sheets generate before and after elements.
  *
- * Asking each element for its pseudo-elements is dear (3 µs in Chromium, 16 µs in Firefox), and hardly
- * any page draws words this way. So the style sheets are read once for rules that do, and only elements
- * which such a rule can match are asked.
+ * Reading the pseudo-elements of every element is expensive (3 µs in Chromium, 16 µs in Firefox), and few pages generate
+ * words. So the style sheets are searched once for such rules, and only elements that these can match are asked.
  */
 import { attribute, computedStyle, documentElement, is, sheetsOf, styleValue } from "../dom/dom.js";
 import { selectorsOf } from "../dom/selector-text.js";
 import { scopeOf } from "../dom/shadow.js";
 
-/** A selector for the elements that may have generated text; undefined when there are none. */
+/** A selector for the elements that may have generated text; undefined if there are none. */
 type Gate = string | undefined;
 
 const PSEUDO = /::?(?:before|after)|::marker/i;
-const known = new WeakMap<CSSStyleSheet, { rules: number; gate: Gate }>();
+const gates = new WeakMap<CSSStyleSheet, { rules: number; gate: Gate }>();
 const ALL = "*";
-/** Whether any style sheet that was read draws the markers of list items with words. */
+/** Whether any style sheet gives list markers words. */
 let markers = false;
 
-/** Private-use characters are glyphs of icon fonts: nobody reads them. */
+/** Private-use characters: glyphs of icon fonts, which are not text. */
 const GLYPHS = /[\ue000-\uf8ff]|[\udb80-\udbff][\udc00-\udfff]/g;
 
 function collect(rules: CSSRuleList, out: Set<string>, nested: boolean): void {
@@ -27,9 +26,9 @@ function collect(rules: CSSRuleList, out: Set<string>, nested: boolean): void {
     if (selector !== undefined) {
       if (PSEUDO.test(selector)) {
         const content = styleValue((rule as CSSStyleRule).style, "content");
-        if (content !== "" && worded(content)) {
+        if (content !== "" && givesWords(content)) {
           markers ||= /::marker/i.test(selector);
-          for (const part of nested ? [ALL] : split(selector)) out.add(part);
+          for (const part of nested ? [ALL] : originating(selector)) out.add(part);
         }
       }
       const inner = (rule as CSSGroupingRule).cssRules;
@@ -47,8 +46,8 @@ function collect(rules: CSSRuleList, out: Set<string>, nested: boolean): void {
   }
 }
 
-/** Whether a `content` value can give words: not only empty strings, glyphs and pictures. */
-function worded(content: string): boolean {
+/** Whether a `content` value can give words, and not only empty strings, glyphs and pictures. */
+function givesWords(content: string): boolean {
   return (
     /attr\(|var\(|counter|open-quote|close-quote/.test(content) ||
     parts(content, { attribute: () => "x", counter: () => "x" })
@@ -57,8 +56,8 @@ function worded(content: string): boolean {
   );
 }
 
-/** The originating elements of those complex selectors that end in ::before, ::after or ::marker. */
-function split(selector: string): string[] {
+/** Selectors of the elements whose ::before, ::after or ::marker a selector list matches. */
+function originating(selector: string): string[] {
   const found: string[] = [];
   for (const part of selectorsOf(selector)) {
     if (!PSEUDO.test(part)) continue;
@@ -73,19 +72,19 @@ function gateOf(sheet: CSSStyleSheet): Gate {
   try {
     rules = sheet.cssRules;
   } catch {
-    // A sheet of another origin cannot be read: every element may be meant.
+    // A sheet of another origin cannot be read. Its rules may match any element.
     return ALL;
   }
-  const before = known.get(sheet);
+  const before = gates.get(sheet);
   if (before && before.rules === rules.length) return before.gate;
   const found = new Set<string>();
   collect(rules, found, false);
   const gate = found.has(ALL) ? ALL : found.size > 0 ? [...found].join(",") : undefined;
-  known.set(sheet, { rules: rules.length, gate });
+  gates.set(sheet, { rules: rules.length, gate });
   return gate;
 }
 
-/** What a `content` value reads besides the style sheet. */
+/** What a `content` value refers to. */
 interface Source {
   attribute(name: string): string;
   counter(name: string): string;
@@ -94,7 +93,7 @@ interface Source {
 const TOKENS =
   /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|attr\(\s*([\w-]+)[^)]*\)|counter\(\s*([\w-]+)[^)]*\)|(\/)|(open-quote|close-quote)|url\([^)]*\)|[\w-]+\([^)]*\)/g;
 
-/** The text of a `content` value: strings, attributes, quotes and counters, or what stands after the slash instead. */
+/** The text of a `content` value. Alternative text after a slash replaces what stands before it. */
 function parts(content: string, source: Source): string {
   let out = "";
   for (const match of content.matchAll(TOKENS)) {
@@ -112,8 +111,8 @@ function parts(content: string, source: Source): string {
 }
 
 /**
- * The value of a counter that the element or its generated text sets. One that counts through the
- * document would have to be counted here as well, element by element; it reads as nothing.
+ * The value of a counter that the element or its generated text sets. A counter that other elements set is left out:
+ * its value would take a pass over the document.
  */
 function counted(name: string, styles: CSSStyleDeclaration[]): string {
   let value: number | undefined;
@@ -135,10 +134,10 @@ const codePoint = (hex: string): string => {
   return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
 };
 
-/** One walk's view of generated text. */
+/** The generated text of one walk. */
 export class Pseudos {
   private gates = new Map<Node, Gate>();
-  /** The scope asked for last: most elements follow one of the same scope. */
+  /** The last scope: consecutive elements are mostly in the same one. */
   private scope: Node | undefined;
   private last: Gate;
 
@@ -170,18 +169,18 @@ export class Pseudos {
     return gate;
   }
 
-  /** Whether any element of the tree that this one is in may have generated text. */
+  /** Whether any element in the tree scope of this one may have generated text. */
   any(el: Element): boolean {
     return this.gate(scopeOf(el)) !== undefined;
   }
 
-  /** Whether the element may have generated text at all. */
+  /** Whether the element may have generated text. */
   may(el: Element): boolean {
     const gate = this.gate(scopeOf(el));
     return gate !== undefined && (gate === ALL || is(el, gate));
   }
 
-  /** The text before what is inside, for an element for which {@link may} holds: its marker, if styled, and ::before. */
+  /** The text before the content: a styled marker, and ::before. Only for elements that {@link may} have some. */
   before(el: Element): string {
     const text = this.text(el, "::before");
     return markers && styleValue(computedStyle(el), "display") === "list-item"
@@ -189,7 +188,7 @@ export class Pseudos {
       : text;
   }
 
-  /** The generated text on one side of an element for which {@link may} holds. */
+  /** The text of one pseudo-element. Only for elements that {@link may} have some. */
   text(el: Element, which: "::before" | "::after" | "::marker"): string {
     const style = computedStyle(el, which);
     const content = styleValue(style, "content");
@@ -200,7 +199,7 @@ export class Pseudos {
       counter: (name) => counted(name, [computedStyle(el), style]),
     }).replace(GLYPHS, "");
     if (text === "" || which === "::marker") return text;
-    // A picture stands apart from the words, as a block does.
+    // A picture separates words, as a block does.
     return styleValue(style, "display").startsWith("inline") && !content.startsWith("url(") ? text : ` ${text} `;
   }
 }

@@ -1,4 +1,4 @@
-/** Accessible names (accname-1.2): what the author says, what the language says, what is inside. */
+/** Accessible names (accname-1.2): from the author, from the native element, from the content. */
 
 import {
   attribute,
@@ -30,41 +30,41 @@ import { NAMED_BY_CONTENT, type Roles } from "./role.js";
 const LABELABLE = new Set("button input meter output progress select textarea".split(" "));
 const SILENT = new Set("script style template noscript head link meta datalist".split(" "));
 const BLOCKY = new Set("br hr".split(" "));
-/** What opens inside an item and has a name of its own: not a part of the item's. */
+/** Widgets inside an item that are not a part of its name. */
 const APART = new Set("menu menubar tree tablist radiogroup toolbar".split(" "));
-/** Pictures and fields stand apart from the words beside them. */
+/** Inline elements that separate words. */
 const STANDING = new Set("img svg input select textarea".split(" "));
 
-/** More text than this is never asked for. */
+/** Collecting text stops at this length. */
 const ENOUGH = 4000;
-/** Levels of elements that are looked at one by one; a name has no use for more. */
+/** Deepest level that is followed; below it, `textContent` is taken. */
 const DEEPEST = 100;
 
-/** One walk's names. */
+/** The names of one walk. */
 export class Names {
   private memo = new Map<Element, Named>();
-  /** The labels of controls, by tree scope, as far as they were asked for. */
+  /** The labels of controls, by tree scope; filled on demand. */
   labelMaps: LabelMaps = new Map();
   private pending = new Set<Element>();
   private asking = new Set<Element>();
   private pruned = new Map<Element, boolean>();
   private depth = 0;
   roles!: Roles;
-  /** What is noted for a next walk. */
+  /** What the names depend on; null if the next walk will not need it. */
   notes: NameNotes | null = null;
 
   constructor(
     private styles: Styles,
     private pseudos: Pseudos,
-    /** One element only is asked for: do not read all labels of the document. */
+    /** Whether only one element is asked for. Then the labels of the document are not collected. */
     private single: boolean,
     private length: number = NAME_LENGTH,
   ) {}
 
   /** The accessible name of an element, cleaned and cut. */
   of(el: Element, tag: string, role: string): Named {
-    const known = this.memo.get(el);
-    if (known) return known;
+    const memo = this.memo.get(el);
+    if (memo) return memo;
     if (this.pending.has(el)) return NO_NAME;
     this.pending.add(el);
     const found = this.compute(el, tag, role);
@@ -73,7 +73,7 @@ export class Names {
     return found;
   }
 
-  /** Whether the author or the language names the element, its content left aside. */
+  /** Whether anything but its content names the element. */
   hasName(el: Element): boolean {
     return this.asked(
       el,
@@ -89,7 +89,7 @@ export class Names {
     return this.asked(el, (way) => clean(this.author(el, way)) !== "");
   }
 
-  /** Asks once: a name that refers back to its own element asks for its role, and so for its name again. */
+  /** Guards against recursion: computing a name can ask for a role, which can ask for the name. */
   private asked(el: Element, question: (way: Way) => boolean): boolean {
     if (this.asking.has(el)) return false;
     this.asking.add(el);
@@ -98,7 +98,7 @@ export class Names {
     return answer;
   }
 
-  /** The text of an element as a name would have it. */
+  /** The name that the content of an element would give. */
   content(el: Element, tag: string): string {
     return this.cut(this.inner(el, tag, { met: new Set([el]), referenced: false, hidden: false, own: el }));
   }
@@ -108,7 +108,7 @@ export class Names {
   }
 
   private compute(el: Element, tag: string, role: string): Named {
-    // Who takes the meaning away takes the name away.
+    // An element whose author removed the role has no name.
     if (role === "none" && has(el, "role")) return NO_NAME;
     const way: Way = { met: new Set([el]), referenced: false, hidden: false, own: el };
     let text = label(this.author(el, way), this.length, true);
@@ -122,7 +122,7 @@ export class Names {
       text = this.cut(this.inner(el, tag, way));
       if (text) return { name: text, source: "content" };
     }
-    // An empty alt says that there is nothing to name.
+    // An empty `alt` marks a decorative picture.
     if (tag === "img" && attribute(el, "alt") === "") return NO_NAME;
     if (tag === "table") {
       text = this.cut(attribute(el, "summary") ?? "");
@@ -139,14 +139,14 @@ export class Names {
 
   private author(el: Element, way: Way): string {
     if (!way.referenced && has(el, "aria-labelledby")) {
-      // The same element may be named twice in one list, may refer to itself, and may hold the next one.
+      // A list may repeat an element, refer to its own element, and refer to an element inside another one.
       const text = this.references(el, "aria-labelledby", way, false);
       if (clean(text)) return text;
     }
     return attribute(el, "aria-label") ?? "";
   }
 
-  /** The texts of what an attribute refers to. `once`: what was met before is left out. */
+  /** The texts of the elements that an attribute refers to. `once`: leaves out elements that were met before. */
   references(el: Element, name: Reference, way: Way, once: boolean): string {
     const found: string[] = [];
     for (const target of this.referred(el, name)) {
@@ -162,7 +162,7 @@ export class Names {
     return referred(el, name);
   }
 
-  /** Hidden from everybody or from assistive technology, itself or by an ancestor. */
+  /** Whether the element is hidden, visually or by `aria-hidden`, by itself or by an ancestor. */
   isHidden(el: Element): boolean {
     const style = this.styles.of(el);
     if (style & (HIDDEN | NONE) || (hasAny(el) && token(el, "aria-hidden") === "true")) return true;
@@ -170,22 +170,22 @@ export class Names {
     return parent !== null && this.isPruned(parent);
   }
 
-  /** Whether nothing below an element is there for assistive technology: its `visibility` left aside. */
+  /** Whether the element or an ancestor hides all that is inside. A descendant can override `visibility`. */
   private isPruned(el: Element): boolean {
     const passed: Element[] = [];
     let pruned = false;
     for (let up: Element | null = el; up; up = flatParent(up)) {
-      const known = this.pruned.get(up);
-      pruned = known ?? ((this.styles.of(up) & NONE) !== 0 || (hasAny(up) && token(up, "aria-hidden") === "true"));
-      if (known !== undefined || pruned) break;
+      const memo = this.pruned.get(up);
+      pruned = memo ?? ((this.styles.of(up) & NONE) !== 0 || (hasAny(up) && token(up, "aria-hidden") === "true"));
+      if (memo !== undefined || pruned) break;
       passed.push(up);
     }
     for (const one of passed) this.pruned.set(one, pruned);
     return pruned;
   }
 
-  /** The same of what is shown in another place (aria-owns): what hides the old place does not count. */
-  private isHiddenThere(el: Element): boolean {
+  /** The same for an element that `aria-owns` moves elsewhere: `aria-hidden` of its DOM ancestors does not count. */
+  private isOwnedHidden(el: Element): boolean {
     if (this.styles.of(el) & HIDDEN || token(el, "aria-hidden") === "true") return true;
     for (let up: Element | null = el; up; up = flatParent(up)) if (this.styles.of(up) & NONE) return true;
     return false;
@@ -203,7 +203,7 @@ export class Names {
     return map.get(el) ?? [];
   }
 
-  /** The text alternative of an element met on the way. `entry`: referenced, or a label. */
+  /** The text alternative of an element during the computation of a name. `entry`: it is referenced, or a label. */
   text(el: Element, way: Way, entry: boolean): string {
     const tag = localName(el);
     if (SILENT.has(tag) && !(way.hidden && entry)) return "";
@@ -224,9 +224,9 @@ export class Names {
     way.met.add(el);
     const role = this.roles.of(el, tag, !plain);
     if (!entry && APART.has(role)) return "";
-    // What is invisible itself may still hold what is not.
+    // A hidden element can have visible descendants.
     if (style & HIDDEN && !way.hidden && !entry) return this.inner(el, tag, way);
-    // A control inside the name of something else counts by its value.
+    // A control inside the name of another element counts by its value.
     if (el !== way.own) {
       if (this.notes !== null) {
         noteValue(this.notes.values, el, tag);
@@ -237,7 +237,7 @@ export class Names {
     }
     if (!plain) {
       const label = attribute(el, "aria-label");
-      // A slot is not an element of its own to anyone who listens.
+      // Assistive technology does not see slots.
       if (label && tag !== "slot" && clean(label)) return label;
     }
     if (role !== "none" && (entry || !LABELABLE.has(tag) || tag === "input")) {
@@ -249,16 +249,16 @@ export class Names {
     return attribute(el, "title") ?? inner;
   }
 
-  /** What is inside an element, in the order of the flat tree. */
+  /** The text inside an element, in the order of the flat tree. */
   private inner(el: Element, tag: string, way: Way): string {
     const style = way.hidden ? 0 : this.styles.of(el);
     if (style & SKIPPED) return "";
-    const drawn = this.pseudos.may(el);
-    let out = drawn ? this.generated(el, this.pseudos.before(el)) : "";
+    const generates = this.pseudos.may(el);
+    let out = generates ? this.generated(el, this.pseudos.before(el)) : "";
     if (firstElementChild(el) === null && tag !== "slot" && !has(el, "aria-owns") && !shadowOf(el, tag)) {
-      // The text as a whole spares a wrapper for each text node.
+      // `textContent` avoids a wrapper for each text node.
       if (!(style & HIDDEN)) out += textContent(el) ?? "";
-      return drawn ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
+      return generates ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
     }
     if (this.depth >= DEEPEST) return textContent(el) ?? "";
     this.depth++;
@@ -274,14 +274,14 @@ export class Names {
     });
     if (has(el, "aria-owns")) {
       for (const owned of this.referred(el, "aria-owns"))
-        if (!way.met.has(owned) && (way.hidden || !this.isHiddenThere(owned)))
+        if (!way.met.has(owned) && (way.hidden || !this.isOwnedHidden(owned)))
           out += ` ${this.spaced(owned, way, treeitem)}`;
     }
     this.depth--;
-    return drawn ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
+    return generates ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
   }
 
-  /** Notes that a style sheet draws words. */
+  /** Notes that a style sheet gives the element words. */
   private generated(el: Element, text: string): string {
     if (text !== "") this.notes?.generated.add(el);
     return text;
@@ -292,7 +292,7 @@ export class Names {
     if (treeitem && this.roles.of(child, tag) === "group") return "";
     if (BLOCKY.has(tag)) return " ";
     const text = this.text(child, way, false);
-    // The control that is being named leaves its place between the words.
+    // The control that is being named separates the words around it.
     if (text === "") return child === way.own ? " " : "";
     const style = this.styles.of(child);
     const inline = (style & INLINE && !(style & ATOMIC)) || style & CONTENTS || (style & NONE && way.hidden);
@@ -303,7 +303,7 @@ export class Names {
 /** Form controls with their labels, by tree scope. */
 export type LabelMaps = Map<Node, Map<Element, Element[]>>;
 
-/** The form controls of a tree scope that have labels. */
+/** The labelled form controls of a tree scope. */
 export function labelsIn(scope: Node): Map<Element, Element[]> {
   const map = new Map<Element, Element[]>();
   const query = nodeType(scope) === 1 ? [] : queryScope(scope, "label");
@@ -317,7 +317,7 @@ export function labelsIn(scope: Node): Map<Element, Element[]> {
   return map;
 }
 
-/** The elements that an attribute of ids refers to, or that script set in its place. */
+/** The elements that an attribute of ids refers to, or that script set in place of ids. */
 export function referred(el: Element, name: Reference): Element[] {
   const ids = attribute(el, name);
   if (!ids) return ids === null ? [] : referenced(el, name);

@@ -1,18 +1,18 @@
-/** What a name is, and what the parts of its computation ask of each other. */
+/** Types that the parts of the name computation share. */
 
-/** Where a traversal stands. */
+/** The state of a traversal. */
 export interface Way {
-  /** Elements met, so that no one counts twice. */
+  /** Elements that were met: each counts once. */
   met: Set<Element>;
-  /** Inside aria-labelledby or aria-describedby: no further reference is followed. */
+  /** Inside `aria-labelledby` or `aria-describedby`, where no further reference is followed. */
   referenced: boolean;
-  /** Hidden content counts: the reference itself was hidden. */
+  /** Whether hidden content counts, because the referenced element itself is hidden. */
   hidden: boolean;
-  /** Whose name is being computed. */
+  /** The element whose name is computed. */
   own: Element;
 }
 
-/** Where a name came from. "final": nowhere, and nothing else is to be asked. */
+/** The source of a name. "final": there is none, and no other source counts. */
 export type Source = "author" | "label" | "native" | "content" | "title" | "placeholder" | "final" | "none";
 
 export interface Named {
@@ -22,7 +22,7 @@ export interface Named {
 
 export const NO_NAME: Named = { name: "", source: "none" };
 
-/** What the names that a language gives need to know of other names. */
+/** What native names need from the computation of names. */
 export interface Naming {
   /** The labels of a form control. */
   labels(el: Element): Element[];

@@ -1,4 +1,4 @@
-/** Naming that the language itself gives: labels, captions, `alt`, titles of pictures (html-aam, svg-aam). */
+/** Names from native elements and attributes: labels, captions, `alt`, SVG titles (html-aam, svg-aam). */
 
 import {
   attribute,
@@ -17,14 +17,14 @@ import {
 import { clean } from "../dom/text.js";
 import type { Naming, Source, Way } from "./named.js";
 
-/** What the language says, and of which kind it is; "final" where an empty text is the author's answer. */
+/** A name and its source. */
 export type Native = [text: string, source: Source];
 
 const NOTHING: Native = ["", "none"];
-/** Named by what is inside, whatever the role. */
+/** The content names the element, whatever its role. */
 const BY_CONTENT: Native = ["", "content"];
 
-/** The text that the element's own language gives it. */
+/** The native name of an element. */
 export function native(names: Naming, el: Element, tag: string, way: Way): Native {
   if (isSvg(el)) return drawing(el, tag);
   switch (tag) {
@@ -63,7 +63,7 @@ export function native(names: Naming, el: Element, tag: string, way: Way): Nativ
   }
 }
 
-/** The texts of the labels of a form control; a label that nobody is shown gives none. */
+/** The texts of the visible labels of a form control. */
 function labelText(names: Naming, el: Element, way: Way): string {
   const found: string[] = [];
   for (const label of names.labels(el)) {
@@ -89,7 +89,7 @@ function input(names: Naming, el: HTMLInputElement, way: Way): Native {
         "native",
       ];
     case "image":
-      // An empty alt is an answer too.
+      // An empty `alt` means that there is no name.
       if (attribute(el, "alt") === "") return ["", "final"];
       return [attribute(el, "alt") || attribute(el, "value") || attribute(el, "title") || "Submit", "native"];
     default:
@@ -103,7 +103,7 @@ function drawing(el: Element, tag: string): Native {
   return tag === "a" ? [attribute(el, "xlink:title") ?? "", "content"] : NOTHING;
 }
 
-/** The text of the first child of this name. */
+/** The text of the first child with this tag. */
 function child(names: Naming, el: Element, tag: string, way: Way): Native {
   for (let child = firstElementChild(el); child; child = nextElement(child)) {
     if (localName(child) === tag)
@@ -112,7 +112,7 @@ function child(names: Naming, el: Element, tag: string, way: Way): Native {
   return NOTHING;
 }
 
-/** A picture without a word of its own, alone in a figure: the figure's caption is about it. */
+/** The caption of a figure names a picture that is alone in it and has no name of its own. */
 function pictured(names: Naming, el: Element, way: Way): Native {
   const figure = parentElement(el);
   if (!figure || localName(figure) !== "figure") return NOTHING;

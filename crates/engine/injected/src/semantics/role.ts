@@ -1,4 +1,4 @@
-/** Roles: the `role` attribute with its fallbacks, else what html-aam gives the element. */
+/** Roles: from the `role` attribute with its fallbacks, or the native role (html-aam). */
 import {
   attribute,
   attributeNames,
@@ -22,9 +22,49 @@ import { flatParent, scopeOf, treeParent } from "../dom/shadow.js";
 
 const list = (words: string): Set<string> => new Set(words.split(" "));
 
-/** The roles an author can use (wai-aria 1.2, graphics-aria, dpub left out). */
+/** The roles that an author can use (wai-aria 1.2, graphics-aria; without dpub). */
 const ROLES = list(
   "alert alertdialog application article associationlist associationlistitemkey associationlistitemvalue banner blockquote button caption cell checkbox code columnheader combobox comment complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group heading image img insertion link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox sectionfooter sectionheader separator slider spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem graphics-document graphics-object graphics-symbol",
+);
+
+/** The tags that give a role by themselves. */
+const TAGS: Record<string, string> = {
+  article: "article",
+  blockquote: "blockquote",
+  button: "button",
+  caption: "caption",
+  code: "code",
+  definition: "dd",
+  deletion: "del s",
+  dialog: "dialog",
+  document: "html",
+  emphasis: "em",
+  figure: "figure",
+  group: "optgroup details fieldset hgroup address",
+  heading: "h1 h2 h3 h4 h5 h6",
+  insertion: "ins",
+  list: "ul ol menu",
+  listbox: "datalist",
+  main: "main",
+  mark: "mark",
+  math: "math",
+  meter: "meter",
+  navigation: "nav",
+  option: "option",
+  paragraph: "p",
+  progressbar: "progress",
+  search: "search",
+  separator: "hr",
+  status: "output",
+  strong: "strong",
+  subscript: "sub",
+  superscript: "sup",
+  term: "dt dfn",
+  textbox: "textarea",
+  time: "time",
+};
+const NATIVE: ReadonlyMap<string, string> = new Map(
+  Object.entries(TAGS).flatMap(([role, tags]) => tags.split(" ").map((tag): [string, string] => [tag, role])),
 );
 
 const SYNONYMS: Record<string, string> = { image: "img", presentation: "none", directory: "list" };
@@ -34,7 +74,7 @@ export const NAMED_BY_CONTENT = list(
   "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem",
 );
 
-/** Roles a person operates. */
+/** Roles of widgets that a user operates. */
 export const WIDGETS = list(
   "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox slider spinbutton switch tab textbox treeitem gridcell",
 );
@@ -47,28 +87,28 @@ const GLOBAL_ARIA = list(
 const LANDMARK_BREAK =
   "article,aside,main,nav,section,[role=article],[role=complementary],[role=main],[role=navigation],[role=region]";
 
-/** One walk's roles. */
+/** The roles of one walk. */
 export class Roles {
-  /** What was found so far. */
+  /** The roles computed so far. */
   readonly memo = new Map<Element, string>();
   private tables = new Map<Element, string>();
 
   /**
-   * `named` and `authored` tell whether an element has an accessible name, by anyone or by its author; only asked
-   * where the role depends on it. `strict`: as the specifications have it. A walk is not: to a person an option
-   * without its list still is an option, and a form without a name still a form.
+   * `named` and `authored` answer whether an element has an accessible name, of any source or from its author. They are
+   * asked only if the role depends on it. `strict`: follows the specifications. A walk does not: for a user, an option
+   * without its list is an option, and a form without a name is a form.
    */
   constructor(
     private named: (el: Element) => boolean,
     private authored: (el: Element) => boolean,
     private strict: boolean,
-    /** Where owners are noted that an element has by aria-owns. */
+    /** Collects the elements that own another one by `aria-owns`. */
     private owners: Set<Element> | null = null,
   ) {}
 
   /**
-   * The role; `generic` for elements without meaning, `none` where the author took it away.
-   * `given`: false when the element is known to have no `role` attribute.
+   * The role; `generic` for elements without meaning, `none` if the author removed the role.
+   * `given`: false if the element has no `role` attribute.
    */
   of(el: Element, tag: string = localName(el), given = true): string {
     let role = this.memo.get(el);
@@ -85,10 +125,10 @@ export class Roles {
       for (const word of given.toLowerCase().split(/\s+/)) {
         if (!ROLES.has(word)) continue;
         const role = SYNONYMS[word] ?? word;
-        // Landmarks without a name would only be noise: the next role, or the native one, counts.
+        // A landmark without a name is ignored: the next role counts, or the native one.
         if ((role === "form" || role === "region") && !this.named(el)) continue;
         if (role === "none" && this.cannotBePresentational(el, tag)) break;
-        // An item without its owner: the element's own meaning, if it has one, says more.
+        // For an item without its owner, the native role counts if there is one.
         if ((this.own(el, tag) !== "generic" || (this.strict && role !== "caption")) && !this.contextAllows(role, el))
           continue;
         return role;
@@ -97,7 +137,7 @@ export class Roles {
     return this.own(el, tag);
   }
 
-  /** The role without the attribute. */
+  /** The role without regard to the attribute. */
   private own(el: Element, tag: string): string {
     return isSvg(el) ? this.svg(el, tag) : this.native(el, tag);
   }
@@ -109,7 +149,7 @@ export class Roles {
     );
   }
 
-  /** Roles that mean nothing outside their owners. */
+  /** Whether the element has the owner that its role requires. */
   private contextAllows(role: string, el: Element): boolean {
     switch (role) {
       case "caption":
@@ -126,7 +166,7 @@ export class Roles {
       case "row":
         return this.within(el, OWNERS.row, OWNERS.through);
       case "rowgroup":
-        // A group of rows without its table is one still, if it holds any.
+        // A row group without a table counts if it has rows.
         return this.within(el, OWNERS.rowgroup, OWNERS.none) || find(el, "[role=row],tr") !== null;
       case "cell":
       case "gridcell":
@@ -180,57 +220,26 @@ export class Roles {
   }
 
   private native(el: Element, tag: string): string {
+    const role = NATIVE.get(tag);
+    if (role !== undefined) return role;
     switch (tag) {
       case "a":
       case "area":
         return has(el, "href") ? "link" : "generic";
-      case "button":
-        return "button";
       case "input":
         return input(el as HTMLInputElement);
       case "select":
         return has(el, "multiple") || Number(attribute(el, "size")) > 1 ? "listbox" : "combobox";
-      case "textarea":
-        return "textbox";
-      case "option":
-        return "option";
-      case "optgroup":
-        return "group";
-      case "datalist":
-        return "listbox";
       case "summary": {
         const parent = parentElement(el);
         return parent && localName(parent) === "details" && firstSummary(parent) === el ? "button" : "generic";
       }
-      case "details":
-      case "fieldset":
-      case "hgroup":
-      case "address":
-        return "group";
-      case "h1":
-      case "h2":
-      case "h3":
-      case "h4":
-      case "h5":
-      case "h6":
-        return "heading";
-      case "p":
-        return "paragraph";
-      case "ul":
-      case "ol":
-      case "menu":
-        return "list";
       case "li": {
         const parent = treeParent(el);
         return (parent && this.of(parent) === "list") || this.within(el, OWNERS.listitem, OWNERS.none)
           ? "listitem"
           : "generic";
       }
-      case "dt":
-      case "dfn":
-        return "term";
-      case "dd":
-        return "definition";
       case "table":
         return this.layoutTable(el) ? "generic" : "table";
       case "tbody":
@@ -238,19 +247,9 @@ export class Roles {
       case "tfoot":
         return this.tableRole(el) ? "rowgroup" : "generic";
       case "tr":
-        return this.tableRole(el) ? "row" : "generic";
-      case "td": {
-        const table = this.tableRole(el);
-        return table ? (table === "table" ? "cell" : "gridcell") : "generic";
-      }
+      case "td":
       case "th":
-        return this.tableRole(el) ? headerCell(el, this.tableRole(el) !== "table") : "generic";
-      case "caption":
-        return "caption";
-      case "nav":
-        return "navigation";
-      case "main":
-        return "main";
+        return this.inTable(el, tag);
       case "aside":
         return this.asideRole(el);
       case "header":
@@ -261,57 +260,28 @@ export class Roles {
         return this.named(el) ? "region" : "generic";
       case "form":
         return this.strict && !this.named(el) ? "generic" : "form";
-      case "search":
-        return "search";
-      case "article":
-        return "article";
-      case "blockquote":
-        return "blockquote";
-      case "figure":
-        return "figure";
-      case "img": {
-        const alt = attribute(el, "alt");
-        if (alt === "") return focusable(el, tag) || this.authored(el) ? "img" : "none";
-        // Nothing is drawn, and nothing is said.
-        if (this.strict && !attribute(el, "src") && !attribute(el, "srcset") && !this.named(el)) return "none";
-        return "img";
-      }
-      case "dialog":
-        return "dialog";
-      case "progress":
-        return "progressbar";
-      case "meter":
-        return "meter";
-      case "output":
-        return "status";
-      case "hr":
-        return "separator";
-      case "math":
-        return "math";
-      case "code":
-        return "code";
-      case "del":
-      case "s":
-        return "deletion";
-      case "ins":
-        return "insertion";
-      case "em":
-        return "emphasis";
-      case "strong":
-        return "strong";
-      case "sub":
-        return "subscript";
-      case "sup":
-        return "superscript";
-      case "time":
-        return "time";
-      case "mark":
-        return "mark";
-      case "html":
-        return "document";
+      case "img":
+        return this.imageRole(el, tag);
       default:
         return editingHost(el) ? "textbox" : "generic";
     }
+  }
+
+  private inTable(el: Element, tag: string): string {
+    const table = this.tableRole(el);
+    if (!table) return "generic";
+    if (tag === "tr") return "row";
+    const grid = table !== "table";
+    if (tag === "th") return headerCell(el, grid);
+    return grid ? "gridcell" : "cell";
+  }
+
+  private imageRole(el: Element, tag: string): string {
+    const alt = attribute(el, "alt");
+    if (alt === "") return focusable(el, tag) || this.authored(el) ? "img" : "none";
+    // The picture has no source and no name.
+    if (this.strict && !attribute(el, "src") && !attribute(el, "srcset") && !this.named(el)) return "none";
+    return "img";
   }
 
   private asideRole(el: Element): string {
@@ -328,7 +298,7 @@ export class Roles {
     return "complementary";
   }
 
-  /** The role of the table that a row or cell belongs to; empty when that is presentational or absent. */
+  /** The role of the table that a row or cell belongs to; empty if there is none, or it is presentational. */
   private tableRole(el: Element): string {
     const table = nearest(el, "table");
     if (!table) return "";
@@ -341,7 +311,7 @@ export class Roles {
     return role;
   }
 
-  /** Tables that only place things: nothing says data, and the shape says layout. */
+  /** Whether a table is used for layout: nothing marks it as data, and it has one row or holds another table. */
   private layoutTable(el: Element): boolean {
     if (attributeNames(el).some((name) => name.startsWith("aria-") || name === "summary" || name === "tabindex"))
       return false;
@@ -367,7 +337,7 @@ const OWNERS = {
   none: new Set<string>(),
 };
 
-/** The element that takes this one in by aria-owns. */
+/** The element that owns this one by `aria-owns`. */
 function ownerOf(el: Element): Element | null {
   const id = attribute(el, "id");
   const scope = id ? scopeOf(el) : null;
@@ -422,7 +392,7 @@ function headerCell(el: Element, grid: boolean): string {
   }
   const row = parentElement(el);
   if (!row) return "columnheader";
-  // A header beside data cells heads its row; in a row of headers it heads its column.
+  // A header cell beside data cells is a row header; in a row of headers it is a column header.
   let data = false;
   for (const cell of findAll(row, ":scope > td, :scope > [role=cell], :scope > [role=gridcell]")) {
     if (cell) data = true;
@@ -440,15 +410,15 @@ function hasDataCell(el: Element): boolean {
   return table !== null && find(table, "td") !== null;
 }
 
-/** The summary that opens a `details`. */
+/** The summary that opens a `details` element. */
 export function firstSummary(details: Element): Element | null {
   return find(details, ":scope > summary");
 }
 
-/** Whether a drawing has words about it. */
+/** Whether an SVG element has a title or description. */
 const described = (el: Element): boolean => find(el, ":scope > title, :scope > desc") !== null;
 
-/** Whether this element (not an ancestor) makes its content editable. */
+/** Whether this element itself, and not an ancestor, makes its content editable. */
 export function editingHost(el: Element): boolean {
   const value = attribute(el, "contenteditable");
   return (
@@ -458,7 +428,7 @@ export function editingHost(el: Element): boolean {
   );
 }
 
-/** Whether the element can have focus, its visibility left aside. */
+/** Whether the element can have the focus, if it is visible. */
 export function focusable(el: Element, tag: string = localName(el)): boolean {
   switch (tag) {
     case "a":

@@ -1,4 +1,4 @@
-/** The attributes that matter to a walk, read once an element, as bits. */
+/** The attributes that matter to a walk, as bits, read once per element. */
 import { attribute, attributeNames, has, token } from "../dom/dom.js";
 import { WIDGETS } from "../semantics/role.js";
 
@@ -48,14 +48,14 @@ const ATTRIBUTES: ReadonlyMap<string, number> = new Map([
   ].map((name): [string, number] => [name, A_HANDLER]),
 ]);
 
-/** The bits of an element. */
+/** The attribute bits of an element. */
 export function readAttributes(el: Element): number {
   let bits = 0;
   for (const name of attributeNames(el)) bits |= ATTRIBUTES.get(name) ?? (name.startsWith("aria-") ? A_ARIA : 0);
   return bits;
 }
 
-/** Whether a person operates the element, by what it is or what its attributes say. */
+/** Whether a user operates the element, by its role or its attributes. */
 export function isOperated(el: Element, tag: string, role: string, bits: number): boolean {
   if (WIDGETS.has(role) && role !== "gridcell") return true;
   if (bits === 0) return false;

@@ -23,7 +23,7 @@ import { readAttributes } from "./attributes.js";
 import { M_NAMED, M_POINTER } from "./modes.js";
 import type { Pass } from "./pass.js";
 
-/** A label is shown by its control, which it names. */
+/** A label. It gets no line: it names its control, and stands for it only if the control is not drawn. */
 export function label(
   walk: Pass,
   el: Element,
@@ -44,29 +44,29 @@ export function label(
   const box =
     controlTag === "input" &&
     (inputType(control as HTMLInputElement) === "checkbox" || inputType(control as HTMLInputElement) === "radio");
-  const seen = drawn(walk, control, el);
+  const isDrawn = drawn(walk, control, el);
   const file = controlTag === "input" && inputType(control as HTMLInputElement) === "file";
-  if (!seen && box && !walk.standIns.has(control)) {
-    // The real control is not drawn: the label is what a person sees and clicks.
+  if (!isDrawn && box && !walk.standIns.has(control)) {
+    // The control is not drawn. The user sees and clicks the label.
     walk.standIns.add(control);
     field(walk, control, controlTag, walk.roles.of(control, controlTag), "i", depth, below, readAttributes(control));
     walk.through(el, tag, style, depth, below | M_NAMED);
     return;
   }
-  walk.through(el, tag, style, depth, (seen || file || box) && named.source === "label" ? below | M_NAMED : below);
+  walk.through(el, tag, style, depth, (isDrawn || file || box) && named.source === "label" ? below | M_NAMED : below);
 }
 
-/** Whether the control of a label is there to be seen; next to a visible label its own style decides. */
+/** Whether the control of a label is drawn. For a control beside its label, its own style is enough to tell. */
 function drawn(walk: Pass, control: HTMLElement, label: Element): boolean {
   if (walk.styles.of(control) & (NONE | HIDDEN)) return false;
   const parent = parentElement(control);
   return parent === label || parent === parentElement(label) || rendered(control);
 }
 
-/** Whether a field only carries the value of a widget beside it: out of reach for eyes, keys and assistive technology. */
-export function carrier(walk: Pass, el: Element): boolean {
+/** Whether a field only holds the value of a widget beside it: it can be neither seen nor focused nor heard. */
+export function isValueHolder(walk: Pass, el: Element): boolean {
   if (token(el, "aria-hidden") !== "true" || attribute(el, "tabindex") !== "-1") return false;
-  // Files are put into their field, whoever sees it.
+  // Files are uploaded to their field, visible or not.
   if (localName(el) === "input" && inputType(el as HTMLInputElement) === "file") return false;
   if (!walk.larger(el, 2)) return true;
   const style = computedStyle(el);
@@ -129,8 +129,8 @@ export function options(walk: Pass, select: Element, depth: number, mode: number
   }
 }
 
-/** What is listed although it is not drawn: file inputs. */
-export function pruned(walk: Pass, el: Element, tag: string, depth: number, mode: number): void {
+/** An element that is not drawn. Its file inputs are listed. */
+export function notDrawn(walk: Pass, el: Element, tag: string, depth: number, mode: number): void {
   if (tag === "input") {
     if (inputType(el as HTMLInputElement) === "file")
       field(walk, el, tag, "button", "ih", depth, mode, readAttributes(el));

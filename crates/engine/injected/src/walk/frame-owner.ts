@@ -5,7 +5,7 @@ import { line } from "../dom/text.js";
 import { A_ROLE } from "./attributes.js";
 import type { Pass } from "./pass.js";
 
-/** A frame owner. False when it is to be treated as any element. */
+/** A frame owner or embedded object. False if it is to be shown as any other element. */
 export function frame(
   walk: Pass,
   el: Element,
@@ -17,7 +17,7 @@ export function frame(
 ): boolean {
   const owner = tag === "iframe" || tag === "frame" || (el as HTMLObjectElement).contentWindow != null;
   if (!owner && tag === "object" && firstElementChild(el)) return false;
-  // Pixels that count visits are nothing to see.
+  // Tracking pixels are left out.
   if (!walk.only && !walk.larger(el, 2)) return true;
   walk.lines.flush(depth);
   const named = walk.names.of(el, tag, role);

@@ -1,4 +1,4 @@
-/** How a walk shows what has other things inside: containers, clickable areas, elements without meaning. */
+/** How a walk shows elements around others: containers, clickable areas, elements without meaning. */
 
 import { attribute } from "../dom/dom.js";
 import { CONTENTS, INLINE, SKIPPED } from "../dom/style.js";
@@ -11,7 +11,7 @@ import { M_NAMED, M_SVG } from "./modes.js";
 import type { Pass } from "./pass.js";
 import { CONTAINERS, KEPT_EMPTY, WRAPPERS } from "./vocabulary.js";
 
-/** A line with its children below; by its text alone where that is all there is. */
+/** A container: its line with its children below, or with its text if that is all it holds. */
 export function container(
   walk: Pass,
   el: Element,
@@ -35,7 +35,7 @@ export function container(
   if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, below, false);
   if (walk.lines.list.length > at + 1 || CONTAINERS.has(role) || named.name !== "") {
     walk.lines.flush(depth + 1);
-    // An empty landmark or list says nothing.
+    // An empty landmark or list is left out.
     if (named.name !== "" || interactive || bits & (A_ROLE | A_LABEL)) return;
     if (walk.lines.list.length === at + 1) {
       if (!(bits & A_ID && walk.larger(el, 10))) walk.lines.list.pop();
@@ -54,7 +54,7 @@ export function container(
   if (walk.only !== el) walk.lines.decided();
 }
 
-/** Clickable without a role of its own: short text becomes its name. False to treat it as a container. */
+/** A clickable element without a widget role. A short text becomes its name. */
 export function operated(
   walk: Pass,
   el: Element,
@@ -80,14 +80,14 @@ export function operated(
   if (walk.only === el) throw CERTAIN;
   if (!(style & SKIPPED)) walk.children(el, tag, depth + 1, named.name ? below | M_NAMED : below, false);
   walk.lines.flush(depth + 1);
-  // A pointer cursor around a single control is that control's.
+  // Around a single control, a pointer cursor belongs to that control.
   const inner = walk.lines.list[at + 1];
   if (byCursor && shown === "generic" && inner && (named.name === "" || inner.name === named.name))
     walk.lines.unwrap(at, depth);
   return true;
 }
 
-/** Elements without meaning: folded, unless a block is shown by its text. */
+/** An element without meaning: left out, unless it is a block that is shown by its text. */
 export function generic(
   walk: Pass,
   el: Element,

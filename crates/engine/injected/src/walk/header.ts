@@ -1,10 +1,10 @@
-/** First line of a walk. */
+/** The first line of a walk. */
 import { documentTitle } from "../dom/dom.js";
 import { DOC } from "../dom/registry.js";
 import { line, NAME_LENGTH } from "../dom/text.js";
 import type { Walk } from "./walk.js";
 
-/** The document, its viewport, what is left to ask for, and which walk it is, see protocol.ts. */
+/** The header; protocol.ts lists its fields. */
 export function header(walk: Walk, serial = 0, base = 0): string {
   const fields = [
     DOC,

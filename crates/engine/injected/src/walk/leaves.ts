@@ -1,4 +1,4 @@
-/** How a walk shows what a person reads as one thing: controls and items by their names, pictures, values. */
+/** How a walk shows elements that are one line: controls and items by their names, pictures, values. */
 import { firstElementChild } from "../dom/dom.js";
 import { SKIPPED } from "../dom/style.js";
 import { M_NAMED } from "./modes.js";

@@ -1,8 +1,8 @@
 /** One line of a walk. */
-
 import { numberOf } from "../dom/registry.js";
 import type { NodeNumber } from "../protocol.js";
-/** One line; `el` is null for a run of text. */
+
+/** A line; `el` is null for a run of text. */
 export interface Line {
   depth: number;
   el: Element | null;
@@ -11,13 +11,13 @@ export interface Line {
   name: string;
   rest: string;
   interactive: boolean;
-  /** What is said of where it is, after `rest`. */
+  /** Fields about its position on the screen, after `rest`. */
   view: string;
-  /** Its place in the list that was told last, and what was told of it; -1 where nothing was, see again/answer.ts. */
+  /** Its index in the last answer, and its depth and view there; -1 if it was in none. See incremental/answer.ts. */
   at: number;
-  toldDepth: number;
-  toldView: string;
-  /** The element's number; 0 until it was asked for, see {@link numbered}. */
+  sentDepth: number;
+  sentView: string;
+  /** The number of the element; 0 until {@link numbered} asks for it. */
   number: NodeNumber;
 }
 
@@ -40,18 +40,18 @@ export const newLine = (
   interactive,
   view: "",
   at: -1,
-  toldDepth: 0,
-  toldView: "",
+  sentDepth: 0,
+  sentView: "",
   number: 0,
 });
 
-/** The number of a line's element; nothing for a run of text. */
+/** The number of the element; empty for a run of text. */
 export const numbered = (of: Line): NodeNumber | "" => {
   if (of.el === null) return "";
   if (of.number === 0) of.number = numberOf(of.el);
   return of.number;
 };
 
-/** A line as the protocol has it, but for its depth. */
+/** The line in the form of the protocol, without its depth. */
 export const written = (of: Line): string =>
   `\t${numbered(of)}\t${of.role}\t${of.flags}\t${of.name}${of.rest}${of.view}`;

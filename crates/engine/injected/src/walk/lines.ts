@@ -1,4 +1,4 @@
-/** The lines of a walk as they come to be: runs of text, element lines, and those taken away again. */
+/** Collects the lines of a walk: runs of text, and lines of elements, which can be removed again. */
 
 import { contentType, token } from "../dom/dom.js";
 import { noteValue } from "../dom/note-value.js";
@@ -12,32 +12,32 @@ import { type Line, newLine, written } from "./line.js";
 import { M_DISABLED, M_INERT } from "./modes.js";
 import { Addresses, states, tail } from "./state-fields.js";
 
-/** What is said beside the usual, see protocol.ts. */
+/** What a walk gives on request only, see protocol.ts. */
 export type Detail = Pick<WalkArgs, "attributes" | "everything" | "bounds">;
 
-/** Thrown to end the look at one element as soon as its line is certain. */
+/** Thrown to end the walk of one element as soon as its line is certain. */
 export const CERTAIN = Symbol();
 
 /** The lines of one walk. */
 export class Lines {
   readonly list: Line[] = [];
-  /** Text met since the last line. */
+  /** Text since the last line. */
   run = "";
-  /** The line being added may be taken away again. */
+  /** Whether the line that is being added may be removed again. */
   tentative = false;
   private addresses = new Addresses();
 
-  /** `only`: see `Walk`. `focused`: the element with the keyboard. */
+  /** `only`: see pass.ts. `focused`: the element with the focus. */
   constructor(
     private only: Element | null,
     private names: Names,
     private focused: Element | null,
     private more: Detail,
-    /** Where form controls are noted with what they hold. */
+    /** Collects form controls with what they hold. */
     private values: Map<Element, string> | null = null,
   ) {}
 
-  /** The lines as the protocol has them, each after a line break. */
+  /** The lines in the form of the protocol, each after a line break. */
   text(): string {
     let out = "";
     const { attributes, bounds } = this.more;
@@ -51,7 +51,7 @@ export class Lines {
 
   /** The line of the document itself. */
   title(el: Element, name: string): void {
-    // A viewer of something else, such as a PDF, in which there may be little to read or to act on.
+    // The viewer of another type, such as PDF. Its document may hold little to read or to act on.
     const type = contentType(document);
     const rest = /html/.test(type) ? "" : `\ttype=${line(type, 60)}`;
     this.push(newLine(0, el, "document", "", name, rest, false));
@@ -62,19 +62,19 @@ export class Lines {
     if (l.el !== this.only && !this.tentative) this.decided();
   }
 
-  /** A line that stays below the element in question: that one is not shown by its text alone. */
+  /** Called for a line that stays inside the element in question, which is therefore not shown by its text alone. */
   decided(): void {
     if (this.only) throw CERTAIN;
   }
 
-  /** Ends a run of text: it becomes a line of its own. */
+  /** Ends a run of text and makes it a line. */
   flush(depth: number): void {
     if (this.run === "") return;
     const text = this.take();
     if (text) this.push(newLine(depth, null, "text", "", text, "", false));
   }
 
-  /** Ends a run of text and gives it. */
+  /** Ends a run of text and answers it. */
   take(): string {
     if (this.run === "") return "";
     const text = line(this.run, TEXT_LENGTH);
@@ -82,7 +82,7 @@ export class Lines {
     return text;
   }
 
-  /** Takes the line of a wrapper away when all it holds is one control. */
+  /** Removes the line of a wrapper around a single control. */
   unwrap(at: number, depth: number): void {
     const { list } = this;
     const inner = list[at + 1] as Line;
@@ -92,13 +92,13 @@ export class Lines {
     for (let i = at; i < list.length; i++) (list[i] as Line).depth--;
   }
 
-  /** Puts a line without meaning around those from `at` on. */
+  /** Puts a line without meaning around the lines from `at` on. */
   wrap(at: number, el: Element, depth: number): void {
     for (let i = at; i < this.list.length; i++) (this.list[i] as Line).depth++;
     this.list.splice(at, 0, newLine(depth, el, "generic", "", "", "", false));
   }
 
-  /** The line of an element, with its states. */
+  /** Adds the line of an element, with its states. */
   add(
     el: Element,
     tag: string,

@@ -1,12 +1,12 @@
-/** What a walk knows from the ancestors of an element, as bits. */
+/** What the ancestors of an element mean for it, as bits. */
 
-/** The text is already in a name above. */
+/** An ancestor has the text in its name. */
 export const M_NAMED = 1;
 /** `aria-hidden`. */
 export const M_UNHEARD = 2;
 /** `inert`. */
 export const M_INERT = 4;
-/** `cursor: pointer` above. */
+/** The parent has `cursor: pointer`. */
 export const M_POINTER = 8;
 /** Inside an SVG picture. */
 export const M_SVG = 16;

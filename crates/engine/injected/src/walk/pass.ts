@@ -1,4 +1,4 @@
-/** What the parts of a walk use of it. The walk imports its parts; they know it by this interface only. */
+/** The walk as its parts see it. The walk imports its parts; they import this interface. */
 import type { Styles } from "../dom/style.js";
 import type { Names } from "../semantics/name.js";
 import type { Roles } from "../semantics/role.js";
@@ -16,7 +16,7 @@ export interface Pass {
   readonly lines: Lines;
   /** The lines of frame owners. */
   readonly owners: Line[];
-  /** Controls that are shown in the place of their labels. */
+  /** Controls that are shown where their labels are. */
   readonly standIns: Set<Element>;
   /** Tree scopes, with whether they have file inputs. */
   readonly scopesWithFiles: Map<Node, boolean>;

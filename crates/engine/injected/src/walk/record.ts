@@ -1,48 +1,48 @@
-/** What a walk keeps of each element, so that the next one can take over what has not changed. */
+/** What a walk keeps of each element, so that the next walk can reuse the lines of unchanged elements. */
 
 import type { Line } from "./line.js";
-/** One element: the lines that the look at it and at what is inside gave. */
+/** The lines of one element and its content. */
 export interface Place {
-  /** What was known from its ancestors, see modes.ts; {@link UNUSABLE} where the lines cannot be taken over. */
+  /** The mode it was walked in, see modes.ts; {@link UNUSABLE} if the lines cannot be reused. */
   mode: number;
-  /** Where its lines were put, and where the first of them stood in the end, see {@link shift}. */
+  /** The depth it was walked at, and the final depth of its first line, see {@link shift}. */
   depth: number;
   lead: number;
   first: Line | null;
   count: number;
 }
 
-/** A mode that nothing is walked in. */
+/** Not a mode of any walk. */
 export const UNUSABLE = -1;
 
 /**
- * How much deeper the lines of a place stand when it is walked at a depth. Wrappers around the place that were
- * taken away have moved all of its lines at once, and may be there this time.
+ * By how much the lines of a place move when it is walked at the depth `now`. Removing a wrapper around the place moved
+ * all of its lines, and the wrapper may stay this time.
  */
 export const shift = ({ depth, lead, first }: Place, now: number): number =>
   first === null ? 0 : now - depth + lead - first.depth;
 
-/** What is noted while a document is walked. */
+/** What a walk notes. */
 export class Notes {
-  /** See style.ts. */
+  /** Style bits, see dom/style.ts. */
   readonly styles = new Map<Element, number>();
   readonly places = new Map<Element, Place>();
-  /** What the elements mean. */
+  /** Roles. */
   roles = new Map<Element, string>();
-  /** Fields with what they held, see values.ts. */
+  /** Form controls with what they hold, see dom/note-value.ts. */
   readonly values = new Map<Element, string>();
-  /** Elements whose size decided, the size, and the answer. */
+  /** Elements that were shown or not by their size, with the limit and the result. */
   readonly sizes = new Map<Element, { size: number; larger: boolean }>();
-  /** Elements that refer to others, or are referred to in their stead. */
+  /** Elements that refer to others, or that another element owns. */
   readonly referring = new Set<Element>();
-  /** Elements with words from a style sheet. */
+  /** Elements with text from a style sheet. */
   readonly generated = new Set<Element>();
-  /** Elements that the browser shows and hides without an attribute. */
+  /** Elements that the browser shows and hides without a change of an attribute. */
   readonly shownByState = new Set<Element>();
-  /** Elements that can get a shadow root. */
+  /** Elements that can host a shadow root. */
   readonly hosts = new Set<Element>();
   private possible: Element[] = [];
-  /** Places that are not among the others yet: making a walk wait for a map of them would cost it some percent. */
+  /** New places. Adding them to the map later makes the walk some percent faster. */
   private elements: Element[] = [];
   private firsts: (Line | null)[] = [];
   private numbers: number[] = [];
@@ -54,12 +54,12 @@ export class Notes {
     this.numbers.push(mode, depth, first === null ? 0 : first.depth, count);
   }
 
-  /** Notes an element that can get a shadow root. */
+  /** Notes an element that can host a shadow root. */
   addHost(el: Element): void {
     this.possible.push(el);
   }
 
-  /** Puts the places that were noted where they can be found. */
+  /** Adds the new places and hosts to the maps. */
   collect(): void {
     const { elements, firsts, numbers } = this;
     for (let i = 0, at = 0; i < elements.length; i++, at += 4)
@@ -91,15 +91,15 @@ export class Notes {
   }
 }
 
-/** What a walk begins with that takes over from an earlier one. */
+/** The earlier walk whose lines a walk reuses. */
 export interface Before {
-  /** The lines of the earlier one, each with its place in the list. */
+  /** Its lines, each with its index. */
   lines: Line[];
-  /** Those of frame owners among them. */
+  /** The lines of frame owners among them. */
   owners: Line[];
-  /** Forgets all that is inside an element, which has come to mean something else. */
+  /** Forgets the content of an element whose role has changed. */
   forget(el: Element): void;
 }
 
-/** Thrown where what was taken over turns out not to hold: everything is walked anew. */
+/** Thrown if reused lines turn out to be wrong. The whole document is walked again then. */
 export const OUTDATED = Symbol();

@@ -1,4 +1,4 @@
-/** Elements that may have a closed shadow root, found while a walk passes them. */
+/** Elements that may have a closed shadow root. A walk collects them on its way. */
 import {
   childElementCount,
   firstChild,
@@ -15,32 +15,32 @@ import { shadowOf } from "../dom/shadow.js";
 import { INLINE, NONE, type Styles } from "../dom/style.js";
 import { IGNORED } from "./vocabulary.js";
 
-/** More are never asked for in one go. */
-const MOST = 500;
+/** Most candidates of one walk. */
+const MAX_CANDIDATES = 500;
 
-/** What each element looked like when the protocol was asked for its root. */
+/** The signature of each element when the engine asked for its root. */
 const asked = new WeakMap<Element, string>();
 
-/** What about an element would make it worth asking again: it was upgraded, or its children changed. */
+/** Changes when it is worth asking again: the element was upgraded, or its children changed. */
 const signature = (el: Element): string => `${is(el, ":defined") ? "d" : "u"}${childElementCount(el)}`;
 
-/** Notes that the protocol was asked for the root of this element. */
+/** Notes that the engine asked for the root of this element. */
 const noteAsked = (el: Element): void => {
   asked.set(el, signature(el));
 };
 
-/** What the last walk found and nobody has asked for yet. */
+/** The candidates that the engine has not asked for yet. */
 let found: Element[] = [];
 
-/** Keeps a walk's candidates, so that asking for them does not walk again. */
+/** Keeps the candidates of a walk until the engine asks for them. */
 export const keepCandidates = (list: Element[]): void => {
   found = list;
 };
 
-/** What is kept and was not handed out. */
+/** The kept candidates. */
 export const keptCandidates = (): Element[] => found;
 
-/** Hands the kept candidates out, once. */
+/** Answers the kept candidates, once. */
 export function takeCandidates(): Element[] {
   const list = found;
   found = [];
@@ -48,27 +48,27 @@ export function takeCandidates(): Element[] {
   return list;
 }
 
-/** One walk's candidates. */
+/** The candidates of one walk. */
 export class Candidates {
   readonly list: Element[] = [];
 
   constructor(private styles: Styles) {}
 
-  /** Whether an element can be one: asked before its style, which costs more. */
+  /** Whether an element can be a candidate. Cheaper than reading its style. */
   static worth(el: Element, tag: string): boolean {
     if (tag.includes("-")) return true;
     return firstElementChild(el) === null ? !hasContent(el) : childElementCount(el) <= 3;
   }
 
-  /** Takes note of an element that can host a shadow root, if there is reason to. */
+  /** Adds an element that can host a shadow root, if it may have one. */
   consider(el: Element, tag: string, style: number): void {
-    if (this.list.length >= MOST || shadowOf(el, tag)) return;
+    if (this.list.length >= MAX_CANDIDATES || shadowOf(el, tag)) return;
     const before = asked.get(el);
     if (before !== undefined && before === signature(el)) return;
     if (tag.includes("-") || (!(style & (INLINE | NONE)) && this.suspicious(el))) this.list.push(el);
   }
 
-  /** Drawn with a box, though there is nothing in it, or nothing of it is drawn. */
+  /** Whether the element has a box although nothing in it is drawn. */
   private suspicious(el: Element): boolean {
     const inner = firstElementChild(el);
     if (inner === null) return !hasContent(el) && larger(el, 1);

@@ -1,4 +1,4 @@
-/** States and properties of an element, as the tail of its line. */
+/** States and properties of an element, as the last fields of its line. */
 
 import {
   areaHref,
@@ -43,22 +43,22 @@ const READONLY = new Set("textbox searchbox spinbutton combobox grid gridcell li
 /** Elements that can be `:disabled`. */
 const DISABLEABLE = /^(?:button|input|select|textarea|option|optgroup|fieldset)$|-/;
 
-/** A long text by its beginning and its length. */
+/** A long text as its beginning and its length. */
 function shortened(text: string): string {
   return text.length > VALUE_LENGTH ? `${cut(text, VALUE_LENGTH)}(${text.length})` : text;
 }
 
 const HERE = location.origin === "null" ? "" : `${location.origin}/`;
-/** Addresses that resolving would not change, relative to this document or absolute. */
+/** URLs that resolving does not change, absolute or relative to this document. */
 const RESOLVED = /^(?:\/(?!\/)|https?:\/\/[a-z0-9.-]+(?::\d+)?\/)(?!.*\/\.)[\w\-./?=&%#+~:,;@!$*()]*$/;
 
-/** What does not change from one address of a document to the next. */
+/** Shortens the URLs of a document. */
 export class Addresses {
   private here = location.href.split("#", 1)[0] as string;
-  /** Without a `<base>` an address can often be read as it stands; asking for the resolved one takes 2 µs. */
+  /** Whether there is no `<base>`. Then many URLs need no resolving, which takes 2 µs. */
   private plain = baseAddress(document).split("#", 1)[0] === this.here;
 
-  /** An address made short: the fragment within this document, the path on the same origin, long ones cut. */
+  /** The URL of an element: only the fragment within this document, only the path on the same origin; cut if long. */
   of(el: Element, name: "href" | "src"): string {
     const raw = attribute(el, name) ?? attribute(el, "xlink:href") ?? "";
     if (this.plain && raw[0] === "#") return line(raw, URL_LENGTH);
@@ -83,7 +83,7 @@ export class Properties {
     if (value === true) this.out += `\t${key}`;
     else if (value) this.out += `\t${key}=${value}`;
   }
-  /** A state that says something when it is false as well. */
+  /** A state that means something when it is false too. */
   either(key: string, value: boolean | undefined): void {
     if (value !== undefined) this.out += value ? `\t${key}` : `\t${key}=false`;
   }
@@ -99,14 +99,14 @@ export interface StateInput {
   names: Names;
   focused: Element | null;
   inert: boolean;
-  /** aria-disabled, on the element or an ancestor. */
+  /** `aria-disabled`, on the element or an ancestor. */
   refused: boolean;
   interactive: boolean;
 }
 
 /** The fields of an element's line after its name. */
 export function states(input: StateInput): string {
-  const { el, tag, role, named, aria } = input;
+  const { el, tag, role, aria } = input;
   const p = new Properties();
   const field = tag === "input" || tag === "textarea" || tag === "select";
   if (tag === "input") {
@@ -151,6 +151,12 @@ export function states(input: StateInput): string {
   }
   if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar")
     range(el, tag, p);
+  valueFields(input, field, p);
+  return p.out;
+}
+
+/** What the element holds, and its placeholder. `field`: it is a native field. */
+function valueFields({ el, tag, role, named, aria }: StateInput, field: boolean, p: Properties): void {
   const value =
     field ||
     editingHost(el) ||
@@ -166,7 +172,6 @@ export function states(input: StateInput): string {
     const placeholder = attribute(el, "placeholder") ?? attribute(el, "aria-placeholder");
     if (placeholder && named.source !== "placeholder") p.add("placeholder", line(placeholder, VALUE_LENGTH));
   }
-  return p.out;
 }
 
 function level(el: Element, tag: string, aria: boolean): string {
@@ -208,7 +213,7 @@ function range(el: Element, tag: string, p: Properties): void {
   if (tag !== "input") p.add("valuenow", native ? attribute(el, "value") || undefined : number(el, "aria-valuenow"));
 }
 
-/** The fields that stand last: they can be long. */
+/** The last fields, which can be long. */
 export function tail(
   el: Element,
   tag: string,
@@ -226,7 +231,7 @@ export function tail(
   return p.out;
 }
 
-/** The options of a closed select, the first few by their labels. */
+/** The labels of the first few options of a closed select. */
 function options(select: HTMLSelectElement): string {
   const all = selectOptions(select);
   const labels: string[] = [];

@@ -1,4 +1,4 @@
-/** What a walk says of where things are: what lies over the page, is out of sight, or is not rendered yet. */
+/** Adds to the lines what is visible where: layers over the page, parts out of the viewport, unrendered list items. */
 
 import {
   attribute,
@@ -23,45 +23,45 @@ import { flatParent } from "../dom/shadow.js";
 import type { Line } from "./line.js";
 import { CONTAINERS } from "./vocabulary.js";
 
-/** Points of the viewport that are looked at, as shares of its sides. */
+/** Points of the viewport that are sampled, as shares of its sides. */
 const ACROSS = [0.12, 0.38, 0.62, 0.88];
-/** Boxes read at most: each costs some microseconds. */
-const MOST_BOXES = 100;
-/** Lines at either end of a scroll container that tell how far what is in the page reaches. */
+/** Most boxes that are read; each takes some microseconds. */
+const MAX_BOXES = 100;
+/** How many lines at either end of a scroll container show how far its content reaches. */
 const ENDS = 6;
-/** A container with fewer is no list. */
+/** A container with fewer lines is not a list. */
 const FEWEST = 4;
-/** What holds nearly all of the page does not lie over it. */
+/** An element with a larger share of the lines is the page itself, not a layer over it. */
 const NEARLY_ALL = 0.8;
 const COUNTED = new Set(["table", "grid", "treegrid", "list", "listbox", "feed"]);
 
-/** What is above everything else; browsers that do not know a state refuse its name. */
+/** States of elements in the top layer, as far as the browser knows them. */
 const TOP_LAYER = [":modal", ":popover-open"].filter((state) => CSS.supports(`selector(${state})`));
 
 /** Whether an element is a modal dialog or an open popover. */
 const onTop = (el: Element): boolean =>
   (localName(el) === "dialog" || has(el, "popover")) && TOP_LAYER.some((state) => is(el, state));
 
-/** What some points of the viewport hit. */
+/** What the sampled points hit. */
 interface Sample {
-  /** What lies over other things, and at how many points. */
+  /** Layers over the page, with the number of points that hit them. */
   layers: Map<Element, number>;
-  /** What scrolls, and how far it was scrolled. */
+  /** Scroll containers, with their scroll positions. */
   scrollers: Map<Element, number>;
   x: number;
   y: number;
 }
 
-/** What can be seen of a document. */
+/** What is visible of a document. */
 export interface Seen {
   sample: Sample;
-  /** The lines that it says something of. */
+  /** The lines that got fields from it. */
   lines: Set<Line>;
 }
 
 /**
- * Adds to the lines of a whole document what can be seen of it. `before`: what could be seen, where nothing has
- * changed and nothing moves; somebody may have scrolled.
+ * Adds the fields to the lines of a whole document. `before`: the result of the last walk, if nothing but the scroll
+ * position can have changed since.
  */
 export function view(lines: Line[], before?: Seen): Seen {
   const seen = { sample: before && unmoved(before.sample) ? before.sample : sample(), lines: new Set<Line>() };
@@ -79,9 +79,9 @@ function unmoved({ scrollers, x, y }: Sample): boolean {
   return true;
 }
 
-function say(line: Line, words: string, said: Set<Line>): void {
-  line.view += words;
-  said.add(line);
+function addField(line: Line, field: string, changed: Set<Line>): void {
+  line.view += field;
+  changed.add(line);
 }
 
 function sample(): Sample {
@@ -93,9 +93,9 @@ function sample(): Sample {
       let layer: Element | null = null;
       const passed: Element[] = [];
       for (let el = deepest(x * innerWidth, y * innerHeight); el; el = flatParent(el)) {
-        const known = seen.get(el);
-        if (known !== undefined) {
-          layer = known;
+        const before = seen.get(el);
+        if (before !== undefined) {
+          layer = before;
           break;
         }
         passed.push(el);
@@ -117,9 +117,9 @@ function sample(): Sample {
   return { layers, scrollers, x: scrollX, y: scrollY };
 }
 
-/** Marks the first line of a layer with the share of the viewport that it covers. */
-function covers(lines: Line[], layer: Element, share: number, said: Set<Line>): void {
-  // What is in an element stands together: between its first line and the first one after it.
+/** Adds to the first line of a layer the share of the viewport that it covers. */
+function covers(lines: Line[], layer: Element, share: number, changed: Set<Line>): void {
+  // The lines of an element are consecutive.
   const start = lines.findIndex(({ el }) => el !== null && within(layer, el));
   const first = lines[start];
   if (!first) return;
@@ -128,10 +128,10 @@ function covers(lines: Line[], layer: Element, share: number, said: Set<Line>): 
     const el = lines[i]?.el;
     if (el && !within(layer, el)) break;
   }
-  if (inside < lines.length * NEARLY_ALL) say(first, `\tcovers=${Math.round(share * 100)}%`, said);
+  if (inside < lines.length * NEARLY_ALL) addField(first, `\tcovers=${Math.round(share * 100)}%`, changed);
 }
 
-/** Whether an element is in another one, or in a shadow tree in it. */
+/** Whether an element is inside another one, shadow trees included. */
 function within(outer: Element, inner: Element): boolean {
   for (let el: Element | null = inner; el; ) {
     if (holds(outer, el)) return true;
@@ -142,14 +142,14 @@ function within(outer: Element, inner: Element): boolean {
 }
 
 /**
- * Marks where a scroll container has room for more than is in the page: a list that renders what is in view only. What
- * is in the page has lines, whether it is in view or not.
+ * Marks the ends of a list that renders only what is in view: the scroll container has room for more than the elements
+ * in the page. Elements in the page have lines, in view or not.
  */
-function unrendered(lines: Line[], scroller: Element, said: Set<Line>): void {
+function unrendered(lines: Line[], scroller: Element, changed: Set<Line>): void {
   const root = scroller === scrollingElement() || scroller === documentElement(document);
   const inside = ({ el, depth }: Line): boolean =>
     el !== null && depth > 0 && (root || (el !== scroller && holds(scroller, el)));
-  // What is in an element stands together; in a long page only the ends of it are looked for.
+  // The lines of an element are consecutive. Only the ends are looked for, since a page can be long.
   const head: Line[] = [];
   for (let at = 0; at < lines.length && head.length < ENDS; at++) {
     const line = lines[at] as Line;
@@ -166,20 +166,20 @@ function unrendered(lines: Line[], scroller: Element, said: Set<Line>): void {
   const top = root ? 0 : box(scroller).top;
   const start = top - scrollTop(scroller);
   const height = clientHeight(scroller);
-  // The last line need not be the lowest; a few of the last ones together are.
+  // The last line need not be the lowest one. Among the last few lines is the lowest.
   let lowest = Number.NEGATIVE_INFINITY;
   for (const { el } of foot) if (el) lowest = Math.max(lowest, box(el).bottom);
-  if (start + scrollHeight(scroller) - lowest > height) say(last, "\tmore=below", said);
+  if (start + scrollHeight(scroller) - lowest > height) addField(last, "\tmore=below", changed);
   let highest = Number.POSITIVE_INFINITY;
   for (const { el } of head) if (el) highest = Math.min(highest, box(el).top);
-  if (highest - start > height) say(first, "\tmore=above", said);
+  if (highest - start > height) addField(first, "\tmore=above", changed);
 }
 
-/** Marks containers that are wholly out of the viewport, and controls that no scrolling brings into it. */
-function outside(lines: Line[], said: Set<Line>): void {
+/** Marks containers that are wholly outside the viewport, and controls that cannot be scrolled into it. */
+function outside(lines: Line[], changed: Set<Line>): void {
   let boxes = 0;
   let skip = Number.POSITIVE_INFINITY;
-  for (let i = 1; i < lines.length && boxes < MOST_BOXES; i++) {
+  for (let i = 1; i < lines.length && boxes < MAX_BOXES; i++) {
     const line = lines[i] as Line;
     if (line.depth > skip) continue;
     skip = Number.POSITIVE_INFINITY;
@@ -187,7 +187,7 @@ function outside(lines: Line[], said: Set<Line>): void {
     const container = CONTAINERS.has(line.role) && (lines[i + 1]?.depth ?? 0) > line.depth;
     if (COUNTED.has(line.role)) {
       const rows = Number.parseInt(attribute(line.el, "aria-rowcount") ?? "", 10);
-      if (rows > 0) say(line, `\trowcount=${rows}`, said);
+      if (rows > 0) addField(line, `\trowcount=${rows}`, changed);
     }
     if (!container && !line.interactive) continue;
     boxes++;
@@ -195,7 +195,7 @@ function outside(lines: Line[], said: Set<Line>): void {
     if (width === 0 && height === 0) continue;
     const where = container ? beyond(left, top, right, bottom) : unreachable(right, bottom);
     if (where === "") continue;
-    say(line, `\toffscreen=${where}`, said);
+    addField(line, `\toffscreen=${where}`, changed);
     skip = line.depth;
   }
 }

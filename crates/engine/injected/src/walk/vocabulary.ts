@@ -6,17 +6,17 @@ export const IGNORED = words(
   "script style template noscript head meta link title base param source track col colgroup datalist rp defs symbol clipPath mask filter linearGradient radialGradient pattern metadata wbr",
 );
 
-/** Shown with what is in them below, never by their text alone. */
+/** Shown with their content below, never by their text alone. */
 export const CONTAINERS = words(
   "list table grid treegrid tree menu menubar tablist tabpanel toolbar radiogroup listbox group form search banner main navigation complementary contentinfo region dialog alertdialog application feed rowgroup document",
 );
-/** Shown only where something makes them worth a line: a name, or the author's own role. */
+/** Shown only with a name or a role attribute. */
 export const QUIET = words("group form figure region rowgroup caption document address");
-/** Inline meanings that a line of text does not need. */
+/** Inline roles that are left out of a line of text. */
 export const PHRASES = words("code deletion insertion emphasis strong subscript superscript time mark term");
-/** Kept although empty: their place in the row says something. */
+/** Shown although empty, since their position in the row has a meaning. */
 export const KEPT_EMPTY = words("cell gridcell columnheader rowheader");
-/** One control needs no such line around it. */
+/** Left out around a single control. */
 export const WRAPPERS = words("listitem paragraph definition term");
 export const LEAVES = words("slider progressbar meter scrollbar img math separator");
 export const LINE_NAMED = words(

@@ -1,4 +1,4 @@
-/** The walk: one pass over the flat tree that gives one line for everything a person could name. */
+/** The walk: one pass over the flat tree, with one line for each thing that a user could name. */
 
 import {
   assignedNodes,
@@ -44,7 +44,7 @@ import {
   isOperated,
   readAttributes,
 } from "./attributes.js";
-import { carrier, field, label, options, pruned, textField } from "./controls.js";
+import { field, isValueHolder, label, notDrawn, options, textField } from "./controls.js";
 import { frame } from "./frame-owner.js";
 import { container, generic, operated } from "./groups.js";
 import { leaf, namedLine } from "./leaves.js";
@@ -56,15 +56,15 @@ import { type Before, type Notes, OUTDATED, type Place, shift, UNUSABLE } from "
 import { Candidates } from "./shadow-candidates.js";
 import { CONTAINERS, IGNORED, LEAVES, LINE_NAMED, PHRASES, QUIET } from "./vocabulary.js";
 
-/** Levels of elements that are followed one by one: five calls each, and the stack of a page is about 1 MB. */
+/** Deepest level that is followed. A level takes five calls, and the stack is about 1 MB. */
 const DEEPEST = 400;
 const DEEP_CONTROLS = "a[href],button,input,select,textarea,summary,[role],[tabindex],[onclick],[contenteditable]";
 
-/** Elements whose meaning depends on what stands beside them, or on the control that they are about. */
+/** Elements whose lines depend on their siblings, or on the control that they belong to. */
 const DEPENDENT = new Set("caption figcaption label legend summary th".split(" "));
-/** So many small children of one parent are not worth a note. */
+/** How many small children of one parent are not noted. */
 const FEW = 24;
-/** So many styles are read again in a walk that takes over from another one. */
+/** How many styles are read again in a walk that reuses lines. */
 const CHECKS = 60;
 
 const NOTHING: Node[] = [];
@@ -78,22 +78,22 @@ export class Walk implements Pass {
   readonly lines: Lines;
   /** The lines of frame owners. */
   readonly owners: Line[] = [];
-  /** Controls that were shown by their labels. */
+  /** Controls that are shown where their labels are. */
   readonly standIns = new Set<Element>();
-  /** Tree scopes, and whether there are file inputs in them. */
+  /** Tree scopes, with whether they have file inputs. */
   readonly scopesWithFiles = new Map<Node, boolean>();
-  /** The document is deeper than the walk goes one by one. */
+  /** Whether the document has more levels than are followed. */
   deep = false;
   private level = 0;
-  /** Elements that were visited before, among the children of the same parent. */
+  /** How many children of the same parent were visited before. */
   private nth = 0;
   private bottom = false;
-  /** Places that are looked at once more before they are taken over. */
+  /** How many more places are checked before they are reused. */
   private checks = CHECKS;
 
   /**
-   * `only`: stop as soon as the line of this element is certain. `notes`: what is noted for a next walk, and known
-   * already where there is one `before`.
+   * `only`: stop as soon as the line of this element is certain. `notes`: collects what the next walk needs; holds the
+   * notes of the walk `before`, if there is one.
    */
   constructor(
     readonly only: Element | null,
@@ -124,17 +124,17 @@ export class Walk implements Pass {
     this.lines.flush(1);
   }
 
-  /** Walks an element and what is in it. */
+  /** Walks an element and its content. */
   part(top: Element): void {
     const above = this.above(top);
     this.visit(top, 0, above);
     this.lines.flush(0);
   }
 
-  /** Role and name of one element exactly as a walk would show it. */
+  /** Role and name of one element, exactly as a walk shows them. */
   describe(el: Element): { role: string; name: string } {
     if (el === documentElement(document)) return { role: "document", name: line(documentTitle(document), NAME_LENGTH) };
-    // An element that is hidden just now has not become another one.
+    // An element that is hidden now keeps its role and name.
     this.styles.seeHiddenIn(el);
     try {
       this.visit(el, 0, this.above(el) & M_POINTER);
@@ -157,12 +157,12 @@ export class Walk implements Pass {
     return mode;
   }
 
-  /** What is inside an element. `silent`: its text is not shown. */
+  /** Walks the content of an element. `silent`: its text is not shown. */
   children(el: Element, tag: string, depth: number, mode: number, silent: boolean): void {
     if (this.bottom) return;
     const wordless = silent || (mode & (M_NAMED | M_UNHEARD)) !== 0;
     if (this.level >= DEEPEST) {
-      this.rest(el, depth, mode, wordless);
+      this.flattened(el, depth, mode, wordless);
       return;
     }
     this.level++;
@@ -180,7 +180,7 @@ export class Walk implements Pass {
     } else {
       const root = shadowOf(el, tag);
       if (!root && tag !== "slot" && (wordless || firstElementChild(el) === null)) {
-        // Text nodes are not touched one by one where they need not be: each would cost a wrapper.
+        // Each text node that is touched costs a wrapper.
         if (wordless)
           for (let child = firstElementChild(el); child; child = nextElement(child)) this.visit(child, depth, mode);
         else this.lines.run += textContent(el) ?? "";
@@ -200,8 +200,8 @@ export class Walk implements Pass {
     }
   }
 
-  /** What lies below the deepest level that the stack has room for: controls one after the other, and the text. */
-  private rest(el: Element, depth: number, mode: number, wordless: boolean): void {
+  /** Content below the deepest level: its controls as a flat list, and its text. */
+  private flattened(el: Element, depth: number, mode: number, wordless: boolean): void {
     this.bottom = true;
     this.deep = true;
     for (const inner of findAll(el, DEEP_CONTROLS)) this.visit(inner, depth, mode);
@@ -224,34 +224,34 @@ export class Walk implements Pass {
     const { run } = lines;
     const nth = this.nth++;
     if (this.before !== null) {
-      const known = notes.places.get(el);
-      if (known !== undefined) {
-        if (known.mode === mode && blank(run)) {
-          this.takeOver(el, known, depth);
+      const place = notes.places.get(el);
+      if (place !== undefined) {
+        if (place.mode === mode && blank(run)) {
+          this.reuse(el, place, depth);
           return;
         }
-        known.mode = UNUSABLE;
+        place.mode = UNUSABLE;
       }
     }
     const at = lines.list.length;
     this.look(el, tag, depth, mode);
     const count = lines.list.length - at;
-    // A few small ones are as quickly looked at again as found.
+    // Walking a few small elements again is as fast as finding their places.
     if (count < 2 && nth < FEW) return;
-    // What shares a line of text with something outside is not the same wherever it stands.
+    // An element that shares a line of text with its surroundings cannot be reused alone.
     if (blank(run) && blank(lines.run) && !DEPENDENT.has(tag))
       notes.add(el, mode, depth, lines.list[at] ?? null, count);
   }
 
-  /** Puts the lines of an element where nothing has changed. */
-  private takeOver(el: Element, known: Place, depth: number): void {
-    const { first, count } = known;
+  /** Adds the lines of an unchanged element. */
+  private reuse(el: Element, place: Place, depth: number): void {
+    const { first, count } = place;
     if (first !== null) {
-      // Style sheets can do what nothing tells of; the larger parts are looked at.
+      // A style sheet can change an element without any event. The styles of larger parts are checked.
       if (count > 4 && this.checks-- > 0 && read(el) !== this.notes?.styles.get(el)) throw OUTDATED;
       const { list } = this.lines;
       const { lines, owners } = this.before as Before;
-      const by = shift(known, depth);
+      const by = shift(place, depth);
       const end = first.at + count;
       for (let i = 0; i < owners.length; i++) {
         const owner = owners[i] as Line;
@@ -264,11 +264,11 @@ export class Walk implements Pass {
       }
       this.lines.run = "";
     }
-    known.lead += depth - known.depth;
-    known.depth = depth;
+    place.lead += depth - place.depth;
+    place.depth = depth;
   }
 
-  /** Whether an element is drawn with so many pixels in both directions. */
+  /** Whether the element has at least this many pixels in both directions. */
   larger(el: Element, size: number): boolean {
     const answer = larger(el, size);
     this.notes?.sizes.set(el, { size, larger: answer });
@@ -285,7 +285,7 @@ export class Walk implements Pass {
     if (bits & A_POPOVER || tag === "dialog") this.notes?.shownByState.add(el);
     const style = this.styles.of(el);
     if (style & NONE && this.only !== el) {
-      pruned(this, el, tag, depth, mode);
+      notDrawn(this, el, tag, depth, mode);
       return;
     }
     if (tag === "svg") {
@@ -315,7 +315,7 @@ export class Walk implements Pass {
     }
     if (tag === "input" || tag === "select" || tag === "textarea") {
       if (tag === "input" && inputType(el as HTMLInputElement) === "hidden") return;
-      if (bits & A_HIDDEN_ARIA && bits & A_TABINDEX && carrier(this, el)) return;
+      if (bits & A_HIDDEN_ARIA && bits & A_TABINDEX && isValueHolder(this, el)) return;
       const hidden =
         tag === "input" && inputType(el as HTMLInputElement) === "file" && !this.only && !this.larger(el, 2);
       field(this, el, tag, role, hidden ? "ih" : "i", depth, mode, bits);
@@ -329,7 +329,7 @@ export class Walk implements Pass {
     this.shown(el, tag, role, style, bits, depth, mode, below, pointer);
   }
 
-  /** Everything that is not a native field. */
+  /** Walks an element that is not a native field. */
   shown(
     el: Element,
     tag: string,
@@ -364,11 +364,8 @@ export class Walk implements Pass {
       if (frame(this, el, tag, role, depth, mode, bits)) return;
     }
     const media = tag === "video" || tag === "audio" || tag === "canvas";
-    const explicit =
-      (bits & (A_ROLE | A_LABEL)) !== 0 &&
-      role !== "none" &&
-      !(role === "generic" && !(bits & A_LABEL)) &&
-      !(bits & A_ROLE && !(bits & A_LABEL) && role === this.bare(role));
+    // Whether the author's attributes give the element its role or name.
+    const explicit = role !== "none" && ((bits & A_LABEL) !== 0 || ((bits & A_ROLE) !== 0 && role !== "generic"));
     if (LINE_NAMED.has(role)) {
       namedLine(this, el, tag, role, style, bits, depth, mode, below, interactive);
       return;
@@ -397,7 +394,7 @@ export class Walk implements Pass {
     container(this, el, tag, role, style, bits, depth, mode, below, named, interactive);
   }
 
-  /** Whether a caption's text is already shown as the name of what it belongs to. */
+  /** Whether the text of a caption is the name of its parent, which is shown. */
   private namesParent(el: Element): boolean {
     const parent = parentElement(el);
     if (!parent) return false;
@@ -407,12 +404,7 @@ export class Walk implements Pass {
     return this.names.of(parent, tag, role).source === "native";
   }
 
-  /** Whether an author's role says nothing. */
-  private bare(role: string): string {
-    return role === "generic" || role === "none" ? role : "";
-  }
-
-  /** The name of what has other things inside: asked only where something can give it one. */
+  /** The name of a container. It is computed only if something can give it one. */
   private containerName(el: Element, tag: string, role: string, bits: number): Named {
     const labelled = (bits & (A_LABEL | A_TITLE)) !== 0;
     if (role === "generic" || role === "none" || role === "paragraph" || role === "listitem")
@@ -422,7 +414,7 @@ export class Walk implements Pass {
     return named.source === "content" ? NO_NAME : named;
   }
 
-  /** Children without a line for the element itself. */
+  /** Walks the content of an element without a line for the element itself. */
   through(el: Element, tag: string, style: number, depth: number, below: number): void {
     if (style & SKIPPED) return;
     const block = !(style & (INLINE | CONTENTS));

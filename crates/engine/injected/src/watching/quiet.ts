@@ -5,12 +5,12 @@ const observe = MutationObserver;
 const later = (run: () => void, ms: number): number => window.setTimeout(run, ms);
 const cancel = (timer: number): void => window.clearTimeout(timer);
 
-/** Without a change for so long, it has stopped. */
+/** How long there must be no change. */
 const GAP_MS = 50;
-/** A page that never stops is not waited for. */
+/** Time limit, for pages that never stop. */
 const LIMIT_MS = 500;
 
-/** Waits for a pause between changes. */
+/** Waits for a pause between mutations. */
 export function quiet(): Promise<{ state: "done" }> {
   return new Promise((done) => {
     const end = (): void => {

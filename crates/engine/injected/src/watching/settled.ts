@@ -1,4 +1,4 @@
-/** Waiting inside the page: on mutations, layout, animations and loading, not on a clock across the wire. */
+/** Waiting inside the page: on mutations, layout, animations and loading, without polling over the connection. */
 import { scopes } from "../dom/shadow.js";
 
 const later = (run: () => void, ms: number): number => window.setTimeout(run, ms);
@@ -9,17 +9,17 @@ const unlisten = EventTarget.prototype.removeEventListener;
 const Mutations = MutationObserver;
 const Sizes = ResizeObserver;
 
-/** Changes of a style sheet or of media raise no event: look again at this pace anyway. */
+/** Pause between looks without an event: changes of style sheets and media raise none. */
 const PACE_MS = 200;
-/** After a mutation the page is given this long to finish what it is doing. */
+/** How long after a mutation to look, so that the page can finish its update. */
 const AFTER_MS = 4;
 const EVENTS = ["transitionend", "animationend", "load", "input", "change", "toggle", "scrollend"];
 const MUTATIONS: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 
-/** What a look gave: the answer, or the elements whose layout matters. */
+/** The result of a look: the answer, or the elements whose size is watched. */
 type Step<T> = { done: T } | { watched: Element[] };
 
-/** Calls `look` whenever something changed, until it is done; undefined after `limitMs`. */
+/** Calls `look` after each change until it is done. Resolves to undefined after `limitMs`. */
 export function whenSettled<T>(limitMs: number, look: () => Step<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     let queued: number | undefined;
@@ -73,7 +73,7 @@ export function whenSettled<T>(limitMs: number, look: () => Step<T>): Promise<T 
     }
     const limit = later(() => end(undefined), Math.min(limitMs, 2 ** 31 - 1));
     for (const type of EVENTS) listen.call(document, type, onEvent, true);
-    // Layout after the first frame may already be another one.
+    // The first frame can change the layout.
     frame(() => soon(0));
     again();
   });

@@ -1,4 +1,4 @@
-/** `wait`: resolves when the frame shows something, or no longer does. */
+/** `wait`: resolves when the frame shows something, or does not show it any more. */
 import { documentBody, documentElement, localName, nodeType, queryScope, textContent, textData } from "../dom/dom.js";
 import { drawn } from "../dom/geometry.js";
 import { eachChild, scopes } from "../dom/shadow.js";
@@ -10,12 +10,12 @@ const later = (run: () => void, ms: number): number => window.setTimeout(run, ms
 const cancel = (timer: number | undefined): void => window.clearTimeout(timer);
 const observe = MutationObserver;
 const SILENT = new Set("script style template noscript head textarea".split(" "));
-/** Style sheets, animations and media raise no mutation: look again at this pace anyway. */
+/** Pause between looks without a mutation: style sheets, animations and media cause none. */
 const PACE_MS = 250;
-/** Levels of elements that are looked at one by one: the stack of a page has its end. */
+/** Deepest level that is followed, since the stack is limited. */
 const DEEPEST = 400;
 
-/** What a person can read in the frame, in one line. */
+/** The visible text of the frame, in one line. */
 function visibleText(): string {
   const styles = new Styles();
   const parts: string[] = [];
@@ -51,7 +51,7 @@ function visibleText(): string {
   return clean(parts.join(""));
 }
 
-/** Whether the condition holds now. */
+/** Whether the condition holds. */
 function holds(args: WaitArgs, roots: Node[]): boolean {
   if (
     args.selector !== undefined &&

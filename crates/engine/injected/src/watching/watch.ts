@@ -1,8 +1,7 @@
 /**
- * The watch over one action: input that would go elsewhere is stopped before the page sees it, and what
- * followed is noted. Begun by `prepare`, ended by `outcome` or, unasked, after a while.
+ * Watches one action: stops input that would reach another element before the page sees it, and notes what followed.
+ * `prepare` begins a watch; `outcome` ends it, or a time limit.
  */
-
 import { has, holds, hostOf, inputType, localName, nodeType, rootOf } from "../dom/dom.js";
 import { deepest } from "../dom/point.js";
 import { describeElement, serves } from "../elements/hit.js";
@@ -10,13 +9,13 @@ import type { Outcome, OutcomeArgs } from "../protocol.js";
 import { checkedState, selectedState } from "../semantics/element-states.js";
 
 /**
- * What a mouse makes. Touch is left out: a listener that may refuse touches makes the browser lay its
- * event regions out anew and hold input back for it, 12 ms on a page of 10,000 elements.
+ * The events of a mouse. Touch events are left out: a listener that may prevent them makes the browser lay out its event
+ * regions again and delays input, by 12 ms on a page of 10,000 elements.
  */
 const GESTURE = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
 const CHANGES = ["input", "change", "toggle", "scroll", "focusin"];
-/** What tells that a handler has set something going which comes after its event: `form.submit()` fires the last only. */
-const FURTHER = ["click", "submit", "formdata"];
+/** Events after which something follows in a later task. `form.submit()` dispatches only the last one. */
+const FOLLOWED = ["click", "submit", "formdata"];
 const LIMIT_MS = 10_000;
 
 const observe = MutationObserver;
@@ -32,30 +31,32 @@ const prevented = Object.getOwnPropertyDescriptor(Event.prototype, "defaultPreve
 interface Watch {
   target: Element;
   role: string;
+  /** Elements that may get the input in place of the target. */
+  accepted: ReadonlySet<Element>;
+  /** Whether the target is in a closed shadow root. A listener on the window does not see inside of it. */
+  closed: boolean;
   seen: Outcome["seen"];
   by: string | undefined;
   clicks: Event[];
   changed: boolean;
-  /** Something follows after the click's own handlers: a default action, or what a handler set going. */
-  further: boolean;
+  /** Something follows the handlers of the click: a default action, or a task that they queued. */
+  followed: boolean;
   scroll: [number, number];
-  /** Mouse buttons let go. */
+  /** How often a mouse button was released. */
   releases: number;
-  /** Called at each release. */
-  released: () => void;
-  /** Clicks that have passed the page's own handlers. */
+  onRelease: () => void;
+  /** How many clicks have passed the handlers of the page. */
   passes: number;
-  /** Called at each of them. */
-  passed: () => void;
+  onPass: () => void;
   observer: MutationObserver;
   end: () => void;
 }
 
 let current: Watch | undefined;
-/** What the last watch has answered, for a caller who asks again. */
+/** The answer of the last watch, for a repeated question. */
 let last: Outcome = { seen: "none", prevented: false, changed: false };
 
-/** Roots from the target up to the document. */
+/** The tree scopes that hold an element, innermost first. */
 function rootsOf(el: Element): Node[] {
   const roots: Node[] = [];
   for (let root = rootOf(el); ; root = rootOf(hostOf(root as ShadowRoot))) {
@@ -65,100 +66,101 @@ function rootsOf(el: Element): Node[] {
 }
 
 /**
- * Begins to watch for input on `target`; any earlier watch ends. With `guard`, input that would reach
- * something else is stopped; a drag leaves its target on purpose, and only its effects are noted.
+ * Begins to watch input on `target`, and ends any earlier watch. With `guard`, input that would reach another element is
+ * stopped. A drag is not guarded, since it leaves its target.
  */
 export function watch(target: Element, role: string, accepted: ReadonlySet<Element>, guard: boolean): void {
   current?.end();
   const roots = rootsOf(target);
-  // A listener on the window is not told what lies inside closed roots: there the point decides.
   const closed = roots.some((root) => nodeType(root) === 11 && (root as ShadowRoot).mode === "closed");
-
-  const reached = (event: Event): boolean => {
-    if (closed) {
-      const { clientX, clientY } = event as MouseEvent;
-      return serves(deepest(clientX, clientY), accepted) > 0;
-    }
-    return pathOf.call(event).some((node) => accepted.has(node as Element));
-  };
-  const onGesture = (event: Event): void => {
-    if (!event.isTrusted) return;
-    if (state.seen === "none") {
-      if (reached(event)) state.seen = "hit";
-      else {
-        state.seen = "missed";
-        const { clientX, clientY } = event as MouseEvent;
-        const first = closed ? deepest(clientX, clientY) : (pathOf.call(event)[0] as Node | undefined);
-        state.by = describeElement(first && nodeType(first) === 1 ? (first as Element) : null);
-      }
-    }
-    if (state.seen === "missed") {
-      stop.call(event);
-      prevent.call(event);
-    } else if (event.type === "click" || event.type === "auxclick") state.clicks.push(event);
-    if (event.type === "mouseup") {
-      state.releases++;
-      state.released();
-    }
-  };
-  const onPassed = (event: Event): void => {
-    if (!event.isTrusted) return;
-    state.passes++;
-    state.passed();
-  };
-  const onFurther = (event: Event): void => {
-    if (event.type !== "click" || !event.isTrusted || pathOf.call(event).some(acts)) state.further = true;
-  };
-  const onChange = (event: Event): void => {
-    if (event.type === "scroll") {
-      // The scrolling that brought the target into view is ours.
-      if (event.target !== document && state.seen !== "none") state.changed = true;
-    } else if (event.type === "focusin") {
-      const to = pathOf.call(event)[0] as Element;
-      if (!accepted.has(to) && !(nodeType(to) === 1 && holds(to, target))) state.changed = true;
-    } else state.changed = true;
-  };
+  const listeners: [types: string[], (event: Event) => void, AddEventListenerOptions][] = [
+    [guard ? GESTURE : [], (event) => onGesture(state, event), { capture: true, passive: false }],
+    [CHANGES, (event) => onChange(state, event), { capture: true, passive: true }],
+    [FOLLOWED, (event) => onFollowed(state, event), { capture: true, passive: true }],
+    [["click"], (event) => onPassed(state, event), { passive: true }],
+  ];
   const observer = new observe(() => {
     state.changed = true;
   });
-  for (const root of roots)
-    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
   const timer = later(() => state.end(), LIMIT_MS);
   const state: Watch = {
     target,
     role,
+    accepted,
+    closed,
     seen: guard ? "none" : "hit",
     by: undefined,
     clicks: [],
     changed: false,
-    further: closed,
+    followed: closed,
     scroll: [scrollX, scrollY],
     releases: 0,
-    released: () => {},
+    onRelease: () => {},
     passes: 0,
-    passed: () => {},
+    onPass: () => {},
     observer,
     end: () => {
       cancel(timer);
       observer.disconnect();
-      for (const type of GESTURE) unlisten.call(window, type, onGesture, true);
-      for (const type of CHANGES) unlisten.call(window, type, onChange, true);
-      for (const type of FURTHER) unlisten.call(window, type, onFurther, true);
-      unlisten.call(window, "click", onPassed);
+      for (const [types, listener, options] of listeners)
+        for (const type of types) unlisten.call(window, type, listener, options);
       if (current === state) current = undefined;
-      state.released();
+      state.onRelease();
     },
   };
-  if (guard) for (const type of GESTURE) listen.call(window, type, onGesture, { capture: true, passive: false });
-  for (const type of CHANGES) listen.call(window, type, onChange, { capture: true, passive: true });
-  for (const type of FURTHER) listen.call(window, type, onFurther, { capture: true, passive: true });
-  listen.call(window, "click", onPassed, { passive: true });
+  for (const root of roots)
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (const [types, listener, options] of listeners)
+    for (const type of types) listen.call(window, type, listener, options);
   current = state;
   last = { seen: "none", prevented: false, changed: false };
 }
 
-/** Whether a click on something in this element makes the browser do more than tell the page. */
-function acts(node: EventTarget): boolean {
+/** Notes whether input reaches the target, and stops it if it does not. */
+function onGesture(state: Watch, event: Event): void {
+  if (!event.isTrusted) return;
+  if (state.seen === "none") {
+    const { clientX, clientY } = event as MouseEvent;
+    const path = pathOf.call(event);
+    const hit = state.closed ? deepest(clientX, clientY) : (path[0] as Node | undefined);
+    const reached = state.closed
+      ? serves(hit as Element | null, state.accepted) > 0
+      : path.some((node) => state.accepted.has(node as Element));
+    state.seen = reached ? "hit" : "missed";
+    if (!reached) state.by = describeElement(hit && nodeType(hit) === 1 ? (hit as Element) : null);
+  }
+  if (state.seen === "missed") {
+    stop.call(event);
+    prevent.call(event);
+  } else if (event.type === "click" || event.type === "auxclick") state.clicks.push(event);
+  if (event.type === "mouseup") {
+    state.releases++;
+    state.onRelease();
+  }
+}
+
+function onPassed(state: Watch, event: Event): void {
+  if (!event.isTrusted) return;
+  state.passes++;
+  state.onPass();
+}
+
+function onFollowed(state: Watch, event: Event): void {
+  if (event.type !== "click" || !event.isTrusted || pathOf.call(event).some(hasDefaultAction)) state.followed = true;
+}
+
+function onChange(state: Watch, event: Event): void {
+  if (event.type === "scroll") {
+    // Before the input, `prepare` scrolls the target into view.
+    if (event.target !== document && state.seen !== "none") state.changed = true;
+  } else if (event.type === "focusin") {
+    const to = pathOf.call(event)[0] as Element;
+    if (!state.accepted.has(to) && !(nodeType(to) === 1 && holds(to, state.target))) state.changed = true;
+  } else state.changed = true;
+}
+
+/** Whether a click inside this element has a default action. */
+function hasDefaultAction(node: EventTarget): boolean {
   if (nodeType(node as Node) !== 1) return false;
   const el = node as Element;
   switch (localName(el)) {
@@ -179,7 +181,7 @@ function acts(node: EventTarget): boolean {
   return false;
 }
 
-/** One task later, so that what the handlers queued has run. */
+/** Resolves in a later task, after those that the handlers queued. */
 function nextTask(): Promise<void> {
   return new Promise((done) => {
     const channel = new MessageChannel();
@@ -191,59 +193,56 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** Resolves when so many buttons were let go, or the watch has ended. */
-function releases(state: Watch, count: number): Promise<void> {
+/** Resolves after this many releases of a button, or at the end of the watch. */
+function released(state: Watch, count: number): Promise<void> {
   return new Promise((done) => {
-    const look = (): void => {
+    state.onRelease = (): void => {
       if (state.releases >= count || current !== state) done();
     };
-    state.released = look;
-    look();
+    state.onRelease();
   });
 }
 
 /**
- * Resolves when the page's own handlers have had the click, in the same task; a task later where they
- * stopped it on its way. Tasks after input wait for the frame that it brings on: 9 ms on a page of 10,000
- * elements.
+ * Resolves when the handlers of the page have run, in the same task; a task later if they stopped the click. A task after
+ * input waits for the next frame: 9 ms on a page of 10,000 elements.
  */
 function handled(state: Watch, clicks: number): Promise<void> {
-  // The event of a double click comes after its second click.
-  if (clicks > 1) state.further = true;
-  // The question may come behind the input: then there is nothing to wait for.
+  // The event of a double click follows its second click.
+  if (clicks > 1) state.followed = true;
+  // The question can come after the input.
   if (state.passes >= clicks) return Promise.resolve();
   return Promise.race([
     new Promise<void>((done) => {
-      state.passed = done;
+      state.onPass = done;
     }),
     nextTask(),
   ]);
 }
 
 /**
- * What was seen since `prepare`; ends the watch. With `after`, when so many buttons were let go and the page
- * has handled that; what its handlers queued is not waited for then. Asked again without a new watch, it
- * answers the same.
+ * What was seen since `prepare`; ends the watch. With `after`, waits for this many releases of a button and for the
+ * handlers of the page, but not for tasks that they queue. Without a new watch, a second call answers the same.
  */
 export async function outcome({ after = 0 }: OutcomeArgs): Promise<Outcome> {
   const state = current;
   if (!state) return last;
-  await releases(state, after);
+  await released(state, after);
   if (current !== state) return last;
-  // A release is told before the click, and before the page's own handlers have run.
+  // The release is seen before the click, and before the handlers of the page run.
   if (after > 0) await handled(state, after);
   if (current !== state) return last;
-  const quiet = (): boolean => {
+  const unchanged = (): boolean => {
     if (state.observer.takeRecords().length > 0) state.changed = true;
     return !state.changed;
   };
-  const told = after > 0 && state.seen === "hit" && !state.further;
-  // What handlers queued may still bring a change; where one is known, there is nothing to wait for.
-  if (!told && (quiet() || after > 0)) {
+  const complete = after > 0 && state.seen === "hit" && !state.followed;
+  // Queued tasks may still change something. Once a change is known, there is nothing to wait for.
+  if (!complete && (unchanged() || after > 0)) {
     await nextTask();
     if (current !== state) return last;
   }
-  const more = quiet() && told;
+  const more = unchanged() && complete;
   last = answer(state);
   if (more) last.more = true;
   state.end();
@@ -251,16 +250,16 @@ export async function outcome({ after = 0 }: OutcomeArgs): Promise<Outcome> {
 }
 
 function answer(state: Watch): Outcome {
-  const moved = scrollX !== state.scroll[0] || scrollY !== state.scroll[1];
-  const told: Outcome = {
+  const scrolled = scrollX !== state.scroll[0] || scrollY !== state.scroll[1];
+  const outcome: Outcome = {
     seen: state.seen,
     prevented: state.clicks.some((event) => prevented.call(event)),
-    changed: state.changed || moved,
+    changed: state.changed || scrolled,
   };
-  if (state.by !== undefined) told.by = state.by;
+  if (state.by !== undefined) outcome.by = state.by;
   const checked = isChecked(state.target, state.role);
-  if (checked !== undefined) told.checked = checked;
-  return told;
+  if (checked !== undefined) outcome.checked = checked;
+  return outcome;
 }
 
 /** State of a checkbox, radio, switch or option; undefined for anything else. */

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { TestBrowser, TestPage } from "../browsers.ts";
 import { CHANGING } from "./again-page.ts";
 
-/** A walk as the engine has it: what it was told, put together with what it had. */
+/** The walk as the engine has it: each answer applied to the lines before. */
 export class Copy {
   lines: string[] = [];
   doc = "";
   serial = 0;
-  /** Lines that were told by themselves the last time, and the serial they were told on top of. */
-  told = 0;
+  /** How many lines the last answer held itself, and the serial of the walk that it is a difference from. */
+  sent = 0;
   base = 0;
 
   constructor(private page: TestPage) {}
@@ -22,7 +22,7 @@ export class Copy {
     this.doc = fields[0] ?? "";
     this.serial = Number(fields[9]);
     this.base = Number(fields[10]);
-    this.told = rest.filter((line) => !line.startsWith("=")).length;
+    this.sent = rest.filter((line) => !line.startsWith("=")).length;
     this.lines = rest.flatMap((line) => {
       if (!line.startsWith("=")) return [line];
       const [from = 0, count = 0] = line.slice(1).split("\t").map(Number);
@@ -67,7 +67,7 @@ export function againSuite(browser: () => TestBrowser): void {
 
   const idle = "new Promise((done) => requestIdleCallback(() => setTimeout(done)))";
 
-  test("a document that was walked ahead of time is told whole, as it is when someone asks", async () => {
+  test("a document that was walked ahead is answered as a whole, in its current state", async () => {
     const { page } = browser();
     for (const seed of [1, 2, 3]) {
       await page.open(CHANGING);
@@ -77,11 +77,11 @@ export function againSuite(browser: () => TestBrowser): void {
       await page.main(`changes(${seed}); new Promise((done) => requestAnimationFrame(() => setTimeout(done)))`);
       const copy = new Copy(page);
       expect(await copy.walk()).toBe(await fresh(page));
-      expect([copy.serial, copy.base], "it was the third walk, and nobody was told of those before").toEqual([3, 0]);
+      expect([copy.serial, copy.base], "the third walk; the two before were not answered").toEqual([3, 0]);
     }
   });
 
-  test("nothing is walked ahead once someone has asked, nor where that would take long", async () => {
+  test("nothing is walked ahead after a walk, nor in a huge document", async () => {
     const { page } = browser();
     await page.open(CHANGING);
     const header = await page.inside(
@@ -100,14 +100,14 @@ export function againSuite(browser: () => TestBrowser): void {
     expect(copy.serial).toBe(1);
   });
 
-  /** What is told after a change, and how much of it was told anew. */
-  async function after(copy: Copy, page: TestPage, change: string): Promise<{ told: number; repeated: boolean }> {
+  /** How many lines the answer after a change holds, and whether it is a difference. */
+  async function after(copy: Copy, page: TestPage, change: string): Promise<{ sent: number; repeated: boolean }> {
     await page.main(change);
     expect(await copy.walk(), change).toBe(await fresh(page));
-    return { told: copy.told, repeated: copy.base > 0 };
+    return { sent: copy.sent, repeated: copy.base > 0 };
   }
 
-  test("what lies over the page is known where it came there without a change of the document", async () => {
+  test("a layer that came over the page without a mutation is found", async () => {
     const { page } = browser();
     await page.open(`<style>body { margin: 0 } p { height: 400px }
       aside { position: fixed; inset: auto 0 0; height: 50%; background: white;
@@ -129,7 +129,7 @@ export function againSuite(browser: () => TestBrowser): void {
     expect(copy.lines.join()).toMatch(/Bar\tcovers/);
   });
 
-  test("a small change on a large page is told in a few lines", async () => {
+  test("a small change on a large page is answered in a few lines", async () => {
     const { page } = browser();
     const rows = Array.from({ length: 300 }, (_, i) => `<tr><td>Row ${i}<td><button>Edit ${i}</button></tr>`).join("");
     await page.open(
@@ -138,7 +138,7 @@ export function againSuite(browser: () => TestBrowser): void {
     const copy = new Copy(page);
     await copy.walk();
     expect(copy.base).toBe(0);
-    expect(await after(copy, page, "void 0")).toEqual({ told: 1, repeated: true });
+    expect(await after(copy, page, "void 0")).toEqual({ sent: 1, repeated: true });
     for (const change of [
       `document.querySelectorAll("td")[100].firstChild.data = "changed"`,
       `document.querySelectorAll("td")[100].textContent = "again"`,
@@ -147,13 +147,13 @@ export function againSuite(browser: () => TestBrowser): void {
       `document.querySelector("ul").insertAdjacentHTML("beforeend", "<li>three")`,
       `document.querySelectorAll("button")[11].focus()`,
     ]) {
-      const { told, repeated } = await after(copy, page, change);
+      const { sent, repeated } = await after(copy, page, change);
       expect(repeated, change).toBe(true);
-      expect(told, change).toBeLessThan(12);
+      expect(sent, change).toBeLessThan(12);
     }
   });
 
-  test("who does not have the last walk is told everything", async () => {
+  test("a caller without the last walk gets all lines", async () => {
     const { page } = browser();
     await page.open(`<!doctype html><title>t</title><p>a<p>b`);
     const [one, other] = [new Copy(page), new Copy(page)];
@@ -187,7 +187,7 @@ export function againSuite(browser: () => TestBrowser): void {
     await page.open(`<!doctype html><title>t</title><button id=a>A</button><p id=x>X</p>`);
     await page.main(`a.ariaLabelledByElements = [x]; a.ariaDescribedByElements = [x]; 0`);
     await fresh(page);
-    // Firefox keeps one list an element, for whoever reads it first, and ends the process where the other sets or reads it.
+    // Firefox keeps one list per element for the world that reads it first. The process crashes when the other one uses it.
     await page.main(`a.ariaLabelledByElements = [x, a]; 0`);
     await fresh(page);
     expect(await page.main(`String(a.ariaLabelledByElements.length + a.ariaDescribedByElements.length)`)).toBe("3");

@@ -317,7 +317,7 @@ export function fillSuite(browser: () => TestBrowser): void {
     expect(await page.main(`document.querySelector("x-e").shadowRoot.querySelector("div").textContent`)).toBe("v");
   });
 
-  test("fill: a password is never told", async () => {
+  test("fill: a password is never in the answer", async () => {
     const { page } = browser();
     await page.open(`<input type="password" aria-label="F" value="hunter2" maxlength="4">`);
     const answer = await page.raw("fill", {

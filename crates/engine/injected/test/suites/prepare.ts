@@ -155,9 +155,9 @@ export function prepareSuite(browser: () => TestBrowser): void {
     const { page } = browser();
     await page.open(`<button onclick="document.body.append('!')">D</button>`);
     const { x, y } = await prepare(page, (await walk(page)).target("button", "D"));
-    const told = page.call("outcome", { after: 1 });
+    const answer = page.call("outcome", { after: 1 });
     await page.click(x, y);
-    expect(await told).toEqual({ seen: "hit", prevented: false, changed: true });
+    expect(await answer).toEqual({ seen: "hit", prevented: false, changed: true });
     // The question may come behind the input.
     await prepare(page, (await walk(page)).target("button", "D"));
     await page.click(x, y);

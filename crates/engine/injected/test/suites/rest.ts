@@ -141,21 +141,22 @@ export function restSuite(browser: () => TestBrowser): void {
     const walked = await walk(page);
     const imitate = (role: string, name: string, action: string) =>
       page.call<{ state: string }>("imitate", { target: walked.target(role, name), action });
-    const told = async (): Promise<unknown> => JSON.parse((await page.main("JSON.stringify(log.splice(0))")) as string);
-    await told();
+    const logged = async (): Promise<unknown> =>
+      JSON.parse((await page.main("JSON.stringify(log.splice(0))")) as string);
+    await logged();
     expect(await imitate("button", "Send", "click")).toEqual({ state: "done" });
-    expect(await told()).toEqual(["pointerdown", "mousedown", "pointerup", "mouseup", "click1", "submit"]);
+    expect(await logged()).toEqual(["pointerdown", "mousedown", "pointerup", "mouseup", "click1", "submit"]);
     expect(await page.main("document.activeElement.textContent")).toBe("Send");
     await imitate("checkbox", "Agree", "click");
     expect(await page.main("String(document.querySelector('[type=checkbox]').checked)")).toBe("true");
-    await told();
+    await logged();
     await imitate("button", "Menu", "doubleClick");
     const half = (n: number): string[] => ["pointerdown", "mousedown", "pointerup", "mouseup", `click${n}`];
-    expect(await told()).toEqual(["enter", ...half(1), ...half(2), "dblclick2"]);
+    expect(await logged()).toEqual(["enter", ...half(1), ...half(2), "dblclick2"]);
     expect(await page.main("document.activeElement.localName")).toBe("body");
     await imitate("button", "Draw", "rightClick");
-    expect(await told()).toEqual(["pointerdown", "mousedown", "pointerup", "mouseup", "contextmenu"]);
+    expect(await logged()).toEqual(["pointerdown", "mousedown", "pointerup", "mouseup", "contextmenu"]);
     expect((await imitate("button", "Below", "click")).state).toBe("covered");
-    expect(await told()).toEqual([]);
+    expect(await logged()).toEqual([]);
   });
 }

@@ -155,7 +155,7 @@ export function walkSuite(browser: () => TestBrowser): void {
     );
     const walked = await walk(page);
     expect(walked.header.length).toBe(11);
-    // It is not kept: neither a number of its own nor one it is told on top of.
+    // The walk is not kept: it has neither a serial nor a base.
     expect(walked.header.slice(9)).toEqual(["0", "0"]);
     expect(walked.header[2]).toBe("Hi there");
     expect(walked.header[7]).toBe("1");
