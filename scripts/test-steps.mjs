@@ -119,6 +119,12 @@ export const steps = [
   { name: "core", title: "@uipilot/core tests", lane: "script", tests: true, commands: [vitest("npm/core")] },
   { name: "server", title: "uipilot-mcp tests", lane: "script", tests: true, commands: [vitest("ts-mcp")] },
   {
+    name: "rust-build",
+    title: "Rust tests, built",
+    lane: "rust",
+    commands: [["cargo", "test", "--locked", "--workspace", "--no-run"]],
+  },
+  {
     name: "rust",
     title: "Rust tests",
     lane: "alone",
@@ -128,7 +134,7 @@ export const steps = [
   {
     name: "injected",
     title: "in-page script tests",
-    lane: "page",
+    lane: "script",
     tests: true,
     programs: ["chromium", "firefox"],
     commands: [vitest("crates/engine/injected")],
@@ -136,7 +142,7 @@ export const steps = [
   {
     name: "packaging",
     title: "installed from tarballs",
-    lane: "program",
+    lane: "script",
     tests: true,
     programs: ["chromium"],
     commands: [specs("packaging/vitest.config.ts")],
@@ -144,14 +150,14 @@ export const steps = [
   {
     name: "accname",
     title: "names and roles against web-platform-tests (skipped without the corpus)",
-    lane: "page",
+    lane: "script",
     programs: ["chromium", "firefox"],
     commands: [bin("tsx/dist/cli.mjs", "tests/accname/main.ts")],
   },
   {
     name: "extension",
     title: "the extension, by itself and in Chromium",
-    lane: "program",
+    lane: "alone",
     tests: true,
     programs: ["chromium", ...displayPrograms],
     commands: [vitest("extension"), specs("extension/vitest.config.ts")],

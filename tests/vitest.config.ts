@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["specs/**/*.spec.ts"],
+    // Workers stay for several files, which share servers: see support/shared.ts.
+    isolate: false,
+    globalSetup: "support/shared.ts",
     // A browser on a busy machine may need seconds to start; an action has its own, shorter limits.
     testTimeout: 30_000,
     hookTimeout: 60_000,

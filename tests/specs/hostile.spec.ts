@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import type { Addressed, Answer } from "../support/pilot.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inEachOwnBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
 /** A call must come back well before its own limits add up. */
@@ -52,7 +52,7 @@ const tricks: Record<string, string> = {
       Object.defineProperty(Object.prototype, name, { get() { return "lie"; }, set() {}, configurable: true });`,
 };
 
-inEachBrowser("a page that overrides what scripts use", (t) => {
+inEachOwnBrowser("a page that overrides what scripts use", (t) => {
   it.each(Object.keys(tricks))("%s", async (name) => {
     const page = t.site.html(`${body}<script>${tricks[name]}</script>`);
     const tree = await t.pilot.see(page);
@@ -67,7 +67,7 @@ inEachBrowser("a page that overrides what scripts use", (t) => {
   });
 });
 
-inEachBrowser("a page whose document works against its reader", (t) => {
+inEachOwnBrowser("a page whose document works against its reader", (t) => {
   /** Opens a page and takes a snapshot, one of which may fail; in time. */
   async function seen(page: Addressed): Promise<Answer> {
     const opened = await t.pilot.call("navigate_page", { url: page.url });
@@ -238,7 +238,7 @@ inEachBrowser("a page whose document works against its reader", (t) => {
   });
 });
 
-inEachBrowser("a page that never yields", (t) => {
+inEachOwnBrowser("a page that never yields", (t) => {
   it("is answered by an error in time", async () => {
     const page = t.site.html(`${body}<script>setTimeout(() => { recordFirst("looping"); for (;;); }, 500)</script>`);
     await t.pilot.see(page);
@@ -250,7 +250,7 @@ inEachBrowser("a page that never yields", (t) => {
   }, 60_000);
 });
 
-inEachBrowser("an element that never tells its kind", (t) => {
+inEachOwnBrowser("an element that never tells its kind", (t) => {
   it("is seen, or there is an error in time", async () => {
     await t.pilot.open(
       t.site.html(`<script>
