@@ -18,7 +18,11 @@ const deny = findProgram("cargo-deny")
         name: "deny",
         title: "cargo deny (bans, licences, sources)",
         lane: "rust",
-        commands: [["cargo", "deny", "--offline", "check", "bans", "licenses", "sources"]],
+        commands: [
+          // The crates of all platforms, which no build here needs.
+          ["cargo", "fetch", "--locked"],
+          ["cargo", "deny", "--offline", "check", "bans", "licenses", "sources"],
+        ],
       },
     ]
   : [];

@@ -1,4 +1,4 @@
-/** Pages that lie to, break or flood whoever reads them: the answer is right, or a clear error in time. */
+/** Pages that lie to, break or flood their reader. The answer is right, or a clear error comes in time. */
 
 import { expect, it } from "vitest";
 import type { Addressed, Answer } from "../support/pilot.ts";
@@ -12,7 +12,7 @@ const IN_TIME = 20_000;
 const body = `<h1>Orders</h1><button id="b" onclick="document.title = 'pressed'">Pay</button>
   <label>Amount <input id="f" value="5"></label><div role="alert">Two left</div>`;
 
-/** Tricks played by the page before anyone looks. */
+/** Tricks that the page plays before the first call. */
 const tricks: Record<string, string> = {
   "overridden Array.prototype": `
     for (const name of ["push", "map", "filter", "join", "some", "includes", "indexOf", "slice", "forEach", Symbol.iterator])
@@ -193,7 +193,7 @@ inEachOwnBrowser("a page whose document works against its reader", (t) => {
     await t.pilot.click("button", "Pay");
   });
 
-  it("uses characters that nobody sees or that turn a line around", async () => {
+  it("uses characters that are invisible or that reverse a line", async () => {
     const odd = "Pay\u202e\u200b\u2066 now\u001b[31m\u0007\ud800 \u00ad!";
     const page = t.site.html(
       `${body}<button id="odd" onclick="record('odd')">x</button><script>odd.textContent = ${JSON.stringify(odd)}; document.title = "a\\u202e\\n\\u001b]0;b\\u0007";</script>`,
