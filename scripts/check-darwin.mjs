@@ -21,7 +21,7 @@ const inputs = ["Cargo.toml", "Cargo.lock", "crates", "scripts/check-darwin.mjs"
 
 /**
  * Types and lints of the whole workspace, for both targets at once. C code of crates is not compiled: nothing is run.
- * The folder is cargo's usual one, where macros and build scripts have been built for this machine.
+ * The folder is cargo's usual one, so that macros and build scripts are shared with other builds for a named target.
  */
 async function cargo(command, ...flags) {
   const names = await targets();
