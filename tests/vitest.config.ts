@@ -10,7 +10,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
-    maxWorkers: Number(process.env.UIPILOT_TEST_WORKERS ?? 2),
+    // One more than the cores of CI: a spec waits for pages and timers a good part of its time.
+    maxWorkers: Number(process.env.UIPILOT_TEST_WORKERS ?? 3),
     reporters: ["default"],
   },
 });
