@@ -25,6 +25,8 @@ const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const types = join(target, "binding-types", values.profile);
 mkdirSync(types, { recursive: true });
 const env = { ...process.env, NAPI_TYPE_DEF_TMP_FOLDER: types };
+// A target that is named would put the library into a folder of that name.
+delete env.CARGO_BUILD_TARGET;
 if (!existsSync(join(types, crate))) env.NAPI_FORCE_BUILD_UIPILOT_NODE = String(Date.now());
 execFileSync("cargo", ["build", "--locked", "--package", crate, "--profile", values.profile], {
   cwd: root,

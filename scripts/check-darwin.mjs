@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 import { link } from "./darwin/link.mjs";
 import { mutations } from "./darwin/mutations.mjs";
-import { standIns, targetFolder, targets } from "./darwin/toolchain.mjs";
+import { standIns, targets } from "./darwin/toolchain.mjs";
 import { execute, must } from "./lib/command.mjs";
 import { Failure, main } from "./lib/failure.mjs";
 import { timed } from "./lib/progress.mjs";
@@ -19,15 +19,21 @@ export const contract = ["cargo", "test", "--package", "uipilot-engine", "--lib"
 
 const inputs = ["Cargo.toml", "Cargo.lock", "crates", "scripts/check-darwin.mjs", "scripts/darwin"];
 
-/** Types and lints of the whole workspace, for both targets. C code of crates is not compiled: nothing is run. */
+/**
+ * Types and lints of the whole workspace, for both targets at once. C code of crates is not compiled: nothing is run.
+ * The folder is cargo's usual one, so that macros and build scripts are shared with other builds for a named target.
+ */
 async function cargo(command, ...flags) {
-  for (const target of await targets()) {
-    await must(
-      ["cargo", command, "--quiet", "--locked", "--workspace", "--all-targets", "--target", target, ...flags],
-      `correct what the compiler says above; again with \`npm run check:darwin -- ${command}\``,
-      { env: { ...standIns(target), CARGO_TARGET_DIR: targetFolder } },
-    );
-  }
+  const names = await targets();
+  await must(
+    [
+      ...["cargo", command, "--quiet", "--locked", "--workspace", "--all-targets"],
+      ...names.flatMap((name) => ["--target", name]),
+      ...flags,
+    ],
+    `correct what the compiler says above; again with \`npm run check:darwin -- ${command}\``,
+    { env: Object.assign({}, ...names.map(standIns)) },
+  );
 }
 
 const suites = {

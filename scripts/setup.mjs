@@ -1,16 +1,17 @@
 // Makes a fresh clone ready: installs what is missing, then builds the addon and the server.
 // Doing it again is cheap: a step whose inputs have not changed is skipped.
 //
-//   node scripts/setup.mjs [--check]
+//   node scripts/setup.mjs [--check] [--tests]
 //
 // --check: what is generated and committed must be up to date; nothing that is committed is written.
+// --tests: installs everything that `npm test` needs, desktop programs included.
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { must } from "./lib/command.mjs";
 import { main } from "./lib/failure.mjs";
 import { seconds, timed } from "./lib/progress.mjs";
 import { digest, isDone, remember } from "./lib/stamps.mjs";
-import { browserPrograms, checkToolchains, ensurePrograms } from "./lib/system.mjs";
+import { browserPrograms, checkToolchains, desktopPrograms, ensurePrograms } from "./lib/system.mjs";
 import { addonFile } from "./platform.mjs";
 
 const manifests = [
@@ -122,6 +123,7 @@ export async function setup({ programs = browserPrograms, check = false } = {}) 
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-  await main(() => setup(values));
+  const flag = { type: "boolean", default: false };
+  const { check, tests } = parseArgs({ options: { check: flag, tests: flag } }).values;
+  await main(() => setup({ check, programs: [...browserPrograms, ...(tests ? desktopPrograms : [])] }));
 }

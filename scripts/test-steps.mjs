@@ -18,7 +18,11 @@ const deny = findProgram("cargo-deny")
         name: "deny",
         title: "cargo deny (bans, licences, sources)",
         lane: "rust",
-        commands: [["cargo", "deny", "--offline", "check", "bans", "licenses", "sources"]],
+        commands: [
+          // The crates of all platforms, which no build here needs.
+          ["cargo", "fetch", "--locked"],
+          ["cargo", "deny", "--offline", "check", "bans", "licenses", "sources"],
+        ],
       },
     ]
   : [];
@@ -114,10 +118,16 @@ export const steps = [
     title: "scripts",
     lane: "script",
     tests: true,
-    commands: [node("--test", "scripts/test/lib.test.mjs", "scripts/test/flaky.test.mjs")],
+    commands: [node("--test", ...["lib", "flaky", "run-steps"].map((name) => `scripts/test/${name}.test.mjs`))],
   },
   { name: "core", title: "@uipilot/core tests", lane: "script", tests: true, commands: [vitest("npm/core")] },
   { name: "server", title: "uipilot-mcp tests", lane: "script", tests: true, commands: [vitest("ts-mcp")] },
+  {
+    name: "rust-build",
+    title: "Rust tests, built",
+    lane: "rust",
+    commands: [["cargo", "test", "--locked", "--workspace", "--no-run"]],
+  },
   {
     name: "rust",
     title: "Rust tests",
@@ -128,7 +138,7 @@ export const steps = [
   {
     name: "injected",
     title: "in-page script tests",
-    lane: "page",
+    lane: "script",
     tests: true,
     programs: ["chromium", "firefox"],
     commands: [vitest("crates/engine/injected")],
@@ -136,7 +146,7 @@ export const steps = [
   {
     name: "packaging",
     title: "installed from tarballs",
-    lane: "program",
+    lane: "script",
     tests: true,
     programs: ["chromium"],
     commands: [specs("packaging/vitest.config.ts")],
@@ -144,14 +154,14 @@ export const steps = [
   {
     name: "accname",
     title: "names and roles against web-platform-tests (skipped without the corpus)",
-    lane: "page",
+    lane: "script",
     programs: ["chromium", "firefox"],
     commands: [bin("tsx/dist/cli.mjs", "tests/accname/main.ts")],
   },
   {
     name: "extension",
     title: "the extension, by itself and in Chromium",
-    lane: "program",
+    lane: "alone",
     tests: true,
     programs: ["chromium", ...displayPrograms],
     commands: [vitest("extension"), specs("extension/vitest.config.ts")],

@@ -3,11 +3,15 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["specs/**/*.spec.ts"],
+    // Workers stay for several files, which share servers: see support/shared.ts.
+    isolate: false,
+    globalSetup: "support/shared.ts",
     // A browser on a busy machine may need seconds to start; an action has its own, shorter limits.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
-    maxWorkers: Number(process.env.UIPILOT_TEST_WORKERS ?? 2),
+    // One more than the cores of CI: a spec waits for pages and timers a good part of its time.
+    maxWorkers: Number(process.env.UIPILOT_TEST_WORKERS ?? 3),
     reporters: ["default"],
   },
 });

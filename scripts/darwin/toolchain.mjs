@@ -6,7 +6,7 @@ import { execute, must } from "../lib/command.mjs";
 import { Failure } from "../lib/failure.mjs";
 import { cacheFolder, findProgram, root } from "../lib/paths.mjs";
 
-/** Where everything for a Mac is built; apart from the machine's own, so that neither undoes the other. */
+/** Where programs for a Mac are linked, and where the stand-ins for its tools are. */
 export const targetFolder = join(root, "target", "darwin");
 
 const names = ["aarch64-apple-darwin", "x86_64-apple-darwin"];

@@ -174,7 +174,7 @@ export class Desktop {
 
   #bus = [];
 
-  /** Ends the buses, as a crash would: also the daemon that the launcher started, which would be nobody's then. */
+  /** Ends the buses, as a crash would, and the daemon that the launcher started, which would be left behind. */
   stopBus() {
     const pids = this.#bus.flatMap(({ pid }) => (pid === undefined ? [] : [...childrenOf(pid), pid]));
     for (const pid of pids) {
@@ -236,10 +236,10 @@ export class Desktop {
   }
 }
 
-/** The first of some files that is there; else the first, which whoever starts it then misses. */
+/** The first file that exists; else the first one, so that starting it reports it as missing. */
 const existing = (files) => files.find((file) => existsSync(file)) ?? files[0];
 
-/** Waits until somebody listens at a socket. */
+/** Waits until a program listens at a socket. */
 async function answering(path, program) {
   const deadline = performance.now() + patience;
   while (performance.now() < deadline) {

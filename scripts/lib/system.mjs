@@ -138,7 +138,7 @@ function atLeast(version, wanted) {
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 }
 
-/** Checks Node and Rust, which nobody wants a script to install behind their back. */
+/** Checks Node and Rust. The user installs them, not a script. */
 export function checkToolchains() {
   if (!atLeast(process.versions.node, "20")) {
     throw new Failure(

@@ -39,7 +39,7 @@ const fixture = (name: string): string => fileURLToPath(new URL(`../desktop/fixt
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function run(command: string, args: string[], state?: () => PanelState): Promise<Running> {
-  // Chromium looks whether somebody wants it to be accessible.
+  // Chromium checks whether accessibility is wanted.
   const env = { ...process.env, ACCESSIBILITY_ENABLED: "1", GNOME_ACCESSIBILITY: "1" };
   const child: ChildProcess = spawn(command, args, { stdio: "ignore", detached: true, env });
   const ended = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** What nobody can beat on this machine: a bare Node process, a bare protocol round trip, the bare walk of the page. */
+/** Lower bounds on this machine: a bare Node process, a bare protocol round trip, the bare walk of the page. */
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -106,7 +106,7 @@ export async function measureFloor(
     for (let walk = 0; walk < walksPerRound; walk += 1) {
       if (bundle) floor.bareWalk.push(await bareWalk(devTools, bundle, site.address(10_000, `floor-${run}-${walk}`)));
       if (session) {
-        // A page that comes after one at which nobody looked is not walked ahead of the snapshot.
+        // The page after one without a snapshot is not walked in advance.
         await session.navigate(site.address(100, `engine-${run}-${walk}-before`));
         await session.navigate(site.address(10_000, `engine-${run}-${walk}`));
         await sleep(300);

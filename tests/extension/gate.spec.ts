@@ -1,4 +1,4 @@
-/** Who is let in at the relay's door: the paired extension, and nobody else. */
+/** The relay admits the paired extension and no other client. */
 
 import { createHmac, randomBytes } from "node:crypto";
 import { request } from "node:http";
@@ -113,7 +113,7 @@ test("web pages and other extensions are refused", async () => {
   expect((await ask("/connection-health", { "sec-fetch-site": "cross-site" })).status).toBe(403);
 });
 
-test("health names nobody to those who do not know the token", async () => {
+test("health names no client without the token", async () => {
   const { body } = await ask("/connection-health");
   expect(JSON.parse(body)).toMatchObject({ status: "ok", connected: false, grantedTabs: 0 });
   expect(JSON.parse(body)).not.toHaveProperty("browsers");

@@ -40,7 +40,7 @@ class Pool {
 
   constructor(entries: readonly Entry[]) {
     for (const { role, name } of entries) {
-      // Text is shown to be read; nobody would click on it in the place of a control that has a line of its own.
+      // Text does not stand for a control that has a line of its own.
       if (/^(statictext|inlinetextbox|text|document|rootwebarea)$/i.test(role)) continue;
       const whole = compared(name);
       if (/(…|\.\.\.)$/.test(whole) && whole.length > enoughLetters)

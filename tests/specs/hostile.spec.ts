@@ -1,8 +1,8 @@
-/** Pages that lie to, break or flood whoever reads them: the answer is right, or a clear error in time. */
+/** Pages that lie to, break or flood their reader. The answer is right, or a clear error comes in time. */
 
 import { expect, it } from "vitest";
 import type { Addressed, Answer } from "../support/pilot.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inEachOwnBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
 /** A call must come back well before its own limits add up. */
@@ -12,7 +12,7 @@ const IN_TIME = 20_000;
 const body = `<h1>Orders</h1><button id="b" onclick="document.title = 'pressed'">Pay</button>
   <label>Amount <input id="f" value="5"></label><div role="alert">Two left</div>`;
 
-/** Tricks played by the page before anyone looks. */
+/** Tricks that the page plays before the first call. */
 const tricks: Record<string, string> = {
   "overridden Array.prototype": `
     for (const name of ["push", "map", "filter", "join", "some", "includes", "indexOf", "slice", "forEach", Symbol.iterator])
@@ -52,7 +52,7 @@ const tricks: Record<string, string> = {
       Object.defineProperty(Object.prototype, name, { get() { return "lie"; }, set() {}, configurable: true });`,
 };
 
-inEachBrowser("a page that overrides what scripts use", (t) => {
+inEachOwnBrowser("a page that overrides what scripts use", (t) => {
   it.each(Object.keys(tricks))("%s", async (name) => {
     const page = t.site.html(`${body}<script>${tricks[name]}</script>`);
     const tree = await t.pilot.see(page);
@@ -67,7 +67,7 @@ inEachBrowser("a page that overrides what scripts use", (t) => {
   });
 });
 
-inEachBrowser("a page whose document works against its reader", (t) => {
+inEachOwnBrowser("a page whose document works against its reader", (t) => {
   /** Opens a page and takes a snapshot, one of which may fail; in time. */
   async function seen(page: Addressed): Promise<Answer> {
     const opened = await t.pilot.call("navigate_page", { url: page.url });
@@ -193,7 +193,7 @@ inEachBrowser("a page whose document works against its reader", (t) => {
     await t.pilot.click("button", "Pay");
   });
 
-  it("uses characters that nobody sees or that turn a line around", async () => {
+  it("uses characters that are invisible or that reverse a line", async () => {
     const odd = "Pay\u202e\u200b\u2066 now\u001b[31m\u0007\ud800 \u00ad!";
     const page = t.site.html(
       `${body}<button id="odd" onclick="record('odd')">x</button><script>odd.textContent = ${JSON.stringify(odd)}; document.title = "a\\u202e\\n\\u001b]0;b\\u0007";</script>`,
@@ -238,7 +238,7 @@ inEachBrowser("a page whose document works against its reader", (t) => {
   });
 });
 
-inEachBrowser("a page that never yields", (t) => {
+inEachOwnBrowser("a page that never yields", (t) => {
   it("is answered by an error in time", async () => {
     const page = t.site.html(`${body}<script>setTimeout(() => { recordFirst("looping"); for (;;); }, 500)</script>`);
     await t.pilot.see(page);
@@ -250,7 +250,7 @@ inEachBrowser("a page that never yields", (t) => {
   }, 60_000);
 });
 
-inEachBrowser("an element that never tells its kind", (t) => {
+inEachOwnBrowser("an element that never tells its kind", (t) => {
   it("is seen, or there is an error in time", async () => {
     await t.pilot.open(
       t.site.html(`<script>

@@ -24,7 +24,7 @@ const legend = (text: string): Map<string, { number: number; uid: string }> =>
     ]),
   );
 
-/** Keeps a picture for whoever wants to look at it. */
+/** Keeps a picture for inspection by hand. */
 const keep = (name: string, data: Buffer): void => {
   mkdirSync(outputFolder, { recursive: true });
   writeFileSync(path.join(outputFolder, name), data);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { Pilot } from "../support/pilot.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inEachOwnBrowser } from "../support/suite.ts";
 
 /** Width and height in the header of a PNG or JPEG. */
 function size(data: Buffer): { width: number; height: number } {
@@ -18,7 +18,7 @@ function size(data: Buffer): { width: number; height: number } {
   throw new Error("neither PNG nor JPEG");
 }
 
-inEachBrowser("pages", (t) => {
+inEachOwnBrowser("pages", (t) => {
   it("that were just opened stay selected, whatever else begins with the browser", async () => {
     const page = t.site.html("<h1>Opened</h1>");
     for (let round = 0; round < 2; round++) {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { isBrowserMain } from "../support/processes.ts";
-import { inEachBrowser } from "../support/suite.ts";
+import { inEachOwnBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
-inEachBrowser("after something broke", (t) => {
+inEachOwnBrowser("after something broke", (t) => {
   const killBrowser = async (): Promise<void> => {
     const { pid } = await t.pilot.browserProcess();
     process.kill(pid, "SIGKILL");

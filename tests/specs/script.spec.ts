@@ -47,7 +47,7 @@ inEachBrowser(
     it("are stopped after their time, and the page goes on", async () => {
       await t.pilot.open(t.site.html("<p>Still here</p>"));
       await t.pilot.fails("TIMEOUT", "evaluate_script", { function: "new Promise(() => {})", timeoutMs: 300 });
-      // Firefox lets nobody stop a script.
+      // Firefox has no command that stops a script.
       if (t.browser === "chromium")
         await t.pilot.fails("TIMEOUT", "evaluate_script", { function: "() => { for (;;); }", timeoutMs: 300 });
       expect((await t.pilot.snapshot()).text).toContain("Still here");

@@ -8,7 +8,7 @@ import { executables } from "./paths.ts";
 import { isAlive, processTree } from "./processes.ts";
 import { until } from "./wait.ts";
 
-/** Flags that a browser in a container needs, and that keep it from asking the network for anything. */
+/** Flags that a browser needs in a container, and flags that stop it from using the network. */
 export const containerFlags = [
   "--headless",
   "--no-sandbox",
@@ -34,7 +34,7 @@ export class OwnChromium {
     { args = [], profile: given, display }: { args?: string[]; profile?: string; display?: NodeJS.ProcessEnv } = {},
   ): Promise<OwnChromium> {
     const profile = given ?? mkdtempSync(path.join(tmpdir(), "uipilot-own-"));
-    // What an earlier browser of this profile has left would be taken for this one's.
+    // A file left by an earlier browser of this profile would be mistaken for this browser's.
     rmSync(path.join(profile, "DevToolsActivePort"), { force: true });
     const process = spawn(
       executables.chromium,

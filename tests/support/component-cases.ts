@@ -88,15 +88,15 @@ export const COMPONENT_CASES: [file: string, steps: Step[], state: Record<string
   ["lexical.ts", [["type", { by: "role", value: "textbox", name: "Text" }, "One\nTwo"]], { paragraphs: 2 }],
   ["prosemirror.ts", [["type", { by: "label", value: "Text" }, "One\nTwo"]], { text: "One\nTwo", paragraphs: 2 }],
   ["virtual-list.tsx", [["click", { by: "text", value: "Row 7", exact: true }]], { chosen: 7 }],
-  // Rows that are not in the document until the list was scrolled to them.
+  // These rows enter the document when the list is scrolled to them.
   ["virtual-list.tsx", [["select", { by: "role", value: "listbox", name: "Rows" }, "Row 321"]], { chosen: 321 }],
   [
     "react-select.tsx",
     [
       ["select", { by: "role", value: "combobox", name: "Colour" }, "Green"],
-      // Its options come from a server, by what is written.
+      // The options come from a server and depend on the text in the field.
       ["select", { by: "role", value: "combobox", name: "City" }, "Lisbon"],
-      // Found by writing, and where nothing can be written, by scrolling.
+      // Found by typing, or by scrolling where the list has no field.
       ["select", { by: "role", value: "combobox", name: "Number" }, "Number 4321"],
       ["select", { by: "role", value: "combobox", name: "Fixed" }, "Number 123"],
     ],
@@ -118,7 +118,7 @@ export const COMPONENT_CASES: [file: string, steps: Step[], state: Record<string
   ],
 ];
 
-/** Does the steps in the page that `open` shows, which then has to hold the state. */
+/** Does the steps in the page that `open` shows, and checks the page's state afterwards. */
 export async function runComponent(
   { pilot, site }: { pilot: Pilot; site: Site },
   open: (page: SitePage) => Promise<unknown>,

@@ -106,7 +106,7 @@ export class DevToolsPage {
       try {
         return await this.evaluate<T>(expression);
       } catch (error) {
-        // The browser answers so when the document goes in the middle of it.
+        // The browser answers this when the document is replaced during the call.
         if (error instanceof Refused) return undefined;
         throw error;
       }

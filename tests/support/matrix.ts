@@ -1,6 +1,6 @@
 /**
- * Each action by each locator: one page that holds a control of its own for each of them, and what the page itself has to
- * have seen. A control is found by one thing only, so that a case passes by that locator or not at all.
+ * Each action with each kind of locator, on one page with a separate control for each case. The page reports the events
+ * that it received. Only one locator matches a control, so a case cannot pass by another one.
  */
 
 import { writeFileSync } from "node:fs";
@@ -11,17 +11,17 @@ import type { Pilot } from "./pilot.ts";
 import type { PageEvent, Site, SitePage } from "./site.ts";
 import { Tree } from "./tree.ts";
 
-/** What an action works on, and what the page sees of it. */
+/** The control that an action needs, and the events that the page receives. */
 interface Action {
   name: string;
   role: string;
-  /** The control, without what it is found by. */
+  /** The element, without the part that the locator matches. */
   tag: "button" | "input" | "select";
   attributes?: string;
   more?: Record<string, unknown>;
-  /** Events of the control that are reported, all of which have to come. */
+  /** Events that the control has to report. */
   events: string[];
-  /** What the last of them says. */
+  /** Properties of the last of these events. */
   seen?: Record<string, unknown>;
   /** Whether the events are the browser's own. */
   trusted?: boolean;
@@ -101,10 +101,10 @@ const ACTIONS: Action[] = [
   { name: "waitForSelector", role: "button", tag: "button", attributes: "hidden", events: ["shown"] },
 ];
 
-/** What a control is found by. */
+/** A way to locate a control. */
 interface Kind {
   name: string;
-  /** Its attributes, or its visible text, or what stands around it. */
+  /** The part of the control that the locator matches: an attribute, the visible text, or elements around it. */
   attribute?(said: string, id: string): string;
   text?: boolean;
   around?(control: string, said: string, id: string): string;
@@ -182,12 +182,12 @@ export const CASES = ACTIONS.flatMap((action) =>
 
 const idOf = (action: Action, kind: Kind): string => `${action.name}-${kind.name.replaceAll(" ", "-")}`;
 
-/** What the case's control is called, where its kind calls it anything: as hostile to selectors as a name may be. */
+/** The name of the case's control, with characters that break careless selectors. */
 const saidOf = (action: Action, kind: Kind): string => `${action.name} it's [${kind.name}] >`;
 
 function control(action: Action, kind: Kind): string {
   const [id, said] = [idOf(action, kind), saidOf(action, kind)];
-  // What is found by its UID has to be in a snapshot, and so cannot come later.
+  // A UID comes from a snapshot, so its element cannot appear later.
   const attributes = kind.name === "uid" ? action.attributes?.replace("hidden", "") : action.attributes;
   const head = `id="${id}" data-on="${action.events.join(" ")}" ${attributes ?? ""} ${kind.attribute?.(said, id) ?? ""}`;
   const text = kind.text === true;
@@ -221,7 +221,7 @@ const script = `
         tell("scrolled", { trusted: true, inView: inner.top >= outer.top && inner.bottom <= outer.bottom });
       });
     }
-    // Elements that are waited for come when the test says so.
+    // Elements that an action waits for appear when the test asks for them.
     window.reveal = (id) => {
       const el = roots.map((root) => root.getElementById(id)).find((found) => found);
       if (!el) return frames[0].reveal(id);
@@ -257,7 +257,7 @@ export class Matrix {
     });
   }
 
-  /** Does what cannot be done before the page is there: files, and the UIDs of a snapshot. */
+  /** Prepares what needs the open page: files, and the UIDs of a snapshot. */
   async prepare(pilot: Pilot): Promise<void> {
     writeFileSync(path.join(pilot.folder, FILE), "12345");
     const { nodes } = new Tree(await pilot.ok("take_snapshot", { selector: "#uids" }));
@@ -275,7 +275,7 @@ export class Matrix {
       ...(action.name === "drag" ? { to: kind.frame ? "testid=goal of the frame" : "testid=goal" } : {}),
       options: kind.frame ? { frameSelector: "#frame" } : {},
     });
-    // It is waited for already when it comes.
+    // The action already waits when the element appears.
     if (late) await pilot.open(`${this.page.url}#show:${id}`);
     const answer = await acting;
     if (action.attributes === "hidden" && !late) return;
@@ -288,7 +288,7 @@ export class Matrix {
     }
     for (const event of seen) expect(event.trusted, event.kind).toBe(action.trusted ?? true);
     if (late) expectAbout(answer.details.boundingBox, seen[0]?.box);
-    // Nothing else was touched; what earlier cases have touched may be reported late.
+    // No other control received an event. Events of earlier cases may arrive late.
     this.#touched.add(id);
     const others = [...this.page.events(), ...this.#frame.events()].filter(
       (event) => !this.#touched.has(event.id as string),
@@ -306,7 +306,7 @@ export class Matrix {
   }
 }
 
-/** Compares boxes; a page may scroll by a pixel to keep what is read in its place. */
+/** Compares boxes. Scroll anchoring may move a page by one pixel. */
 function expectAbout(told: unknown, own: unknown): void {
   const sides = Object.entries(own as Record<string, number>);
   for (const [side, length] of sides)

@@ -1,4 +1,4 @@
-/** Just enough of a DevTools client for one page: what measures a browser must not be what is measured. */
+/** A minimal DevTools client for one page, so that measurements of a browser do not depend on the code under test. */
 
 import WebSocket from "ws";
 import type { OwnChromium } from "./chromium.ts";

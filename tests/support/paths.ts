@@ -1,4 +1,4 @@
-/** Where things are. Everything else asks here, so that a move of a folder is one change. */
+/** Paths of the repository and of programs, in one place. */
 
 import path from "node:path";
 import { fileURLToPath } from "node:url";

@@ -142,12 +142,12 @@ export class Pilot {
   }
 
   /**
-   * Begins a call that waits in the page, and returns when the server is at it. The server takes requests in order, so
-   * the answer to a snapshot that was asked for after the call says that the call has reached the page.
+   * Begins a call that waits in the page, and returns once it runs there. The server takes requests in order: the
+   * answer to a snapshot, requested after the call, shows that the call has reached the page.
    */
   async begin(...call: Parameters<Pilot["call"]>): Promise<{ answer: Promise<Answer> }> {
     const answer = this.call(...call);
-    // The caller awaits it; until then a failure is not unhandled.
+    // The caller awaits the answer later. A failure before that must not count as unhandled.
     answer.catch(() => undefined);
     await this.ok("take_snapshot", { maxLines: 5 });
     return { answer };
@@ -251,7 +251,7 @@ export class Pilot {
   /**
    * Ends the connection, as a client that is closed does, and removes the folders.
    *
-   * @throws when the server or its browser outlive that: every test file is a test for orphans too.
+   * @throws when the server or its browser is still alive afterwards, so every spec file also tests for orphans.
    */
   async close(): Promise<void> {
     await this.client.close();

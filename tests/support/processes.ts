@@ -1,4 +1,4 @@
-/** What runs on this machine and belongs to a test: read from /proc, found by a mark in the environment. */
+/** Finds the processes of a test in /proc, by a mark in their environment. */
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
@@ -33,13 +33,13 @@ function inspect(pid: number): Process | undefined {
   try {
     executable = path.basename(readlinkSync(`/proc/${pid}/exe`));
   } catch {
-    // A process may end between two reads; its name is then all there is.
+    // A process may end between two reads. Only its name is known then.
   }
   return {
     pid,
     parent: Number(field("PPid")),
     executable,
-    // Chromium's helpers write their arguments anew, with spaces between them.
+    // Chromium's helper processes rewrite their arguments, separated by spaces.
     arguments: read(`/proc/${pid}/cmdline`).split(/[\0 ]/).filter(Boolean),
     rss: Number(field("VmRSS").replace(/\D/g, "")) * 1024,
   };
@@ -72,7 +72,7 @@ export function processTree(pid: number): Process[] {
   return withDescendants(processes(), new Set([pid]));
 }
 
-/** All processes that carry the mark or descend from one that does, wherever they were re-parented to. */
+/** All processes that carry the mark, and their descendants, also after they were re-parented. */
 export function marked(mark: string): Process[] {
   const all = processes();
   const needle = `${markVariable}=${mark}`;

@@ -1,4 +1,4 @@
-/** A web site on this machine for pages under test, and the record of what they saw. */
+/** A local web server for test pages, which records the events that the pages report. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -24,8 +24,8 @@ export interface Resource {
 }
 
 /**
- * The script of every page: `record(kind, data)` reports to the test; `recordFirst(kind)` does, and waits until that has
- * arrived; `watch(selector, types…)` reports events.
+ * The script of every page. `record(kind, data)` reports to the test. `recordFirst(kind)` reports and blocks until the
+ * report has arrived. `watch(selector, types…)` reports events.
  */
 const recorder = `
 (() => {
@@ -35,7 +35,7 @@ const recorder = `
     const body = JSON.stringify({ kind, order: order++, at: performance.timeOrigin + performance.now(), ...data });
     fetch("/events/" + run, { method: "POST", body, keepalive: body.length < 60000 }).catch(() => {});
   };
-  // The test knows before the next statement runs: for what the page does next, where it does not yield any more.
+  // For pages that block their thread next: an asynchronous report would not be sent.
   window.recordFirst = (kind) => {
     const request = new XMLHttpRequest();
     request.open("POST", "/events/" + run, false);
@@ -73,7 +73,7 @@ export class SitePage {
     return `http://localhost:${this.port}${this.path}`;
   }
 
-  /** What the page has reported so far, of one kind or all, in the page's order. */
+  /** The events that the page has reported so far, all or of one kind, in the page's order. */
   events(kind?: string): PageEvent[] {
     return this.#events.filter((event) => kind === undefined || event.kind === kind).sort((a, b) => a.order - b.order);
   }

@@ -51,7 +51,7 @@ export async function soak(
       if (round % restartEvery === 0) {
         const { pid } = await pilot.browserProcess();
         process.kill(pid, "SIGKILL");
-        // Whichever call meets the dead browser first may fail with SESSION_ENDED; the next one must not.
+        // The first call after the browser's death may fail with SESSION_ENDED. The next one must succeed.
         const answer = await pilot.call("list_pages");
         if (answer.isError && answer.code !== "SESSION_ENDED") throw new Error(`after a kill: ${answer.text}`);
         await until("a browser again", async () => !(await pilot.call("list_pages")).isError, 15_000);
@@ -97,7 +97,7 @@ export function soakFaults(report: SoakReport): string[] {
     ...(report.left.length > 0 ? [`left in the temporary folder: ${report.left.join(", ")}`] : []),
     ...(report.browsers > 1 ? [`${report.browsers} browsers were running at the end`] : []),
     ...(report.pages > 2 ? [`${report.pages} pages were open at the end`] : []),
-    // A JavaScript heap breathes by some megabytes; a leak of a page's snapshot a round would show as more.
+    // A JavaScript heap varies by some megabytes. A leak of one snapshot a round exceeds that.
     ...(growth > 12e6 + report.rounds * 20e3
       ? [`memory grew by ${(growth / 1e6).toFixed(1)} MB in ${report.rounds} rounds`]
       : []),

@@ -1,8 +1,9 @@
-/** The same tests in every browser: one server and one site a browser and spec file. */
+/** The same tests in every browser. */
 
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import { browsers } from "./browsers.ts";
 import { type BrowserName, Pilot, type PilotOptions } from "./pilot.ts";
+import { keep, take } from "./shared.ts";
 import { type Site, startSite } from "./site.ts";
 
 /** What a test finds prepared. */
@@ -14,18 +15,41 @@ export interface Context {
   readonly site: Site;
 }
 
-/** Declares a group of tests that runs in each browser. */
-export function inEachBrowser(name: string, body: (context: Context) => void, options: PilotOptions = {}): void {
+/**
+ * Declares a group of tests that runs in each browser, with a site of its own. Without options it shares its server with
+ * other spec files.
+ */
+export function inEachBrowser(name: string, body: (context: Context) => void, options?: PilotOptions): void {
+  if (options) inEachOwnBrowser(name, body, options);
+  else declare(name, body, take, keep);
+}
+
+/** The same with a server of its own: for tests that end the browser, or that count its pages. */
+export function inEachOwnBrowser(name: string, body: (context: Context) => void, options: PilotOptions = {}): void {
+  const start = (browser: BrowserName): Promise<Pilot> => Pilot.start({ browser, ...options });
+  declare(name, body, start, (_, pilot) => pilot.close());
+}
+
+function declare(
+  name: string,
+  body: (context: Context) => void,
+  start: (browser: BrowserName) => Promise<Pilot>,
+  leave: (browser: BrowserName, pilot: Pilot) => Promise<void>,
+): void {
   for (const browser of browsers) {
     describe(`${name} in ${browser}`, () => {
       let pilot: Pilot | undefined;
       let site: Site | undefined;
       beforeAll(async () => {
         site = await startSite();
-        pilot = await Pilot.start({ browser, ...options });
+        pilot = await start(browser);
+      });
+      let failed = false;
+      afterEach(({ task }) => {
+        failed ||= task.result?.state === "fail";
       });
       afterAll(async () => {
-        await pilot?.close();
+        await (failed ? pilot?.close() : pilot && leave(browser, pilot));
         await site?.close();
       });
       body({

@@ -1,4 +1,4 @@
-/** Reads the text form of a snapshot, as a test's stand-in for the model that would read it. */
+/** Parses the text form of a snapshot. */
 
 /** A line of a snapshot that stands for a node. */
 export interface TreeNode {

@@ -34,7 +34,7 @@ export function inUserTab(): UserTab {
   beforeAll(async () => {
     site = await startSite();
     port = await freePort();
-    // Both are known before one of them can fail, so that both are ended.
+    // Both are assigned before either can fail, so that afterAll ends both.
     const starts = [
       startInTab(port, folder).then((started) => {
         pilot = started;
@@ -48,7 +48,7 @@ export function inUserTab(): UserTab {
     await pairAt(there(user), there(pilot), port);
   });
   afterAll(async () => {
-    // One that does not end keeps no other from ending.
+    // A failed close does not prevent the others.
     const ended = await Promise.allSettled([pilot?.close(), user?.close(), site?.close()]);
     remove();
     for (const end of ended) if (end.status === "rejected") throw end.reason;

@@ -1,4 +1,4 @@
-/** Speaks to the server in raw lines: for what a well-behaved client cannot send. */
+/** Sends raw lines to the server, for input that a well-behaved client cannot send. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";

@@ -157,7 +157,7 @@ async fn a_cancelled_end_can_be_repeated() {
         return;
     };
     launched.expect_close();
-    // Nobody told it to, so that the grace runs out.
+    // The browser was not asked to close, so the grace period runs out.
     assert!(timeout(Duration::from_millis(100), launched.end()).await.is_err());
     let folder = session_folder(&launched);
     launched.end().await;

@@ -7,7 +7,7 @@ use uipilot_engine::backend::{DialogKind, Happening, Navigation, PageState};
 use uipilot_engine::error::ErrorKind;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn dialogs_hold_nobody_up() {
+async fn dialogs_block_no_call() {
     let Some(session) = Session::start().await else { return };
     let there = session.origin("localhost");
     session.serve(
@@ -22,7 +22,7 @@ async fn dialogs_hold_nobody_up() {
     let main = page.id().clone();
     page.call(&main, "page", "{}").await.unwrap();
 
-    // A call that waits is let go when the dialog opens.
+    // A waiting call ends when the dialog opens.
     let mut waiting = page.call(&main, "wait", r#"{"text":"never","timeoutMs":60000}"#);
     until_running(&mut waiting, &page, &main).await;
     let begun = Instant::now();

@@ -19,7 +19,7 @@ async fn navigations_say_how_they_end() {
     let main = page.id().clone();
     assert_eq!(page.state().url(), format!("{here}/1"));
 
-    // Another document during a call: what only looks goes on there, what acts is refused.
+    // The document changes during a call: a call that reads continues, a call that acts is refused.
     page.call(&main, "page", "{}").await.unwrap();
     let looking = {
         let (page, main) = (page.clone(), main.clone());

@@ -61,7 +61,7 @@ async fn pages_come_and_go() {
         session.browser.close_page(&id).await.unwrap_err().kind(),
         &ErrorKind::PageNotFound
     );
-    let nobody = session.browser.page(&id).await.map(|_| ()).unwrap_err();
-    assert_eq!(nobody.kind(), &ErrorKind::PageNotFound);
+    let gone = session.browser.page(&id).await.map(|_| ()).unwrap_err();
+    assert_eq!(gone.kind(), &ErrorKind::PageNotFound);
     session.end().await;
 }

@@ -1,4 +1,4 @@
-//! Attaching to a browser of someone else's.
+//! Attaching to a browser that another program started.
 
 use crate::common::Server;
 use crate::fixture::{BUTTONS, click, go, setup, wait_for_title};
@@ -25,7 +25,7 @@ async fn attaching_leaves_the_browser_alone() {
         let pages = attached.pages().await.unwrap();
         let mine = pages.iter().find(|page| page.title == "mine").expect("the open page");
         let page = attached.page(&mine.id).await.unwrap();
-        // It was loaded before we came.
+        // The page was loaded before the connection.
         assert_eq!(page.state().load_state(), (true, true));
         assert_eq!(page.state().url(), server.url("/"));
         wait_for_title(&page, "mine").await;

@@ -18,7 +18,7 @@ async fn dialogs_never_hang_a_call() {
     assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
     let dialog = page.state().dialog().expect("an alert");
     assert_eq!((dialog.kind, dialog.message.as_str()), (DialogKind::Alert, "a \u{fffd}"));
-    // Everything is refused at once, and says why.
+    // Every call is refused at once with the reason.
     for code in [
         page.call(&frame, "page", "{}").await.unwrap_err().code(),
         page.input(&click(20.0, 120.0)).await.unwrap_err().code(),

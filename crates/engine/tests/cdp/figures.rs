@@ -16,7 +16,7 @@ impl EventSink for Deaf {
     fn ended(&self, _: &str) {}
 }
 
-/// Figures, for whoever asks: `cargo test --test cdp figures -- --ignored --nocapture`.
+/// Measurements: `cargo test --test cdp figures -- --ignored --nocapture`.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "measures"]
 async fn figures() {

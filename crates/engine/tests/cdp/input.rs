@@ -85,7 +85,7 @@ async fn both_kinds_of_drag() {
     setup.go(&server.url("/")).await;
     page.drag(&path(&[(50.0, 50.0), (350.0, 50.0)])).await.unwrap();
     wait_for_title(page, "dragstart dragenter dragover drop carried dragend").await;
-    // What is cancelled on the way lets go of the button.
+    // A cancelled drag releases the button.
     let long: Vec<(f64, f64)> = (0..200).map(|step| (50.0 + f64::from(step), 50.0)).collect();
     let cut = tokio::time::timeout(Duration::from_millis(30), page.drag(&path(&long))).await;
     assert!(cut.is_err(), "a long drag takes longer");

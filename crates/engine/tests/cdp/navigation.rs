@@ -13,7 +13,7 @@ async fn a_navigation_during_a_call() {
     for second in [server.url("/second"), server.cross("/second")] {
         setup.go(&server.url("/")).await;
         let frame = main_frame(page).await;
-        // One that only looks goes on in the new document.
+        // A call that only reads continues in the new document.
         facts(page, &frame).await;
         let mut waiting = page.call(&frame, "wait", r#"{"text":"here","timeoutMs":20000}"#);
         until_running(&mut waiting, page, &frame).await;
@@ -101,7 +101,7 @@ async fn links_tell_what_comes_of_them() {
     server.set("/file", Answer::file("f.txt", "hello"));
     setup.go(&server.url("/")).await;
     let page = &setup.page;
-    // Told by the time of the next call: an action can know that something will come.
+    // The state knows of the navigation by the next call, so an action can wait for it.
     let mark = page.state().mark();
     page.input(&click(20.0, 170.0)).await.unwrap();
     facts(page, &main_frame(page).await).await;
@@ -123,7 +123,7 @@ async fn links_tell_what_comes_of_them() {
     )
     .await;
     happened(page, mark, |h| matches!(h, Happening::DownloadFinished { path: Some(_), .. })).await;
-    // A new page, whose dialog is known without anyone asking for the page.
+    // The dialog of a new page is known before the page is attached to.
     let mark = page.state().mark();
     page.input(&click(20.0, 120.0)).await.unwrap();
     let opened = happened(page, mark, |h| matches!(h, Happening::PageOpened { .. })).await;

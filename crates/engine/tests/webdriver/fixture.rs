@@ -23,7 +23,7 @@ use crate::common::needs::missing;
 
 /// A driver process; it is killed at the end of the test, with what it started.
 pub struct Driver {
-    /// `None` for a grid that someone else runs.
+    /// `None` for a grid, which the test does not start.
     process: Option<Child>,
     pub url: String,
     capabilities: Value,

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root } from "../lib/paths.mjs";
+import { runSteps } from "../lib/run-steps.mjs";
+
+/** Stands in for Vitest: the spec file fails in the whole run, and by itself ends with `again`. */
+const runner = (spec, again) => [
+  process.execPath,
+  "-e",
+  `const byItself = process.argv[1] !== undefined;
+   const code = byItself ? ${again} : 1;
+   const report = { failed: code ? [${JSON.stringify(spec)}] : [], errors: 0, skipped: [{ test: "t", why: "no reason" }],
+     milliseconds: { [${JSON.stringify(spec)}]: 1 } };
+   require("node:fs").writeFileSync(process.env.UIPILOT_TEST_REPORT, JSON.stringify(report));
+   console.log(byItself ? "second run" : "first failure");
+   process.exit(code);`,
+];
+
+/** Runs one step whose spec file ends so by itself, and gives its result and log. */
+async function run(again) {
+  const name = `run-steps-test-${again}`;
+  const spec = join(root, "specs/some.spec.ts");
+  const after = [process.execPath, "-e", `console.log("the next command ran")`];
+  const [result] = await runSteps([{ name, title: name, lane: "script", commands: [runner(spec, again), after] }], {});
+  const log = readFileSync(join(root, result.log), "utf8");
+  for (const file of [".log", "-1.json", "-1.json.again"]) {
+    rmSync(join(root, result.log.replace(/\.log$/, file)), { force: true });
+  }
+  return { result, log };
+}
+
+test("a spec file that passes by itself is flaky, and its first failure stays in the log", async () => {
+  const { result, log } = await run(0);
+  assert.equal(result.ok, true);
+  assert.deepEqual(result.flaky, ["specs/some.spec.ts"]);
+  assert.deepEqual(result.skipped, ["no reason"]);
+  assert.match(log, /first failure[\s\S]*the next command ran[\s\S]*second run/);
+});
+
+test("a spec file that fails by itself, too, fails the step", async () => {
+  const { result } = await run(1);
+  assert.equal(result.ok, false);
+  assert.deepEqual(result.flaky, []);
+});
