@@ -96,7 +96,7 @@ impl IdBook {
             .iter()
             .zip(&ways)
             .map(|(raw, way)| {
-                if let Some(id) = self.kept(raw) {
+                if let Some(id) = self.live_id(raw) {
                     return id;
                 }
                 let id = self.fresh(raw, way, &present);
@@ -115,7 +115,7 @@ impl IdBook {
     }
 
     /// The id that a live object already has; `None` if its key names a different thing now.
-    fn kept(&mut self, raw: &RawNode) -> Option<String> {
+    fn live_id(&mut self, raw: &RawNode) -> Option<String> {
         let id = self.ids.get(&raw.key)?;
         let owner = self.owners.get_mut(id)?;
         if owner.role != raw.node.role {

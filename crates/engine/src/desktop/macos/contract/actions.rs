@@ -17,7 +17,7 @@ fn every_action_has_its_effect_and_leaves_nothing_behind() {
             .act(app, &mut memory, json!({"action": "click", "id": id(&tree, "Save")}))
             .await;
         assert_eq!((pressed.success, pressed.method), (true, Some(Method::Ax)), "{pressed:?}");
-        // The button itself is as it was: the effect is elsewhere, and seen.
+        // The button itself is unchanged: the effect is elsewhere and is observed.
         assert_eq!((pressed.changed, pressed.verified), (Some(false), Some(Verified::Yes)));
 
         let checked = session
@@ -105,7 +105,7 @@ fn every_action_has_its_effect_and_leaves_nothing_behind() {
             (true, Some(Method::Cgevent)),
             "{dragged:?}"
         );
-        // This application does nothing with a drag, and that is said.
+        // This application ignores drags, so the effect is unknown.
         assert_eq!(dragged.verified, Some(Verified::Unknown));
     });
 }
@@ -158,7 +158,7 @@ fn what_is_disabled_is_not_pressed() {
             )
             .await;
         assert_eq!(refused.code.as_deref(), Some("NOT_ENABLED"));
-        // Also where it became so since the tree was read.
+        // The same if it became disabled after the tree was read.
         let key = memory.tree.handle(&id(&tree, "Save")).expect("known").key.clone();
         session.shim.world(|world| {
             let save = world.nodes.get_mut(&SAVE).expect("there");
@@ -221,7 +221,7 @@ fn a_value_that_cannot_be_set_is_refused_before_it_is_tried() {
             .await
             .expect_err("refused");
         assert_eq!(error.code(), "WRONG_ELEMENT");
-        // One that says yes and keeps what it has is found out.
+        // An element that reports success but keeps its value is noticed.
         session
             .shim
             .world(|world| world.nodes.get_mut(&NAME).expect("there").ignores_values = true);
@@ -291,7 +291,7 @@ fn input_goes_to_the_front_or_is_refused_with_the_name_of_what_is_there() {
         assert_eq!(typed.notices.len(), 1, "taking the keyboard is said: {typed:?}");
 
         session.shim.world(behind);
-        // It cannot be raised: the other one stays where it is.
+        // It cannot be raised: the other window stays in front.
         session
             .shim
             .world(|world| world.nodes.get_mut(&APPLICATION).expect("there").ignores_values = true);

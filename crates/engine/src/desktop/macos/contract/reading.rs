@@ -1,4 +1,4 @@
-//! Readings: what is in them, what ends them, what they leave.
+//! Readings: their contents, what interrupts them, and what they leave behind.
 
 use super::*;
 use crate::desktop::ReadScope;
