@@ -1,4 +1,4 @@
-//! Finds browsers on this machine and starts them so that they end with us.
+//! Finds browsers on this machine and starts them, so that they end with this process.
 
 mod chromium;
 mod find;
@@ -28,7 +28,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum BrowserKind {
-    /// Any of the Chromium family that is installed: Chromium, Chrome, Edge, Brave, in this order.
+    /// The first installed browser of the Chromium family: Chromium, Chrome, Edge or Brave, in this order.
     #[default]
     Chromium,
     /// Google Chrome.
@@ -37,7 +37,7 @@ pub enum BrowserKind {
     Edge,
     /// Brave.
     Brave,
-    /// Mozilla Firefox, any channel, extended support release included.
+    /// Mozilla Firefox in any channel, including the extended support release.
     Firefox,
 }
 
@@ -45,7 +45,7 @@ pub enum BrowserKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Channel {
-    /// The first channel that is installed, the stable one first.
+    /// The first installed channel, starting with the stable one.
     #[default]
     Any,
     /// Beta.
@@ -56,34 +56,34 @@ pub enum Channel {
     Nightly,
 }
 
-/// Where the browser keeps its data.
+/// The folder for the browser's data.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Profile {
     /// A fresh folder that is removed when the browser ends.
     #[default]
     Temporary,
-    /// This folder, made if it is missing and kept.
+    /// This folder. It is created if missing, and kept.
     Kept(PathBuf),
 }
 
-/// How to start a browser.
+/// Options for starting a browser.
 #[derive(Debug, Clone)]
 pub struct LaunchOptions {
-    /// Which browser.
+    /// The browser to look for.
     pub browser: BrowserKind,
-    /// Which channel of it.
+    /// Its release channel.
     pub channel: Channel,
-    /// This executable instead of looking for one.
+    /// The executable to use instead of looking for one.
     pub executable: Option<PathBuf>,
-    /// Without a window.
+    /// Whether to run without a window.
     pub headless: bool,
     /// Window size in CSS pixels.
     pub viewport: Option<(u32, u32)>,
-    /// Where the browser keeps its data.
+    /// The folder for the browser's data.
     pub profile: Profile,
-    /// Further arguments for the browser, after ours.
+    /// Further arguments for the browser, appended to ours.
     pub arguments: Vec<String>,
-    /// How long the browser may take until it listens.
+    /// The time limit for the browser to accept connections.
     pub timeout: Duration,
 }
 

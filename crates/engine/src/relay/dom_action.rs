@@ -1,5 +1,5 @@
-//! `POST /dom-action`: one action by meaning, for programs; the body and the answer are those of the
-//! tool `interactWithPage`.
+//! `POST /dom-action`: one action by meaning, for programs. The body and the answer are those of the tool
+//! `interactWithPage`.
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, TargetParts};
@@ -8,18 +8,18 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
-/// Longest body that is read, in bytes.
+/// The maximum size of a body in bytes.
 pub(super) const MAX_BODY: usize = 1024 * 1024;
-/// Longest text to type or to choose, in characters; other texts are shorter.
+/// The maximum length of a text to type or to choose, in characters.
 const MAX_VALUE: usize = 200_000;
-/// Longest locator, name or selector, in characters.
+/// The maximum length of a locator, name or selector, in characters.
 const MAX_TEXT: usize = 2_000;
-/// Longest id of a request, in characters.
+/// The maximum length of a request id, in characters.
 const MAX_ID: usize = 128;
-/// Longest time that may be waited.
+/// The maximum timeout.
 const MAX_TIMEOUT_MS: u64 = 600_000;
 
-/// Carries actions out: the session that the relay belongs to.
+/// Carries out actions: the session that the relay belongs to.
 #[async_trait::async_trait]
 pub(crate) trait Actor: Send + Sync + 'static {
     async fn act(&self, request: &InteractRequest) -> Result<InteractReport>;
@@ -31,7 +31,7 @@ struct Body {
     request_id: Option<String>,
     action: String,
     target: Option<TargetParts>,
-    /// Where to drag to.
+    /// The target of a drag.
     to: Option<String>,
     value: Option<String>,
     #[serde(default)]
@@ -51,10 +51,10 @@ struct OptionsBody {
     frame_selector: Option<String>,
 }
 
-/// A request that was understood.
+/// A parsed request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DomAction {
-    /// The caller's name for it: a second request of this name is not carried out.
+    /// The caller's id for the request: a second request with it is not carried out.
     pub(super) id: Option<String>,
     pub(super) request: InteractRequest,
     pub(super) label: Option<String>,
@@ -71,10 +71,10 @@ fn check(name: &str, text: Option<&String>, most: usize) -> Result<()> {
     }
 }
 
-/// Reads a body.
+/// Parses a body.
 ///
 /// # Errors
-/// `InvalidInput` naming what is wrong; `Unsupported` for what is not done over HTTP.
+/// `InvalidInput` naming the invalid part; `Unsupported` for actions that are not available over HTTP.
 pub(super) fn parse(body: &[u8]) -> Result<DomAction> {
     let body: Body = serde_json::from_slice(body).map_err(|error| invalid(format!("the body cannot be read: {error}")))?;
     let Body {
@@ -137,7 +137,7 @@ fn read_target(target: TargetParts, frame_selector: Option<String>) -> Result<In
     })
 }
 
-/// The answer to an action that was carried out.
+/// The answer for an action that was carried out.
 pub(super) fn done(action: &DomAction, report: &InteractReport) -> Value {
     let effects = &report.report.effects;
     let mut details = Map::new();
@@ -175,7 +175,7 @@ pub(super) fn done(action: &DomAction, report: &InteractReport) -> Value {
     named(action, answer)
 }
 
-/// The answer to an action that failed.
+/// The answer for an action that failed.
 pub(super) fn failed(action: &DomAction, error: &EngineError) -> Value {
     let mut answer = refusal(error);
     if let (Some(attempt), Value::Object(answer)) = (error.attempt(), &mut answer) {
@@ -192,7 +192,7 @@ pub(super) fn failed(action: &DomAction, error: &EngineError) -> Value {
     named(action, answer)
 }
 
-/// An error without an action.
+/// The answer for an error before any action.
 pub(super) fn refusal(error: &EngineError) -> Value {
     json!({
         "success": false,
@@ -200,7 +200,7 @@ pub(super) fn refusal(error: &EngineError) -> Value {
     })
 }
 
-/// An answer with the name of its request.
+/// Adds the id of its request to an answer.
 pub(super) fn named(action: &DomAction, mut answer: Value) -> Value {
     if let (Some(id), Value::Object(answer)) = (&action.id, &mut answer) {
         answer.insert("requestId".into(), json!(id));

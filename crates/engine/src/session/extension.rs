@@ -89,7 +89,7 @@ impl Watched {
 
     fn tell(&self, target: &str, ended: Option<(&'static str, Duration)>) {
         if let Some(relay) = &self.relay {
-            relay.tell(&Activity {
+            relay.record(&Activity {
                 id: self.id,
                 action: self.action,
                 target,
