@@ -8,7 +8,7 @@ use crate::backend::{Frame, FrameId};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::injected::{self, Answer, Known, WalkArgs};
 use crate::report::{Changes, SnapshotOptions, SnapshotReport};
-use crate::snapshot::{Detail, FrameWalk, NodeRef, PageRequest, Snapshot, Told, Walk};
+use crate::snapshot::{Detail, FrameWalk, NodeRef, PageRequest, Snapshot, Walk, WalkAnswer};
 use crate::target::Target;
 use crate::text::{quote, shorten};
 use futures_util::future::join_all;
@@ -303,8 +303,8 @@ async fn walk_once(
         },
     };
     let text = target.page.call(frame, "walk", &injected::encode(&args)?).await?;
-    match (Told::parse(text)?, root) {
-        (Ok(told), _) => told.on_top_of(before),
+    match (WalkAnswer::parse(text)?, root) {
+        (Ok(answer), _) => answer.resolve(before),
         (Err(refusal), Root::Node(node)) => {
             // Final refusals are errors already; what is left has no box now.
             let _ = action::sort(node, refusal)?;

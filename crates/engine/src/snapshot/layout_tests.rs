@@ -1,4 +1,4 @@
-//! What shares a line, what is folded, cut or left out.
+//! What shares a line, and what is folded, cut or left out.
 
 use super::tests::frame;
 use super::*;

@@ -6,7 +6,7 @@ use crate::desktop::{Method, Verified};
 use serde_json::json;
 
 #[test]
-fn every_action_has_its_effect_and_leaves_nothing_behind() {
+fn presses_and_clicks_have_their_effect_and_leave_nothing_behind() {
     contract(|session| async move {
         let app = session.attach().await;
         let app = app.as_ref();
@@ -29,6 +29,25 @@ fn every_action_has_its_effect_and_leaves_nothing_behind() {
             "{checked:?}"
         );
         assert!(checked.node_after.is_some_and(|node| node.is("checked")));
+
+        let focused = session
+            .act(app, &mut memory, json!({"action": "click", "id": id(&tree, "Password")}))
+            .await;
+        assert_eq!(
+            (focused.success, focused.verified),
+            (true, Some(Verified::Yes)),
+            "{focused:?}"
+        );
+    });
+}
+
+#[test]
+fn values_and_text_have_their_effect_and_leave_nothing_behind() {
+    contract(|session| async move {
+        let app = session.attach().await;
+        let app = app.as_ref();
+        let mut memory = Memory::default();
+        let tree = session.tree(app, &mut memory).await;
 
         let slid = session
             .act(
@@ -64,15 +83,16 @@ fn every_action_has_its_effect_and_leaves_nothing_behind() {
             typed.node_after.and_then(|node| node.value).as_deref(),
             Some("Ada Lovelace 漢字 😀")
         );
+    });
+}
 
-        let focused = session
-            .act(app, &mut memory, json!({"action": "click", "id": id(&tree, "Password")}))
-            .await;
-        assert_eq!(
-            (focused.success, focused.verified),
-            (true, Some(Verified::Yes)),
-            "{focused:?}"
-        );
+#[test]
+fn keys_scrolls_and_drags_have_their_effect_and_leave_nothing_behind() {
+    contract(|session| async move {
+        let app = session.attach().await;
+        let app = app.as_ref();
+        let mut memory = Memory::default();
+        let tree = session.tree(app, &mut memory).await;
 
         let key = session
             .act(
