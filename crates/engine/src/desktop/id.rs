@@ -110,7 +110,7 @@ impl IdBook {
     }
 
     /// Whether this id was ever given to a node.
-    pub fn knows(&self, id: &str) -> bool {
+    pub fn contains(&self, id: &str) -> bool {
         self.owners.contains_key(id)
     }
 

@@ -138,7 +138,7 @@ pub(super) fn prepare_fresh(profile: &Path) -> Result<()> {
 }
 
 /// Prepares a persistent profile: removes the address file of an earlier run, which would be mistaken for ours.
-pub(super) fn prepare_kept(profile: &Path) {
+pub(super) fn prepare_persistent(profile: &Path) {
     // If the file cannot be removed, the profile is not writable, which Chromium reports.
     let _ = fs::remove_file(port_file(profile));
 }
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(endpoint_on_disk(profile.path()).as_deref(), Some(address));
         fs::write(port_file(profile.path()), "x\n/devtools/browser/ab-c").expect("written");
         assert_eq!(endpoint_on_disk(profile.path()), None);
-        prepare_kept(profile.path());
+        prepare_persistent(profile.path());
         assert!(!port_file(profile.path()).exists());
     }
 

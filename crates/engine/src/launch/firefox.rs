@@ -150,12 +150,12 @@ pub(super) fn endpoint(line: &str) -> Option<String> {
 /// after an orderly exit they stay in the file. Restoring discards the preferences that were changed during the
 /// session.
 #[derive(Debug)]
-pub(super) struct KeptPreferences {
+pub(super) struct SavedPreferences {
     file: PathBuf,
     before: Option<Vec<u8>>,
 }
 
-impl KeptPreferences {
+impl SavedPreferences {
     /// Firefox sets this together with its preferences for automation.
     const MARK: &[u8] = b"\"remote.prefs.recommended.applied\"";
 
@@ -266,19 +266,19 @@ mod tests {
     }
 
     #[test]
-    fn kept_preferences_are_put_back() {
+    fn saved_preferences_are_restored() {
         let profile = tempfile::tempdir().expect("a folder");
         let file = profile.path().join("prefs.js");
         let write = |text: &str| fs::write(&file, text).expect("written");
         let automation = "user_pref(\"remote.prefs.recommended.applied\", true);";
 
-        let none = KeptPreferences::remember(profile.path());
+        let none = SavedPreferences::remember(profile.path());
         write(automation);
         none.restore().expect("removed");
         assert!(!file.exists());
 
         write("before");
-        let some = KeptPreferences::remember(profile.path());
+        let some = SavedPreferences::remember(profile.path());
         write("without the mark");
         some.restore().expect("left alone");
         assert_eq!(fs::read_to_string(&file).expect("readable"), "without the mark");

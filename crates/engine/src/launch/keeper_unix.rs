@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guard_that_was_told_leaves_the_rest_alone() {
+    fn a_guard_ignores_an_ended_group_and_exits_when_done() {
         let base = tempfile::tempdir().expect("a folder");
         let folder = folder(base.path(), "uipilot-1-a");
         let mut keeper = Keeper::start(&folder).expect("a guard");
@@ -249,7 +249,7 @@ mod tests {
         keeper.tell("ended\n").expect("told");
         orphan(keeper);
         assert!(
-            browser.try_wait().expect("asked").is_none(),
+            browser.try_wait().expect("a state").is_none(),
             "the group was no longer the guard's"
         );
         signal(-libc::pid_t::try_from(browser.id()).expect("a pid"), libc::SIGKILL);
@@ -293,7 +293,7 @@ mod tests {
             keeper.tell(&format!("group {group}\n")).expect("told");
             orphan(keeper);
         }
-        assert!(browser.try_wait().expect("asked").is_none());
+        assert!(browser.try_wait().expect("a state").is_none());
         signal(-libc::pid_t::try_from(browser.id()).expect("a pid"), libc::SIGKILL);
         browser.wait().expect("its end");
     }

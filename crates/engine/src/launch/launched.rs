@@ -1,6 +1,6 @@
 //! A browser that was started here, and its cleanup.
 
-use super::firefox::KeptPreferences;
+use super::firefox::SavedPreferences;
 use super::folders::SessionFolder;
 use super::names::Family;
 use super::process::BrowserProcess;
@@ -27,7 +27,7 @@ pub struct Launched {
     /// Whether the profile is persistent.
     pub(super) is_kept: bool,
     /// The preferences to restore in a persistent profile of Firefox.
-    pub(super) preferences: Option<KeptPreferences>,
+    pub(super) preferences: Option<SavedPreferences>,
     pub(super) process: BrowserProcess,
     pub(super) folder: Arc<SessionFolder>,
     pub(super) close_requested: AtomicBool,
@@ -112,7 +112,7 @@ impl Launched {
             tracing::warn!(pid = self.pid(), "the browser does not end; its guard keeps trying");
             return self.process.abandon();
         }
-        if let Some(Err(error)) = self.preferences.as_ref().map(KeptPreferences::restore) {
+        if let Some(Err(error)) = self.preferences.as_ref().map(SavedPreferences::restore) {
             tracing::warn!(profile = %self.data_dir.display(), %error, "could not restore the profile's preferences");
         }
         let folder = Arc::clone(&self.folder);

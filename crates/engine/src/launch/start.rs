@@ -115,13 +115,13 @@ fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Resu
     let data_dir = data_dir(options, &folder)?;
     check_unused(family, &data_dir)?;
     let has_own_preferences = family == Family::Firefox && options.profile != Profile::Temporary;
-    let preferences = has_own_preferences.then(|| firefox::KeptPreferences::remember(&data_dir));
+    let preferences = has_own_preferences.then(|| firefox::SavedPreferences::remember(&data_dir));
     let mut command = Command::new(&executable);
     let parse: fn(&str) -> Option<String> = match family {
         Family::Chromium => {
             match options.profile {
                 Profile::Temporary => chromium::prepare_fresh(&data_dir)?,
-                Profile::Kept(_) => chromium::prepare_kept(&data_dir),
+                Profile::Kept(_) => chromium::prepare_persistent(&data_dir),
             }
             command.args(chromium::arguments(options, host, &data_dir));
             chromium::endpoint

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn uids_are_known_by_their_form() {
+    fn uids_are_recognised_by_their_form() {
         assert_eq!(Within::parse("12_0"), Within::Uid("12_0".into()));
         for chain in ["a_b", "1_", "dialog \"A\"", "1_2_3"] {
             assert_eq!(Within::parse(chain), Within::Chain(chain.into()));

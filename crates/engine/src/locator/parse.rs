@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_known_by_their_form() {
+    fn steps_are_recognised_by_their_form() {
         for (text, by, expected) in [
             ("Save", None, one(By::Any, "Save", None)),
             ("Save", Some(By::Text), one(By::Text, "Save", None)),

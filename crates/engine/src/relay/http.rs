@@ -117,13 +117,13 @@ fn route(request: Request<Incoming>, shared: &Arc<Shared>) -> Routed {
         ),
         (&Method::GET, "/connection-health") => {
             let browsers: Vec<_> = shared.links.borrow().iter().map(|link| link.describe()).collect();
-            let authorized = knows_token(headers, shared);
+            let authorized = has_token(headers, shared);
             json_answer(
                 StatusCode::OK,
                 &health::report(shared.started, &browsers, &lock(&shared.activity), authorized),
             )
         }
-        (&Method::POST, "/dom-action") if !knows_token(headers, shared) => refuse(
+        (&Method::POST, "/dom-action") if !has_token(headers, shared) => refuse(
             StatusCode::UNAUTHORIZED,
             "TOKEN_WRONG",
             "the Authorization header has to be \"Bearer\" and the token in extension.json",
@@ -158,7 +158,7 @@ fn from_a_page(headers: &HeaderMap) -> bool {
 }
 
 /// Whether the request carries the token, which only programs of this user can read.
-fn knows_token(headers: &HeaderMap, shared: &Shared) -> bool {
+fn has_token(headers: &HeaderMap, shared: &Shared) -> bool {
     header(headers, AUTHORIZATION.as_str())
         .and_then(|value| value.strip_prefix("Bearer "))
         .is_some_and(|given| same(given, shared.store.api_token()))

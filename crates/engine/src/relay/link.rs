@@ -35,7 +35,7 @@ pub(super) struct Link {
     outgoing: mpsc::UnboundedSender<Outgoing>,
     carrier: Mutex<Option<Carrier>>,
     /// Requests to the extension that wait for an answer, by request id.
-    asked: Mutex<HashMap<String, oneshot::Sender<DomActionResponse>>>,
+    pending: Mutex<HashMap<String, oneshot::Sender<DomActionResponse>>>,
 }
 
 impl Link {
@@ -48,7 +48,7 @@ impl Link {
             stopped: AtomicBool::new(false),
             outgoing,
             carrier: Mutex::default(),
-            asked: Mutex::default(),
+            pending: Mutex::default(),
         };
         (Arc::new(link), queue)
     }
@@ -86,20 +86,20 @@ impl Link {
     /// Sends an action to the extension. The receiver fails if the connection ends before the answer arrives.
     pub(super) fn ask(&self, request_id: &str, message: String) -> oneshot::Receiver<DomActionResponse> {
         let (sender, receiver) = oneshot::channel();
-        lock(&self.asked).insert(request_id.to_owned(), sender);
+        lock(&self.pending).insert(request_id.to_owned(), sender);
         if self.outgoing.send(Outgoing::Message(message)).is_err() {
-            lock(&self.asked).clear();
+            lock(&self.pending).clear();
         }
         receiver
     }
 
     /// Stops waiting for an answer.
     pub(super) fn give_up(&self, request_id: &str) {
-        lock(&self.asked).remove(request_id);
+        lock(&self.pending).remove(request_id);
     }
 
     pub(super) fn responded(&self, response: DomActionResponse) {
-        if let Some(sender) = lock(&self.asked).remove(&response.request_id) {
+        if let Some(sender) = lock(&self.pending).remove(&response.request_id) {
             // The caller may have stopped waiting.
             let _ = sender.send(response);
         }
@@ -107,7 +107,7 @@ impl Link {
 
     /// Ends all requests and the tunnel after the connection has closed.
     pub(super) fn end(&self, why: &str) {
-        lock(&self.asked).clear();
+        lock(&self.pending).clear();
         self.end_tunnel(why);
     }
 

@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unknown_messages_and_long_fields_are_told_apart() {
+    fn unknown_messages_and_long_fields_are_distinguished() {
         assert!(matches!(read(r#"{"type":"pong"}"#), Some(FromExtension::Pong {})));
         assert!(matches!(read(r#"{"type":"later","x":1}"#), Some(FromExtension::Other)));
         assert!(read("{}").is_none());

@@ -185,11 +185,11 @@ impl Relay {
         };
         match link {
             Some(link) => Ok(link),
-            None => Err(self.nobody()?),
+            None => Err(self.not_connected()?),
         }
     }
 
-    fn nobody(&self) -> Result<EngineError> {
+    fn not_connected(&self) -> Result<EngineError> {
         let port = self.shared.port;
         if self.shared.stopped.load(Ordering::Relaxed) {
             let what = format!("the user has stopped the browser extension that was connected to port {port}");

@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_one_server_pairs_another_one_knows() {
+    fn servers_of_a_user_share_pairings() {
         let folder = tempfile::tempdir().expect("a folder");
         let one = Store::open(Some(folder.path())).expect("a store");
         let two = Store::open(Some(folder.path())).expect("a store");
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_told_and_not_overwritten() {
+    fn a_broken_file_is_reported_and_not_overwritten() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join(FILE), "{").expect("written");
         let error = Store::open(Some(folder.path())).expect_err("broken");

@@ -57,7 +57,7 @@ pub(super) struct Layout<'a> {
     /// For each node, the index after its last descendant.
     ends: Vec<usize>,
     /// Whether each node was requested.
-    kept: Vec<bool>,
+    requested: Vec<bool>,
     /// Whether a line shows it.
     shown: Vec<bool>,
     controls: Vec<bool>,
@@ -78,7 +78,7 @@ impl<'a> Layout<'a> {
             controls[index] = views[index].line.is_interactive() || children(&ends, index).any(|child| controls[child]);
         }
         let mut layout = Self {
-            kept: Vec::new(),
+            requested: Vec::new(),
             shown: Vec::new(),
             rows: Vec::new(),
             views,
@@ -109,7 +109,7 @@ impl<'a> Layout<'a> {
     /// The requested nodes, for formats without lines.
     pub(super) fn nodes(&self) -> impl Iterator<Item = usize> {
         let levels = self.detail.max_depth.unwrap_or(u16::MAX);
-        (0..self.views.len()).filter(move |index| self.kept[*index] && self.views[*index].depth <= levels)
+        (0..self.views.len()).filter(move |index| self.requested[*index] && self.views[*index].depth <= levels)
     }
 
     /// Whether the page has so much text that lines show the minimum.
@@ -135,10 +135,10 @@ impl<'a> Layout<'a> {
     }
 
     fn choose(&mut self) {
-        self.kept = (0..self.views.len())
+        self.requested = (0..self.views.len())
             .map(|index| self.detail.keeps(&self.views[index].line, self.controls[index]))
             .collect();
-        self.shown.clone_from(&self.kept);
+        self.shown.clone_from(&self.requested);
         if self.detail.all {
             return;
         }
@@ -259,7 +259,7 @@ impl<'a> Layout<'a> {
             }
             let whole = !self.detail.all && self.is_one_line(index);
             let nodes = index..if whole { end } else { index + 1 };
-            if !(end == nodes.end && self.joins(&nodes, depth)) {
+            if !(end == nodes.end && self.join_previous(&nodes, depth)) {
                 self.rows.push(Row {
                     nodes: nodes.clone(),
                     depth,
@@ -279,7 +279,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Appends nodes to the previous line if a text and its neighbour read as one.
-    fn joins(&mut self, nodes: &Range<usize>, depth: u16) -> bool {
+    fn join_previous(&mut self, nodes: &Range<usize>, depth: u16) -> bool {
         if self.detail.all {
             return false;
         }

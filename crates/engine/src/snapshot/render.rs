@@ -319,7 +319,7 @@ fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, bu
             }
             continue;
         }
-        let same = !view.line.is_interactive() && nodes.peek().is_some_and(|next| says_the_same(view, layout.view(*next)));
+        let same = !view.line.is_interactive() && nodes.peek().is_some_and(|next| has_same_name(view, layout.view(*next)));
         let uid = first && (cuts || matches!(row.folded, Some(Folded::Below(_))));
         // An item that begins with an operable node is identified by that node.
         let mut next_is_control = || nodes.peek().is_some_and(|next| layout.view(*next).line.is_interactive());
@@ -373,6 +373,6 @@ fn text_length(layout: &Layout<'_>, row: &Row) -> usize {
 }
 
 /// Whether the only node in a heading, cell or item has the same name.
-fn says_the_same(outer: &NodeView<'_>, inner: &NodeView<'_>) -> bool {
+fn has_same_name(outer: &NodeView<'_>, inner: &NodeView<'_>) -> bool {
     inner.depth > outer.depth && outer.line.name == inner.line.name
 }

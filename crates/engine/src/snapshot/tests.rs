@@ -80,7 +80,7 @@ fn a_later_walk_keeps_its_frames_as_long_as_they_are_all_known_and_there() {
 }
 
 #[test]
-fn what_is_no_web_page_says_what_it_is() {
+fn documents_other_than_web_pages_state_their_type() {
     let main = frame("main", "0\t1\tdocument\t\tT\n1\t3\tiframe\tf\tReport", &[(3, "a")]);
     let pdf = "0\t1\tdocument\t\t\ttype=application/pdf";
     let below = frame("a", &format!("{pdf}\n1\t2\tbutton\ti\tNext"), &[]);

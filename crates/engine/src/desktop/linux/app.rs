@@ -48,7 +48,7 @@ impl LinuxApp {
     async fn after_consent(&self, portal: &Arc<Portal>) -> Result<()> {
         portal.consent().await?;
         let began = Instant::now();
-        while !self.application.says_active(None).await {
+        while !self.application.reports_active(None).await {
             if began.elapsed() > BACK_LIMIT {
                 return Err(out_of_focus());
             }
@@ -71,7 +71,7 @@ impl LinuxApp {
         for part in keysyms.chunks(UNCHECKED) {
             if typed == 0 {
                 self.after_consent(portal).await?;
-            } else if !self.application.says_active(None).await {
+            } else if !self.application.reports_active(None).await {
                 return Err(went_elsewhere(typed, keysyms.len(), UNKNOWN_WINDOW.to_owned()));
             }
             portal.type_part(part).await?;
@@ -184,7 +184,7 @@ impl DesktopApp for LinuxApp {
         let display = self.display()?;
         if display.portal().is_some() {
             let object = key.map(Object::of_key).transpose()?;
-            return Ok(if self.application.says_active(object.as_ref()).await {
+            return Ok(if self.application.reports_active(object.as_ref()).await {
                 Hit::Target
             } else {
                 Hit::Other(UNKNOWN_WINDOW.to_owned())
@@ -193,12 +193,12 @@ impl DesktopApp for LinuxApp {
         let wanted = self.target(key).await?;
         let owner = self.application.owner().await;
         let hit = display.run(move |screen| screen.key_target(&owner, wanted)).await?;
-        if hit != Hit::Target || display.nature().processes {
+        if hit != Hit::Target || display.reporting().processes {
             return Ok(hit);
         }
         // Another program's window may have the same title, so the application has to confirm.
         let object = key.map(Object::of_key).transpose()?;
-        Ok(if self.application.says_active(object.as_ref()).await {
+        Ok(if self.application.reports_active(object.as_ref()).await {
             Hit::Target
         } else {
             Hit::Other("a window of another program with the same title".to_owned())

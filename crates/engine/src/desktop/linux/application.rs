@@ -256,15 +256,15 @@ impl Application {
     }
 
     /// Whether positions are relative to the window. GTK 4 knows no others, and under Wayland no application does.
-    pub(super) fn tells_places_in_window(&self) -> bool {
-        let on_screen = |display: &Arc<Display>| display.nature().places_known_to_applications;
+    pub(super) fn positions_in_window(&self) -> bool {
+        let on_screen = |display: &Arc<Display>| display.reporting().screen_positions;
         self.is_gtk4() || !self.display.as_ref().is_none_or(on_screen)
     }
 
     /// The place of an object on the screen; `None` if it cannot be determined.
     pub(super) async fn bounds(&self, object: &Object) -> Option<Rect> {
         let mut bounds = read::extents(self, object).await?;
-        if self.tells_places_in_window() {
+        if self.positions_in_window() {
             let (x, y) = self.origin(object).await?;
             bounds.x += f64::from(x);
             bounds.y += f64::from(y);
@@ -286,7 +286,7 @@ impl Application {
 
     /// The application as its display identifies it.
     pub(super) async fn owner(&self) -> Owner {
-        let by_process = self.display.as_ref().is_none_or(|display| display.nature().processes);
+        let by_process = self.display.as_ref().is_none_or(|display| display.reporting().processes);
         Owner {
             pid: self.pid,
             titles: if by_process { Vec::new() } else { self.titles().await },
@@ -305,7 +305,7 @@ impl Application {
 
     /// Whether the application reports that a window of its own has the keyboard: the one that holds an object, or
     /// any.
-    pub(super) async fn says_active(&self, object: Option<&Object>) -> bool {
+    pub(super) async fn reports_active(&self, object: Option<&Object>) -> bool {
         let windows = match object {
             Some(object) => self.top(object).await.into_iter().collect(),
             None => self.children(&self.root()).await.unwrap_or_default(),

@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_a_session_however_it_is_told() {
+    fn reads_a_session_as_string_or_as_object() {
         let path = "/org/freedesktop/portal/desktop/session/1_12/s1";
         let text = OwnedValue::try_from(Value::from(path)).expect("a string");
         let object = OwnedValue::try_from(Value::from(ObjectPath::try_from(path).expect("a path"))).expect("a path");

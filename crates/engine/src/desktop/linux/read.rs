@@ -160,7 +160,7 @@ const IN_WINDOW: u32 = 1;
 /// The extents that an object reports, relative to the window if the application does not know its screen position.
 /// (GTK 4 even writes a warning to its standard error for each request of screen coordinates.)
 pub(super) async fn extents(app: &Application, object: &Object) -> Option<Rect> {
-    let places = if app.tells_places_in_window() { IN_WINDOW } else { ON_SCREEN };
+    let places = if app.positions_in_window() { IN_WINDOW } else { ON_SCREEN };
     let (x, y, w, h): (i32, i32, i32, i32) = app
         .bus(object)
         .call(object, "org.a11y.atspi.Component", "GetExtents", &places)

@@ -29,11 +29,11 @@ impl Owner {
 
 /// The types of information that a display reports.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Nature {
+pub(super) struct Reporting {
     /// The process that owns a window.
     pub(super) processes: bool,
     /// Applications know their position on the screen. Under Wayland they do not.
-    pub(super) places_known_to_applications: bool,
+    pub(super) screen_positions: bool,
 }
 
 /// The origins of positions within a window.
@@ -51,7 +51,7 @@ pub(super) trait Screen: Send {
     fn capabilities(&self) -> Capabilities;
 
     /// The information it reports.
-    fn nature(&self) -> Nature;
+    fn reporting(&self) -> Reporting;
 
     /// Every window, the topmost last.
     fn windows(&mut self) -> Result<Vec<WindowInfo>>;
@@ -92,7 +92,7 @@ pub(super) trait Screen: Send {
 pub(super) struct Display {
     screen: Arc<Mutex<Box<dyn Screen>>>,
     capabilities: Capabilities,
-    nature: Nature,
+    reporting: Reporting,
     ended: Arc<AtomicBool>,
     portal: Option<Arc<Portal>>,
 }
@@ -103,7 +103,7 @@ impl Display {
         Self {
             portal: portal.map(Arc::new),
             capabilities: screen.capabilities(),
-            nature: screen.nature(),
+            reporting: screen.reporting(),
             screen: Arc::new(Mutex::new(screen)),
             ended: Arc::default(),
         }
@@ -123,8 +123,8 @@ impl Display {
     }
 
     /// The information it reports.
-    pub(super) fn nature(&self) -> Nature {
-        self.nature
+    pub(super) fn reporting(&self) -> Reporting {
+        self.reporting
     }
 
     /// The desktop's portal, if keys go through it.

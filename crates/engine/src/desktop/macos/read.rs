@@ -8,7 +8,7 @@ use super::roles;
 use crate::desktop::{NodeSource, RawNode, Rect, UiNode};
 
 /// The attributes that one call reads, in this order.
-const ASKED: [&str; 16] = [
+const ATTRIBUTES: [&str; 16] = [
     names::ROLE,
     names::SUBROLE,
     names::TITLE,
@@ -29,7 +29,7 @@ const ASKED: [&str; 16] = [
 
 /// The names of the attributes to read, created once for a reading.
 pub(crate) struct Reader {
-    asked: Vec<Owned>,
+    attributes: Vec<Owned>,
 }
 
 /// An element that was read.
@@ -40,12 +40,12 @@ pub(crate) struct Seen {
     pub(crate) role: String,
 }
 
-/// The values of [`ASKED`].
+/// The values of [`ATTRIBUTES`].
 struct Answers(Vec<Option<Owned>>);
 
 impl Answers {
     fn get(&self, name: &str) -> Option<&Owned> {
-        let at = ASKED.iter().position(|asked| *asked == name)?;
+        let at = ATTRIBUTES.iter().position(|asked| *asked == name)?;
         self.0.get(at)?.as_ref()
     }
 
@@ -62,13 +62,13 @@ impl Reader {
     /// Creates the attribute names.
     pub(crate) fn new() -> Self {
         Self {
-            asked: ASKED.iter().filter_map(|name| Owned::text(name)).collect(),
+            attributes: ATTRIBUTES.iter().filter_map(|name| Owned::text(name)).collect(),
         }
     }
 
     /// Reads an element. The value of a secure field is not requested.
     pub(crate) fn read(&self, source: &Element) -> Result<Seen, Fault> {
-        let answers = Answers(source.get_all(&self.asked)?);
+        let answers = Answers(source.get_all(&self.attributes)?);
         let role = answers.text(names::ROLE).unwrap_or_default();
         let subrole = answers.text(names::SUBROLE).unwrap_or_default();
         let word = roles::word(&role, &subrole);

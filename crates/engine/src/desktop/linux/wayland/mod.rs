@@ -31,7 +31,7 @@ use self::pointer::Pointer;
 use self::sway::Sway;
 use self::toplevels::Toplevels;
 use super::keysyms;
-use super::screen::{Nature, Origins, Owner, Screen, in_words, no_such_window, went_elsewhere};
+use super::screen::{Origins, Owner, Reporting, Screen, in_words, no_such_window, went_elsewhere};
 use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo, unsupported};
 use crate::desktop::node::Rect;
 use crate::desktop::request::Method;
@@ -266,10 +266,10 @@ impl Screen for WaylandScreen {
         }
     }
 
-    fn nature(&self) -> Nature {
-        Nature {
+    fn reporting(&self) -> Reporting {
+        Reporting {
             processes: self.sway.is_some(),
-            places_known_to_applications: false,
+            screen_positions: false,
         }
     }
 

@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_are_told_apart_by_title_then_size() {
+    fn windows_are_distinguished_by_title_then_size() {
         let with = |title: &str| json!({ "name": title, "pid": 7 });
         let all = places(
             &[

@@ -5,7 +5,7 @@ mod keyboard;
 mod picture;
 mod windows;
 
-use super::screen::{Nature, Origins, Owner, Screen};
+use super::screen::{Origins, Owner, Reporting, Screen};
 use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo};
 use crate::desktop::node::Rect;
 use crate::desktop::request::Method;
@@ -59,10 +59,10 @@ impl Screen for XScreen {
         }
     }
 
-    fn nature(&self) -> Nature {
-        Nature {
+    fn reporting(&self) -> Reporting {
+        Reporting {
             processes: true,
-            places_known_to_applications: true,
+            screen_positions: true,
         }
     }
 

@@ -131,7 +131,7 @@ fn keys_scrolls_and_drags_have_their_effect_and_leave_nothing_behind() {
 }
 
 #[test]
-fn a_press_without_effect_is_not_called_a_success_that_was_seen() {
+fn a_press_without_effect_is_not_verified() {
     contract(|session| async move {
         let app = session.attach().await;
         let mut memory = Memory::default();
@@ -229,7 +229,7 @@ fn a_password_is_never_read_nor_set() {
 }
 
 #[test]
-fn a_value_that_cannot_be_set_is_refused_before_it_is_tried() {
+fn unsettable_values_are_refused_before_an_attempt() {
     contract(|session| async move {
         let app = session.attach().await;
         let mut memory = Memory::default();
@@ -288,7 +288,7 @@ fn menus_that_are_closed_can_be_pressed() {
 }
 
 #[test]
-fn input_goes_to_the_front_or_is_refused_with_the_name_of_what_is_there() {
+fn input_goes_to_the_front_or_is_refused_naming_what_is_there() {
     contract(|session| async move {
         let app = session.attach().await;
         let mut memory = Memory::default();

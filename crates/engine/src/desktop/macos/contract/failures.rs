@@ -107,7 +107,7 @@ fn a_missing_permission_says_what_to_allow_and_where() {
 }
 
 #[test]
-fn a_permission_that_is_taken_away_later_is_told_as_such() {
+fn a_permission_revoked_later_is_reported() {
     contract(|session| async move {
         let app = session.attach().await;
         session.shim.world(|world| world.trusted = false);
@@ -119,7 +119,7 @@ fn a_permission_that_is_taken_away_later_is_told_as_such() {
 }
 
 #[test]
-fn a_process_that_ended_is_told_as_such() {
+fn an_ended_process_is_reported() {
     contract(|_session| async move {
         let mut child = std::process::Command::new("true").spawn().expect("a process");
         let pid = child.id();

@@ -166,7 +166,7 @@ fn a_drag_moves_with_the_button_held_and_always_lets_go() {
 }
 
 #[test]
-fn the_wheel_turns_where_it_is_told_in_small_steps() {
+fn the_wheel_turns_at_its_point_in_small_steps() {
     contract(|session| async move {
         let app = session.attach().await;
         session.shim.take_log();
