@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The extension dials in; the relay never connects outwards. Inside the WebSocket the extension behaves like a
-//! browser over CDP: `extension/src/endpoint.ts` answers the `Target` commands from its list of granted tabs and
+//! browser over CDP: `extension/src/tabs/endpoint.ts` answers the `Target` commands from its list of granted tabs and
 //! passes everything else to `chrome.debugger`. So `backend/cdp` is used unchanged.
 //!
 //! - **Pairing** (`pairing`). The server shows a code, which the user enters in the popup once. Both sides prove
@@ -14,8 +14,8 @@
 //!   servers of the user (`store`).
 //! - **Access** (`http`, `socket`). Only requests to 127.0.0.1 from the extension or from programs with the token
 //!   are accepted; web pages and other extensions are refused.
-//! - **What the extension permits** is decided in the extension (`policy.ts`), which the user trusts, not here:
-//!   granted tabs and tabs that they open, a list of CDP commands, and origins. Only this machine's origins are
+//! - **What the extension permits** is decided in the extension (`extension/src/policy`), which the user trusts, not
+//!   here: granted tabs and tabs that they open, a list of CDP commands, and origins. Only this machine's origins are
 //!   allowed until the user allows another one. A page of another origin can be left, but neither read nor touched;
 //!   only its origin is reported. A frame without an address of its own (`srcdoc`, `data:`, empty) counts as the
 //!   origin of its parent.
@@ -31,9 +31,9 @@
 //!   tab event or the popup wakes it, and it looks for servers on ports 38401 to 38410 and on ports that the user
 //!   added. Grants survive the worker, but not the browser: tab ids change their meaning then.
 //! - **The browser's bar** about debugging makes the page smaller, which closes lists that close on resize. The
-//!   extension reports the debugger as attached when the page has a stable size (`steady.ts`), a few tenths of a
-//!   second, once for each tab. Each new document gets a new bar, which moves the page for about 150 ms. The
-//!   extension reports that (`Tab.resizing`), and actions that are more than a look wait for it.
+//!   extension reports the debugger as attached when the page has a stable size (`extension/src/tabs/debug-bar.ts`),
+//!   a few tenths of a second, once for each tab. Each new document gets a new bar, which moves the page for about
+//!   150 ms. The extension reports that (`Tab.resizing`), and actions that are more than a look wait for it.
 //! - **Stop** in the popup, or "Cancel" in the browser's bar, revokes every tab and ends every connection. The
 //!   extension announces it, and the next call fails at once.
 
