@@ -3,7 +3,7 @@
 //! The browser runs in a process group of its own. Next to it runs a small shell script, the guard, which reads from
 //! a pipe. Only this process holds the other end. However this process ends, even by SIGKILL, the pipe closes; the
 //! guard then ends the group and removes the session's folder (temporary profile, downloads). It removes only a real
-//! folder whose name begins with `uipilot-`. After an orderly end the guard is told so and exits.
+//! folder whose name begins with `uipilot-`. After an orderly end this process dismisses it.
 //!
 //! A death signal (`PR_SET_PDEATHSIG`) would not work: it is bound to the thread that started the child, and exists
 //! on Linux only.

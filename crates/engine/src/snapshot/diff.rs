@@ -98,7 +98,11 @@ impl<'a> Writer<'a> {
         };
         text.push_str(&body);
         if self.left_out > 0 {
-            let _ = writeln!(text, "… {} more changed lines; a snapshot shows the whole page.", self.left_out);
+            let _ = writeln!(
+                text,
+                "… {} more changed lines; a snapshot shows the whole page.",
+                self.left_out
+            );
         }
         Diff {
             text,

@@ -53,7 +53,7 @@ const NO_INPUT: &str = "this Wayland compositor offers neither zwp_virtual_keybo
 const NO_PLACES: &str = "Wayland tells no program where windows are, and sway's socket, which would, is not there (SWAYSOCK)";
 /// Why windows are not listed.
 const NO_WINDOWS: &str = "this Wayland compositor offers neither zwlr_foreign_toplevel_manager_v1 nor sway's socket (SWAYSOCK)";
-/// Why a window cannot be told apart from others.
+/// Why a window cannot be distinguished from others.
 const UNCERTAIN: &str = "the compositor tells only titles, and none of its windows, or several, have that of this one";
 /// Names what has the keyboard if no window does.
 const NO_WINDOW: &str = "something that is no window: a panel, a launcher or a locked screen";
