@@ -4,7 +4,6 @@
 //! Most programs look at keysyms. Chromium also looks at key codes: it takes no character from a code that it does
 //! not know, and none beyond U+FFFF from any. So characters of a US keyboard stay on their usual keys, and other
 //! characters are put on keys that type characters.
-//! characters are on keys that type characters.
 
 use crate::desktop::linux::keysyms::{self, SHIFT};
 use std::fmt::Write as _;
