@@ -1,5 +1,5 @@
-//! Splits long messages into pieces, to keep frames small. `extension/src/connection/chunks.ts` does the same. The pieces of a
-//! message are sent without other messages in between.
+//! Splits long messages into pieces, to keep frames small. `extension/src/connection/chunks.ts` does the same. The
+//! pieces of a message are sent without other messages in between.
 
 use super::message::{self, FromExtension};
 
