@@ -56,7 +56,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds a row that stands for itself and `below` removed descendants.
-    fn row(&mut self, row: Row<'a>, below: usize) -> Result<()> {
+    fn row(&mut self, row: &Row<'a>, below: usize) -> Result<()> {
         match row.mark {
             Mark::Added => self.changes.added += 1,
             Mark::Removed => self.changes.removed += 1 + below,
@@ -75,7 +75,7 @@ impl<'a> Writer<'a> {
                 });
             }
         }
-        self.excerpt.row(&row);
+        self.excerpt.row(row);
         if below > 0 {
             let lines = if below == 1 { "line" } else { "lines" };
             self.excerpt.remark(&format!(" and {below} {lines} below"));
@@ -148,7 +148,7 @@ impl Snapshot {
                 _ => 0,
             };
             index += below;
-            writer.row(Row { view, mark }, below)?;
+            writer.row(&Row { view, mark }, below)?;
         }
         Ok(writer.finish())
     }

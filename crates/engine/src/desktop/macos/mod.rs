@@ -17,7 +17,7 @@
 //!   nothing leaked and nothing was used after its release.
 //! - `--mutations` breaks a symbol, a retain, the Get rule and a key-up in a copy, and fails unless each is caught.
 //!
-//! No check here can tell how a Mac answers: where events posted to a background process arrive, or what AppKit's own
+//! No check here can tell how a Mac answers: where events posted to a background process arrive, or what `AppKit`'s own
 //! elements do. The job `macos` in `.github/workflows/ci.yml` runs `crates/engine/tests/macos.rs` on
 //! `tests/fixtures/macos/Fixture.swift`; neither has been compiled or run yet.
 
