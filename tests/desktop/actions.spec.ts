@@ -1,4 +1,4 @@
-/** The nine scenarios of the specification, on our own GTK application; its own state decides. */
+/** The nine scenarios of the specification, on our own GTK application. Its state file decides. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Pilot } from "../support/pilot.ts";

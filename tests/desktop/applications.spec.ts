@@ -1,4 +1,4 @@
-/** Real programs of every toolkit; what they show themselves decides. */
+/** Real programs of every toolkit. What they show decides. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Pilot } from "../support/pilot.ts";

@@ -1,17 +1,17 @@
-/** What the desktop tools cost a server before one of them is called: nothing. */
+/** The desktop tools cost a server nothing before one of them is called. */
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { expect, it } from "vitest";
 import { startPilot } from "./support/driver.ts";
 
-/** The names of the threads of a process that are the engine's, and the number of its open sockets. */
+/** The names of the engine's threads in a process, and the number of its open sockets. */
 function held(pid: number): { threads: string[]; sockets: number } {
   const read = (folder: string, of: (name: string) => string): string[] =>
     readdirSync(`/proc/${pid}/${folder}`).flatMap((name) => {
       try {
         return [of(`/proc/${pid}/${folder}/${name}`)];
       } catch {
-        // It ended meanwhile.
+        // The process or thread has ended.
         return [];
       }
     });
@@ -31,7 +31,7 @@ it("a server with desktop tools connects to nothing and starts no thread before 
     const before = held(pilot.pid);
     expect(before.threads).toEqual([]);
     expect(before.sockets).toBeLessThanOrEqual(3);
-    // What is counted would be seen.
+    // The count does notice the engine's threads once a tool was called.
     await pilot.ok("list_applications");
     expect(held(pilot.pid).threads).not.toEqual([]);
     expect(held(pilot.pid).sockets).toBeGreaterThan(before.sockets);

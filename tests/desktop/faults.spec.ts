@@ -1,4 +1,4 @@
-/** Applications that end, hang, or lose their bus; and many actions in a row. */
+/** Applications that end, hang or lose their bus, and many actions in a row. */
 
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -121,7 +121,7 @@ it("goes on with new programs after the buses were started again", async () => {
     const before = await Panel.start(pilot);
     expect(await before.act("click", { id: await before.id("button", "Count") })).toMatchObject({ success: true });
     desktop.stopBus();
-    // A program that offers a connection of its own is still reached; any other gives an error, and soon.
+    // A program with a direct connection is still reachable; any other gives an error soon.
     const began = performance.now();
     const lost = await pilot.call("debug_ui", { sessionId: before.sessionId });
     expect(!lost.isError || ["SESSION_ENDED", "PROTOCOL", "TIMEOUT"].includes(lost.code ?? "")).toBe(true);
@@ -137,7 +137,7 @@ it("goes on with new programs after the buses were started again", async () => {
   await until("the end of everything on that desktop", () => !runsWith(String(desktop.env.XDG_RUNTIME_DIR)), 5_000);
 });
 
-/** Whether the command line of some process has this in it. */
+/** Whether the command line of some process contains this text. */
 function runsWith(text: string): boolean {
   return readdirSync("/proc").some((name) => {
     if (!/^\d+$/.test(name)) return false;
@@ -181,7 +181,7 @@ describe("many random actions", () => {
       const changes = apply();
       await panel.until(`${round} ${action} ${JSON.stringify(args)}`, (state) => same(state, model));
       if (!changes && did.verified === true && did.changed === true) {
-        // A focus that moved is a change too.
+        // A moved focus is a change too.
         expect(did.nodeBefore?.focused, JSON.stringify(did)).not.toBe(did.nodeAfter?.focused);
       }
     }
@@ -195,7 +195,7 @@ type Ids = Record<
 >;
 type Choice = [action: string, args: Record<string, unknown>, apply: () => boolean, refusal?: string];
 
-/** An action, and what it does to the model; `apply` answers whether anything changes. */
+/** An action and its effect on the model. `apply` returns whether anything changes. */
 function choose(pick: (most: number) => number, ids: Ids, model: State): Choice {
   const set = <K extends keyof State>(name: K, value: State[K]) => {
     const changes = model[name] !== value;
@@ -214,7 +214,7 @@ function choose(pick: (most: number) => number, ids: Ids, model: State): Choice 
     ["set_value", { id: ids.volume, value: number }, () => set("volume", number)],
     ["set_value", { id: ids.amount, value: number }, () => set("amount", number)],
     ["set_value", { id: ids.name, value: word }, () => set("name", word)],
-    // GTK selects all of a field that gets the focus, so typing replaces it.
+    // GTK selects all text of a field that gets the focus, so typing replaces it.
     ["type", { id: ids.name, text: word }, () => set("name", word)],
     ["click", { id: ids.grey }, () => false, "NOT_ENABLED"],
     ["set_value", { id: ids.volume, value: `${word}x` }, () => false, "WRONG_ELEMENT"],
@@ -229,7 +229,7 @@ function same(state: State, model: State): boolean {
   );
 }
 
-/** Numbers that look random and are the same in each run. */
+/** Pseudo-random numbers, the same in each run. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

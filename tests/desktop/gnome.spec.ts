@@ -1,4 +1,4 @@
-/** Keys on GNOME: its compositor takes them only through the portal, after the user has said yes in a dialog. */
+/** Keys on GNOME. Its compositor accepts them only through the portal, after the user has agreed in a dialog. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ const keyboardOfTheMachine = fileURLToPath(new URL("fixtures/keyboard.py", impor
 
 let desktop: Desktop;
 let keyboard: ChildProcess;
-/** The user, whose hands are a server of their own. */
+/** A second server that plays the user. */
 let user: Pilot;
 let pilot: Pilot;
 let panel: Panel;
@@ -41,19 +41,19 @@ afterEach(async () => {
   await pilot?.close();
 });
 
-/** Waits until a window has the keyboard, as the user sees it. */
+/** Waits until the user sees that a window has the keyboard. */
 async function active(app: App): Promise<void> {
   await expect.poll(() => app.ui({ depth: 1 }), { timeout: 5_000 }).toMatch(/window .* active/);
 }
 
-/** The window of the portal's dialog. */
+/** The application of the portal's dialog. */
 const portal = { name: "xdg-desktop-portal-gnome" };
 
 /** Whether the dialog is on the screen. */
 const isAsked = async (): Promise<boolean> =>
   (await user.ok("list_applications")).includes('"xdg-desktop-portal-gnome", 1 window');
 
-/** Answers the dialog, once it is there, as a person does. */
+/** Waits for the dialog and answers it as a person does. */
 async function answer(button: "Share" | "Cancel"): Promise<void> {
   const attached = await until(
     "the portal's window",
@@ -65,7 +65,7 @@ async function answer(button: "Share" | "Cancel"): Promise<void> {
     100,
   );
   const dialog = new App(user, attached[1] as string, Number(attached[2]));
-  /** GTK puts a button's letter for the keyboard before its name. */
+  /** GTK puts a button's mnemonic before its name. */
   const find = async (line: RegExp): Promise<string> =>
     until(`${line} in the dialog`, async () => line.exec(await dialog.ui())?.[1], 10_000, 100);
   const press = await find(new RegExp(`id=(\\S+) button "[^"]*${button}"`));
@@ -96,7 +96,7 @@ it("asks the user before the first key, and once", async () => {
   const typed = await panel.act("type", { id: await panel.id("textbox", "Name"), text });
   expect(typed, JSON.stringify(typed)).toMatchObject({ success: true, method: "wayland", verified: true });
   await panel.until("the text", ({ name }) => name === text);
-  // What not every layout has goes through accessibility.
+  // Characters that some layouts lack go through accessibility.
   const foreign = await panel.act("type", { id: await panel.id("textbox", "Notes"), text: "für 漢字 😀" });
   expect(foreign, JSON.stringify(foreign)).toMatchObject({ success: true, method: "atspi", verified: true });
   await panel.until("the other text", ({ notes }) => notes === "für 漢字 😀");

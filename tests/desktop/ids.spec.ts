@@ -1,6 +1,6 @@
 /**
- * Ids in every application that is tested: no two nodes share one, and they are kept over a reading, a title that
- * changes and a sibling that comes first. Prints the shares.
+ * Ids in every tested application: no two nodes share one, and ids survive a reading, a changed title and a sibling
+ * inserted before. Prints the share of ids that survive.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,12 +12,12 @@ import type { Pilot } from "../support/pilot.ts";
 import { App, Panel, python, startPilot } from "./support/driver.ts";
 import { chromium, type Program, widgetPrograms } from "./support/programs.ts";
 
-/** What the share of kept ids has to be. */
+/** The required share of surviving ids. */
 const GOAL = 0.99;
 const READINGS = 5;
 
 const rows = Array.from({ length: 40 }, (_, number) => `<li><button>Row ${number}</button>`).join("");
-// Small, so that all of it stays in view: what is out of view is not in the tree.
+// Small, so that all of it stays in view: the tree lacks what is out of view.
 const page = `<!doctype html><title>Changes</title><style>* { font-size: 7px; margin: 0; padding: 0; }</style><button id=rename>Rename</button><button id=insert>Insert</button><ul>${rows}</ul><script>
   rename.onclick = () => { document.querySelectorAll("li button")[20].textContent = "Another title"; };
   insert.onclick = () => { const row = document.createElement("li"); row.innerHTML = "<button>New row</button>"; document.querySelector("ul").prepend(row); };
@@ -41,7 +41,7 @@ interface Shown {
   children?: Shown[];
 }
 
-/** Ids with what they name. Fails where two nodes share one. */
+/** Ids with the nodes they name. Fails if two nodes share an id. */
 async function named(app: App): Promise<Map<string, string>> {
   const walk = (node: Shown): Shown[] => [node, ...(node.children ?? []).flatMap(walk)];
   const nodes = (JSON.parse(await app.ui({ format: "json" })) as Shown[]).flatMap(walk);
@@ -50,7 +50,7 @@ async function named(app: App): Promise<Map<string, string>> {
   return found;
 }
 
-/** The share of ids that still name what they named; what had the title `renamed` has the title `title` now. */
+/** The share of ids that still name the same node. The node with the title `renamed` now has the title `title`. */
 function kept(before: Map<string, string>, after: Map<string, string>, renamed = "", title = ""): number {
   const same = [...before].filter(([id, what]) => {
     const now = after.get(id);
@@ -66,7 +66,7 @@ function check(name: string, over: string, share: number, nodes: number): void {
   expect(share, `${name}: ids kept over ${over}`).toBeGreaterThanOrEqual(GOAL);
 }
 
-/** Waits until the tree is that of a program that has drawn itself; a page comes after the window that it is in. */
+/** Waits until the program has drawn itself and its tree is complete. A page appears after its window. */
 async function drawn(app: App, least: number, last = ""): Promise<void> {
   let before = -1;
   await expect

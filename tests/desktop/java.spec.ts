@@ -1,6 +1,6 @@
 /**
- * A Swing program, where Java is: its accessibility comes from the Java ATK wrapper, which has to be on the class path.
- * The set-up leaves Java out, because it is large. Without Java these tests are skipped, and their title says so.
+ * A Swing program. Its accessibility comes from the Java ATK wrapper, which has to be on the class path. Java is large and
+ * not part of the set-up. Without it the tests are skipped, and their title says so.
  */
 
 import { existsSync } from "node:fs";
@@ -12,7 +12,7 @@ import { App, startPilot } from "./support/driver.ts";
 const wrapper = "/usr/share/java/java-atk-wrapper.jar";
 const libraries = "/usr/lib/x86_64-linux-gnu/jni";
 const source = fileURLToPath(new URL("fixtures/Swing.java", import.meta.url));
-/** A file of source is started as it is, for which Java needs its compiler. */
+/** Java starts the source file directly, which needs its compiler. */
 const needed = ["/usr/bin/java", "/usr/bin/javac", wrapper, `${libraries}/libatk-wrapper.so`];
 const missing = needed.filter((file) => !existsSync(file));
 const title = missing.length === 0 ? "a Java program" : `a Java program (there is no ${missing.join(", no ")})`;
@@ -35,7 +35,7 @@ describe.skipIf(missing.length > 0)(title, () => {
     await pilot?.close();
   });
 
-  /** What the program has printed is told when its session ends, so one test does all of it. */
+  /** The program's output is available when its session ends, so one test covers everything. */
   it("is read, pressed, set, typed into, clicked and driven by its menu", async () => {
     const act = async (action: string, args: Record<string, unknown>, wanted: object) => {
       const outcome = await app.act(action, args);
@@ -47,7 +47,7 @@ describe.skipIf(missing.length > 0)(title, () => {
     await act("set_value", { id: name, value: "set" }, { success: true, method: "atspi", verified: true });
     await act("key", { id: name, key: "end" }, { success: true });
     await act("type", { id: name, text: ", typed äöü 漢!" }, { success: true, method: "xtest", verified: true });
-    // The wrapper takes no value for a slider. That is not called a success, and keys move it.
+    // The wrapper accepts no value for a slider. That is reported as a failure; keys do move it.
     const volume = await app.id("slider", "Volume");
     await act("set_value", { id: volume, value: 70 }, { success: false, verified: false });
     await act("key", { id: volume, key: "right" }, { success: true, verified: true });

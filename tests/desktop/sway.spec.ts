@@ -1,4 +1,4 @@
-/** Input, windows and pictures under a Wayland compositor: sway without a screen. The programs' own output decides. */
+/** Input, windows and pictures under a Wayland compositor: headless sway. The programs' own output decides. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -26,12 +26,12 @@ afterAll(async () => {
   await desktop?.stop();
 });
 
-/** Gives a window of a program a command, as the user would. */
+/** Runs a sway command on a program's window, as the user would. */
 function arrange({ pid }: Panel, command: string): void {
   execFileSync("swaymsg", [`[pid=${pid}] ${command}`], { env });
 }
 
-/** Waits until a program has done all that it was told. */
+/** Waits until a program's state stops changing. */
 async function quiet(panel: Panel): Promise<void> {
   let last = "";
   await expect
@@ -125,7 +125,7 @@ describe("with sway's own socket", () => {
     const data = answer.images[0]?.data as Buffer;
     const [, width, height] = /(\d+)×(\d+) at/.exec(await pilot.ok("list_windows")) ?? [];
     expect([data.readUInt32BE(16), data.readUInt32BE(20)]).toEqual([Number(width), Number(height)]);
-    // One colour would be a few hundred bytes.
+    // A picture of one colour would have a few hundred bytes.
     expect(data.length).toBeGreaterThan(10_000);
   });
 
@@ -138,7 +138,7 @@ describe("with sway's own socket", () => {
       "950×700",
     );
     expect(await pilot.ok("window_action", move)).toContain("950×700 at 200,100");
-    // Places follow the window.
+    // The places of nodes follow the window.
     const line = [...(await panel.ui()).matchAll(/text "(Line \d+)"/g)][2]?.[1] ?? "no line is shown";
     const clicked = await panel.act("click", { id: await panel.id("text", line) });
     expect(clicked, JSON.stringify(clicked)).toMatchObject({ success: true, method: "wayland" });
@@ -207,7 +207,7 @@ describe("with sway's own socket", () => {
         expect(outcome.error).toContain("launcher");
         expect(panel.state).toEqual(before);
       }
-      // What was already on its way when the launcher opened is at most a part of the text, and nothing else came.
+      // At most the part of the text that was being sent when the launcher opened has arrived.
       expect(existsSync(heard) ? readFileSync(heard, "utf8") : "").toMatch(/^x{0,40}$/);
     } finally {
       const ended = new Promise((resolve) => child.once("close", resolve));
@@ -317,7 +317,7 @@ describe("without sway's socket, as on other compositors", () => {
 
   it("does not guess between windows with the same title", async () => {
     const twin = await Panel.start(pilot, "Two");
-    // What accessibility can do does not depend on windows.
+    // Accessibility itself does not depend on windows.
     const id = await two.id("textbox", "Name");
     expect(await two.act("type", { id, text: "which" })).toMatchObject({ success: true, method: "atspi" });
     expect([two.state.name, twin.state.name]).toEqual(["which", ""]);

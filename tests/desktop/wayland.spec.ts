@@ -1,6 +1,6 @@
 /**
- * A compositor that cannot be reached, or that offers nothing: what accessibility can do is done, the rest is refused
- * with a code. What a compositor does that can be reached is in sway.spec.ts.
+ * A compositor that cannot be reached, or that offers no protocols: actions through accessibility work, the rest is
+ * refused with a code. A compositor with protocols is tested in sway.spec.ts.
  */
 
 import { fileURLToPath } from "node:url";

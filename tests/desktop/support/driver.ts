@@ -1,4 +1,4 @@
-/** A server with the desktop tools, and what the specs ask of it. */
+/** A server with the desktop tools, and the calls that the specs make. */
 
 import { mkdtempSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type Answer, Pilot } from "../../support/pilot.ts";
 import { until } from "../../support/wait.ts";
 
-/** The answer of `debug_ui_action`, as far as the specs look at it. */
+/** The parts of `debug_ui_action`'s answer that the specs check. */
 export interface Outcome {
   success: boolean;
   method?: string;
@@ -34,7 +34,7 @@ export interface Node {
 
 const panel = fileURLToPath(new URL("../fixtures/panel.py", import.meta.url));
 
-/** The Python whose packages the system keeps. */
+/** The Python for which the system installs packages. */
 export const python = process.env.UIPILOT_TEST_PYTHON ?? "/usr/bin/python3";
 
 /** A server with desktop tools. */
@@ -126,12 +126,12 @@ export class Panel extends App {
     return new Panel(app, folder);
   }
 
-  /** What the application itself says. */
+  /** The state that the application reports. */
   get state(): State {
     return JSON.parse(readFileSync(path.join(this.#folder, "state.json"), "utf8"));
   }
 
-  /** Waits until the application says so. */
+  /** Waits until the application's state fulfils a condition. */
   async until(what: string, holds: (state: State) => boolean): Promise<void> {
     await until(`${what}; the state is ${JSON.stringify(this.state)}`, () => holds(this.state), 3_000);
   }

@@ -1,16 +1,16 @@
-/** The programs of others that are tested and measured, one or more of each toolkit. */
+/** Third-party programs to test and measure, one or more for each toolkit. */
 
 import { mkdtempSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { executables } from "../../support/paths.ts";
 
-/** A program and how it is started. */
+/** A program and its command line. */
 export interface Program {
   name: string;
   command: string;
   args: string[];
-  /** It shows at least so many nodes. */
+  /** The minimum number of nodes that it shows. */
   least: number;
 }
 
@@ -19,7 +19,7 @@ const examples = "/usr/lib/x86_64-linux-gnu/qt5/examples/widgets";
 /** Qt's calculator. */
 export const calculator = path.join(examples, "widgets/calculator/calculator");
 
-/** Chromium with a page, told to be accessible from its start, with a profile of its own that goes with the desktop. */
+/** Chromium with a page, accessible from its start, with a temporary profile in the test desktop's home. */
 export function chromium(page: string): Program {
   const profile = mkdtempSync(path.join(homedir(), "uipilot-chromium-"));
   const flags = ["--no-sandbox", "--force-renderer-accessibility", "--no-first-run", "--disable-gpu"];

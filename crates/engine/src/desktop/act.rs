@@ -156,7 +156,7 @@ async fn locate(app: &dyn DesktopApp, memory: &mut Memory, tree: &UiTree, id: &s
     if let Some(found) = lookup(tree, id) {
         return Ok(detailed(app, found).await);
     }
-    let kind = if memory.book.knows(id) {
+    let kind = if memory.book.contains(id) {
         // The node may exist without being shown: an item of a closed menu, a widget on another tab.
         let all = UiTree::build(app.read(&ReadScope { hidden: true }).await?, &mut memory.book);
         if let Some(found) = lookup(&all, id) {

@@ -96,7 +96,7 @@ impl IdBook {
             .iter()
             .zip(&ways)
             .map(|(raw, way)| {
-                if let Some(id) = self.kept(raw) {
+                if let Some(id) = self.live_id(raw) {
                     return id;
                 }
                 let id = self.fresh(raw, way, &present);
@@ -110,12 +110,12 @@ impl IdBook {
     }
 
     /// Whether this id was ever given to a node.
-    pub fn knows(&self, id: &str) -> bool {
+    pub fn contains(&self, id: &str) -> bool {
         self.owners.contains_key(id)
     }
 
     /// The id that a live object already has; `None` if its key names a different thing now.
-    fn kept(&mut self, raw: &RawNode) -> Option<String> {
+    fn live_id(&mut self, raw: &RawNode) -> Option<String> {
         let id = self.ids.get(&raw.key)?;
         let owner = self.owners.get_mut(id)?;
         if owner.role != raw.node.role {

@@ -98,7 +98,7 @@ fn chord_on(key: &str, names: &[String], mac: bool) -> Result<Chord> {
         text.push('+');
     }
     text.push_str(&name);
-    Chord::parse(&text).map_err(|error| known_keys(&error, key))
+    Chord::parse(&text).map_err(|error| unknown_key(&error, key))
 }
 
 /// Splits `ctrl+shift+s` into the modifiers and the key. `+` itself is a key.
@@ -133,7 +133,7 @@ fn canonical(name: &str, mac: bool) -> String {
         .map_or(wanted, |(_, key)| (*key).to_owned())
 }
 
-fn known_keys(error: &EngineError, key: &str) -> EngineError {
+fn unknown_key(error: &EngineError, key: &str) -> EngineError {
     EngineError::new(ErrorKind::InvalidInput, format!("unknown key {}", quote(&shorten(key, 40)))).with_next_step(format!(
         "use a-z, 0-9, punctuation, return, tab, space, backspace, forwarddelete, escape, arrow keys (up, down, left, right), home, end, pageup, pagedown, insert, f1-f24; {}",
         error.next_step()

@@ -234,7 +234,7 @@ impl Session {
 
     async fn tree_text(&self, tree: &UiTree, memory: &Memory, query: &UiQuery) -> Result<String> {
         let scope: Vec<UiNode> = match &query.id {
-            Some(id) => vec![tree.get(id).cloned().ok_or_else(|| not_there(id, memory))?],
+            Some(id) => vec![tree.get(id).cloned().ok_or_else(|| node_not_found(id, memory))?],
             None => tree.roots.clone(),
         };
         let matching = query.matching();
@@ -413,8 +413,8 @@ impl Session {
     }
 }
 
-fn not_there(id: &str, memory: &Memory) -> EngineError {
-    let kind = if memory.book.knows(id) {
+fn node_not_found(id: &str, memory: &Memory) -> EngineError {
+    let kind = if memory.book.contains(id) {
         ErrorKind::StaleUid
     } else {
         ErrorKind::UnknownUid

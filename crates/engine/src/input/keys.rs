@@ -6,7 +6,7 @@
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 
-/// Which modifier keys are held, as the bit mask that CDP uses.
+/// Modifier keys that are held, as CDP's bit mask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Modifiers(pub u8);
 
@@ -20,12 +20,12 @@ impl Modifiers {
     /// Shift.
     pub const SHIFT: Self = Self(8);
 
-    /// Whether all of `other` are held.
+    /// Whether all modifiers of `other` are held.
     pub fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Both together.
+    /// The union of both.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -41,11 +41,11 @@ impl Modifiers {
 /// One key of the keyboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
-    /// `KeyboardEvent.key`: a name, or the character it types.
+    /// `KeyboardEvent.key`: a name, or the character that it types.
     pub key: String,
-    /// `KeyboardEvent.code`: the place on a US keyboard; empty for a character that has none.
+    /// `KeyboardEvent.code`: the position on a US keyboard; empty for a character without one.
     pub code: &'static str,
-    /// The legacy `keyCode`; 0 where there is none.
+    /// The legacy `keyCode`; 0 if there is none.
     pub key_code: u32,
     /// What the key types, if anything.
     pub text: Option<String>,
@@ -56,13 +56,13 @@ pub struct Key {
 /// A key with the modifiers to hold while it is pressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chord {
-    /// Modifier keys in the order in which they were named.
+    /// Modifier keys in the given order.
     pub held: Vec<Key>,
     /// The key to press.
     pub key: Key,
 }
 
-/// Name, code, key code, text. Letters, digits and F-keys are computed.
+/// Rows: name, code, key code, text. Letters, digits and function keys are computed.
 const NAMED: &[(&str, &str, u32, Option<&str>)] = &[
     ("Enter", "Enter", 13, Some("\r")),
     ("Tab", "Tab", 9, None),
@@ -92,7 +92,7 @@ const NAMED: &[(&str, &str, u32, Option<&str>)] = &[
     ("AudioVolumeUp", "AudioVolumeUp", 175, None),
 ];
 
-/// Characters, without and with Shift, their code and key code.
+/// Rows: character without Shift, with Shift, code, key code.
 const PUNCTUATION: &[(char, char, &str, u32)] = &[
     (' ', ' ', "Space", 32),
     ('`', '~', "Backquote", 192),
@@ -128,7 +128,7 @@ const FUNCTION_CODES: [&str; 24] = [
     "F20", "F21", "F22", "F23", "F24",
 ];
 
-/// Other names people use, in lower case.
+/// Common alternative names, in lower case.
 fn canonical(name: &str) -> Option<&'static str> {
     Some(match name {
         "return" => "Enter",
@@ -142,10 +142,7 @@ fn canonical(name: &str) -> Option<&'static str> {
         "pgup" => "PageUp",
         "pgdn" | "pgdown" => "PageDown",
         _ => {
-            return NAMED
-                .iter()
-                .map(|entry| entry.0)
-                .find(|known| known.eq_ignore_ascii_case(name));
+            return NAMED.iter().map(|entry| entry.0).find(|key| key.eq_ignore_ascii_case(name));
         }
     })
 }
@@ -172,12 +169,12 @@ fn modifier(name: &str) -> Option<(Key, Modifiers)> {
 }
 
 impl Key {
-    /// The modifier bit of this key; none for other keys.
+    /// The modifier bit of this key; empty for other keys.
     pub fn modifier(&self) -> Modifiers {
         modifier(&self.key).map_or(Modifiers::default(), |(_, bit)| bit)
     }
 
-    /// The key with this name or character.
+    /// Parses a name or a character.
     pub fn parse(name: &str, shifted: bool) -> Result<Self> {
         if let Some((key, _)) = modifier(name) {
             return Ok(key);
@@ -222,7 +219,7 @@ impl Key {
         })
     }
 
-    /// The key that types `c`. A character that a US keyboard lacks keeps an empty code.
+    /// The key that types `c`. Characters that a US keyboard lacks have an empty code.
     pub fn from_char(c: char, shifted: bool) -> Self {
         match c {
             '\n' | '\r' => {
@@ -281,7 +278,7 @@ impl Chord {
     /// Parses `Enter`, `a`, `Control+A`, `Shift++`.
     ///
     /// # Errors
-    /// `InvalidInput` for an unknown key, naming the known ones.
+    /// `InvalidInput` for an unknown key; the next step lists the valid ones.
     pub fn parse(text: &str) -> Result<Self> {
         let (prefix, last) = match text.strip_suffix("++") {
             Some(prefix) => (Some(prefix), "+"),
@@ -315,7 +312,7 @@ impl Chord {
             last.trim()
         };
         let mut key = Key::parse(last, mask.contains(Modifiers::SHIFT))?;
-        // With these held a key is a command and types nothing.
+        // With these modifiers a key is a command and types nothing.
         if mask.0 & (Modifiers::ALT.0 | Modifiers::CONTROL.0 | Modifiers::META.0) != 0 {
             key.text = None;
         }

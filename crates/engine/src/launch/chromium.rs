@@ -1,4 +1,4 @@
-//! How Chromium and its kin are started.
+//! The start of Chromium and browsers derived from it.
 
 use super::host::Host;
 use super::{LaunchOptions, Profile};
@@ -8,17 +8,17 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Arguments that every start gets.
+/// Arguments of every start.
 const ALWAYS: &[&str] = &[
     // Any free port; the address is read from the output.
     "--remote-debugging-port=0",
-    // Says openly that a program drives it, and keeps bubbles about passwords and crashes away.
+    // Declares that a program drives the browser, and suppresses bubbles about passwords and crashes.
     "--enable-automation",
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-default-apps",
     "--disable-search-engine-choice-screen",
-    // Traffic and disk work that no page asked for.
+    // Suppress traffic and disk work that no page requested.
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -29,20 +29,20 @@ const ALWAYS: &[&str] = &[
     "--no-pings",
     // Experiments differ between machines and days.
     "--disable-field-trial-config",
-    // Pages run at full speed wherever their window is.
+    // Pages run at full speed even in a hidden window.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
     "--disable-ipc-flooding-protection",
-    // Input sent before the first paint is not thrown away.
+    // Input sent before the first paint is not discarded.
     "--allow-pre-commit-input",
-    // Questions of the browser that nobody would answer.
+    // Suppress questions of the browser to the user.
     "--disable-hang-monitor",
     "--disable-prompt-on-repost",
     "--disable-popup-blocking",
 ];
 
-/// Features that are off: bubbles, background fetches, and what throttles hidden windows.
+/// Features to disable: bubbles, background fetches, and throttling of hidden windows.
 const DISABLED_FEATURES: &[&str] = &[
     "AutofillServerCommunication",
     "CalculateNativeWinOcclusion",
@@ -55,21 +55,21 @@ const DISABLED_FEATURES: &[&str] = &[
     "Translate",
 ];
 
-/// Arguments for a fresh profile: nothing of the user's is in it to be served by these.
+/// Arguments for a fresh profile. It has no secrets of the user that an OS key store would have to protect.
 const FRESH: &[&str] = &["--password-store=basic", "--use-mock-keychain"];
 
-/// Switches with which a caller loads extensions.
+/// The switches that load extensions.
 const EXTENSION_SWITCHES: &[&str] = &[
     "--load-extension",
     "--disable-extensions-except",
     "--enable-unsafe-extension-debugging",
 ];
 
-/// Settings of a fresh profile, for what no switch turns off: the password bubbles, the warning
-/// about leaked passwords that covers the page, translation offers.
+/// Preferences of a fresh profile, for what no switch turns off: password bubbles, the warning about leaked passwords
+/// that covers the page, and translation offers.
 const FRESH_PREFERENCES: &str = r#"{"credentials_enable_service":false,"profile":{"password_manager_enabled":false,"password_manager_leak_detection":false},"translate":{"enabled":false}}"#;
 
-/// The arguments of a start with the profile in `profile`.
+/// The arguments for a start with this profile.
 pub(super) fn arguments(options: &LaunchOptions, host: Host, profile: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
     let mut user_data = OsString::from("--user-data-dir=");
@@ -106,7 +106,7 @@ pub(super) fn arguments(options: &LaunchOptions, host: Host, profile: &Path) -> 
         add(&format!("--window-size={width},{height}"));
     }
 
-    // Only the last switch of a name counts, so that a caller's list has to join ours.
+    // Chromium honours only the last switch of a name, so the caller's list is merged with ours.
     let (features, others): (Vec<_>, Vec<_>) = options
         .arguments
         .iter()
@@ -130,7 +130,7 @@ pub(super) fn is_switch(argument: &str, switch: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
 }
 
-/// Writes the settings of a fresh profile.
+/// Writes the preferences of a fresh profile.
 pub(super) fn prepare_fresh(profile: &Path) -> Result<()> {
     let folder = profile.join("Default");
     fs::create_dir_all(&folder)
@@ -138,21 +138,21 @@ pub(super) fn prepare_fresh(profile: &Path) -> Result<()> {
         .or_kind(ErrorKind::Io, format!("could not prepare the profile {}", profile.display()))
 }
 
-/// Makes a kept profile ready: an address that an earlier run left must not be taken for ours.
-pub(super) fn prepare_kept(profile: &Path) {
-    // Where it cannot be removed the profile cannot be written either, which Chromium reports.
+/// Prepares a persistent profile: removes the address file of an earlier run, which would be mistaken for ours.
+pub(super) fn prepare_persistent(profile: &Path) {
+    // If the file cannot be removed, the profile is not writable, which Chromium reports.
     let _ = fs::remove_file(port_file(profile));
 }
 
-/// The address in a line of output, if it is the line with the address.
+/// The WebSocket address in a line of output, if it contains one.
 pub(super) fn endpoint(line: &str) -> Option<String> {
     let (_, address) = line.split_once("DevTools listening on ")?;
     let address = address.trim();
     address.starts_with("ws://").then(|| address.to_owned())
 }
 
-/// The address in the file that Chromium writes into its profile: the port, then the path. For
-/// start scripts that swallow the output.
+/// The WebSocket address from the file that Chromium writes into its profile: the port, then the path. Needed for
+/// start scripts that discard the output.
 pub(super) fn endpoint_on_disk(profile: &Path) -> Option<String> {
     let content = fs::read_to_string(port_file(profile)).ok()?;
     let (port, path) = content.split_once('\n')?;
@@ -166,17 +166,16 @@ fn port_file(profile: &Path) -> PathBuf {
     profile.join("DevToolsActivePort")
 }
 
-/// Whether a running browser uses this profile. A second one would hand its start over to the
-/// first and leave.
+/// Whether a running browser uses this profile. A second one would hand its start over to the first and exit.
 pub(super) fn is_in_use(profile: &Path) -> bool {
     #[cfg(unix)]
     {
-        // The socket at which the running one takes such starts; a dead one's refuses.
+        // A running browser accepts connections on this socket; the socket of a dead one refuses them.
         std::os::unix::net::UnixStream::connect(profile.join("SingletonSocket")).is_ok()
     }
     #[cfg(not(unix))]
     {
-        // Held open without sharing while a browser runs.
+        // A running browser holds this file open without sharing.
         let lock = profile.join("lockfile");
         lock.exists() && fs::OpenOptions::new().write(true).open(lock).is_err()
     }
@@ -291,7 +290,7 @@ mod tests {
         assert_eq!(endpoint_on_disk(profile.path()).as_deref(), Some(address));
         fs::write(port_file(profile.path()), "x\n/devtools/browser/ab-c").expect("written");
         assert_eq!(endpoint_on_disk(profile.path()), None);
-        prepare_kept(profile.path());
+        prepare_persistent(profile.path());
         assert!(!port_file(profile.path()).exists());
     }
 

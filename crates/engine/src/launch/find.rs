@@ -1,4 +1,4 @@
-//! Finds a browser: a pure function over the system, the environment and a look at the disk.
+//! Finds a browser. A pure function of the system, the environment and file lookups.
 
 use super::names::Family;
 use super::places::{PRODUCTS, Product, WINDOWS_FOLDERS, install_hint};
@@ -7,10 +7,10 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::quote;
 use std::path::{Path, PathBuf};
 
-/// Environment variable that names an executable to use instead of looking for one.
+/// Environment variable with the executable to use; it disables the search.
 pub const PATH_VARIABLE: &str = "UIPILOT_BROWSER_PATH";
 
-/// The systems whose install places are known.
+/// The systems with known install locations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Os {
     Linux,
@@ -19,7 +19,7 @@ pub(super) enum Os {
 }
 
 impl Os {
-    /// The system this was compiled for; other Unix systems install as Linux does.
+    /// The system that this was compiled for. Other Unix systems install like Linux.
     pub(super) const fn current() -> Self {
         if cfg!(windows) {
             Self::Windows
@@ -34,25 +34,25 @@ impl Os {
         if self == Self::Windows { ';' } else { ':' }
     }
 
-    /// Joins by this system's rules, which need not be the ones of the system we run on.
+    /// Joins paths by the rules of this system, which may differ from the running one in tests.
     fn join(self, base: &str, rest: &str) -> PathBuf {
         let separator = if self == Self::Windows { '\\' } else { '/' };
         PathBuf::from(format!("{}{separator}{rest}", base.trim_end_matches(['/', separator])))
     }
 }
 
-/// What is known of a path without opening it.
+/// The type of a file, as far as it shows without opening it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileFact {
     Missing,
     Folder,
-    /// A file without the right to execute it, which Windows does not know.
-    #[cfg_attr(windows, allow(dead_code, reason = "pretended in tests"))]
+    /// A file without the execute permission, which Windows does not have.
+    #[cfg_attr(windows, allow(dead_code, reason = "used by tests of other systems"))]
     NotExecutable,
     Executable,
 }
 
-/// Looks at the disk. On Windows every file counts as executable.
+/// Looks at a file. On Windows every file counts as executable.
 pub(super) fn file_fact(path: &Path) -> FileFact {
     match std::fs::metadata(path) {
         Err(_) => FileFact::Missing,
@@ -63,14 +63,14 @@ pub(super) fn file_fact(path: &Path) -> FileFact {
     }
 }
 
-/// What finding depends on.
+/// The inputs of the search.
 pub(super) struct Finder<'a> {
     pub(super) os: Os,
     pub(super) env: &'a (dyn Fn(&str) -> Option<String> + Sync),
     pub(super) look: &'a (dyn Fn(&Path) -> FileFact + Sync),
 }
 
-/// An executable and how to start it.
+/// An executable and its browser family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) executable: PathBuf,
@@ -78,7 +78,7 @@ pub(super) struct Found {
 }
 
 impl Finder<'_> {
-    /// The browser that the options ask for.
+    /// Finds the browser that the options request.
     pub(super) fn find(&self, options: &LaunchOptions) -> Result<Found> {
         let asked = options.browser.kind.family();
         if let Some(executable) = &options.executable {
@@ -89,14 +89,14 @@ impl Finder<'_> {
             if found.family == asked {
                 return Ok(found);
             }
-            // The variable serves every session of a process; one that asks for the other family
-            // cannot have meant it.
+            // The variable applies to every session of the process, so a session that requests the other family
+            // ignores it.
             tracing::debug!(executable = %found.executable.display(), "{PATH_VARIABLE} names no {asked}; looking for one");
         }
         self.installed(options.browser.kind, options.browser.channel)
     }
 
-    /// An executable that was named: by a path, or by a command name to look for in `PATH`.
+    /// An executable given by the caller: a path, or the name of a command in `PATH`.
     fn given(&self, path: &Path, asked: Family, by: &str) -> Result<Found> {
         let shown = quote(&path.to_string_lossy());
         let is_command = path.components().count() == 1 && !path.has_root();
@@ -206,7 +206,7 @@ impl Finder<'_> {
     fn command_names(&self, product: &Product) -> Vec<String> {
         match self.os {
             Os::Linux | Os::Mac => product.commands.iter().map(|&name| name.to_owned()).collect(),
-            // Every channel has the same program name there, so that PATH tells only "some release".
+            // On Windows the program name is the same in all channels, so `PATH` finds only some release.
             Os::Windows if product.channel == Channel::Any => product
                 .windows
                 .iter()
@@ -251,8 +251,8 @@ impl Finder<'_> {
         }
     }
 
-    /// The program that Debian's and Google's start scripts in `/usr/bin` end in. They fork a
-    /// dozen small programs before it, to no use for a browser with a profile of its own.
+    /// The program that the start scripts of Debian and Google in `/usr/bin` run in the end. The scripts fork a dozen
+    /// small programs first, which are of no use for a browser with its own profile.
     fn behind_wrapper(&self, command: PathBuf) -> PathBuf {
         let program = match (self.os, command.to_str()) {
             (Os::Linux, Some("/usr/bin/chromium")) => "/usr/lib/chromium/chromium",

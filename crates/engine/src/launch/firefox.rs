@@ -1,4 +1,4 @@
-//! How Firefox is started.
+//! The start of Firefox.
 
 use super::{LaunchOptions, Profile};
 use crate::error::{ErrorContext as _, ErrorKind, Result};
@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A preference's value, as `user.js` writes it.
+/// The value of a preference in `user.js`.
 enum Value {
     Bool(bool),
     Int(i32),
@@ -17,9 +17,8 @@ enum Value {
 
 use Value::{Bool, Int, Text};
 
-/// Preferences of a fresh profile. Firefox sets many more by itself when it is started for
-/// automation (`remote.prefs.recommended`), but only once it runs: these are the ones that matter
-/// earlier, or that it leaves out.
+/// Preferences of a fresh profile. Firefox sets many more itself when it is started for automation
+/// (`remote.prefs.recommended`), but only once it runs. These matter earlier, or Firefox leaves them out.
 const PREFERENCES: &[(&str, Value)] = &[
     // First run pages, offers and questions.
     ("browser.aboutwelcome.enabled", Bool(false)),
@@ -33,7 +32,7 @@ const PREFERENCES: &[(&str, Value)] = &[
     ("datareporting.policy.dataSubmissionPolicyBypassNotification", Bool(true)),
     ("termsofuse.bypassNotification", Bool(true)),
     ("signon.rememberSignons", Bool(false)),
-    // Updates, studies, telemetry, and traffic that no page asked for.
+    // Updates, studies, telemetry, and traffic that no page requested.
     ("app.normandy.enabled", Bool(false)),
     ("app.update.disabledForTesting", Bool(true)),
     ("browser.region.network.url", Text("")),
@@ -54,30 +53,30 @@ const PREFERENCES: &[(&str, Value)] = &[
     ("network.connectivity-service.enabled", Bool(false)),
     ("services.settings.server", Text("data:,#remote-settings-dummy/v1")),
     ("toolkit.telemetry.enabled", Bool(false)),
-    // Pages run at full speed wherever their window is, and may open windows.
+    // Pages run at full speed even in a hidden window, and may open windows.
     ("dom.disable_open_during_load", Bool(false)),
     ("dom.ipc.processPriorityManager.enabled", Bool(false)),
     ("dom.min_background_timeout_value", Int(4)),
     ("dom.timeout.enable_budget_timer_throttling", Bool(false)),
     ("widget.windows.window_occlusion_tracking.enabled", Bool(false)),
-    // A page has the focus whether or not its window has it: a new window begins in the address bar.
+    // A page has the focus even if its window does not: the focus of a new window starts in the address bar.
     ("focusmanager.testmode", Bool(true)),
     ("dom.disable_window_flip", Bool(false)),
-    // Downloads go where the session wants them, without a question.
+    // Downloads go to the session's folder without a question.
     ("browser.download.folderList", Int(2)),
     ("browser.download.useDownloadDir", Bool(true)),
     ("browser.download.always_ask_before_handling_new_types", Bool(false)),
 ];
 
-/// Environment of every start.
+/// Environment variables of every start.
 pub(super) const ENVIRONMENT: &[(&str, &str)] = &[
-    // Its reporter would ask, and outlive the browser.
+    // The crash reporter would ask the user, and outlive the browser.
     ("MOZ_CRASHREPORTER_DISABLE", "1"),
-    // After a few kills a kept profile would open a question about safe mode.
+    // After a few kills, a persistent profile would ask whether to start in safe mode.
     ("MOZ_DISABLE_AUTO_SAFE_MODE", "1"),
 ];
 
-/// The arguments of a start with the profile in `profile`.
+/// The arguments for a start with this profile.
 pub(super) fn arguments(options: &LaunchOptions, profile: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = Vec::new();
     let mut add = |argument: &str| arguments.push(argument.into());
@@ -88,7 +87,7 @@ pub(super) fn arguments(options: &LaunchOptions, profile: &Path) -> Vec<OsString
         .into_iter()
         .for_each(&mut add);
     if cfg!(windows) {
-        // The program there is a starter that would leave at once.
+        // On Windows the program is a launcher that would exit at once.
         add("-wait-for-browser");
     }
     if let Some(Viewport { width, height }) = options.viewport {
@@ -103,8 +102,8 @@ pub(super) fn arguments(options: &LaunchOptions, profile: &Path) -> Vec<OsString
     arguments
 }
 
-/// Writes the preferences of a fresh profile. A kept profile gets none: Firefox copies what is in
-/// `user.js` into the profile for good.
+/// Writes the preferences of a fresh profile. A persistent profile gets none: Firefox would copy `user.js` into the
+/// profile permanently.
 pub(super) fn prepare_fresh(profile: &Path, downloads: &Path) -> Result<()> {
     let mut script = String::new();
     for (name, value) in PREFERENCES {
@@ -137,7 +136,7 @@ fn string_literal(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The address in a line of output, if it is the line with the address.
+/// The WebSocket address in a line of output, if it contains one.
 pub(super) fn endpoint(line: &str) -> Option<String> {
     let (_, address) = line.split_once("WebDriver BiDi listening on ")?;
     let address = address.trim();
@@ -146,22 +145,22 @@ pub(super) fn endpoint(line: &str) -> Option<String> {
         .then(|| format!("{}/session", address.trim_end_matches('/')))
 }
 
-/// The preferences of a kept profile as they were before the start.
+/// The preferences of a persistent profile before the start.
 ///
-/// Firefox sets its own for automation and means to take them back, but has saved them by then:
-/// also after an orderly end they stay in the file. Preferences that were changed during the
-/// session go with them.
+/// Firefox sets its own preferences for automation and means to revert them at its end, but saves them before. Even
+/// after an orderly exit they stay in the file. Restoring discards the preferences that were changed during the
+/// session.
 #[derive(Debug)]
-pub(super) struct KeptPreferences {
+pub(super) struct SavedPreferences {
     file: PathBuf,
     before: Option<Vec<u8>>,
 }
 
-impl KeptPreferences {
-    /// Set by Firefox together with its preferences for automation.
+impl SavedPreferences {
+    /// Firefox sets this together with its preferences for automation.
     const MARK: &[u8] = b"\"remote.prefs.recommended.applied\"";
 
-    /// Remembers them.
+    /// Stores the preferences.
     pub(super) fn remember(profile: &Path) -> Self {
         let file = profile.join("prefs.js");
         Self {
@@ -170,7 +169,7 @@ impl KeptPreferences {
         }
     }
 
-    /// Puts them back, once the browser has ended, if it left the ones for automation behind.
+    /// Restores the preferences after the browser's end, if it left those for automation behind.
     pub(super) fn restore(&self) -> io::Result<()> {
         let is_marked = |content: &[u8]| content.windows(Self::MARK.len()).any(|window| window == Self::MARK);
         let left_behind = fs::read(&self.file).is_ok_and(|now| is_marked(&now));
@@ -191,7 +190,7 @@ pub(super) fn is_in_use(profile: &Path) -> bool {
         let Ok(file) = fs::File::open(profile.join(".parentlock")) else {
             return false;
         };
-        // SAFETY: zeroes are a valid `flock`; it and the file outlive the call, which only asks.
+        // SAFETY: a zeroed `flock` is valid; it and the file outlive the call, which only queries.
         #[allow(
             clippy::cast_possible_truncation,
             clippy::unnecessary_cast,
@@ -205,13 +204,13 @@ pub(super) fn is_in_use(profile: &Path) -> bool {
     }
     #[cfg(not(unix))]
     {
-        // Held open without sharing while a browser runs.
+        // A running browser holds this file open without sharing.
         let lock = profile.join("parent.lock");
         lock.exists() && fs::OpenOptions::new().write(true).open(lock).is_err()
     }
 }
 
-/// The settings that belong to the kind of profile.
+/// Prepares a fresh or a persistent profile.
 pub(super) fn prepare(options: &LaunchOptions, profile: &Path, downloads: &Path) -> Result<()> {
     match options.profile {
         Profile::Temporary => prepare_fresh(profile, downloads),
@@ -268,19 +267,19 @@ mod tests {
     }
 
     #[test]
-    fn kept_preferences_are_put_back() {
+    fn saved_preferences_are_restored() {
         let profile = tempfile::tempdir().expect("a folder");
         let file = profile.path().join("prefs.js");
         let write = |text: &str| fs::write(&file, text).expect("written");
         let automation = "user_pref(\"remote.prefs.recommended.applied\", true);";
 
-        let none = KeptPreferences::remember(profile.path());
+        let none = SavedPreferences::remember(profile.path());
         write(automation);
         none.restore().expect("removed");
         assert!(!file.exists());
 
         write("before");
-        let some = KeptPreferences::remember(profile.path());
+        let some = SavedPreferences::remember(profile.path());
         write("without the mark");
         some.restore().expect("left alone");
         assert_eq!(fs::read_to_string(&file).expect("readable"), "without the mark");

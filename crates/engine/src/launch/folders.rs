@@ -1,4 +1,4 @@
-//! The folder of one session: made, removed, and swept up where an owner could not remove it.
+//! The folder of one session: creating it, removing it, and sweeping up folders of dead owners.
 
 use crate::error::{ErrorContext as _, ErrorKind, Result};
 use std::fs;
@@ -6,20 +6,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// How every folder of ours begins. What removes folders insists on it.
+/// The prefix of all session folders. Only folders with it are ever removed.
 pub(super) const PREFIX: &str = "uipilot-";
 
-/// A forgotten folder is removed when it is older than this.
+/// An abandoned folder is removed at this age.
 const FORGOTTEN_AFTER: Duration = Duration::from_hours(24);
 
-/// `uipilot-<owner's pid>-<random>`, holding all that a session leaves on the disk.
+/// `uipilot-<owner's pid>-<random>`, with everything that a session leaves on the disk.
 #[derive(Debug)]
 pub(super) struct SessionFolder {
     path: PathBuf,
 }
 
 impl SessionFolder {
-    /// Makes a folder that only this user can enter, with a place for downloads in it.
+    /// Creates a folder that only this user can enter, with a subfolder for downloads.
     pub(super) fn create(base: &Path) -> Result<Self> {
         let describe = || format!("could not make a folder for the browser in {}", base.display());
         let path = tempfile::Builder::new()
@@ -38,24 +38,24 @@ impl SessionFolder {
         &self.path
     }
 
-    /// Where the browser puts downloads.
+    /// The folder for downloads.
     pub(super) fn downloads(&self) -> PathBuf {
         self.path.join("downloads")
     }
 
-    /// The profile, unless one is given.
+    /// The folder for a temporary profile.
     pub(super) fn profile(&self) -> PathBuf {
         self.path.join("profile")
     }
 
-    /// The browser's own temporary files. The name is short because sockets are made below it,
-    /// and their paths may have no more than 100 characters or so.
+    /// The folder for the browser's own temporary files. The name is short because the browser creates sockets in it,
+    /// whose paths are limited to about 100 characters.
     pub(super) fn scratch(&self) -> PathBuf {
         self.path.join("t")
     }
 
-    /// Removes the folder. Processes that were just killed may hold or write files in it for a
-    /// moment, so it is tried again for a while.
+    /// Removes the folder. Processes that were just killed may still hold or write files in it, so the removal is
+    /// retried for a while.
     pub(super) fn remove(&self) -> io::Result<()> {
         let mut tries = 0;
         loop {
@@ -69,8 +69,8 @@ impl SessionFolder {
     }
 }
 
-/// Removes folders of ours in `base` whose owner is dead and which are older than a day: after a
-/// crash of the whole machine, or where nothing outlives an owner to clean up after it.
+/// Removes session folders in `base` that are older than a day and whose owner is dead. They remain after a crash of
+/// the whole machine, or on systems without a guard.
 pub(super) fn sweep(base: &Path, is_alive: &dyn Fn(u32) -> bool) {
     let Ok(entries) = fs::read_dir(base) else { return };
     for entry in entries.flatten() {
@@ -87,14 +87,14 @@ pub(super) fn sweep(base: &Path, is_alive: &dyn Fn(u32) -> bool) {
     }
 }
 
-/// The pid in a folder's name.
+/// The process id in a folder's name.
 fn owner_of(name: &str) -> Option<u32> {
     let (pid, random) = name.strip_prefix(PREFIX)?.split_once('-')?;
     if random.is_empty() { None } else { pid.parse().ok() }
 }
 
-/// Whether this is a real folder of this user in which nothing happened for a day. The profile
-/// counts too: a process of another container can live on under a pid that means nothing here.
+/// Whether this is a real folder of this user, unchanged for a day. The profile counts too: the owner may be alive in
+/// another container, where its pid has no meaning here.
 fn is_forgotten(path: &Path) -> bool {
     let Ok(metadata) = fs::symlink_metadata(path) else {
         return false;
@@ -152,12 +152,12 @@ mod tests {
         };
         let forgotten = make("uipilot-11-abc", 2);
         let kept = [
-            make("uipilot-22-abc", 2), // its owner lives
-            make("uipilot-11-new", 0), // too young
+            make("uipilot-22-abc", 2), // owner alive
+            make("uipilot-11-new", 0), // too recent
             make("uipilot-11", 2),     // not a name of ours
             make("uipilot-x-abc", 2),
             make("other-11-abc", 2),
-            make("uipilot-11-busy", 2), // its profile is in use
+            make("uipilot-11-busy", 2), // profile in use
         ];
         fs::create_dir(kept[5].join("profile")).expect("made");
         age(&kept[5], 2);

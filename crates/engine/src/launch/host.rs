@@ -1,18 +1,18 @@
-//! What this machine and this process mean for a browser: root, containers, display, snaps.
+//! Properties of this machine and process that affect a browser: root, containers, display, snaps.
 
 use super::find::Os;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Shared memory below this makes renderers crash on ordinary pages (containers often have 64 MB).
+/// With less shared memory, renderers crash on ordinary pages. Containers often have 64 MB.
 const ENOUGH_SHARED_MEMORY: u64 = 512 * 1024 * 1024;
 
-/// Facts that decide about arguments.
+/// The properties that decide about arguments.
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Host {
-    /// Chromium's sandbox cannot work: we are root, or may not make user namespaces.
+    /// Chromium's sandbox cannot work: the process is root, or may not create user namespaces.
     pub(super) no_sandbox: bool,
     /// `/dev/shm` is too small.
     pub(super) small_shared_memory: bool,
@@ -23,7 +23,7 @@ pub(super) struct Host {
 }
 
 impl Host {
-    /// Looks at this machine for the sake of `executable`.
+    /// Inspects this machine for a start of `executable`.
     pub(super) fn look(executable: &Path) -> Self {
         if Os::current() != Os::Linux {
             return Self::default();
@@ -43,19 +43,19 @@ impl Host {
     }
 }
 
-/// Whether Chromium's sandbox can work for a user who is not root.
+/// Whether Chromium's sandbox works for a user other than root.
 fn sandbox_works(has_setuid_helper: bool, read: &dyn Fn(&str) -> Option<String>, probe: &dyn Fn() -> bool) -> bool {
     let is = |path: &str, value: &str| read(path).is_some_and(|content| content.trim() == value);
     has_setuid_helper
         || (!is("/proc/sys/kernel/unprivileged_userns_clone", "0")
             && !is("/proc/sys/user/max_user_namespaces", "0")
-            // Such a namespace can be made then, but has no rights inside.
+            // The namespace can then be created, but has no rights inside.
             && !is("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1")
-            // The system call filter of a container shows only when it is tried.
+            // The system call filter of a container only shows when the call is tried.
             && probe())
 }
 
-/// Whether the helper that makes the sandbox with root's rights is installed beside the program.
+/// Whether Chromium's setuid sandbox helper is installed next to the program.
 fn has_setuid_helper(executable: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -87,7 +87,7 @@ fn can_make_user_namespace() -> bool {
     use std::os::unix::process::CommandExt as _;
     let mut command = std::process::Command::new("/bin/sh");
     command.args(["-c", ":"]);
-    // SAFETY: between fork and exec it makes one system call and allocates nothing.
+    // SAFETY: between fork and exec the closure makes one system call and allocates nothing.
     unsafe {
         command.pre_exec(|| {
             if libc::unshare(libc::CLONE_NEWUSER) == 0 {
@@ -105,11 +105,11 @@ fn can_make_user_namespace() -> bool {
     true
 }
 
-/// Bytes that fit into `/dev/shm`, if it can be asked.
+/// The size of `/dev/shm` in bytes, if available.
 fn shared_memory() -> Option<u64> {
     #[cfg(target_os = "linux")]
     {
-        // SAFETY: zeroes are a valid `statvfs`; path and structure outlive the call.
+        // SAFETY: a zeroed `statvfs` is valid; path and structure outlive the call.
         let stat = unsafe {
             let mut stat: libc::statvfs = std::mem::zeroed();
             (libc::statvfs(c"/dev/shm".as_ptr(), &raw mut stat) == 0).then_some(stat)?
@@ -120,8 +120,8 @@ fn shared_memory() -> Option<u64> {
     None
 }
 
-/// The folder in which a session's folder is made. Snaps and Flatpaks see a `/tmp` of their own,
-/// so that theirs has to be where they may write.
+/// The folder in which session folders are created. Snaps and Flatpaks have their own `/tmp`, so their session
+/// folders go where they may write.
 pub(super) fn session_base(executable: &Path) -> PathBuf {
     let home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
     let confined = home.and_then(|home| confined_base(executable, &home, &start_of));
@@ -154,7 +154,7 @@ fn confined_base(executable: &Path, home: &Path, start_of: &dyn Fn(&Path) -> Str
     (!snap.is_empty()).then(|| home.join("snap").join(snap).join("common"))
 }
 
-/// The first bytes of a file, as far as they are text.
+/// The first bytes of a file as text.
 fn start_of(path: &Path) -> String {
     use std::io::Read as _;
     let mut start = Vec::new();

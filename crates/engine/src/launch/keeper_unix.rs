@@ -1,22 +1,23 @@
-//! Keeps a browser's processes together, and ends them with us, on Unix.
+//! Keeps a browser's processes together and ends them with this process, on Unix.
 //!
-//! The browser runs in a process group of its own. A small shell script, the guard, waits beside
-//! it on a pipe whose other end only we hold. However we end, even by SIGKILL, the pipe closes;
-//! the guard then kills the group and removes the session's folder. After an orderly end we tell
-//! it so and it leaves.
+//! The browser runs in a process group of its own. Next to it runs a small shell script, the guard, which reads from
+//! a pipe. Only this process holds the other end. However this process ends, even by SIGKILL, the pipe closes; the
+//! guard then ends the group and removes the session's folder (temporary profile, downloads). It removes only a real
+//! folder whose name begins with `uipilot-`. After an orderly end this process dismisses it.
 //!
-//! A death signal (`PR_SET_PDEATHSIG`) would not do: it belongs to the thread that started the
-//! child, and it exists on Linux only.
+//! A death signal (`PR_SET_PDEATHSIG`) would not work: it is bound to the thread that started the child, and exists
+//! on Linux only.
+//!
+//! Browsers that were attached to, and WebDriver sessions that were adopted, have no guard and keep running.
 
 use std::io::{self, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 
-/// The guard. Its one argument is the session's folder; everything else arrives as lines:
-/// `group N` when the browser runs, `ended` when its group is gone, `done` when nothing is left
-/// to do. It trusts neither: only a number is a group, only an absolute path to a real folder
-/// with our prefix is removed.
+/// The guard. Its argument is the session's folder. It reads lines: `group N` when the browser runs, `ended` when its
+/// group is gone, `done` when nothing is left to do. It validates its input: a group must be a number, and a folder
+/// must be an absolute path to a real folder with our prefix.
 const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM PIPE
 cd / || exit 1
@@ -52,13 +53,12 @@ for tick in 1 2 3 4 5 6 7 8 9 10; do
 done
 "#;
 
-/// The process group of one browser and the guard beside it.
+/// The process group of one browser and its guard.
 #[derive(Debug)]
 pub(super) struct Keeper {
     guard: Option<Child>,
     pipe: Option<ChildStdin>,
-    /// The group while it may be signalled: a number is not ours any more once its leader has
-    /// been reaped.
+    /// The group while it may be signalled. Once the leader was reaped, the number may belong to another process.
     group: Option<libc::pid_t>,
 }
 
@@ -70,7 +70,7 @@ impl Keeper {
             .args(["-c", SCRIPT, "uipilot-guard"])
             .arg(folder)
             .stdin(Stdio::piped())
-            // Our own output may be somebody's pipe, whose end they wait for.
+            // Our own output may be a pipe whose reader waits for all writers to close.
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             // Not in our group, so that Ctrl-C in a terminal does not reach it.
@@ -93,19 +93,19 @@ impl Keeper {
         })
     }
 
-    /// Prepares the browser's command: a group of its own.
+    /// Prepares the browser's command to start in a group of its own.
     pub(super) fn prepare(command: &mut Command) {
         command.process_group(0);
     }
 
-    /// Takes the browser, started from a prepared command, into keeping.
+    /// Takes over a browser that was started from a prepared command.
     pub(super) fn adopt(&mut self, browser: &Child) -> io::Result<()> {
         let group = libc::pid_t::try_from(browser.id()).map_err(io::Error::other)?;
         self.group = Some(group);
         self.tell(&format!("group {group}\n"))
     }
 
-    /// Asks the browser to end and gives it time.
+    /// Asks the browser to exit.
     pub(super) fn ask(&self) {
         if let Some(leader) = self.group {
             signal(leader, libc::SIGTERM);
@@ -119,18 +119,18 @@ impl Keeper {
         }
     }
 
-    /// Kills what is left of the group and reaps its leader, which has ended. From here on the
-    /// group's number may belong to others; it is forgotten here and by the guard.
+    /// Kills the rest of the group and reaps its leader, which has exited. Afterwards the number of the group may be
+    /// reused, so it is cleared here and in the guard.
     pub(super) fn reap(&mut self, browser: &mut Child) -> io::Result<ExitStatus> {
         self.kill();
         self.group = None;
         let status = browser.wait();
-        // Where the guard is gone there is nobody to be told.
+        // An error means that the guard is gone.
         let _ = self.tell("ended\n");
         status
     }
 
-    /// Lets the guard go; everything is cleaned up.
+    /// Dismisses the guard: everything is cleaned up.
     pub(super) fn release(mut self) {
         let _ = self.tell("done\n");
     }
@@ -141,13 +141,13 @@ impl Keeper {
 }
 
 impl Drop for Keeper {
-    /// Kills the group; the guard, its pipe closed, removes the folder unless it was released.
+    /// Kills the group. The guard then removes the folder, because its pipe closes, unless it was released.
     fn drop(&mut self) {
         self.kill();
         self.pipe = None;
         if let Some(mut guard) = self.guard.take() {
-            // Somebody must reap it, and it may take its time. Where no thread can be had it
-            // stays a zombie until we end.
+            // The guard must be reaped and may take its time, hence a thread. If no thread can be created, the guard
+            // stays a zombie until this process ends.
             let _ = std::thread::Builder::new()
                 .name("uipilot-guard".into())
                 .stack_size(64 * 1024)
@@ -156,10 +156,10 @@ impl Drop for Keeper {
     }
 }
 
-/// Waits until the process has ended, and leaves it a zombie, so that its number stays ours.
+/// Waits until the process has exited, and leaves it a zombie so that its number is not reused.
 pub(super) fn wait_for_end(browser: &Child) {
     loop {
-        // SAFETY: `siginfo_t` is plain data for which zeroes are valid, and it outlives the call.
+        // SAFETY: `siginfo_t` is plain data, valid when zeroed, and outlives the call.
         let result = unsafe {
             let mut info: libc::siginfo_t = std::mem::zeroed();
             libc::waitid(libc::P_PID, browser.id(), &raw mut info, libc::WEXITED | libc::WNOWAIT)
@@ -173,19 +173,19 @@ pub(super) fn wait_for_end(browser: &Child) {
 /// Whether a process with this number exists.
 pub(super) fn is_alive(pid: u32) -> bool {
     let Ok(pid) = libc::pid_t::try_from(pid) else { return false };
-    // SAFETY: signal 0 only asks.
+    // SAFETY: signal 0 only checks.
     let result = unsafe { libc::kill(pid, 0) };
     result == 0 || io::Error::last_os_error().raw_os_error() != Some(libc::ESRCH)
 }
 
 /// The effective user id.
 pub(super) fn user_id() -> u32 {
-    // SAFETY: cannot fail and touches no memory.
+    // SAFETY: cannot fail and accesses no memory.
     unsafe { libc::geteuid() }
 }
 
 fn signal(target: libc::pid_t, signal: libc::c_int) {
-    // SAFETY: touches no memory. `target` is a child of ours or its group, not yet reaped.
+    // SAFETY: accesses no memory. `target` is a child of ours or its group, not yet reaped.
     unsafe { libc::kill(target, signal) };
 }
 
@@ -196,7 +196,7 @@ mod tests {
     use std::path::PathBuf;
     use std::time::{Duration, Instant};
 
-    /// A command that lives for a minute and does not heed SIGTERM, in a group of its own and with a child in it.
+    /// A command that runs for a minute, ignores SIGTERM, and has its own group and a child.
     fn start_group() -> Child {
         let mut command = Command::new("/bin/sh");
         command
@@ -204,7 +204,7 @@ mod tests {
             .stdout(Stdio::piped());
         Keeper::prepare(&mut command);
         let mut child = command.spawn().expect("a shell");
-        // Before this line is there, the signal would end it.
+        // Before it prints this line, the signal would end it.
         let mut line = [0];
         child.stdout.take().expect("a pipe").read_exact(&mut line).expect("a line");
         child
@@ -216,7 +216,7 @@ mod tests {
         folder
     }
 
-    /// Closes the guard's pipe as our death would, without the rest of the keeper's end, and
+    /// Closes the guard's pipe as the death of this process would, without the rest of the keeper's cleanup, and
     /// waits for the guard.
     fn orphan(mut keeper: Keeper) {
         keeper.pipe = None;
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guard_that_was_told_leaves_the_rest_alone() {
+    fn a_guard_ignores_an_ended_group_and_exits_when_done() {
         let base = tempfile::tempdir().expect("a folder");
         let folder = folder(base.path(), "uipilot-1-a");
         let mut keeper = Keeper::start(&folder).expect("a guard");
@@ -249,7 +249,7 @@ mod tests {
         keeper.tell("ended\n").expect("told");
         orphan(keeper);
         assert!(
-            browser.try_wait().expect("asked").is_none(),
+            browser.try_wait().expect("a state").is_none(),
             "the group was no longer the guard's"
         );
         signal(-libc::pid_t::try_from(browser.id()).expect("a pid"), libc::SIGKILL);
@@ -293,12 +293,12 @@ mod tests {
             keeper.tell(&format!("group {group}\n")).expect("told");
             orphan(keeper);
         }
-        assert!(browser.try_wait().expect("asked").is_none());
+        assert!(browser.try_wait().expect("a state").is_none());
         signal(-libc::pid_t::try_from(browser.id()).expect("a pid"), libc::SIGKILL);
         browser.wait().expect("its end");
     }
 
-    /// Waits until the guard ignores SIGTERM, where the system shows it; else long enough.
+    /// Waits until the guard ignores SIGTERM if the system shows that, else long enough.
     fn wait_for_traps(guard: libc::pid_t) {
         let deadline = Instant::now() + Duration::from_secs(10);
         let ignores = |status: String| {

@@ -1,8 +1,7 @@
-//! Keeps a browser's processes together, and ends them with us, on Windows.
+//! Keeps a browser's processes together and ends them with this process, on Windows. **Never run yet.**
 //!
-//! The browser runs in a job that kills its processes when the last handle to it is closed. Only
-//! we hold one, and the system closes it however we end. A folder that nobody could remove then
-//! is swept up at a later start.
+//! The browser runs in a job that kills its processes when the last handle to it closes. Only this process holds one,
+//! and the system closes it however the process ends. A folder that remains is swept up at a later start.
 
 use std::io;
 use std::os::windows::io::{AsRawHandle as _, FromRawHandle as _, OwnedHandle};
@@ -24,9 +23,9 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Makes the job. The folder needs no keeper here: what is left is swept up later.
+    /// Creates the job. The folder needs no keeper here: what remains is swept up later.
     pub(super) fn start(_folder: &Path) -> io::Result<Self> {
-        // SAFETY: null asks for default security and no name; the handle is owned from here on.
+        // SAFETY: null requests default security and no name; the handle is owned from here on.
         let job = unsafe {
             let job = CreateJobObjectW(std::ptr::null(), std::ptr::null());
             if job.is_null() {
@@ -37,7 +36,7 @@ impl Keeper {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
         let size = u32::try_from(size_of_val(&limits)).map_err(io::Error::other)?;
-        // SAFETY: the structure is of the class named and of the size given, and outlives the call.
+        // SAFETY: the structure matches the class and size, and outlives the call.
         let set = unsafe {
             SetInformationJobObject(
                 job.as_raw_handle(),
@@ -56,7 +55,7 @@ impl Keeper {
     /// Nothing to prepare.
     pub(super) fn prepare(_command: &mut Command) {}
 
-    /// Takes the browser into the job. Processes that it starts afterwards follow it.
+    /// Adds the browser to the job. Processes that it starts later join automatically.
     pub(super) fn adopt(&mut self, browser: &Child) -> io::Result<()> {
         // SAFETY: both handles are open.
         let assigned = unsafe { AssignProcessToJobObject(self.job.as_raw_handle(), browser.as_raw_handle()) };
@@ -67,8 +66,8 @@ impl Keeper {
         }
     }
 
-    /// A program cannot be asked from outside here; the protocol's own command has to do it.
-    #[allow(clippy::unused_self, reason = "the same face as on Unix")]
+    /// Windows has no call to ask a program to exit; the protocol's own command has to do it.
+    #[allow(clippy::unused_self, reason = "the same interface as on Unix")]
     pub(super) fn ask(&self) {}
 
     /// Kills every process of the job.
@@ -77,34 +76,34 @@ impl Keeper {
         unsafe { TerminateJobObject(self.job.as_raw_handle(), 1) };
     }
 
-    /// Kills what is left in the job and takes the leader's status.
+    /// Kills the rest of the job and takes the leader's status.
     pub(super) fn reap(&mut self, browser: &mut Child) -> io::Result<ExitStatus> {
         self.kill();
         browser.wait()
     }
 
     /// Closes the job.
-    #[allow(clippy::unused_self, reason = "the same face as on Unix")]
+    #[allow(clippy::unused_self, reason = "the same interface as on Unix")]
     pub(super) fn release(self) {}
 }
 
-/// Waits until the process has ended.
+/// Waits until the process has exited.
 pub(super) fn wait_for_end(browser: &Child) {
-    // SAFETY: the handle is open and stays so during the call.
+    // SAFETY: the handle stays open during the call.
     unsafe { WaitForSingleObject(browser.as_raw_handle(), INFINITE) };
 }
 
 /// Whether a process with this number exists.
 pub(super) fn is_alive(pid: u32) -> bool {
-    // SAFETY: the handle is closed once; the code outlives the call.
+    // SAFETY: the handle is closed once; the destination outlives the call.
     unsafe {
         let process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, 0, pid);
         if process.is_null() {
             return false;
         }
         let mut code = 0;
-        let known = GetExitCodeProcess(process, &raw mut code);
+        let answered = GetExitCodeProcess(process, &raw mut code);
         CloseHandle(process);
-        known == 0 || i64::from(code) == i64::from(STILL_ACTIVE)
+        answered == 0 || i64::from(code) == i64::from(STILL_ACTIVE)
     }
 }

@@ -1,4 +1,4 @@
-//! Finds browsers on this machine and starts them so that they end with us.
+//! Finds browsers on this machine and starts them, so that they end with this process.
 
 mod chromium;
 mod find;
@@ -33,7 +33,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum BrowserKind {
-    /// Any of the Chromium family that is installed: Chromium, Chrome, Edge, Brave, in this order.
+    /// The first installed browser of the Chromium family: Chromium, Chrome, Edge or Brave, in this order.
     #[default]
     Chromium,
     /// Google Chrome.
@@ -42,7 +42,7 @@ pub enum BrowserKind {
     Edge,
     /// Brave.
     Brave,
-    /// Mozilla Firefox, any channel, extended support release included.
+    /// Mozilla Firefox in any channel, including the extended support release.
     Firefox,
 }
 
@@ -50,7 +50,7 @@ pub enum BrowserKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Channel {
-    /// The first channel that is installed, the stable one first.
+    /// The first installed channel, starting with the stable one.
     #[default]
     Any,
     /// Beta.
@@ -61,13 +61,13 @@ pub enum Channel {
     Nightly,
 }
 
-/// Where the browser keeps its data.
+/// The folder for the browser's data.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Profile {
     /// A fresh folder that is removed when the browser ends.
     #[default]
     Temporary,
-    /// This folder, made if it is missing and kept.
+    /// This folder. It is created if missing, and kept.
     Kept(PathBuf),
 }
 
@@ -127,7 +127,7 @@ pub struct LaunchOptions {
     /// removed when the browser ends.
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub profile: Profile,
-    /// Further arguments for the browser, after ours.
+    /// Further arguments for the browser, appended to ours.
     pub arguments: Vec<String>,
     /// How long the browser may take until it listens, in milliseconds. Default: 30,000.
     #[serde(rename = "timeoutMs", with = "Millis")]

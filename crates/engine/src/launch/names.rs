@@ -1,11 +1,11 @@
-//! The names by which a user asks for a browser.
+//! The names of browsers in options.
 
 use super::{BrowserKind, Channel};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::quote;
 use std::fmt;
 
-/// Every accepted name. The first name of a pair of kind and channel is the one we show.
+/// All accepted names. The first name for a pair of kind and channel is the one in messages.
 const NAMES: &[(&str, BrowserKind, Channel)] = &[
     ("chromium", BrowserKind::Chromium, Channel::Any),
     ("chrome", BrowserKind::Chrome, Channel::Any),
@@ -26,17 +26,17 @@ const NAMES: &[(&str, BrowserKind, Channel)] = &[
     ("firefox-nightly", BrowserKind::Firefox, Channel::Nightly),
 ];
 
-/// Which protocol and start procedure a browser needs.
+/// The browser family, which decides the protocol and the start procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
-    /// Chromium and what is built from it: driven over the DevTools protocol.
+    /// Chromium and derived browsers: driven over the DevTools protocol.
     Chromium,
     /// Firefox: driven over WebDriver BiDi.
     Firefox,
 }
 
 impl Family {
-    /// What the file name of an executable says of its family, if it says anything.
+    /// The family that an executable's file name indicates, if any.
     pub(super) fn of_file_name(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
         let starts = |words: &[&str]| words.iter().any(|word| name.starts_with(word));
@@ -54,15 +54,14 @@ impl Family {
 }
 
 impl BrowserKind {
-    /// Reads a browser's name, such as `chromium`, `chrome-beta`, `msedge` or `firefox-nightly`.
-    /// Case does not matter.
+    /// Parses a browser's name, such as `chromium`, `chrome-beta`, `msedge` or `firefox-nightly`, ignoring case.
     ///
     /// # Errors
-    /// `InvalidInput`, listing every name, for any other text.
+    /// `InvalidInput` for any other text; the next step lists all names.
     pub fn parse(name: &str) -> Result<(Self, Channel)> {
         NAMES
             .iter()
-            .find(|(known, ..)| known.eq_ignore_ascii_case(name.trim()))
+            .find(|(accepted, ..)| accepted.eq_ignore_ascii_case(name.trim()))
             .map(|&(_, kind, channel)| (kind, channel))
             .ok_or_else(|| {
                 EngineError::new(ErrorKind::InvalidInput, format!("no browser is called {}", quote(name)))
@@ -70,12 +69,12 @@ impl BrowserKind {
             })
     }
 
-    /// The names that [`BrowserKind::parse`] takes.
+    /// The names that [`BrowserKind::parse`] accepts.
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMES.iter().map(|&(name, ..)| name)
     }
 
-    /// How a browser of this kind is started and driven.
+    /// The family of this kind of browser.
     pub fn family(self) -> Family {
         match self {
             Self::Chromium | Self::Chrome | Self::Edge | Self::Brave => Family::Chromium,

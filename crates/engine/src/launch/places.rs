@@ -1,4 +1,4 @@
-//! Where the makers of browsers install them, as data.
+//! The install locations of browsers, as data.
 
 use super::find::Os;
 use super::{BrowserKind, Channel};
@@ -6,7 +6,7 @@ use super::{BrowserKind, Channel};
 /// One product in one channel.
 pub(super) struct Product {
     pub(super) kind: BrowserKind,
-    /// `Channel::Any` stands for the stable release here.
+    /// `Channel::Any` is the stable release here.
     pub(super) channel: Channel,
     /// Command names to look for in `PATH` on Linux and macOS.
     pub(super) commands: &'static [&'static str],
@@ -14,14 +14,14 @@ pub(super) struct Product {
     pub(super) linux: &'static [&'static str],
     /// Application ids of Flatpak exports.
     pub(super) flatpak: &'static [&'static str],
-    /// Bundle and program in it on macOS.
+    /// Bundle on macOS, and the program in it.
     pub(super) mac: &'static [(&'static str, &'static str)],
     /// Paths below the program folders of Windows.
     pub(super) windows: &'static [&'static str],
 }
 
-/// All products, in the order in which they are preferred: within a family the browser people
-/// keep for such work first, and the stable channel first.
+/// All products in order of preference: within a family the browser that people install for automation first, and the
+/// stable channel first.
 pub(super) const PRODUCTS: &[Product] = &[
     Product {
         kind: BrowserKind::Chromium,
@@ -184,7 +184,7 @@ pub(super) const PRODUCTS: &[Product] = &[
     },
 ];
 
-/// Environment variables that name the program folders of Windows.
+/// Environment variables with the program folders of Windows.
 pub(super) const WINDOWS_FOLDERS: &[&str] = &["PROGRAMFILES", "PROGRAMFILES(X86)", "ProgramW6432", "LOCALAPPDATA"];
 
 /// How to install a browser of this kind.

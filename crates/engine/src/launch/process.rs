@@ -1,4 +1,4 @@
-//! One running browser process: its output, its end, and what else must end with it.
+//! One running browser process: its output, its exit, and its group.
 
 use super::keeper::{self, Keeper};
 use crate::text::is_deceptive;
@@ -10,12 +10,12 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 use tokio::sync::watch;
 
-/// Lines of output that are remembered.
+/// The number of output lines to keep.
 const REMEMBERED_LINES: usize = 20;
-/// Bytes of a line that are remembered; a longer one is cut.
+/// The maximum length of a line of output in bytes. Longer lines are cut.
 const REMEMBERED_LINE: usize = 1000;
 
-/// Finds the endpoint in a line of output.
+/// Extracts the WebSocket address from a line of output.
 pub(super) type EndpointParser = fn(&str) -> Option<String>;
 
 /// A browser process that we started.
@@ -36,7 +36,7 @@ struct Output {
 }
 
 impl BrowserProcess {
-    /// Starts `command`, whose stderr must be piped, under the care of `keeper`.
+    /// Starts `command` under the care of `keeper`. The command's stderr must be piped.
     pub(super) fn start(mut command: Command, mut keeper: Keeper, parse: EndpointParser) -> io::Result<Self> {
         Keeper::prepare(&mut command);
         let mut child = command.spawn()?;
@@ -62,9 +62,9 @@ impl BrowserProcess {
         self.pid
     }
 
-    /// Resolves when the process has ended.
+    /// Resolves when the process has exited.
     pub(super) async fn ended(&self) {
-        // An error means that nobody watches any more, which is only so after the end.
+        // An error means that the watching thread is gone, which happens only after the exit.
         let _ = self.ended.clone().wait_for(Option::is_some).await;
     }
 
@@ -72,7 +72,7 @@ impl BrowserProcess {
         self.ended.borrow().is_some()
     }
 
-    /// Resolves with the endpoint when the browser has named it; never if it does not.
+    /// Resolves with the WebSocket address once the browser prints it; never if it does not.
     pub(super) async fn endpoint(&self) -> String {
         let mut output = self.output.clone();
         if let Ok(output) = output.wait_for(|output| output.endpoint.is_some()).await
@@ -83,13 +83,13 @@ impl BrowserProcess {
         std::future::pending().await
     }
 
-    /// Gives the last words of a process that ended time to arrive.
+    /// Waits briefly for the last output of a process that exited.
     pub(super) async fn last_words(&self) {
         let mut output = self.output.clone();
         let _ = tokio::time::timeout(Duration::from_millis(200), output.wait_for(|output| output.closed)).await;
     }
 
-    /// How it ended, as a clause.
+    /// Its state, as a clause.
     pub(super) fn status(&self) -> String {
         match *self.ended.borrow() {
             None => "it is still running".to_owned(),
@@ -97,18 +97,18 @@ impl BrowserProcess {
         }
     }
 
-    /// The status with which it ended.
+    /// Its exit status; `None` while it runs.
     pub(super) fn exit_status(&self) -> Option<ExitStatus> {
         *self.ended.borrow()
     }
 
-    /// The last lines of its output, one a line.
+    /// The last lines of its output.
     pub(super) fn last_lines(&self) -> String {
         let output = self.output.borrow();
         output.lines.iter().map(String::as_str).collect::<Vec<_>>().join("\n")
     }
 
-    /// Asks it to end, where the system has a way to.
+    /// Asks it to exit, if the system supports that.
     pub(super) fn ask(&self) {
         if let Some(keeper) = self.keeper().as_ref() {
             keeper.ask();
@@ -122,17 +122,16 @@ impl BrowserProcess {
         }
     }
 
-    /// Lets the keeper go after an orderly end: the process has ended and its folder is removed.
+    /// Releases the keeper after an orderly end: the process has exited and its folder is removed.
     pub(super) fn release(&self) {
         if let Some(keeper) = self.keeper().take() {
             keeper.release();
         }
     }
 
-    /// Kills what is left and leaves the cleaning up to the keeper. Without effect after
-    /// [`BrowserProcess::release`].
+    /// Kills the rest and leaves the cleanup to the keeper. Without effect after [`BrowserProcess::release`].
     pub(super) fn abandon(&self) {
-        // Dropped under the lock: it kills the group, which must not be reaped in between.
+        // Dropped under the lock: the drop kills the group, which must not be reaped in between.
         let mut keeper = self.keeper();
         drop(keeper.take());
     }
@@ -148,9 +147,8 @@ impl Drop for BrowserProcess {
     }
 }
 
-/// Waits for the end on a thread of its own. The runtime's way needs a signal handler, which the
-/// host program (Node has its own for its children) may replace; and a thread also reaps the
-/// process when the runtime is gone.
+/// Waits for the exit on a dedicated thread. The runtime's way needs a signal handler, which the host program may
+/// replace (Node has its own for its children). A thread also reaps the process when the runtime is gone.
 pub(super) fn watch_end(mut child: Child, keeper: Arc<Mutex<Option<Keeper>>>) -> io::Result<watch::Receiver<Option<ExitStatus>>> {
     let (sender, receiver) = watch::channel(None);
     std::thread::Builder::new()
@@ -158,7 +156,7 @@ pub(super) fn watch_end(mut child: Child, keeper: Arc<Mutex<Option<Keeper>>>) ->
         .stack_size(64 * 1024)
         .spawn(move || {
             keeper::wait_for_end(&child);
-            // Under the lock, so that nobody signals the group between its reaping and its forgetting.
+            // Under the lock, so that the group is not signalled between reaping it and clearing its number.
             let status = match keeper.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
                 Some(keeper) => keeper.reap(&mut child),
                 None => child.wait(),
@@ -168,7 +166,7 @@ pub(super) fn watch_end(mut child: Child, keeper: Arc<Mutex<Option<Keeper>>>) ->
     Ok(receiver)
 }
 
-/// Reads the output as long as there is any; a browser whose output nobody reads would stop.
+/// Reads the output to its end: a browser whose output is not read would block.
 fn watch_output(stderr: Option<ChildStderr>, parse: EndpointParser) -> io::Result<watch::Receiver<Output>> {
     let (sender, receiver) = watch::channel(Output::default());
     if let Some(stderr) = stderr {

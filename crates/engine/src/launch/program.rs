@@ -1,4 +1,4 @@
-//! Any program that we start: in a group of its own that ends with us, its output kept.
+//! Any program that is started here: in its own process group that ends with this process, with its output captured.
 
 use super::keeper::Keeper;
 use super::process::watch_end;
@@ -10,10 +10,10 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
-/// Bytes of output that are kept, the last ones.
-const KEPT: usize = 64 * 1024;
+/// The number of output bytes to keep, from the end.
+const OUTPUT_LIMIT: usize = 64 * 1024;
 
-/// A program that we started, with everything that it starts in turn.
+/// A program that was started here, with all processes that it starts.
 #[derive(Debug)]
 pub(crate) struct Program {
     pid: u32,
@@ -23,9 +23,9 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts a command; its input is empty.
+    /// Starts a command with empty input.
     pub(crate) fn start(mut command: Command) -> io::Result<Self> {
-        // No folder of ours goes with it.
+        // There is no session folder to remove.
         let mut keeper = Keeper::start(Path::new(""))?;
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Keeper::prepare(&mut command);
@@ -61,27 +61,27 @@ impl Program {
         self.pid
     }
 
-    /// How it ended; `None` while it runs.
+    /// Its exit status; `None` while it runs.
     pub(crate) fn exit_status(&self) -> Option<ExitStatus> {
         *self.ended.borrow()
     }
 
-    /// Resolves when it has ended.
+    /// Resolves when it has exited.
     pub(crate) async fn ended(&self) {
         let _ = self.ended.clone().wait_for(Option::is_some).await;
     }
 
-    /// The last of what it wrote, to either output, without characters that deceive.
+    /// The end of its standard and error output, without deceptive characters.
     pub(crate) fn output(&self) -> String {
-        let kept = self.output.lock().unwrap_or_else(PoisonError::into_inner);
-        let (front, back) = kept.as_slices();
+        let captured = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        let (front, back) = captured.as_slices();
         String::from_utf8_lossy(&[front, back].concat())
             .chars()
             .filter(|&c| c == '\n' || c == '\t' || !is_deceptive(c))
             .collect()
     }
 
-    /// Asks it to end.
+    /// Asks it to exit.
     pub(crate) fn ask(&self) {
         if let Some(keeper) = self.keeper.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
             keeper.ask();
@@ -100,7 +100,7 @@ impl Drop for Program {
     }
 }
 
-/// Reads a pipe to its end; a program whose output nobody reads would stop.
+/// Reads a pipe to its end: a program whose output is not read would block.
 fn keep(mut pipe: Box<dyn Read + Send>, output: Arc<Mutex<VecDeque<u8>>>) -> io::Result<()> {
     std::thread::Builder::new()
         .name("uipilot-output".into())
@@ -108,10 +108,10 @@ fn keep(mut pipe: Box<dyn Read + Send>, output: Arc<Mutex<VecDeque<u8>>>) -> io:
         .spawn(move || {
             let mut chunk = [0_u8; 4096];
             while let Ok(length @ 1..) = pipe.read(&mut chunk) {
-                let mut kept = output.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.extend(&chunk[..length]);
-                let surplus = kept.len().saturating_sub(KEPT);
-                kept.drain(..surplus);
+                let mut captured = output.lock().unwrap_or_else(PoisonError::into_inner);
+                captured.extend(&chunk[..length]);
+                let surplus = captured.len().saturating_sub(OUTPUT_LIMIT);
+                captured.drain(..surplus);
             }
         })?;
     Ok(())

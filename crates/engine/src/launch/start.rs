@@ -1,4 +1,4 @@
-//! Starting a browser: the steps in their order, and what to say where one fails.
+//! The steps of starting a browser, and the errors of each.
 
 use super::find::{Finder, Found, Os, file_fact};
 use super::folders::{SessionFolder, sweep};
@@ -15,12 +15,12 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How often the file with the address is looked for.
+/// The interval between looks for the file with the address.
 const FILE_INTERVAL: Duration = Duration::from_millis(100);
-/// Longest path below which Chromium can still make its socket.
+/// The longest path in which Chromium can still create its socket.
 const LONGEST_SCRATCH: usize = 60;
 
-/// Switches that would break the session, and the option that does it properly.
+/// Switches that would break the session, and the option to use instead.
 const REFUSED: &[(&str, &str)] = &[
     ("--user-data-dir", "profile"),
     ("-profile", "profile"),
@@ -29,15 +29,14 @@ const REFUSED: &[(&str, &str)] = &[
     ("--remote-debugging-pipe", "arguments"),
 ];
 
-/// Finds a browser, starts it and waits until it listens.
+/// Finds a browser, starts it and waits until it accepts connections.
 ///
 /// # Errors
-/// `BrowserNotFound`, naming every place; `InvalidInput` for options that cannot work (a folder as
-/// executable, a profile in use, a window without a display); `LaunchFailed` with the browser's
-/// own last words when it ends at once or does not listen in time; `Io` where its folder cannot be
-/// made.
+/// `BrowserNotFound`, naming every location searched; `InvalidInput` for options that cannot work (a folder as
+/// executable, a profile in use, a window without a display); `LaunchFailed` with the browser's last output if it
+/// exits or does not accept connections in time; `Io` if its folder cannot be created.
 pub async fn launch(options: &LaunchOptions) -> Result<Launched> {
-    let begun = Instant::now();
+    let began = Instant::now();
     check_arguments(options)?;
     let finder = Finder {
         os: Os::current(),
@@ -59,9 +58,9 @@ pub async fn launch(options: &LaunchOptions) -> Result<Launched> {
     }
     tracing::info!(
         executable = %launched.executable.display(), pid = launched.pid(), endpoint = launched.endpoint,
-        took = ?begun.elapsed(), "started a browser"
+        took = ?began.elapsed(), "started a browser"
     );
-    // Not before the start, which it would delay.
+    // After the start, so as not to delay it.
     tokio::task::spawn_blocking(move || sweep(&base, &keeper::is_alive));
     Ok(launched)
 }
@@ -100,13 +99,12 @@ fn check_display(options: &LaunchOptions, host: Host) -> Result<()> {
     .with_next_step("start it headless, or inside a desktop session, or under `xvfb-run`"))
 }
 
-/// Makes the folders and starts the process. From the moment the keeper runs, dropping what was
-/// made so far cleans up.
+/// Creates the folders and starts the process. Once the keeper runs, dropping it cleans up.
 fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Result<Launched> {
     let Found { executable, family } = found;
     let folder = SessionFolder::create(base)?;
     let keeper = Keeper::start(folder.path()).inspect_err(|_| {
-        // The error to report is the first one; the sweep finds what stays.
+        // The first error is the one to report. A later sweep removes what remains.
         let _ = folder.remove();
     });
     let keeper = keeper.or_kind(
@@ -117,13 +115,13 @@ fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Resu
     let data_dir = data_dir(options, &folder)?;
     check_unused(family, &data_dir)?;
     let has_own_preferences = family == Family::Firefox && options.profile != Profile::Temporary;
-    let preferences = has_own_preferences.then(|| firefox::KeptPreferences::remember(&data_dir));
+    let preferences = has_own_preferences.then(|| firefox::SavedPreferences::remember(&data_dir));
     let mut command = Command::new(&executable);
     let parse: fn(&str) -> Option<String> = match family {
         Family::Chromium => {
             match options.profile {
                 Profile::Temporary => chromium::prepare_fresh(&data_dir)?,
-                Profile::Kept(_) => chromium::prepare_kept(&data_dir),
+                Profile::Kept(_) => chromium::prepare_persistent(&data_dir),
             }
             command.args(chromium::arguments(options, host, &data_dir));
             chromium::endpoint
@@ -139,7 +137,7 @@ fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Resu
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let scratch = folder.scratch();
     if Os::current() == Os::Linux && scratch.as_os_str().len() <= LONGEST_SCRATCH {
-        // What a killed browser leaves in its temporary folder then goes with the session.
+        // The temporary files of a killed browser then go away with the session.
         command.env("TMPDIR", scratch);
     }
 
@@ -158,7 +156,7 @@ fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Resu
         preferences,
         process,
         folder: Arc::new(folder),
-        told_to_close: false.into(),
+        close_requested: false.into(),
         cleaned: false.into(),
     })
 }
@@ -191,7 +189,7 @@ fn check_unused(family: Family, profile: &Path) -> Result<()> {
     .with_next_step("close that browser, attach to it, or use another profile"))
 }
 
-/// Waits for the address, the process's end, or the end of patience.
+/// Waits for the address, the exit of the process, or the time limit.
 async fn wait_for_endpoint(launched: &Launched, options: &LaunchOptions) -> Result<String> {
     let process = &launched.process;
     tokio::select! {
@@ -228,7 +226,7 @@ async fn endpoint_on_disk(launched: &Launched) -> String {
 fn ended_too_early(launched: &Launched, options: &LaunchOptions) -> EngineError {
     let status = launched.process.exit_status();
     let next_step = if status.and_then(|status| status.code()) == Some(127) {
-        // By convention of shells and of the dynamic linker.
+        // Exit code 127 by convention of shells and the dynamic linker.
         "install the library or program that is named as missing, or install the browser with a package manager"
     } else if launched.is_kept && status.is_some_and(|status| status.success()) {
         "close other browsers that use this profile (the start was probably handed over to one), or use another profile"

@@ -5,7 +5,7 @@ use super::{By, Step};
 use crate::text::{quote, shorten};
 use std::fmt::Write as _;
 
-/// A step as a locator of the text form; a test id as the CSS that it stands for.
+/// A step in the text form of locators. A test id is written as the CSS that it stands for.
 fn describe_step(step: &Step, test_id: &str) -> String {
     let value = quote(&shorten(&step.value, 200));
     match step.by {
@@ -14,7 +14,7 @@ fn describe_step(step: &Step, test_id: &str) -> String {
             Some(name) => format!("{} {}", step.value, quote(&shorten(name, 200))),
             None => format!("role={}", step.value),
         },
-        // Neither is read with quotes around it.
+        // Selectors and XPath expressions are not unquoted when they are read.
         By::Css | By::XPath => format!("{}={}", step.by.name(), shorten(&inside_quotes(&value), 200)),
         by => format!("{}={value}", by.name()),
     }
@@ -29,12 +29,12 @@ pub(crate) fn describe_chain(steps: &[Step], test_id: &str) -> String {
         .join(" >> ")
 }
 
-/// A selector with everything deceptive in it escaped, and its own quotes as they were.
+/// Escapes deceptive characters in a selector, and keeps its own quotes.
 fn inside_quotes(quoted: &str) -> String {
     quoted[1..quoted.len() - 1].replace("\\\"", "\"").replace("\\\\", "\\")
 }
 
-/// What tells a match from its like: where it is, what state it is in, and its tag.
+/// What distinguishes a match from similar ones: its surroundings, its state and its tag.
 pub(crate) fn apart(found: &Found) -> String {
     let mut out = String::new();
     for (role, name) in &found.inside {

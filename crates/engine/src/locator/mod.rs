@@ -1,8 +1,8 @@
-//! Locators: elements named by what they mean, not by where they are. No I/O.
+//! Locators: descriptions of elements by what they mean, not by where they are. No I/O.
 //!
-//! A [`Locator`] is what a caller gives. [`Locator::steps`] reads it into the steps of a chain, each
-//! of which is looked for inside the matches of the one before; [`wire`] is how the in-page script is
-//! asked. Who resolves a locator on a page is `action/locate.rs`.
+//! A caller gives a [`Locator`]. [`Locator::steps`] parses it into the steps of a chain, each of which is searched
+//! inside the matches of the previous one. [`wire`] is the request to the in-page script; `action/locate.rs` resolves
+//! a locator on a page.
 
 mod describe;
 mod parse;
@@ -15,18 +15,18 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use serde::Serialize;
 
-/// The longest value, name or chain that is read, in characters.
+/// The maximum length of a value, name or chain, in characters.
 const LONGEST: usize = 2_000;
-/// More steps than this are a mistake.
+/// A chain with more steps counts as a mistake.
 const MAX_STEPS: usize = 12;
 
-/// By what an element is looked for.
+/// The property by which an element is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
-    /// A test id: the attribute `data-testid`, or the one that the session was told.
+    /// A test id: the attribute `data-testid`, or the one set for the session.
     TestId,
-    /// A role, with the accessible name where one is given.
+    /// A role, optionally with an accessible name.
     Role,
     /// The label of a control.
     Label,
@@ -44,12 +44,11 @@ pub enum By {
     Css,
     /// An `XPath` expression.
     XPath,
-    /// Everything in turn: test id, role with this name, label, placeholder, name, alt, title, text,
-    /// CSS, `XPath`.
+    /// Each in turn: test id, role with this name, label, placeholder, name, alt, title, text, CSS, `XPath`.
     Any,
 }
 
-/// Every kind with its word.
+/// The word for each kind.
 const WORDS: [(By, &str); 11] = [
     (By::TestId, "testid"),
     (By::Role, "role"),
@@ -65,7 +64,7 @@ const WORDS: [(By, &str); 11] = [
 ];
 
 impl By {
-    /// What is tried, in this order, where the caller does not say by what.
+    /// The order in which kinds are tried if the caller gives none.
     pub const ORDER: [Self; 10] = [
         Self::TestId,
         Self::Role,
@@ -79,19 +78,19 @@ impl By {
         Self::XPath,
     ];
 
-    /// The word for it.
+    /// The word for this kind.
     pub fn name(self) -> &'static str {
         WORDS.iter().find(|(by, _)| *by == self).map_or("any", |(_, word)| word)
     }
 
     fn of(word: &str) -> Option<Self> {
-        WORDS.iter().find(|(_, known)| *known == word).map(|(by, _)| *by)
+        WORDS.iter().find(|(_, name)| *name == word).map(|(by, _)| *by)
     }
 
-    /// Reads the word for a kind.
+    /// Parses the word for a kind.
     ///
     /// # Errors
-    /// `InvalidInput` naming the words there are.
+    /// `InvalidInput` for any other word; the next step lists the valid ones.
     pub fn parse(word: &str) -> Result<Self> {
         Self::of(word).ok_or_else(|| {
             let words = WORDS.map(|(_, word)| word).join(", ");
@@ -103,7 +102,7 @@ impl By {
     }
 }
 
-/// What a locator's matches have to be inside of.
+/// What contains the matches of a locator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Within {
     /// This element.
@@ -113,7 +112,7 @@ pub enum Within {
 }
 
 impl Within {
-    /// A UID, or else a chain.
+    /// Parses a UID, or else a chain.
     pub fn parse(text: &str) -> Self {
         if is_uid(text) {
             Self::Uid(text.to_owned())
@@ -130,29 +129,29 @@ pub(crate) fn is_uid(text: &str) -> bool {
         .is_some_and(|(snapshot, counter)| digits(snapshot) && digits(counter))
 }
 
-/// What a caller looks for.
+/// A description of the element that a caller looks for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Locator {
-    /// By what; by everything in turn where absent.
+    /// The kind; all kinds in turn if absent.
     pub by: Option<By>,
-    /// What: a text, a role, a selector; or a chain of them with ` >> ` between.
+    /// A text, role or selector, or a chain of them joined by ` >> `.
     pub value: String,
-    /// With a role: the accessible name.
+    /// For a role: the accessible name.
     pub name: Option<String>,
-    /// `true`: the whole text, case and all; `false`: any part of it in any case; absent: the whole
-    /// text if something has it, else a part.
+    /// `true`: the whole text, case sensitive. `false`: any part of it, ignoring case. Absent: the whole text if
+    /// something has it, else a part.
     pub exact: Option<bool>,
-    /// Which of several matches, from 0; from the last one where negative (-1 is the last).
+    /// Which of several matches, from 0. Negative values count from the end: -1 is the last.
     pub nth: Option<i32>,
-    /// Only inside of this.
+    /// Only search inside of this.
     pub within: Option<Within>,
-    /// Only in this frame: a CSS selector of its element, with ` >> ` between those of nested
-    /// frames. All frames where absent.
+    /// Only search in this frame: a CSS selector of its element. The selectors of nested frames are joined by ` >> `.
+    /// All frames if absent.
     pub frame_selector: Option<String>,
 }
 
 impl Locator {
-    /// A locator that finds by everything in turn.
+    /// A locator that tries all kinds in turn.
     pub fn of(value: impl Into<String>) -> Self {
         Self {
             value: value.into(),
@@ -163,7 +162,7 @@ impl Locator {
     /// The steps of the chain, outermost first.
     ///
     /// # Errors
-    /// `InvalidInput` for what is empty, too long, or not a locator.
+    /// `InvalidInput` for a text that is empty, too long, or not a locator.
     pub(crate) fn steps(&self) -> Result<Vec<Step>> {
         let mut steps = match &self.within {
             Some(Within::Chain(chain)) => parse_chain(chain, None)?,
@@ -190,7 +189,7 @@ impl Locator {
         Ok(steps)
     }
 
-    /// The frames on the way to the one to look in, outermost first; none where all are meant.
+    /// The frames that lead to the one to search, outermost first; empty for all frames.
     ///
     /// # Errors
     /// `InvalidInput` for an empty selector.
@@ -259,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn uids_are_known_by_their_form() {
+    fn uids_are_recognised_by_their_form() {
         assert_eq!(Within::parse("12_0"), Within::Uid("12_0".into()));
         for chain in ["a_b", "1_", "dialog \"A\"", "1_2_3"] {
             assert_eq!(Within::parse(chain), Within::Chain(chain.into()));

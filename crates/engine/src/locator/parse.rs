@@ -5,18 +5,17 @@
 //! step   = kind "=" value | role [space] quoted | role "[name=" quoted "]" | value
 //! ```
 //!
-//! ` >> ` inside of quotes, brackets and parentheses does not end a step. A last step without a kind
-//! is of the kind that the caller gives beside; any other one is a role with a name, where it looks
-//! like one, else CSS.
+//! A ` >> ` inside quotes, brackets or parentheses does not end a step. The kind of a last step without one is given
+//! by the caller. Any other step without a kind is a role with a name if it looks like one, else CSS.
 
 use super::{By, Step, check_length, invalid};
 use crate::error::Result;
 use crate::text::{quote, shorten};
 
-/// Reads a chain. `by`: the kind of its last step, which is then taken as it stands.
+/// Parses a chain. `by` is the kind of the last step, whose text is then used unchanged.
 ///
 /// # Errors
-/// `InvalidInput` for an empty step and for what is too long.
+/// `InvalidInput` for an empty step or a text that is too long.
 pub(crate) fn parse_chain(text: &str, by: Option<By>) -> Result<Vec<Step>> {
     check_length("value", text)?;
     let segments = split(text);
@@ -38,7 +37,7 @@ pub(crate) fn parse_chain(text: &str, by: Option<By>) -> Result<Vec<Step>> {
         .collect()
 }
 
-/// The parts of a chain.
+/// Splits a chain into its steps.
 fn split(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let (mut depth, mut within, mut start) = (0_i32, None, 0);
@@ -50,7 +49,7 @@ fn split(text: &str) -> Vec<&str> {
             (Some(_), b'\\') => index += 1,
             (Some(mark), _) if byte == mark => within = None,
             (None, b'"') => within = text[index + 1..].contains('"').then_some(b'"'),
-            // Outside of brackets a single quote is an apostrophe more often than not.
+            // Outside of brackets, a single quote is usually an apostrophe.
             (None, b'\'') if depth > 0 => within = Some(b'\''),
             (None, b'[' | b'(') => depth += 1,
             (None, b']' | b')') => depth = (depth - 1).max(0),
@@ -67,7 +66,7 @@ fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Whether `>>` stands here, alone between blanks.
+/// Whether a `>>` between blanks is at this index.
 fn is_break(bytes: &[u8], index: usize) -> bool {
     let blank = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_whitespace);
     bytes.get(index + 1) == Some(&b'>') && blank(index.checked_sub(1)) && blank(Some(index + 2))
@@ -90,7 +89,7 @@ fn step_by_its_form(segment: &str, otherwise: By) -> Result<Step> {
     }
 }
 
-/// A step of a known kind.
+/// A step of a given kind.
 fn step(by: By, value: &str) -> Result<Step> {
     let mut step = Step {
         by,
@@ -122,7 +121,7 @@ fn is_role(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-')
 }
 
-/// `button "Save"`, as snapshots have it, or `button[name="Save"]`.
+/// Parses `button "Save"`, as snapshots write it, or `button[name="Save"]`.
 fn role_and_name(text: &str) -> Option<(String, String)> {
     let end = text.find(|c: char| !(c.is_ascii_alphabetic() || c == '-'))?;
     let (role, rest) = text.split_at(end);
@@ -134,7 +133,7 @@ fn role_and_name(text: &str) -> Option<(String, String)> {
     (is_role(role) && !name.is_empty()).then(|| (role.to_owned(), name))
 }
 
-/// What stands between quotes, if the whole text is one quoted string.
+/// The content of a text that is one quoted string.
 fn unquoted(text: &str) -> Option<String> {
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
     let mut out = String::with_capacity(inner.len());
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_known_by_their_form() {
+    fn steps_are_recognised_by_their_form() {
         for (text, by, expected) in [
             ("Save", None, one(By::Any, "Save", None)),
             ("Save", Some(By::Text), one(By::Text, "Save", None)),

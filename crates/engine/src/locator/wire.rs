@@ -1,5 +1,5 @@
-//! How the in-page script is asked for a locator's matches; the other side is
-//! `injected/src/locator/protocol.ts`, where every field is explained.
+//! The request to the in-page script for a locator's matches, and its answer. `injected/src/locator/protocol.ts` is
+//! the other side and explains every field.
 
 use super::{By, Step};
 use crate::page_script::Expected;
@@ -34,7 +34,7 @@ pub(crate) struct Found {
     pub(crate) tag: String,
 }
 
-/// What one frame answers.
+/// The answer of one frame.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Located {

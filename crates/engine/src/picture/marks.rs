@@ -1,8 +1,8 @@
-//! Numbered boxes, drawn on the picture: the page never sees them.
+//! Draws numbered boxes on a picture. The page never sees them.
 
 use super::Pixels;
 
-/// A box to draw, in pixels of the picture; it may reach over the edge.
+/// A box to draw, in pixels of the picture. It may extend over the edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Mark {
     pub(crate) number: u32,
@@ -12,7 +12,7 @@ pub(crate) struct Mark {
     pub(crate) bottom: f64,
 }
 
-/// Dark enough for white digits; neighbours differ.
+/// Dark enough for white digits. Neighbouring colours differ clearly.
 const COLOURS: [[u8; 3]; 6] = [
     [200, 30, 40],
     [20, 95, 190],
@@ -23,7 +23,7 @@ const COLOURS: [[u8; 3]; 6] = [
 ];
 const WHITE: [u8; 3] = [255, 255, 255];
 
-/// The digits, five pixels wide: a row a byte.
+/// The digits, five pixels wide; one byte for each row.
 const DIGITS: [[u8; 7]; 10] = [
     [0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110],
     [0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110],
@@ -36,15 +36,15 @@ const DIGITS: [[u8; 7]; 10] = [
     [0b01110, 0b10001, 0b10001, 0b01110, 0b10001, 0b10001, 0b01110],
     [0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00010, 0b01100],
 ];
-/// Pixels of the picture for one of a digit.
+/// The size of a digit's pixel in pixels of the picture.
 const SIZE: i64 = 2;
 const LABEL_HEIGHT: i64 = 7 * SIZE + 4;
 const LINE: i64 = 2;
 
-/// Whole pixels: left, top, right, bottom.
+/// Left, top, right and bottom in whole pixels.
 type Area = [i64; 4];
 
-/// Draws all boxes, and then the numbers, which no box may cover.
+/// Draws all boxes, then the numbers, so that no box covers a number.
 pub(crate) fn draw(picture: &mut Pixels, marks: &[Mark]) {
     let boxes: Vec<Area> = marks.iter().map(pixels).collect();
     for (mark, area) in marks.iter().zip(&boxes) {
@@ -64,7 +64,7 @@ fn colour(number: u32) -> [u8; 3] {
 }
 
 fn pixels(mark: &Mark) -> Area {
-    // A cast of a float stays within the target's range.
+    // The cast saturates.
     #[expect(clippy::cast_possible_truncation, reason = "pictures are far smaller than 2^63 pixels")]
     [mark.left, mark.top, mark.right, mark.bottom].map(|edge| edge.round() as i64)
 }
@@ -78,8 +78,7 @@ fn label_width(number: u32) -> i64 {
     count * 6 * SIZE + 4
 }
 
-/// Where a number goes: beside its box rather than on it, inside the picture, and on no other number
-/// where that can be.
+/// The place of a number: next to its box, inside the picture and, if possible, clear of all other numbers.
 fn label_place(picture: &Pixels, [left, top, right, bottom]: Area, width: i64, taken: &[Area]) -> Area {
     let (most_x, most_y) = (i64::from(picture.width()) - width, i64::from(picture.height()) - LABEL_HEIGHT);
     let within = |x: i64, y: i64| {
@@ -149,7 +148,7 @@ mod tests {
         assert_eq!(picture.at(50, 41), red);
         assert_eq!(picture.at(50, 50), WHITE, "what is inside stays");
         assert_eq!(picture.at(21, 39), red, "the label is above");
-        // The top stroke of a seven, five by one digit pixels.
+        // The top stroke of a seven: five digit pixels wide, one high.
         assert_eq!(picture.at(23, 25), WHITE);
         assert_eq!(picture.at(32, 25), WHITE);
         assert_eq!(picture.at(24, 30), red);

@@ -1,4 +1,4 @@
-//! Pictures as pixels: read, made smaller, drawn on, written. No I/O.
+//! Pictures as pixels: decode, scale, draw, encode. No I/O.
 
 mod marks;
 mod pixels;
@@ -11,15 +11,15 @@ use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use image::codecs::jpeg::JpegEncoder;
 use std::io::{BufReader, Cursor};
 
-/// Qualities that are tried in turn when a picture has too many bytes.
+/// JPEG qualities to try in order if a picture exceeds the size limit.
 pub(crate) const QUALITIES: [u8; 3] = [80, 55, 30];
-/// Larger pictures than this no screen shows.
+/// The maximum size of a decoded picture, larger than any screen.
 const MOST_BYTES: usize = 512 << 20;
 
-/// Reads a PNG, without its transparency.
+/// Decodes a PNG and drops its transparency.
 ///
 /// # Errors
-/// `Unsupported` for a picture too large to be held as pixels, `Protocol` for what is none.
+/// `Unsupported` for a picture too large to decode, `Protocol` for invalid data.
 pub(crate) fn read(bytes: &[u8]) -> Result<Pixels> {
     let broken = "the picture could not be read";
     let mut decoder = png::Decoder::new(BufReader::new(Cursor::new(bytes)));
@@ -48,8 +48,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Pixels> {
     Ok(Pixels::new(frame.width, frame.height, rgb))
 }
 
-/// Writes a picture; as JPEG of falling quality where it would have more than `max_bytes`. Gives
-/// the format used.
+/// Encodes a picture. If it exceeds `max_bytes`, encodes it as JPEG of falling quality. Returns the format used.
 pub(crate) fn write(picture: &Pixels, format: ImageFormat, max_bytes: Option<usize>) -> Result<(Vec<u8>, ImageFormat)> {
     let mut used = format;
     let mut data = encode(picture, used)?;
@@ -91,7 +90,7 @@ fn encode(picture: &Pixels, format: ImageFormat) -> Result<Vec<u8>> {
 mod tests {
     use super::*;
 
-    /// Colours all over, so that it does not compress to nothing.
+    /// Random colours that hardly compress.
     fn noise(width: u32, height: u32) -> Pixels {
         let mut seed = 1_u32;
         let mut next = || {
@@ -101,7 +100,7 @@ mod tests {
         Pixels::new(width, height, (0..width * height * 3).map(|_| next()).collect())
     }
 
-    /// A PNG of these samples.
+    /// Encodes samples as PNG.
     fn png(color: png::ColorType, width: u32, samples: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, width, 1);

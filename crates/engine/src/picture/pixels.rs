@@ -1,6 +1,6 @@
-//! A picture in memory, and what is done to it without knowing its format.
+//! A decoded picture, and operations that do not depend on its format.
 
-/// A picture: rows from the top, three bytes (red, green, blue) a pixel.
+/// A picture: rows from the top, three bytes (red, green, blue) for each pixel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pixels {
     width: u32,
@@ -8,22 +8,22 @@ pub struct Pixels {
     rgb: Vec<u8>,
 }
 
-/// Bytes of a pixel.
+/// Bytes for each pixel.
 const DEPTH: usize = 3;
 
 impl Pixels {
-    /// A picture of these bytes. What is too much is left out, what is missing is black.
+    /// Creates a picture from bytes. Surplus bytes are dropped, missing ones are black.
     pub fn new(width: u32, height: u32, mut rgb: Vec<u8>) -> Self {
         rgb.resize(width as usize * height as usize * DEPTH, 0);
         Self { width, height, rgb }
     }
 
-    /// Pixels in a row.
+    /// Its width in pixels.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// Its height in pixels.
     pub fn height(&self) -> u32 {
         self.height
     }
@@ -33,7 +33,7 @@ impl Pixels {
         &self.rgb
     }
 
-    /// Fills what of an area (left, top, right, bottom) is inside the picture.
+    /// Fills the part of an area (left, top, right, bottom) that is inside the picture.
     pub(super) fn fill(&mut self, [left, top, right, bottom]: [i64; 4], colour: [u8; DEPTH]) {
         let within = |edge: i64, size: u32| usize::try_from(edge.clamp(0, i64::from(size))).unwrap_or_default();
         let (left, right) = (within(left, self.width), within(right, self.width));
@@ -48,8 +48,8 @@ impl Pixels {
         }
     }
 
-    /// The picture in this size, unless it is as small: each pixel is the mean of the area that it
-    /// stands for.
+    /// Scales the picture down to this size; each pixel is the mean of the area that it represents. A smaller picture
+    /// is returned unchanged.
     #[must_use]
     pub(crate) fn shrink(self, width: u32, height: u32) -> Self {
         let (width, height) = (width.clamp(1, self.width.max(1)), height.clamp(1, self.height.max(1)));
@@ -89,8 +89,8 @@ impl Pixels {
     }
 }
 
-/// For each of `to` equal parts of `from` pixels: the first pixel that is in it, and by how much of the part
-/// it and those after it are.
+/// For each of `to` equal parts of `from` pixels: the first pixel in the part, and the weights of it and its
+/// successors.
 fn shares(from: u32, to: u32) -> Vec<(usize, Vec<f32>)> {
     let part = f64::from(from) / f64::from(to);
     (0..to)
@@ -120,7 +120,7 @@ mod tests {
         let grey = |values: &[u8]| -> Vec<u8> { values.iter().flat_map(|&value| [value; 3]).collect() };
         let picture = Pixels::new(4, 2, grey(&[0, 100, 10, 20, 200, 100, 30, 40]));
         assert_eq!(picture.shrink(2, 1), Pixels::new(2, 1, grey(&[100, 25])));
-        // A part of one and a half pixels.
+        // Each part is one and a half pixels wide.
         let picture = Pixels::new(3, 1, grey(&[0, 90, 180]));
         assert_eq!(picture.shrink(2, 1), Pixels::new(2, 1, grey(&[30, 150])));
     }

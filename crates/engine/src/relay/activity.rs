@@ -1,4 +1,4 @@
-//! What is being done and was done, for the user to see in the extension, and for `/connection-health`.
+//! The log of actions that the extension shows to the user, and that `/connection-health` returns.
 
 use super::link::Outgoing;
 use super::{Relay, Shared, lock, message};
@@ -7,31 +7,31 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// How many actions are remembered.
+/// The number of finished actions to keep.
 const LENGTH: usize = 100;
 
-/// An action that began, or ended. Values of fields and keys are never in it.
+/// An action that begins or ends. It never contains values of fields, or keys.
 #[derive(Debug, Clone)]
 pub(crate) struct Activity<'a> {
-    /// Its number, the same at its beginning and its end.
+    /// Its number, the same at its beginning and end.
     pub(crate) id: u64,
-    /// Its name, as in `click`.
+    /// Its name, for example `click`.
     pub(crate) action: &'static str,
-    /// The element as it was shown; empty where it is not known yet.
+    /// The element as it was shown; empty while it is unknown.
     pub(crate) target: &'a str,
-    /// The page, as its protocol names it.
+    /// The page, by its protocol's id.
     pub(crate) page: &'a str,
-    /// How it ended and how long it took; `ok` or the code of its error.
+    /// The outcome (`ok` or an error code) and the duration; `None` at the beginning.
     pub(crate) ended: Option<(&'static str, Duration)>,
-    /// What the page looked like afterwards, small, as a `data:` address; where a picture was asked for.
+    /// A thumbnail of the page afterwards, as a `data:` URL, if a screenshot was requested.
     pub(crate) thumbnail: Option<&'a str>,
 }
 
-/// An action that has ended, as it is told.
+/// A finished action, as it is reported.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Ended {
-    /// When, in milliseconds since the epoch.
+    /// The time in milliseconds since the epoch.
     at: u64,
     action: &'static str,
     target: String,
@@ -41,7 +41,7 @@ pub(super) struct Ended {
     thumbnail: Option<String>,
 }
 
-/// What was done, and what is under way.
+/// The finished actions, and the ones in progress.
 #[derive(Debug, Default)]
 pub(super) struct ActivityLog {
     under_way: HashSet<u64>,
@@ -76,28 +76,28 @@ impl ActivityLog {
         self.under_way.len()
     }
 
-    /// The last actions, newest first.
+    /// The finished actions, newest first.
     pub(super) fn recent(&self) -> Vec<Ended> {
         self.ended.iter().cloned().collect()
     }
 }
 
-/// A number for the next action.
+/// The number of the next action.
 pub(crate) fn next_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl Relay {
-    /// Notes an action, and tells the extension of it.
-    pub(crate) fn tell(&self, activity: &Activity<'_>) {
-        self.shared.tell(activity);
+    /// Logs an action and reports it to the extension.
+    pub(crate) fn record(&self, activity: &Activity<'_>) {
+        self.shared.record(activity);
     }
 }
 
 impl Shared {
-    /// Notes an action, and tells the extension of it.
-    pub(super) fn tell(&self, activity: &Activity<'_>) {
+    /// Logs an action and reports it to the extension.
+    pub(super) fn record(&self, activity: &Activity<'_>) {
         lock(&self.activity).note(activity);
         if let Some(link) = self.links.borrow().last() {
             let ended = activity.ended.map(|(outcome, took)| (outcome, milliseconds(took)));

@@ -1,12 +1,11 @@
-//! Answers to requests that their callers have named, so that one that is sent again, because its
-//! answer was lost, is not carried out again.
+//! Answers to requests with an id. A request that is sent again because its answer was lost is not carried out again.
 
 use super::dom_action::DomAction;
 use serde_json::Value;
 use std::collections::VecDeque;
 use tokio::sync::watch;
 
-/// How many are remembered.
+/// The number of answers to keep.
 const LENGTH: usize = 512;
 
 struct Entry {
@@ -14,25 +13,25 @@ struct Entry {
     answer: watch::Receiver<Option<Value>>,
 }
 
-/// What is to be done with a named request.
+/// What to do with a request that has an id.
 pub(super) enum Claim {
-    /// It is new: carry it out and put the answer here.
+    /// It is new: carry it out and send the answer here.
     New(watch::Sender<Option<Value>>, watch::Receiver<Option<Value>>),
-    /// It was sent before: its answer comes, or has come.
-    Known(watch::Receiver<Option<Value>>),
-    /// The name was used for something else.
+    /// It was sent before: its answer is or will be here.
+    Repeated(watch::Receiver<Option<Value>>),
+    /// The id was used for a different request.
     Reused,
 }
 
-/// The last named requests with their answers.
+/// The latest requests with an id, and their answers.
 #[derive(Default)]
 pub(super) struct Answers(VecDeque<Entry>);
 
 impl Answers {
     pub(super) fn claim(&mut self, action: &DomAction) -> Claim {
-        if let Some(known) = self.0.iter().find(|known| known.action.id == action.id) {
-            return if known.action == *action {
-                Claim::Known(known.answer.clone())
+        if let Some(entry) = self.0.iter().find(|entry| entry.action.id == action.id) {
+            return if entry.action == *action {
+                Claim::Repeated(entry.answer.clone())
             } else {
                 Claim::Reused
             };
@@ -66,8 +65,8 @@ mod tests {
             panic!("new")
         };
         sender.send_replace(Some(Value::Bool(true)));
-        let Claim::Known(answer) = answers.claim(&action("1", "Save")) else {
-            panic!("known")
+        let Claim::Repeated(answer) = answers.claim(&action("1", "Save")) else {
+            panic!("not repeated")
         };
         assert_eq!(*answer.borrow(), Some(Value::Bool(true)));
         assert!(matches!(answers.claim(&action("1", "Delete")), Claim::Reused));

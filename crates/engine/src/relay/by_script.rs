@@ -1,5 +1,8 @@
-//! Actions that the extension carries out by itself, with the in-page script alone: then the browser is
-//! not debugged, and does not say that it is.
+//! Actions that the extension carries out itself, with the in-page script only.
+//!
+//! The debugger is not attached for them, so the browser does not show its bar. Only actions that need no trusted
+//! input can be done this way. The page is left untouched if it turns out that the action needs more, and CDP takes
+//! over.
 
 use super::Relay;
 use super::link::Link;
@@ -11,31 +14,31 @@ use crate::locator::Locator;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What the way there and back may take.
+/// Extra time for the messages to the extension and back.
 const WAY: Duration = Duration::from_secs(3);
 
 /// Why an action was not carried out.
 pub(crate) enum NotDone {
     /// The page was not touched: another way may be tried.
     Untouched(EngineError),
-    /// The page may have been changed, or it is not known.
+    /// The page may have been changed.
     Unknown(EngineError),
 }
 
-/// How the in-page script is asked for it.
+/// The parameters of an action for the in-page script.
 pub(crate) struct Question<'a> {
     pub(crate) request: &'a InteractRequest,
     pub(crate) target: &'a Locator,
     /// The arguments of `locate`, as JSON.
     pub(crate) locate: &'a str,
-    /// Which of several tabs, where that is known.
+    /// The page to act in, if there are several tabs and one is selected.
     pub(crate) page: Option<&'a str>,
     /// How long the extension waits for the element.
     pub(crate) wait: Duration,
 }
 
 impl Relay {
-    /// Has the extension that connected last carry out an action. `attempt` learns how far it came.
+    /// Lets the most recently connected extension carry out an action. `attempt` records how far it came.
     pub(crate) async fn by_script(&self, question: &Question<'_>, attempt: &mut Attempt) -> Result<DomActionDetails, NotDone> {
         let link = self.link().await.map_err(NotDone::Unknown)?;
         let page = if link.tabs() == 1 { None } else { question.page };

@@ -1,14 +1,14 @@
-//! Long messages in pieces, so that no single frame has to be large; the same in
-//! `extension/src/connection/chunks.ts`. The pieces of a message follow each other with nothing in between.
+//! Splits long messages into pieces, to keep frames small. `extension/src/connection/chunks.ts` does the same. The
+//! pieces of a message are sent without other messages in between.
 
 use super::message::{self, FromExtension};
 
-/// Characters that a piece holds at most.
+/// The maximum number of characters in a piece.
 const PIECE: usize = 512 * 1024;
-/// A message with more than this many bytes is refused.
+/// The maximum number of bytes in a message.
 const MAX_MESSAGE: usize = 256 * 1024 * 1024;
 
-/// A message as it goes over the socket: itself, or its pieces.
+/// A message as frames: itself, or its pieces.
 pub(super) fn split(message: String) -> Vec<String> {
     if message.len() <= PIECE {
         return vec![message];
@@ -27,20 +27,20 @@ pub(super) fn split(message: String) -> Vec<String> {
     pieces
 }
 
-/// Puts pieces together again.
+/// Reassembles pieces.
 #[derive(Debug, Default)]
 pub(super) struct Assembly {
     parts: String,
 }
 
-/// The pieces make more than a message may have.
+/// The pieces exceed the maximum size of a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TooLong;
 
 impl Assembly {
-    /// A whole message, once there is one.
+    /// Adds a frame. Returns a message once it is complete.
     pub(super) fn add(&mut self, text: String) -> Result<Option<String>, TooLong> {
-        // Every other kind of message is whole. The extension writes the type first.
+        // All other types of messages are sent whole. The extension writes the type first.
         if !text.starts_with(r#"{"type":"chunk""#) {
             return Ok(Some(text));
         }

@@ -6,12 +6,12 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::interact::{InteractAction, InteractReport, InteractRequest};
 use serde_json::{Value, json};
 
-/// Longest body that is read, in bytes.
+/// The maximum size of a body in bytes.
 pub(super) const MAX_BODY: usize = 1024 * 1024;
 /// Longest id of a request, in characters.
 const MAX_ID: usize = 128;
 
-/// Carries actions out: the session that the relay belongs to.
+/// Carries out actions: the session that the relay belongs to.
 #[async_trait::async_trait]
 pub(crate) trait Actor: Send + Sync + 'static {
     async fn act(&self, request: &InteractRequest) -> Result<InteractReport>;
@@ -20,7 +20,7 @@ pub(crate) trait Actor: Send + Sync + 'static {
 /// A request that was understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DomAction {
-    /// The caller's name for it: a second request of this name is not carried out.
+    /// The caller's id for the request: a second request with it is not carried out.
     pub(super) id: Option<String>,
     pub(super) request: InteractRequest,
 }
@@ -28,7 +28,7 @@ pub(super) struct DomAction {
 /// Reads a body: an [`InteractRequest`], with a `requestId` where the caller wants to name it.
 ///
 /// # Errors
-/// `InvalidInput` naming what is wrong; `Unsupported` for what is not done over HTTP.
+/// `InvalidInput` naming the invalid part; `Unsupported` for actions that are not available over HTTP.
 pub(super) fn parse(body: &[u8]) -> Result<DomAction> {
     let body = serde_json::from_slice(body).map_err(|error| json::invalid(format!("the body is not valid JSON: {error}")))?;
     let Value::Object(mut body) = body else {
@@ -47,7 +47,7 @@ pub(super) fn parse(body: &[u8]) -> Result<DomAction> {
     Ok(DomAction { id, request })
 }
 
-/// The answer to an action that was carried out.
+/// The answer for an action that was carried out.
 pub(super) fn done(action: &DomAction, report: &InteractReport) -> Value {
     let mut answer = json!({"success": true, "message": report.message, "details": report.details});
     if let (Some(picture), Value::Object(answer)) = (&report.picture, &mut answer) {
@@ -58,7 +58,7 @@ pub(super) fn done(action: &DomAction, report: &InteractReport) -> Value {
     named(action, answer)
 }
 
-/// The answer to an action that failed.
+/// The answer for an action that failed.
 pub(super) fn failed(action: &DomAction, error: &EngineError) -> Value {
     named(action, refusal(error))
 }
@@ -73,7 +73,7 @@ pub(super) fn refusal(error: &EngineError) -> Value {
     answer
 }
 
-/// An answer with the name of its request.
+/// Adds the id of its request to an answer.
 pub(super) fn named(action: &DomAction, mut answer: Value) -> Value {
     if let (Some(id), Value::Object(answer)) = (&action.id, &mut answer) {
         answer.insert("requestId".into(), json!(id));

@@ -1,4 +1,4 @@
-//! What can be asked about the relay.
+//! The relay's status, for callers and for `GET /connection-health`.
 
 use super::activity::ActivityLog;
 use crate::api::json::Millis;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// When the relay began.
+/// The time when the relay started.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Started(Instant);
 
@@ -16,15 +16,15 @@ impl Started {
     }
 }
 
-/// A browser whose extension is connected.
+/// A browser with a connected extension.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ConnectedBrowser {
-    /// What the extension calls its browser: quote before showing.
+    /// The browser's name, as the extension reports it. Quote it before showing it.
     pub name: String,
-    /// How many tabs the user has granted.
+    /// The number of granted tabs.
     pub tabs: u32,
     /// For how long it has been connected, in milliseconds.
     #[serde(rename = "connectedMs", with = "Millis")]
@@ -37,19 +37,19 @@ pub struct ConnectedBrowser {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ExtensionStatus {
-    /// The port of 127.0.0.1 that is listened on.
+    /// The port on 127.0.0.1.
     pub port: u16,
-    /// The code to enter in the extension's popup; it changes when it was used, and with time.
+    /// The code to enter in the extension's popup. It changes when it is used, and after a while.
     pub pairing_code: String,
-    /// How many extensions are paired.
+    /// The number of paired extensions.
     pub paired: usize,
-    /// Who is connected now, the one in use last.
+    /// The connected browsers. The last one is in use.
     pub browsers: Vec<ConnectedBrowser>,
 }
 
-/// What `GET /connection-health` answers: to everybody on this machine no names, to those who know
-/// the token (`known`) also who is connected and what was done.
-pub(super) fn report(started: Started, browsers: &[ConnectedBrowser], activity: &ActivityLog, known: bool) -> Value {
+/// The answer of `GET /connection-health`. Callers that know the token (`authorized`) also get the connected browsers
+/// and the recent actions; others get no names.
+pub(super) fn report(started: Started, browsers: &[ConnectedBrowser], activity: &ActivityLog, authorized: bool) -> Value {
     let mut report = json!({
         "status": "ok",
         "version": env!("CARGO_PKG_VERSION"),
@@ -58,7 +58,7 @@ pub(super) fn report(started: Started, browsers: &[ConnectedBrowser], activity: 
         "pendingActions": activity.pending(),
         "grantedTabs": browsers.iter().map(|browser| browser.tabs).sum::<u32>(),
     });
-    if let (true, Value::Object(report)) = (known, &mut report) {
+    if let (true, Value::Object(report)) = (authorized, &mut report) {
         report.insert("browsers".into(), json!(browsers));
         report.insert("recentActions".into(), json!(activity.recent()));
     }

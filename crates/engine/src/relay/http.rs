@@ -1,4 +1,8 @@
-//! The HTTP side: which requests are let in, and the few addresses there are.
+//! The HTTP server: which requests it accepts, and its few addresses.
+//!
+//! Only 127.0.0.1 is listened on. `Host` has to be the relay's own, against DNS rebinding. `Origin` of a WebSocket
+//! has to be the extension, whose id is fixed by the key in its manifest. Requests that a browser makes for a page
+//! are refused.
 
 use super::pairing::same;
 use super::{EXTENSION_ORIGIN, Shared, dom_action, health, lock, perform, socket};
@@ -20,16 +24,16 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-/// How long a request's head may take.
+/// The time limit for a request's head.
 const HEAD_LIMIT: Duration = Duration::from_secs(10);
-/// How many connections may be open at once.
+/// The maximum number of open connections.
 const MAX_CONNECTIONS: usize = 64;
-/// After this the next connection is taken, when one could not be.
+/// The pause after a failure to accept a connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 type Answer = Response<Full<Bytes>>;
 
-/// Takes connections for as long as the relay lives.
+/// Accepts connections until the relay ends.
 pub(super) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
     let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
@@ -39,7 +43,7 @@ pub(super) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
-                tracing::warn!(%error, "a connection could not be taken");
+                tracing::warn!(%error, "accepting a connection failed");
                 tokio::time::sleep(ACCEPT_PAUSE).await;
                 continue;
             }
@@ -55,7 +59,7 @@ pub(super) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
                 .with_upgrades()
                 .await;
             if let Err(error) = served {
-                tracing::debug!(%error, "a connection ended badly");
+                tracing::debug!(%error, "a connection ended with an error");
             }
             drop(place);
         });
@@ -82,10 +86,10 @@ async fn answer(request: Request<Incoming>, shared: Arc<Shared>) -> Result<Answe
     })
 }
 
-/// What is to be done with a request.
+/// What to do with a request.
 enum Routed {
     Answered(Answer),
-    /// One that may be carried out: its body is to be read.
+    /// An action: its body has to be read.
     Action(Request<Incoming>),
 }
 
@@ -113,13 +117,13 @@ fn route(request: Request<Incoming>, shared: &Arc<Shared>) -> Routed {
         ),
         (&Method::GET, "/connection-health") => {
             let browsers: Vec<_> = shared.links.borrow().iter().map(|link| link.describe()).collect();
-            let known = knows_token(headers, shared);
+            let authorized = has_token(headers, shared);
             json_answer(
                 StatusCode::OK,
-                &health::report(shared.started, &browsers, &lock(&shared.activity), known),
+                &health::report(shared.started, &browsers, &lock(&shared.activity), authorized),
             )
         }
-        (&Method::POST, "/dom-action") if !knows_token(headers, shared) => refuse(
+        (&Method::POST, "/dom-action") if !has_token(headers, shared) => refuse(
             StatusCode::UNAUTHORIZED,
             "TOKEN_WRONG",
             "the Authorization header has to be \"Bearer\" and the token in extension.json",
@@ -139,7 +143,7 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// A name that somebody has pointed to this machine is not ours.
+/// Whether the `Host` header is the relay's own. Any other name may point here by DNS rebinding.
 fn host_is_ours(headers: &HeaderMap, port: u16) -> bool {
     let mut hosts = headers.get_all(HOST).iter();
     match (hosts.next().and_then(|host| host.to_str().ok()), hosts.next()) {
@@ -148,19 +152,19 @@ fn host_is_ours(headers: &HeaderMap, port: u16) -> bool {
     }
 }
 
-/// Browsers say with each request where it comes from; programs do not.
+/// Whether a browser sent the request for a page. Browsers mark such requests; programs do not.
 fn from_a_page(headers: &HeaderMap) -> bool {
     headers.contains_key(ORIGIN) || headers.contains_key("sec-fetch-site")
 }
 
-/// Whether the request shows the token for programs, which only this user's programs can read.
-fn knows_token(headers: &HeaderMap, shared: &Shared) -> bool {
+/// Whether the request carries the token, which only programs of this user can read.
+fn has_token(headers: &HeaderMap, shared: &Shared) -> bool {
     header(headers, AUTHORIZATION.as_str())
         .and_then(|value| value.strip_prefix("Bearer "))
         .is_some_and(|given| same(given, shared.store.api_token()))
 }
 
-/// The answer to a WebSocket's key, where the request is for a WebSocket.
+/// The answer to a WebSocket handshake's key, if the request is one.
 fn accept_key(headers: &HeaderMap) -> Option<String> {
     let holds = |name: &str, word: &str| {
         header(headers, name).is_some_and(|value| value.split(',').any(|part| part.trim().eq_ignore_ascii_case(word)))
@@ -196,8 +200,8 @@ fn json_answer(status: StatusCode, body: &Value) -> Answer {
     answer
         .headers_mut()
         .insert(CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
-    // By this the extension knows a server of ours, before it opens a WebSocket: browsers hold
-    // WebSockets back for seconds after some could not be opened.
+    // The extension recognises the server by this header before it opens a WebSocket: after failed attempts, browsers
+    // delay WebSockets for seconds.
     answer.headers_mut().insert(
         SERVER,
         http::HeaderValue::from_static(concat!("uipilot/", env!("CARGO_PKG_VERSION"))),

@@ -1,4 +1,4 @@
-//! A paired extension that is connected, and the tunnel through it.
+//! A connected, paired extension, and the tunnel through it.
 
 use super::health::ConnectedBrowser;
 use super::message::DomActionResponse;
@@ -10,22 +10,22 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tokio::sync::{mpsc, oneshot};
 
-/// What is to be written to the extension.
+/// What to write to the extension.
 pub(super) enum Outgoing {
     Message(String),
     /// CDP messages of the tunnel with this number.
     Cdp(u64, Vec<String>),
-    /// The tunnel with this number is not used any more.
+    /// The tunnel with this number is no longer used.
     TunnelClosed(u64),
 }
 
-/// Where the tunnel's messages go.
+/// The receiver of the tunnel's messages.
 struct Carrier {
     number: u64,
     incoming: mpsc::UnboundedSender<Carried>,
 }
 
-/// One connection of one extension.
+/// One connection of an extension.
 pub(super) struct Link {
     name: String,
     since: Instant,
@@ -34,8 +34,8 @@ pub(super) struct Link {
     stopped: AtomicBool,
     outgoing: mpsc::UnboundedSender<Outgoing>,
     carrier: Mutex<Option<Carrier>>,
-    /// Actions that the extension carries out by itself, by request.
-    asked: Mutex<HashMap<String, oneshot::Sender<DomActionResponse>>>,
+    /// Requests to the extension that wait for an answer, by request id.
+    pending: Mutex<HashMap<String, oneshot::Sender<DomActionResponse>>>,
 }
 
 impl Link {
@@ -48,7 +48,7 @@ impl Link {
             stopped: AtomicBool::new(false),
             outgoing,
             carrier: Mutex::default(),
-            asked: Mutex::default(),
+            pending: Mutex::default(),
         };
         (Arc::new(link), queue)
     }
@@ -61,7 +61,7 @@ impl Link {
         }
     }
 
-    /// Writes to the extension; what is over is over.
+    /// Writes to the extension. Errors mean that the connection closed and are ignored.
     pub(super) fn send(&self, outgoing: Outgoing) {
         let _ = self.outgoing.send(outgoing);
     }
@@ -70,7 +70,7 @@ impl Link {
         self.tabs.store(tabs, Ordering::Relaxed);
     }
 
-    /// How many tabs are granted.
+    /// The number of granted tabs.
     pub(super) fn tabs(&self) -> u32 {
         self.tabs.load(Ordering::Relaxed)
     }
@@ -83,55 +83,55 @@ impl Link {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Asks for an action. The answer is dropped when the connection ends before it comes.
+    /// Sends an action to the extension. The receiver fails if the connection ends before the answer arrives.
     pub(super) fn ask(&self, request_id: &str, message: String) -> oneshot::Receiver<DomActionResponse> {
         let (sender, receiver) = oneshot::channel();
-        lock(&self.asked).insert(request_id.to_owned(), sender);
+        lock(&self.pending).insert(request_id.to_owned(), sender);
         if self.outgoing.send(Outgoing::Message(message)).is_err() {
-            lock(&self.asked).clear();
+            lock(&self.pending).clear();
         }
         receiver
     }
 
-    /// Nobody waits for this answer any more.
+    /// Stops waiting for an answer.
     pub(super) fn give_up(&self, request_id: &str) {
-        lock(&self.asked).remove(request_id);
+        lock(&self.pending).remove(request_id);
     }
 
     pub(super) fn responded(&self, response: DomActionResponse) {
-        if let Some(sender) = lock(&self.asked).remove(&response.request_id) {
-            // Whoever asked may have given up.
+        if let Some(sender) = lock(&self.pending).remove(&response.request_id) {
+            // The caller may have stopped waiting.
             let _ = sender.send(response);
         }
     }
 
-    /// The connection is over.
+    /// Ends all requests and the tunnel after the connection has closed.
     pub(super) fn end(&self, why: &str) {
-        lock(&self.asked).clear();
+        lock(&self.pending).clear();
         self.end_tunnel(why);
     }
 
-    /// A message of the tunnel has come.
+    /// Forwards a message of the tunnel.
     pub(super) fn carried(&self, text: String) {
         if let Some(carrier) = &*lock(&self.carrier) {
-            // Whoever has dropped the tunnel does not want to know.
+            // The receiver may have dropped the tunnel.
             let _ = carrier.incoming.send(Carried::Message(text));
         }
     }
 
-    /// Whether the tunnel of this number is the one in use.
+    /// Whether the tunnel with this number is the current one.
     pub(super) fn carries(&self, number: u64) -> bool {
         lock(&self.carrier).as_ref().is_some_and(|carrier| carrier.number == number)
     }
 
-    /// Ends the tunnel, because the connection is over or another tunnel takes its place.
+    /// Ends the tunnel, because the connection closed or another tunnel replaces it.
     pub(super) fn end_tunnel(&self, why: &str) {
         if let Some(carrier) = lock(&self.carrier).take() {
             let _ = carrier.incoming.send(Carried::End(why.to_owned()));
         }
     }
 
-    /// Forgets the tunnel of this number, which nobody listens to any more.
+    /// Removes the tunnel with this number after its receiver was dropped. Returns whether it was the current one.
     pub(super) fn tunnel_closed(&self, number: u64) -> bool {
         let mut carrier = lock(&self.carrier);
         let closed = carrier.as_ref().is_some_and(|carrier| carrier.number == number);
@@ -143,7 +143,7 @@ impl Link {
 }
 
 impl Shared {
-    /// Opens the tunnel through a link; one that there was ends.
+    /// Opens a tunnel through a link and ends the previous one.
     pub(super) fn open_tunnel(&self, link: &Arc<Link>) -> Tunnel {
         let (incoming_sender, incoming) = mpsc::unbounded_channel();
         let (outgoing, mut batches) = mpsc::unbounded_channel::<Vec<String>>();

@@ -1,5 +1,5 @@
-//! What the relay and the extension say to each other, apart from the tunnel's CDP messages; the
-//! same in `extension/src/connection/messages.ts`.
+//! The messages between the relay and the extension, apart from the tunnel's CDP messages.
+//! `extension/src/connection/messages.ts` defines the same.
 
 use super::{Activity, Question};
 use crate::locator::By;
@@ -7,27 +7,27 @@ use crate::text::shorten;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The version of these messages; an extension of another one is refused, and says so.
+/// The version of the messages. An extension with another version is refused with an explanation.
 pub(super) const VERSION: u32 = 1;
 
-/// Longest text that a field of a message may have; nothing but chunks has more.
+/// The maximum length of a field. Only chunks may be longer.
 pub(super) const MAX_TEXT: usize = 4_096;
 
-/// Longest description of an element that is shown to the user, in characters.
+/// The maximum length of the element description that the user sees, in characters.
 const SHOWN: usize = 200;
 
-/// What the extension says.
+/// A message from the extension.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub(super) enum FromExtension {
-    /// It has a token.
+    /// Proves that it has a token.
     Authenticate {
         version: u32,
         client_id: String,
         nonce: String,
         proof: String,
     },
-    /// It was given a code.
+    /// Proves that it was given a pairing code.
     Pair {
         version: u32,
         client_id: String,
@@ -35,22 +35,22 @@ pub(super) enum FromExtension {
         nonce: String,
         proof: String,
     },
-    /// Part of a longer message.
+    /// A piece of a longer message.
     Chunk { data: String, last: bool },
-    /// It is alive.
+    /// The answer to a ping.
     Pong {},
-    /// How many tabs are granted.
+    /// The number of granted tabs changed.
     Status { tabs: u32 },
-    /// The user has stopped it: it does not come back until they want that.
+    /// The user has stopped the extension. It stays away until they start it again.
     Stopped {},
-    /// What came of a `dom-action`.
+    /// The answer to a `dom-action`.
     DomActionResponse(DomActionResponse),
-    /// Anything else: the tunnel's messages have the type `cdp` and are not read here.
+    /// Anything else. Tunnel messages have the type `cdp` and are handled elsewhere.
     #[serde(other)]
     Other,
 }
 
-/// What came of an action that the extension carried out by itself.
+/// The result of an action that the extension carried out itself.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DomActionResponse {
@@ -68,14 +68,14 @@ pub(crate) struct DomActionDetails {
     pub(crate) matched_count: usize,
     #[serde(default)]
     pub(crate) bounding_box: Option<Bounds>,
-    /// Where the tab went, if it did.
+    /// The address that the tab navigated to, if it did.
     #[serde(default)]
     pub(crate) navigated_to: Option<String>,
-    /// The element, as a snapshot would show it.
+    /// The element, as a snapshot shows it.
     pub(crate) target: String,
-    /// Whether the page got trusted events.
+    /// Whether the page received trusted events.
     pub(crate) trusted: bool,
-    /// What the field holds, where that is not what was given.
+    /// The value of the field, if it differs from the given one.
     #[serde(default)]
     pub(crate) value_now: Option<String>,
 }
@@ -91,7 +91,7 @@ pub(super) struct DomActionError {
     pub(super) bounding_box: Option<Bounds>,
 }
 
-/// Where an element is.
+/// The place of an element.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(crate) struct Bounds {
     pub(crate) x: f64,
@@ -100,7 +100,7 @@ pub(crate) struct Bounds {
     pub(crate) height: f64,
 }
 
-/// Reads a message; `None` where it is not of this form or a field is too long.
+/// Parses a message; `None` if it is invalid or a field is too long.
 pub(super) fn read(text: &str) -> Option<FromExtension> {
     let message: FromExtension = serde_json::from_str(text).ok()?;
     let short = |texts: &[&String]| texts.iter().all(|text| text.len() <= MAX_TEXT);
@@ -125,15 +125,15 @@ pub(super) fn read(text: &str) -> Option<FromExtension> {
     fits.then_some(message)
 }
 
-/// Why a connection is not let in.
+/// Why a connection is refused.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum Refusal {
-    /// The code is wrong, old or used.
+    /// The code is wrong, expired or used.
     CodeWrong,
-    /// The extension is not paired (any more), or its token is wrong.
+    /// The extension is not (or no longer) paired, or its token is wrong.
     TokenWrong,
-    /// Server and extension are of different versions.
+    /// Server and extension have different versions.
     VersionDiffers,
 }
 
@@ -174,17 +174,17 @@ pub(super) fn ping() -> String {
     json!({"type": "ping"}).to_string()
 }
 
-/// A tunnel begins: whatever an earlier one left is to be put away.
+/// Opens a tunnel. The extension discards the state of an earlier one.
 pub(super) fn open() -> String {
     json!({"type": "cdp-open"}).to_string()
 }
 
-/// Nobody uses the tunnel any more.
+/// The tunnel is no longer used.
 pub(super) fn close() -> String {
     json!({"type": "cdp-close"}).to_string()
 }
 
-/// Asks for an action that needs no trusted input; in the tab of this page, or in the only one.
+/// Requests an action without trusted input, in the tab of this page or in the only one.
 pub(super) fn dom_action(request_id: &str, question: &Question<'_>, page: Option<&str>) -> String {
     let Question {
         request,
@@ -206,7 +206,7 @@ pub(super) fn dom_action(request_id: &str, question: &Question<'_>, page: Option
     json!({"type": "dom-action", "requestId": request_id, "payload": payload}).to_string()
 }
 
-/// An action of the engine began or ended, for the user to see.
+/// Reports an action that begins or ends, to show to the user.
 pub(super) fn activity(activity: &Activity<'_>, ended: Option<(&str, u64)>) -> String {
     let mut message = json!({
         "type": "activity",
@@ -225,10 +225,10 @@ pub(super) fn activity(activity: &Activity<'_>, ended: Option<(&str, u64)>) -> S
     message.to_string()
 }
 
-/// How a tunnel's message begins, which otherwise is a CDP message.
+/// The beginning of a tunnel message; the rest is a CDP message.
 pub(super) const CDP: &str = r#"{"type":"cdp","#;
 
-/// A CDP message as the tunnel's.
+/// Wraps a CDP message for the tunnel.
 pub(super) fn cdp(message: &str) -> String {
     let mut text = String::with_capacity(CDP.len() + message.len());
     text.push_str(CDP);
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unknown_messages_and_long_fields_are_told_apart() {
+    fn unknown_messages_and_long_fields_are_distinguished() {
         assert!(matches!(read(r#"{"type":"pong"}"#), Some(FromExtension::Pong {})));
         assert!(matches!(read(r#"{"type":"later","x":1}"#), Some(FromExtension::Other)));
         assert!(read("{}").is_none());

@@ -1,9 +1,41 @@
 //! A small server on this machine to which the extension in the user's own browser connects.
 //!
-//! The extension dials in ([`socket`]), is checked ([`pairing`]) and then carries, in one WebSocket,
-//! a tunnel that speaks CDP for the tabs which the user granted. Programs may ask for single actions
-//! over HTTP ([`http`]). Only 127.0.0.1 is listened on; `Host` and `Origin` of every request are
-//! checked, so that neither a web page nor another extension gets in, not even by DNS rebinding.
+//! ```text
+//! session → backend/cdp → wire/tunnel → relay (127.0.0.1) ⇄ WebSocket ⇄ extension → chrome.debugger → the granted tab
+//! ```
+//!
+//! The extension dials in; the relay never connects outwards. Inside the WebSocket the extension behaves like a
+//! browser over CDP: `extension/src/tabs/endpoint.ts` answers the `Target` commands from its list of granted tabs and
+//! passes everything else to `chrome.debugger`. So `backend/cdp` is used unchanged.
+//!
+//! - **Pairing** (`pairing`). The server shows a code, which the user enters in the popup once. Both sides prove
+//!   with HMAC-SHA-256 over random numbers of both that they know the code, and later the token. The code is never
+//!   sent; the token is sent once, when it is made. Tokens are in a file that only the user can read, shared by all
+//!   servers of the user (`store`).
+//! - **Access** (`http`, `socket`). Only requests to 127.0.0.1 from the extension or from programs with the token
+//!   are accepted; web pages and other extensions are refused.
+//! - **What the extension permits** is decided in the extension (`extension/src/policy`), which the user trusts, not
+//!   here: granted tabs and tabs that they open, a list of CDP commands, and origins. Only this machine's origins are
+//!   allowed until the user allows another one. A page of another origin can be left, but neither read nor touched;
+//!   only its origin is reported. A frame without an address of its own (`srcdoc`, `data:`, empty) counts as the
+//!   origin of its parent.
+//! - **Single actions over HTTP** (`dom_action`, `perform`). `POST /dom-action` takes the arguments of
+//!   `interactWithPage` from programs with the token. A request with a `requestId` is carried out only once, however
+//!   often it is sent (`answers`).
+//! - **Without the debugger** (`by_script`). The extension itself carries out actions that need no trusted input.
+//!   With `fallbackToCdp` off it is the only way; clicks are then scripted, untrusted events, and the answer says so.
+//! - **Visibility** (`activity`). The extension is told when each action begins and ends, without values of fields.
+//! - **Nothing twice.** A command that was in progress when the connection dropped fails with `SessionEnded` and is
+//!   never sent again. Earlier UIDs are stale.
+//! - **Reconnecting.** A ping every 15 s keeps the extension's worker awake. If the worker was killed, an alarm, a
+//!   tab event or the popup wakes it, and it looks for servers on ports 38401 to 38410 and on ports that the user
+//!   added. Grants survive the worker, but not the browser: tab ids change their meaning then.
+//! - **The browser's bar** about debugging makes the page smaller, which closes lists that close on resize. The
+//!   extension reports the debugger as attached when the page has a stable size (`extension/src/tabs/debug-bar.ts`),
+//!   a few tenths of a second, once for each tab. Each new document gets a new bar, which moves the page for about
+//!   150 ms. The extension reports that (`Tab.resizing`), and actions that are more than a look wait for it.
+//! - **Stop** in the popup, or "Cancel" in the browser's bar, revokes every tab and ends every connection. The
+//!   extension announces it, and the next call fails at once.
 
 mod activity;
 mod answers;
@@ -43,15 +75,15 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// Where the extension looks for servers, in this order; the same in `extension/src/connection/ports.ts`.
+/// The ports on which the extension looks for servers, in this order; `extension/src/connection/ports.ts` has the same.
 const PORTS: std::ops::RangeInclusive<u16> = 38_401..=38_410;
 
-/// The only extension that is let in. The key in its manifest gives it this id everywhere.
+/// The only extension that is accepted. The key in its manifest gives it this id everywhere.
 const EXTENSION_ORIGIN: &str = "chrome-extension://ipgkmbooopcmpdaijamnoghkkgajdhoj";
 
-/// How long a paired extension may take to come back: its browser wakes it every 30 s.
+/// How long a paired extension may take to reconnect: its browser wakes it every 30 s.
 const RETURN_LIMIT: Duration = Duration::from_secs(35);
-/// How long to wait where no extension was ever paired: somebody has to do something first.
+/// How long to wait if no extension was ever paired: the user has to act first.
 const UNPAIRED_LIMIT: Duration = Duration::from_millis(1_500);
 
 /// The tabs that the user granted in their own browser, through the uipilot extension in it.
@@ -74,27 +106,27 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the relay's tasks share.
+/// The state that the relay's tasks share.
 struct Shared {
     port: u16,
     started: Started,
     store: Store,
     pairing: Mutex<Pairing>,
-    /// Paired and connected extensions, the newest last.
+    /// Connected extensions, the newest last.
     links: watch::Sender<Vec<Arc<Link>>>,
-    /// Whether the user has stopped the extension since one connected.
+    /// Whether the user has stopped the extension since the last connection.
     stopped: AtomicBool,
     activity: Mutex<ActivityLog>,
-    /// Carries out what is asked for over HTTP.
+    /// Carries out requests over HTTP.
     actor: Arc<dyn Actor>,
     answers: Mutex<Answers>,
-    /// How many tunnels were opened.
+    /// The number of tunnels opened so far.
     tunnels: AtomicU64,
     tasks: Mutex<JoinSet<()>>,
 }
 
 impl Shared {
-    /// Runs a task that ends with the relay at the latest.
+    /// Spawns a task that ends with the relay at the latest.
     fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut tasks = lock(&self.tasks);
         while tasks.try_join_next().is_some() {}
@@ -108,10 +140,10 @@ pub(crate) struct Relay {
 }
 
 impl Relay {
-    /// Starts to listen. `actor` carries out what programs ask for over HTTP.
+    /// Starts to listen. `actor` carries out the requests of programs over HTTP.
     ///
     /// # Errors
-    /// `ConnectFailed` when no port is free, `Io` when the state cannot be read or written.
+    /// `ConnectFailed` if no port is free, `Io` if the state cannot be read or written.
     pub(crate) async fn start(options: &ExtensionOptions, actor: Arc<dyn Actor>) -> Result<Self> {
         let store = Store::open(options.state.as_deref())?;
         let listener = listen(options.port).await?;
@@ -137,10 +169,10 @@ impl Relay {
         Ok(Self { shared })
     }
 
-    /// A tunnel to the browser of the extension that connected last; waits for one to connect.
+    /// A tunnel to the browser whose extension connected last. Waits for a connection.
     ///
     /// # Errors
-    /// `ConnectFailed` when none does; the next step names the pairing code.
+    /// `ConnectFailed` if none connects; the next step names the pairing code.
     pub(crate) async fn tunnel(&self) -> Result<Tunnel> {
         let link = self.link().await?;
         Ok(self.shared.open_tunnel(&link))
@@ -161,11 +193,11 @@ impl Relay {
         };
         match link {
             Some(link) => Ok(link),
-            None => Err(self.nobody()?),
+            None => Err(self.not_connected()?),
         }
     }
 
-    fn nobody(&self) -> Result<EngineError> {
+    fn not_connected(&self) -> Result<EngineError> {
         let port = self.shared.port;
         if self.shared.stopped.load(Ordering::Relaxed) {
             let what = format!("the user has stopped the browser extension that was connected to port {port}");
@@ -187,18 +219,18 @@ impl Relay {
         Ok(EngineError::new(ErrorKind::ConnectFailed, what).with_next_step(step))
     }
 
-    /// The code that pairs an extension, once; a new one when it is old or used.
+    /// The code that pairs one extension. Renewed when it is expired or used.
     ///
     /// # Errors
-    /// `Internal` when the system gives no random numbers.
+    /// `Internal` if the system provides no random numbers.
     pub(crate) fn pairing_code(&self) -> Result<String> {
         lock(&self.shared.pairing).code()
     }
 
-    /// What is known of the relay and of who is connected.
+    /// The status of the relay and its connections.
     ///
     /// # Errors
-    /// As [`Relay::pairing_code`].
+    /// Those of [`Relay::pairing_code`].
     pub(crate) fn status(&self) -> Result<ExtensionStatus> {
         Ok(ExtensionStatus {
             port: self.shared.port,

@@ -1,8 +1,7 @@
-//! Who may connect: a code that pairs once, and proofs that a secret is known without sending it.
+//! Pairing and authentication: a code that pairs once, and proofs of knowing a secret without sending it.
 //!
-//! Both sides prove that they know the secret (the code the first time, the token ever after) by a
-//! keyed hash over what both chose at random. So a program that took our port learns nothing that
-//! it could use, and an old conversation cannot be played again.
+//! Both sides prove that they know the secret (first the code, later the token) by a keyed hash over random numbers
+//! of both. A program that takes over our port learns nothing useful, and a recorded conversation cannot be replayed.
 
 use crate::error::{EngineError, ErrorKind, Result};
 use ring::hmac;
@@ -11,11 +10,11 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq as _;
 
-/// How long a code is good for.
+/// The lifetime of a code.
 const CODE_LIFE: Duration = Duration::from_mins(10);
-/// Wrong guesses after which the code is thrown away.
+/// The number of wrong guesses after which a code is discarded.
 const GUESSES: u8 = 5;
-/// Characters of a code, five bits each: none that look like another one.
+/// The length of a code in characters of five bits each. The alphabet has no characters that look alike.
 const CODE_LENGTH: usize = 10;
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -39,12 +38,12 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Whether two secrets are the same; takes the same time wherever they differ.
+/// Compares two secrets in constant time.
 pub(super) fn same(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
-/// What a proof is about: nothing in it can be moved to another conversation or side.
+/// What a proof covers, so that it is valid for this conversation and side only.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Conversation<'a> {
     pub(super) server: &'a str,
@@ -53,7 +52,7 @@ pub(super) struct Conversation<'a> {
     pub(super) client_nonce: &'a str,
 }
 
-/// Which of the four proofs it is.
+/// The four proofs.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Proof {
     PairClient,
@@ -79,19 +78,19 @@ impl Conversation<'_> {
         format!("uipilot 1 {label}\n{server}\n{client}\n{server_nonce}\n{client_nonce}")
     }
 
-    /// The proof that `secret` is known, as hexadecimal digits.
+    /// The proof of knowing `secret`, in hexadecimal.
     pub(super) fn prove(&self, proof: Proof, secret: &str) -> String {
         let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
         hex(hmac::sign(&key, self.text(proof).as_bytes()).as_ref())
     }
 
-    /// Whether the other side knows `secret`.
+    /// Whether the other side's proof shows that it knows `secret`.
     pub(super) fn verify(&self, proof: Proof, secret: &str, given: &str) -> bool {
         same(&self.prove(proof, secret), given)
     }
 }
 
-/// The code of the moment.
+/// The current code.
 #[derive(Debug)]
 pub(super) struct Pairing {
     code: String,
@@ -112,7 +111,7 @@ impl Pairing {
         })
     }
 
-    /// The code as it is shown: two groups.
+    /// The code in two groups, as it is shown.
     pub(super) fn code(&mut self) -> Result<String> {
         self.renew()?;
         let (first, second) = self.code.split_at(CODE_LENGTH / 2);
@@ -126,8 +125,7 @@ impl Pairing {
         Ok(())
     }
 
-    /// Whether the proof shows the code; a code that was shown is used up. Answers the code, for
-    /// the proof of this side.
+    /// Checks a proof of the code. A code that was proven is used up; it is returned for the proof of this side.
     pub(super) fn accept(&mut self, conversation: &Conversation<'_>, given: &str) -> Result<Option<String>> {
         self.renew()?;
         if conversation.verify(Proof::PairClient, &self.code, given) {

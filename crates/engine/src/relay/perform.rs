@@ -1,4 +1,4 @@
-//! Carries out what was asked for over HTTP.
+//! Carries out requests over HTTP.
 
 use super::answers::Claim;
 use super::dom_action::{self, DomAction};
@@ -8,7 +8,7 @@ use http::StatusCode;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Reads a body, does what it asks for, and answers. An action that did not work is an answer too.
+/// Parses a body, carries out the action, and answers. A failed action is an answer too.
 pub(super) async fn perform(body: &[u8], shared: &Arc<Shared>) -> (StatusCode, Value) {
     let action = match dom_action::parse(body) {
         Ok(action) => action,
@@ -24,9 +24,9 @@ pub(super) async fn perform(body: &[u8], shared: &Arc<Shared>) -> (StatusCode, V
                 .with_next_step("give each request an id of its own");
             return (StatusCode::CONFLICT, dom_action::refusal(&error));
         }
-        Claim::Known(answer) => answer,
+        Claim::Repeated(answer) => answer,
         Claim::New(sender, answer) => {
-            // Not taken back when the caller goes away: it may ask again for what came of it.
+            // Not cancelled when the caller disconnects: it may ask again for the result.
             let shared_by_task = Arc::clone(shared);
             shared.spawn(async move {
                 let answer = act(&action, &shared_by_task).await;

@@ -1,10 +1,11 @@
-//! One WebSocket of an extension: who it is, then messages in both directions until it ends.
+//! One WebSocket of an extension: authentication, then messages in both directions until it closes.
 
 use super::chunks::{self, Assembly};
 use super::link::{Link, Outgoing};
 use super::message::{self, FromExtension, Refusal};
 use super::pairing::{Conversation, Proof, random_hex};
 use super::{Shared, lock};
+use crate::error::Result;
 use crate::text::{quote, shorten};
 use futures_util::{SinkExt as _, StreamExt as _};
 use hyper::upgrade::Upgraded;
@@ -19,18 +20,18 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// How long an extension may take to say who it is.
+/// How long an extension may take to authenticate.
 const GREETING_LIMIT: Duration = Duration::from_secs(10);
-/// How often it is asked whether it is alive; that also keeps its worker from being put to sleep.
+/// The interval of pings. They also keep the extension's worker from being suspended.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
-/// A connection on which nothing has come for this long is dead.
+/// A connection without messages for this long counts as dead.
 const SILENCE_LIMIT: Duration = Duration::from_secs(40);
-/// A frame holds one message or one piece of a long one.
+/// The maximum frame size. A frame holds one message or one piece of a long one.
 const MAX_FRAME: usize = 4 * 1024 * 1024;
-/// Longest name of a browser.
+/// The maximum length of a browser's name.
 const MAX_NAME: usize = 80;
 
-/// Serves a connection whose `Host` and `Origin` were right.
+/// Serves a connection whose `Host` and `Origin` were checked.
 pub(super) async fn serve(upgraded: Upgraded, shared: Arc<Shared>) {
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_FRAME))
@@ -38,7 +39,7 @@ pub(super) async fn serve(upgraded: Upgraded, shared: Arc<Shared>) {
     let mut socket = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await;
     let greeted = tokio::time::timeout(GREETING_LIMIT, greet(&mut socket, &shared)).await;
     let Ok(Some(name)) = greeted else {
-        tracing::debug!("an extension was not let in");
+        tracing::debug!("an extension was not accepted");
         let _ = tokio::time::timeout(Duration::from_secs(1), socket.close(None)).await;
         return;
     };
@@ -48,11 +49,11 @@ pub(super) async fn serve(upgraded: Upgraded, shared: Arc<Shared>) {
     shared.links.send_modify(|links| links.push(Arc::clone(&link)));
     let guard = Registered { link, shared };
     let why = exchange(&mut socket, &guard.link, queue).await;
-    tracing::info!(why, "the extension's connection is over");
+    tracing::info!(why, "the extension's connection closed");
     guard.link.end(&why);
 }
 
-/// Takes the link off the list and ends its tunnel, also when the task is dropped.
+/// Removes the link from the list and ends its tunnel, even if the task is dropped.
 struct Registered {
     link: Arc<Link>,
     shared: Arc<Shared>,
@@ -74,7 +75,7 @@ async fn send(socket: &mut Socket, text: String) -> Option<()> {
     socket.send(Message::text(text)).await.ok()
 }
 
-/// Finds out who it is, and proves who we are. The name of its browser; `None` where it is not let in.
+/// Authenticates both sides. Returns the name of the browser; `None` if the extension is refused.
 async fn greet(socket: &mut Socket, shared: &Shared) -> Option<String> {
     let nonce = random_hex::<16>().ok()?;
     let server = shared.store.server_id();
@@ -123,29 +124,35 @@ async fn greet(socket: &mut Socket, shared: &Shared) -> Option<String> {
                 server_nonce: &nonce,
                 client_nonce: &client_nonce,
             };
-            let accepted = lock(&shared.pairing).accept(&talk, &proof);
-            match accepted {
-                Ok(Some(code)) => {
-                    let name = shorten(&client_name, MAX_NAME);
-                    let token = match shared.store.add(&client_id, &name) {
-                        Ok(token) => token,
-                        Err(error) => {
-                            tracing::error!(%error, "an extension could not be paired");
-                            return None;
-                        }
-                    };
-                    send(socket, message::paired(&talk.prove(Proof::PairServer, &code), &token)).await?;
-                    Some(name)
-                }
-                Ok(None) => refuse(socket, Refusal::CodeWrong).await,
-                Err(error) => {
-                    tracing::error!(%error, "an extension could not be paired");
-                    None
-                }
-            }
+            pair(socket, shared, &talk, &client_name, &proof).await
         }
         _ => None,
     }
+}
+
+/// Pairs an extension that proves to know the code. Returns the name of the browser.
+async fn pair(socket: &mut Socket, shared: &Shared, talk: &Conversation<'_>, client_name: &str, proof: &str) -> Option<String> {
+    let name = shorten(client_name, MAX_NAME);
+    match new_pairing(shared, talk, &name, proof) {
+        Ok(Some((code, token))) => {
+            send(socket, message::paired(&talk.prove(Proof::PairServer, &code), &token)).await?;
+            Some(name)
+        }
+        Ok(None) => refuse(socket, Refusal::CodeWrong).await,
+        Err(error) => {
+            tracing::error!(%error, "an extension could not be paired");
+            None
+        }
+    }
+}
+
+/// The code that was proven and a new token; `None` if the proof is wrong.
+fn new_pairing(shared: &Shared, talk: &Conversation<'_>, name: &str, proof: &str) -> Result<Option<(String, String)>> {
+    let Some(code) = lock(&shared.pairing).accept(talk, proof)? else {
+        return Ok(None);
+    };
+    let token = shared.store.add(talk.client, name)?;
+    Ok(Some((code, token)))
 }
 
 async fn refuse(socket: &mut Socket, why: Refusal) -> Option<String> {
@@ -154,7 +161,7 @@ async fn refuse(socket: &mut Socket, why: Refusal) -> Option<String> {
     None
 }
 
-/// Hands messages on until the connection is over; a clause for a person says why.
+/// Exchanges messages until the connection closes. Returns the reason as a clause for a person.
 async fn exchange(socket: &mut Socket, link: &Link, queue: tokio::sync::mpsc::UnboundedReceiver<Outgoing>) -> String {
     let mut queue = queue;
     let mut assembly = Assembly::default();
@@ -192,7 +199,7 @@ async fn exchange(socket: &mut Socket, link: &Link, queue: tokio::sync::mpsc::Un
             }
         }
     };
-    // Before the tunnel ends: whoever opens one from now on sees that nothing is sent any more.
+    // Before the tunnel ends, so that a tunnel opened from now on fails to send.
     drop(queue);
     why
 }
@@ -206,12 +213,12 @@ fn received(link: &Link, text: String) {
         Some(FromExtension::Stopped {}) => link.set_stopped(),
         Some(FromExtension::DomActionResponse(response)) => link.responded(response),
         Some(FromExtension::Pong {}) => {}
-        Some(other) => tracing::debug!(?other, "a message that is not expected now"),
-        None => tracing::warn!("a message of the extension was not understood"),
+        Some(other) => tracing::debug!(?other, "an unexpected message of the extension"),
+        None => tracing::warn!("a message of the extension is invalid"),
     }
 }
 
-/// Writes what is queued, with one flush.
+/// Writes everything that is queued, with one flush.
 async fn write(
     socket: &mut Socket,
     link: &Link,

@@ -1,4 +1,4 @@
-//! Which extensions are paired: a file that only its owner may read, shared by all servers of a user.
+//! The paired extensions: a file that only its owner may read, shared by all servers of a user.
 
 use super::pairing::random_hex;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 const FILE: &str = "extension.json";
 
-/// More than a person has browsers and profiles; the oldest goes when there is another one.
+/// The maximum number of pairings, more than a person has browsers. The oldest is dropped.
 const MAX_CLIENTS: usize = 20;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -22,12 +22,12 @@ struct Client {
 #[serde(rename_all = "camelCase")]
 struct State {
     server_id: String,
-    /// For programs that use the HTTP interface.
+    /// The token for programs that use the HTTP interface.
     api_token: String,
     clients: Vec<Client>,
 }
 
-/// The file. It is read anew each time, since other servers write it too.
+/// The file. It is read every time, because other servers write it too.
 #[derive(Debug)]
 pub(super) struct Store {
     path: PathBuf,
@@ -36,7 +36,7 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// Opens the file, or makes it with an identity of its own.
+    /// Opens the file, or creates it with a new identity.
     pub(super) fn open(folder: Option<&Path>) -> Result<Self> {
         let folder = match folder {
             Some(folder) => folder.to_owned(),
@@ -55,7 +55,7 @@ impl Store {
                 api_token: random_hex::<32>()?,
                 clients: Vec::new(),
             };
-            // Where another server was faster, its identity is the one.
+            // If another server was faster, its identity is used.
             if write(&path, &state, false)? {
                 state
             } else {
@@ -69,12 +69,12 @@ impl Store {
         })
     }
 
-    /// Random and kept: how an extension knows this server again, on whatever port.
+    /// The persistent random id by which an extension recognises this server on any port.
     pub(super) fn server_id(&self) -> &str {
         &self.server_id
     }
 
-    /// What programs have to show to act over HTTP.
+    /// The token that programs have to show to act over HTTP.
     pub(super) fn api_token(&self) -> &str {
         &self.api_token
     }
@@ -89,7 +89,7 @@ impl Store {
         }
     }
 
-    /// How many extensions are paired.
+    /// The number of paired extensions.
     pub(super) fn count(&self) -> usize {
         self.clients().len()
     }
@@ -98,7 +98,7 @@ impl Store {
         self.count() == 0
     }
 
-    /// Name and token of a paired extension.
+    /// The name and token of a paired extension.
     pub(super) fn find(&self, id: &str) -> Option<(String, String)> {
         self.clients()
             .into_iter()
@@ -106,7 +106,7 @@ impl Store {
             .map(|client| (client.name, client.token))
     }
 
-    /// Pairs an extension: a new token, which takes the place of one it may have had.
+    /// Pairs an extension. A new token replaces an earlier one.
     pub(super) fn add(&self, id: &str, name: &str) -> Result<String> {
         let token = random_hex::<32>()?;
         let mut clients = self.clients();
@@ -145,11 +145,11 @@ fn read(path: &Path) -> Result<Option<State>> {
     })
 }
 
-/// Writes the file in one piece. `false` where it is there already and may not be replaced.
+/// Writes the file atomically. Returns `false` if it exists and may not be replaced.
 fn write(path: &Path, state: &State, replace: bool) -> Result<bool> {
     let what = "the list of paired extensions cannot be written";
     let folder = path.parent().unwrap_or(Path::new("."));
-    // On Unix such a file is its owner's alone from the first moment.
+    // On Unix such a file is accessible only to its owner from the start.
     let mut file = tempfile::NamedTempFile::new_in(folder).or_kind(ErrorKind::Io, what)?;
     serde_json::to_writer_pretty(&mut file, state).or_kind(ErrorKind::Io, what)?;
     file.flush().or_kind(ErrorKind::Io, what)?;
@@ -172,7 +172,7 @@ fn make_private_folder(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-/// Where programs of this user keep their state.
+/// The folder where programs of this user keep their state.
 fn usual_folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = if cfg!(windows) {
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_one_server_pairs_another_one_knows() {
+    fn servers_of_a_user_share_pairings() {
         let folder = tempfile::tempdir().expect("a folder");
         let one = Store::open(Some(folder.path())).expect("a store");
         let two = Store::open(Some(folder.path())).expect("a store");
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_told_and_not_overwritten() {
+    fn a_broken_file_is_reported_and_not_overwritten() {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join(FILE), "{").expect("written");
         let error = Store::open(Some(folder.path())).expect_err("broken");

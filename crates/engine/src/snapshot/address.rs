@@ -1,30 +1,30 @@
-//! Shortens the addresses of links to what tells them apart.
+//! Shortens the addresses of links to the part that distinguishes them.
 
 use super::tree::NodeView;
 use std::collections::HashMap;
 
-/// Longest address shown.
+/// The maximum length of a shown address.
 const LONGEST: usize = 32;
-/// Where more links share a name, their places tell them apart.
+/// If more links share a name, the lines around them distinguish them well enough.
 const MOST_ALIKE: usize = 4;
 
-/// The links of a snapshot by their names.
+/// The links of a snapshot by name.
 #[derive(Debug, Default)]
 pub(super) struct Addresses<'a> {
-    /// Of each name the address that all its links share, or as much of it as they do.
+    /// For each name, the beginning that the addresses of all its links share.
     names: HashMap<&'a str, Shared<'a>>,
 }
 
 #[derive(Debug)]
 struct Shared<'a> {
     common: &'a str,
-    /// Whether there are links of this name with different addresses.
+    /// Whether links of this name have different addresses.
     differ: bool,
     links: usize,
 }
 
 impl<'a> Addresses<'a> {
-    /// Reads the links of a snapshot.
+    /// Collects the links of a snapshot.
     pub(super) fn of(views: &[NodeView<'a>]) -> Self {
         let mut names: HashMap<&str, Shared<'_>> = HashMap::new();
         for NodeView { line, .. } in views {
@@ -50,7 +50,7 @@ impl<'a> Addresses<'a> {
         Self { names }
     }
 
-    /// What of a link's address its name does not tell; nothing where the name says enough.
+    /// The part of a link's address that its name does not convey; `None` if the name is enough.
     pub(super) fn short(&self, name: &str, address: &str) -> Option<String> {
         if address.starts_with("javascript:") || address == "#" {
             return None;
@@ -70,7 +70,7 @@ impl<'a> Addresses<'a> {
     }
 }
 
-/// The beginning that two texts share.
+/// The common beginning of two texts.
 fn common<'a>(a: &'a str, b: &str) -> &'a str {
     let end = a
         .char_indices()
@@ -80,12 +80,12 @@ fn common<'a>(a: &'a str, b: &str) -> &'a str {
     &a[..end]
 }
 
-/// Where the last piece of an address begins.
+/// The index at which the last segment of an address begins.
 fn boundary(text: &str) -> usize {
     text.rfind(['/', '?', '&', '=', '#']).map_or(0, |at| at + 1)
 }
 
-/// The end of an address, cut in the middle where it is long.
+/// The end of an address, cut in the middle if it is long.
 fn fit(text: &str, cut_before: bool) -> String {
     let mut out = String::from(if cut_before { "…" } else { "" });
     let length = text.chars().count();
@@ -93,7 +93,7 @@ fn fit(text: &str, cut_before: bool) -> String {
         out.push_str(text);
         return out;
     }
-    // Addresses differ at their ends more often than in the middle.
+    // Addresses differ more often at the end than in the middle.
     let (head, tail) = (LONGEST / 3, LONGEST - LONGEST / 3);
     out.extend(text.chars().take(head));
     out.push('…');

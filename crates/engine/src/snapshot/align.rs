@@ -1,27 +1,26 @@
-//! Which nodes of two snapshots are the same ones.
+//! Matches the nodes of two snapshots.
 //!
-//! Elements are known by their UIDs, so that no general comparison of sequences is needed: what both
-//! have and what has kept its order stays (the longest such run), everything else was removed,
-//! added, or both. Runs of text have no UID; they are compared by what they say, between two
-//! elements that have stayed. All in O(n log n).
+//! Elements are identified by their UIDs, so no general diff is needed. Elements that both lists have in the same
+//! order stay (the longest such sequence); all others were removed or added, or both if they moved. Runs of text have
+//! no UID. They are compared by content between two elements that stayed. Everything is O(n log n).
 
 use super::uid::Uid;
 use std::collections::HashMap;
 
-/// A node as far as it matters here.
+/// The parts of a node that matter for the comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Item<'a> {
     pub(super) uid: Option<Uid>,
-    /// All there is to say of it, but for its depth.
+    /// The node's line without its depth.
     pub(super) line: &'a str,
 }
 
 /// One step from the old list to the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// So many that are the same and say the same in both, from here on.
+    /// This many consecutive nodes are identical in both lists.
     Alike { old: usize, new: usize, count: usize },
-    /// In both: the same element, or a text in the place of another one.
+    /// In both lists: the same element, or a text that replaces another one.
     Same { old: usize, new: usize },
     /// In the old list only.
     Removed(usize),
@@ -29,8 +28,7 @@ pub(super) enum Step {
     Added(usize),
 }
 
-/// The steps from `old` to `new`, in the order of `new`; what was removed comes before what was
-/// added in its place.
+/// The steps from `old` to `new`, in the order of `new`. Removed nodes come before the ones added in their place.
 pub(super) fn align(old: &[Item<'_>], new: &[Item<'_>]) -> Vec<Step> {
     let mut steps = Vec::new();
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -67,8 +65,8 @@ fn stayed(old: &[Item<'_>], new: &[Item<'_>]) -> Vec<(usize, usize)> {
         .enumerate()
         .filter_map(|(index, item)| item.uid.map(|uid| (uid, index)))
         .collect();
-    // Longest increasing sequence of old places: `ends[n]` is the pair that ends the best sequence
-    // of n + 1 pairs, and each pair knows the one before it.
+    // Longest increasing subsequence of old indexes: `ends[n]` is the last pair of the best sequence of n + 1 pairs,
+    // and each pair refers to its predecessor.
     let mut pairs: Vec<(usize, usize, Option<usize>)> = Vec::new();
     let mut ends: Vec<usize> = Vec::new();
     for (is, item) in new.iter().enumerate() {
@@ -95,7 +93,7 @@ fn stayed(old: &[Item<'_>], new: &[Item<'_>]) -> Vec<(usize, usize)> {
     found
 }
 
-/// Steps between two places where the lists meet.
+/// The steps between two pairs at which the lists meet.
 fn between(steps: &mut Vec<Step>, old: &[Item<'_>], new: &[Item<'_>], from: (usize, usize), to: (usize, usize)) {
     let texts = |items: &[Item<'_>], from: usize, to: usize| -> Vec<usize> {
         (from..to).filter(|&index| items[index].uid.is_none()).collect()
@@ -116,8 +114,7 @@ fn between(steps: &mut Vec<Step>, old: &[Item<'_>], new: &[Item<'_>], from: (usi
     steps.extend((is..to.1).map(Step::Added));
 }
 
-/// Pairs texts that say the same, in order; where the numbers of the others agree, each stands for
-/// the one in its place.
+/// Pairs equal texts in order. If both lists have the same number of texts, pairs them by position.
 fn pair_texts(old: &[Item<'_>], new: &[Item<'_>], old_texts: &[usize], new_texts: &[usize]) -> Vec<(usize, usize)> {
     if old_texts.len() == new_texts.len() {
         return old_texts.iter().copied().zip(new_texts.iter().copied()).collect();
@@ -129,11 +126,11 @@ fn pair_texts(old: &[Item<'_>], new: &[Item<'_>], old_texts: &[usize], new_texts
     let mut pairs = Vec::new();
     let mut least = 0;
     for &index in new_texts {
-        if let Some(known) = places.get_mut(new[index].line) {
-            while known.last().is_some_and(|&place| place < least) {
-                known.pop();
+        if let Some(candidates) = places.get_mut(new[index].line) {
+            while candidates.last().is_some_and(|&place| place < least) {
+                candidates.pop();
             }
-            if let Some(place) = known.pop() {
+            if let Some(place) = candidates.pop() {
                 pairs.push((place, index));
                 least = place + 1;
             }
@@ -147,7 +144,7 @@ mod tests {
     use super::*;
     use std::fmt::Write as _;
 
-    /// Words are texts, numbers are elements, `3:x` is element 3 that reads x.
+    /// Words are texts, numbers are elements; `3:x` is element 3 with the line x.
     fn items(list: &str) -> Vec<Item<'_>> {
         list.split_whitespace()
             .map(|word| {
@@ -163,7 +160,7 @@ mod tests {
             .collect()
     }
 
-    /// Carries out the steps; what stays must be the same element.
+    /// Applies the steps. Elements that stay must be the same.
     fn apply<'a>(old: &[Item<'a>], new: &[Item<'a>], steps: &[Step]) -> Vec<Item<'a>> {
         let mut next_old = 0;
         let mut result = Vec::new();
@@ -234,7 +231,7 @@ mod tests {
 
     #[test]
     fn any_list_becomes_any_other() {
-        // A small generator of its own: the same lists in every run.
+        // A simple generator, so that every run has the same lists.
         let mut seed = 7_u32;
         let mut random = |below: u32| {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -1,22 +1,22 @@
-//! How much of a snapshot is written, and which roles are worth a UID or a line.
+//! How much of a snapshot is written, and which roles get a UID or a line.
 
 use super::wire::Line;
 
-/// What a caller asked for.
+/// The level of detail that a caller requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Detail {
-    /// Only what can be operated, and the named containers around it.
+    /// Only operable nodes, and the named containers around them.
     pub(crate) interactive_only: bool,
-    /// Text that nothing can be done with.
+    /// Include text that cannot be operated.
     pub(crate) text: bool,
-    /// Every property as the walk gave it.
+    /// Write every property as the walk reported it.
     pub(crate) attributes: bool,
-    /// Every node on a line of its own, nothing folded, cut or left out.
+    /// Write every node on its own line; nothing is folded, cut or left out.
     pub(crate) all: bool,
-    /// Texts are given whole, and long runs are not folded: a part of the page was asked for.
+    /// Write texts in full and do not fold long runs: part of a page was requested.
     pub(crate) whole: bool,
-    /// Levels below the outermost line; what is deeper is counted only.
+    /// Levels below the outermost line. Deeper lines are only counted.
     pub(crate) max_depth: Option<u16>,
 }
 
@@ -34,7 +34,7 @@ impl Default for Detail {
 }
 
 impl Detail {
-    /// Whether a node gets a line at all; the lines below it do not depend on that.
+    /// Whether a node gets a line. The lines below it do not depend on that.
     pub(super) fn keeps(self, line: &Line<'_>, has_controls: bool) -> bool {
         if self.all || line.is_interactive() {
             return true;
@@ -47,7 +47,7 @@ impl Detail {
     }
 }
 
-/// A container that an author gave a meaning and a name.
+/// A container with a role and a name from the author.
 fn is_area(line: &Line<'_>) -> bool {
     !line.name.is_empty()
         && !line.is_shown_by_text()
@@ -77,7 +77,7 @@ fn is_area(line: &Line<'_>) -> bool {
         )
 }
 
-/// Roles that are there to be read.
+/// Roles whose nodes are only read.
 pub(super) fn is_text(role: &str) -> bool {
     is_cell(role)
         || matches!(
@@ -104,11 +104,11 @@ pub(super) fn is_text(role: &str) -> bool {
         )
 }
 
-/// Whether the UID of a node says something: it can be operated, looked into, or has a name of its own.
+/// Whether a node gets its UID written: it can be operated or inspected, or has a name of its own.
 pub(super) fn wants_uid(line: &Line<'_>) -> bool {
     line.is_interactive()
         || line.owns_frame()
-        // What is sorted by dragging are mostly items of text.
+        // Items that are sorted by dragging are mostly items of text.
         || line.role == "listitem" && line.is_shown_by_text()
         || !(is_text(line.role)
             || matches!(line.role, "img" | "heading")
@@ -129,12 +129,12 @@ pub(super) fn wants_uid(line: &Line<'_>) -> bool {
                 )))
 }
 
-/// Cells of a table's row.
+/// The cells of a table row.
 pub(super) fn is_cell(role: &str) -> bool {
     matches!(role, "cell" | "gridcell" | "columnheader" | "rowheader")
 }
 
-/// Containers that say nothing where they have no name and one thing in them.
+/// Containers without meaning if they have no name and one child.
 pub(super) fn is_wrapper(line: &Line<'_>) -> bool {
     line.name.is_empty()
         && !line.is_interactive()

@@ -1,4 +1,8 @@
-//! What differs between two snapshots of a page, as lines marked `+`, `-` and `~`.
+//! The differences between two snapshots of a page, as lines marked `+`, `-` and `~`.
+//!
+//! [`align`](super::align) pairs the nodes of both. A removed subtree is one line. The session keeps the last 8
+//! snapshots of a page within 32 MB; differences are against the page as it was last shown, so what `find_in_page` has
+//! read does not count.
 
 use super::align::{Item, Step, align};
 use super::excerpt::{Excerpt, Mark, Row, Shown};
@@ -8,117 +12,154 @@ use crate::report::Changes;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// The differences, written.
+/// The differences as text.
 #[derive(Debug)]
 pub(crate) struct Diff<'a> {
     pub(crate) text: String,
     pub(crate) changes: Changes,
-    /// Whether nothing was left out.
+    /// Whether the text contains all differences.
     pub(crate) complete: bool,
     pub(crate) shown: Shown<'a>,
 }
 
+/// Writes rows and counts them by their marks.
+struct Writer<'a> {
+    snapshot: &'a Snapshot,
+    excerpt: Excerpt<'a>,
+    /// The unchanged nodes since the last row: nearly all of the page.
+    unchanged: Option<Range<usize>>,
+    changes: Changes,
+    left_out: usize,
+    max_bytes: usize,
+}
+
+impl<'a> Writer<'a> {
+    fn new(snapshot: &'a Snapshot, since: u32, max_bytes: usize) -> Self {
+        Self {
+            snapshot,
+            excerpt: Excerpt::default(),
+            unchanged: None,
+            changes: Changes {
+                since,
+                added: 0,
+                removed: 0,
+                changed: 0,
+            },
+            left_out: 0,
+            max_bytes,
+        }
+    }
+
+    /// Passes over unchanged nodes.
+    fn pass(&mut self, nodes: Range<usize>) {
+        self.unchanged.get_or_insert(nodes.start..nodes.start).end = nodes.end;
+    }
+
+    /// Adds a row that stands for itself and `below` removed descendants.
+    fn row(&mut self, row: &Row<'a>, below: usize) -> Result<()> {
+        match row.mark {
+            Mark::Added => self.changes.added += 1,
+            Mark::Removed => self.changes.removed += 1 + below,
+            Mark::Changed => self.changes.changed += 1,
+            Mark::None | Mark::Context | Mark::Hit => {}
+        }
+        if row.mark != Mark::None && self.excerpt.len() > self.max_bytes {
+            self.left_out += 1 + below;
+            return Ok(());
+        }
+        if let Some(unchanged) = self.unchanged.take() {
+            for above in self.snapshot.open_after(unchanged) {
+                self.excerpt.row(&Row {
+                    view: self.snapshot.node(above)?,
+                    mark: Mark::None,
+                });
+            }
+        }
+        self.excerpt.row(row);
+        if below > 0 {
+            let lines = if below == 1 { "line" } else { "lines" };
+            self.excerpt.remark(&format!(" and {below} {lines} below"));
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Diff<'a> {
+        let (body, shown) = self.excerpt.finish();
+        let Changes {
+            since,
+            added,
+            removed,
+            changed,
+        } = self.changes;
+        let mut text = if self.changes.none() {
+            format!("Nothing has changed since snapshot {since}.\n")
+        } else {
+            format!("Since snapshot {since}: {added} added (+), {removed} removed (-), {changed} changed (~).\n")
+        };
+        text.push_str(&body);
+        if self.left_out > 0 {
+            let _ = writeln!(
+                text,
+                "… {} more changed lines; a snapshot shows the whole page.",
+                self.left_out
+            );
+        }
+        Diff {
+            text,
+            changes: self.changes,
+            complete: self.left_out == 0,
+            shown,
+        }
+    }
+}
+
 impl Snapshot {
-    /// Writes what is different from `old`, which is an earlier snapshot of the same page, in at
-    /// most about `max_bytes` bytes; what is left out is counted in the last line. What has moved
-    /// is removed and added.
+    /// Writes the differences from `old`, an earlier snapshot of the same page, in about `max_bytes` bytes. The last
+    /// line counts what is left out. A node that moved is removed and added.
     pub(crate) fn changes_since<'a>(&'a self, old: &'a Self, max_bytes: usize) -> Result<Diff<'a>> {
         let before = old.items();
         let after = self.items();
         let steps = align(&before, &after);
-        let mut changes = Changes {
-            since: old.id,
-            added: 0,
-            removed: 0,
-            changed: 0,
-        };
-        let mut left_out = 0;
-        let mut excerpt = Excerpt::default();
-        // The nodes since the last row that read as before: nearly all of the page.
-        let mut passed: Option<Range<usize>> = None;
+        let mut writer = Writer::new(self, old.id, max_bytes);
         let mut index = 0;
         while let Some(&step) = steps.get(index) {
             index += 1;
             let (view, mark) = match step {
                 Step::Alike { new: is, count, .. } => {
-                    passed.get_or_insert(is..is).end = is + count;
+                    writer.pass(is..is + count);
                     continue;
                 }
                 Step::Same { old: was, new: is } if before[was].line == after[is].line => {
-                    passed.get_or_insert(is..is).end = is + 1;
+                    writer.pass(is..is + 1);
                     continue;
                 }
                 Step::Same { old: was, new: is } => {
                     let view = self.node(is)?;
-                    // The letters that say how a line came to be are not shown.
-                    let mark = if view.line.reads_like(&old.node(was)?.line) {
-                        Mark::None
-                    } else {
-                        Mark::Changed
-                    };
-                    (view, mark)
+                    // Flags of a line are not part of the text form.
+                    let alike = view.line.reads_like(&old.node(was)?.line);
+                    (view, if alike { Mark::None } else { Mark::Changed })
                 }
                 Step::Added(is) => (self.node(is)?, Mark::Added),
                 Step::Removed(was) => (old.node(was)?, Mark::Removed),
             };
-            // What goes with a removed line is below it, and is only counted.
-            let mut below = 0;
-            if let Step::Removed(was) = step {
-                while let Some(&Step::Removed(next)) = steps.get(index) {
-                    if old.depth(next) <= old.depth(was) {
-                        break;
-                    }
-                    below += 1;
-                    index += 1;
-                }
-            }
-            match mark {
-                Mark::Added => changes.added += 1,
-                Mark::Removed => changes.removed += 1 + below,
-                Mark::Changed => changes.changed += 1,
-                Mark::None | Mark::Context | Mark::Hit => {}
-            }
-            if mark != Mark::None && excerpt.len() > max_bytes {
-                left_out += 1 + below;
-                continue;
-            }
-            for above in passed.take().map_or_else(Vec::new, |passed| self.open_after(passed)) {
-                excerpt.row(&Row {
-                    view: self.node(above)?,
-                    mark: Mark::None,
-                });
-            }
-            excerpt.row(&Row { view, mark });
-            if below > 0 {
-                let lines = if below == 1 { "line" } else { "lines" };
-                excerpt.remark(&format!(" and {below} {lines} below"));
-            }
+            // The descendants of a removed node are only counted.
+            let below = match step {
+                Step::Removed(was) => old.removed_below(was, &steps[index..]),
+                _ => 0,
+            };
+            index += below;
+            writer.row(&Row { view, mark }, below)?;
         }
-        let (body, shown) = excerpt.finish();
-        let mut text = if changes.none() {
-            format!("Nothing has changed since snapshot {}.\n", old.id)
-        } else {
-            let Changes {
-                added, removed, changed, ..
-            } = changes;
-            format!(
-                "Since snapshot {}: {added} added (+), {removed} removed (-), {changed} changed (~).\n",
-                old.id
-            )
-        };
-        text.push_str(&body);
-        if left_out > 0 {
-            let _ = writeln!(text, "… {left_out} more changed lines; a snapshot shows the whole page.");
-        }
-        Ok(Diff {
-            text,
-            changes,
-            complete: left_out == 0,
-            shown,
-        })
+        Ok(writer.finish())
     }
 
-    /// The nodes of a range in which what follows the range may be, outermost first.
+    /// The number of steps at the beginning of `steps` that remove descendants of a node.
+    fn removed_below(&self, node: usize, steps: &[Step]) -> usize {
+        let is_below = |step: &&Step| matches!(step, Step::Removed(next) if self.depth(*next) > self.depth(node));
+        steps.iter().take_while(is_below).count()
+    }
+
+    /// The nodes of a range that may contain the node after it, outermost first.
     fn open_after(&self, range: Range<usize>) -> Vec<usize> {
         let mut open = Vec::new();
         let mut below = u16::MAX;
@@ -141,15 +182,15 @@ impl Snapshot {
 mod tests {
     use super::*;
     use crate::backend::FrameId;
-    use crate::snapshot::{FrameWalk, Told, UidMap};
+    use crate::snapshot::{FrameWalk, UidMap, WalkAnswer};
 
     fn snapshot(lines: &str, uids: &mut UidMap) -> Snapshot {
         let walk = FrameWalk {
             frame: FrameId::from("main"),
-            walk: Told::parse(format!("doc\thttp://host/\tShop\t800\t600\t0\t0\t0\t0\n{lines}"))
+            walk: WalkAnswer::parse(format!("doc\thttp://host/\tShop\t800\t600\t0\t0\t0\t0\n{lines}"))
                 .expect("well formed")
                 .expect("not refused")
-                .on_top_of(None)
+                .resolve(None)
                 .expect("all of it"),
             children: Vec::new(),
         };

@@ -1,17 +1,17 @@
-//! Parts of a snapshot that are not next to each other: each below its nearest named ancestor.
+//! Writes non-adjacent parts of a snapshot, each below its nearest named ancestor.
 
 use super::render::write_line;
 use super::tree::NodeView;
 use super::uid::{Uid, UidMap};
 
-/// What is said of a line by the two characters before it.
+/// The mark of a line, written as the two characters before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// Not written; it may be written later as somebody's ancestor.
+    /// Not written, unless as an ancestor of a later row.
     None,
     /// Written without a mark.
     Context,
-    /// It fits what was looked for.
+    /// Matches the query.
     Hit,
     Added,
     Removed,
@@ -36,12 +36,12 @@ pub(super) struct Row<'a> {
     pub(super) mark: Mark,
 }
 
-/// The elements that a text shows, and as what.
+/// The elements that a text shows, with the role and name shown.
 #[derive(Debug, Default)]
 pub(crate) struct Shown<'a>(Vec<(Uid, &'a str, &'a str)>);
 
 impl Shown<'_> {
-    /// Counts them as shown: the text goes to the caller.
+    /// Records the elements as shown, because the text goes to the caller.
     pub(crate) fn note(&self, uids: &mut UidMap) {
         for (uid, role, name) in &self.0 {
             uids.shown(*uid, role, name);
@@ -49,15 +49,15 @@ impl Shown<'_> {
     }
 }
 
-/// An ancestor of the next row, or what may be one.
+/// A possible ancestor of the next row.
 struct Open<'a> {
     view: NodeView<'a>,
-    /// Levels before it, where it has been written.
+    /// Its level, if it has been written.
     written: Option<u16>,
 }
 
-/// Takes all nodes in order and writes those with a mark. A line is indented below what was
-/// written of its ancestors; levels that are left out take no room.
+/// Takes all nodes in order and writes those with a mark. A line is indented below its written ancestors; levels that
+/// are left out take no indentation.
 #[derive(Default)]
 pub(super) struct Excerpt<'a> {
     text: String,
@@ -66,12 +66,12 @@ pub(super) struct Excerpt<'a> {
 }
 
 impl<'a> Excerpt<'a> {
-    /// Bytes written so far.
+    /// The number of bytes written so far.
     pub(super) fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// The next node.
+    /// Adds the next node.
     pub(super) fn row(&mut self, row: &Row<'a>) {
         while self.open.last().is_some_and(|open| open.view.depth >= row.view.depth) {
             self.open.pop();
@@ -87,8 +87,8 @@ impl<'a> Excerpt<'a> {
         });
     }
 
-    /// Writes the nearest ancestor with a name, where it or something below it is not there yet.
-    /// The document is above everything and says nothing.
+    /// Writes the nearest named ancestor, unless it or something below it was written already. The document is
+    /// skipped, because it contains everything.
     fn write_ancestor(&mut self) {
         let named = self
             .open
@@ -102,7 +102,7 @@ impl<'a> Excerpt<'a> {
         }
     }
 
-    /// Writes a line below what is written of the first `above` open nodes; gives its level.
+    /// Writes a line below the written ones of the first `above` open nodes. Returns its level.
     fn write(&mut self, view: &NodeView<'a>, mark: Mark, above: usize) -> u16 {
         let level = self.open[..above]
             .iter()
@@ -111,14 +111,14 @@ impl<'a> Excerpt<'a> {
             .map_or(0, |level| level + 1);
         self.text.push_str(mark.text());
         write_line(&mut self.text, view, level);
-        // What is gone is not what its element was shown as last.
+        // A removed line is not what its element was last shown as.
         if let Some(uid) = view.uid.filter(|_| mark != Mark::Removed) {
             self.shown.0.push((uid, view.line.role, view.line.name));
         }
         level
     }
 
-    /// Adds to the line written last.
+    /// Appends to the last line.
     pub(super) fn remark(&mut self, remark: &str) {
         if self.text.ends_with('\n') {
             self.text.pop();
@@ -127,7 +127,7 @@ impl<'a> Excerpt<'a> {
         }
     }
 
-    /// What was written, and what it shows.
+    /// The written text, and the elements that it shows.
     pub(super) fn finish(self) -> (String, Shown<'a>) {
         (self.text, self.shown)
     }

@@ -1,4 +1,6 @@
-//! What of a snapshot fits a question: by text, regular expression, role and name.
+//! Finds the lines of a snapshot that match a query: text, regular expression, role and name.
+//!
+//! The expression comes from the caller, so the linear-time crate `regex` evaluates it, with a memory limit.
 
 use super::excerpt::{Excerpt, Mark, Row};
 use super::tree::Snapshot;
@@ -10,18 +12,18 @@ use crate::text::{quote, shorten};
 use regex::{Regex, RegexBuilder};
 use std::fmt::Write as _;
 
-/// Hits given where the caller names no limit.
+/// The number of hits returned if the caller gives no limit.
 const DEFAULT_LIMIT: usize = 20;
-/// More hits are never given at once.
+/// The maximum number of hits returned at once.
 const MAX_LIMIT: usize = 500;
-/// More lines around a hit are a snapshot.
+/// The maximum number of context lines. For more, a snapshot serves better.
 const MAX_CONTEXT: usize = 50;
-/// An answer is cut after the hit that goes beyond this many bytes.
+/// An answer ends after the hit that exceeds this many bytes.
 const MAX_BYTES: usize = 20_000;
-/// Memory that a compiled expression may take; it is the caller's input.
+/// The memory limit of a compiled expression.
 const REGEX_BYTES: usize = 1 << 20;
 
-/// What to look for: everything given has to fit.
+/// A query. All given conditions must match.
 #[derive(Debug, Default)]
 pub(crate) struct Query {
     text: Option<String>,
@@ -34,17 +36,17 @@ pub(crate) struct Query {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) text: String,
-    /// All hits there are.
+    /// The number of all hits.
     pub(crate) total: usize,
-    /// Hits in `text`.
+    /// The number of hits in `text`.
     pub(crate) shown: usize,
-    /// Number of the next hit to give, when some are left.
+    /// The number of the next hit, if some are left.
     pub(crate) next: Option<usize>,
 }
 
 impl Query {
     /// # Errors
-    /// `InvalidInput` where nothing is asked for, or the expression is none.
+    /// `InvalidInput` if no condition is given, or the expression is invalid.
     pub(crate) fn new(options: &FindOptions) -> Result<Self> {
         let given = |value: &Option<String>| value.clone().filter(|value| !value.is_empty());
         let query = Self {
@@ -60,7 +62,7 @@ impl Query {
         Ok(query)
     }
 
-    /// Lines with this text in any case.
+    /// Lines that contain this text, ignoring case.
     pub(crate) fn text(text: &str) -> Self {
         Self {
             text: Some(text.to_lowercase()),
@@ -68,8 +70,7 @@ impl Query {
         }
     }
 
-    /// Whether a line fits. Text may be anywhere in it; an expression is held against the name and
-    /// against each value.
+    /// Whether a line matches. Text may be anywhere in it; the expression is matched against the name and each value.
     pub(super) fn fits(&self, line: &Line<'_>) -> bool {
         self.role.as_ref().is_none_or(|role| line.role.eq_ignore_ascii_case(role))
             && self.name.as_ref().is_none_or(|name| contains(line.name, name))
@@ -89,7 +90,7 @@ impl Query {
     }
 }
 
-/// Whether `lower` is in `text` in any case; most texts are ASCII and need no copy.
+/// Whether `text` contains `lower`, ignoring case. Most texts are ASCII and need no copy.
 fn contains(text: &str, lower: &str) -> bool {
     if text.is_ascii() && lower.is_ascii() {
         return text.len() >= lower.len()
@@ -117,7 +118,7 @@ fn compile(pattern: &str) -> Result<Regex> {
 }
 
 impl Snapshot {
-    /// Indexes of the nodes that fit.
+    /// The indexes of matching nodes.
     pub(super) fn hits(&self, query: &Query) -> Result<Vec<usize>> {
         let mut hits = Vec::new();
         for index in 0..self.len() {
@@ -128,9 +129,8 @@ impl Snapshot {
         Ok(hits)
     }
 
-    /// Writes the hits from number `start` on, each below its nearest named ancestor and with
-    /// `context` lines before and after it. Hits are marked with `*` where other lines stand
-    /// between them.
+    /// Writes the hits from number `start` on, each below its nearest named ancestor and with `context` lines before
+    /// and after it. Hits are marked with `*` if other lines stand between them.
     pub(crate) fn find(&self, query: &Query, options: &FindOptions, start: usize, uids: &mut UidMap) -> Result<Found> {
         let hits = self.hits(query)?;
         if start > hits.len() {
@@ -190,7 +190,7 @@ impl Snapshot {
         })
     }
 
-    /// Indexes of the nodes that fit, and of their ancestors.
+    /// The indexes of matching nodes and their ancestors.
     pub(super) fn hits_with_ancestors(&self, query: &Query) -> Result<Vec<usize>> {
         let mut chosen = vec![false; self.len()];
         for hit in self.hits(query)? {
@@ -202,7 +202,7 @@ impl Snapshot {
                 }
                 if self.depth(above) < depth {
                     depth = self.depth(above);
-                    // What is above an ancestor that is in already is in, too.
+                    // If an ancestor is included, so are all above it.
                     if std::mem::replace(&mut chosen[above], true) {
                         break;
                     }

@@ -8,7 +8,7 @@ use crate::text::json_line;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
-/// Writes the document's facts and as many nodes as fit, and leaves the object open for [`close`].
+/// Writes the properties of the document and as many nodes as fit. Leaves the object open for [`close`].
 pub(super) fn write(snapshot: &Snapshot, indexes: &[usize], limit: &Limit, uids: &mut UidMap) -> Result<(String, usize)> {
     let mut text = String::new();
     let _ = write!(
@@ -19,7 +19,7 @@ pub(super) fn write(snapshot: &Snapshot, indexes: &[usize], limit: &Limit, uids:
         json_line(&Value::from(snapshot.url()).to_string()),
         json_line(&Value::from(snapshot.title()).to_string())
     );
-    // Depths of the nodes that are still open. A part may begin deep in the tree.
+    // Depths of the open nodes. The part may begin deep in the tree.
     let mut open: Vec<u16> = Vec::new();
     let mut has_sibling = false;
     let mut count = 0;
@@ -68,7 +68,7 @@ pub(super) fn write(snapshot: &Snapshot, indexes: &[usize], limit: &Limit, uids:
     Ok((text, count))
 }
 
-/// Ends the object with what was left out.
+/// Ends the object with the counts of what was left out.
 pub(super) fn close(text: &mut String, snapshot: &Snapshot, total: usize, count: usize, next: Option<usize>) {
     let _ = write!(
         text,

@@ -1,8 +1,16 @@
 //! Decides which nodes of a snapshot share a line, and which get none.
 //!
-//! A row is a run of nodes in document order. A table's row, a paragraph with its links, a text
-//! and the control beside it read as one line; wrappers around one thing, separators between
-//! controls and the rest of a long run of like texts need none.
+//! A row is a range of nodes in document order. A line says each thing once:
+//!
+//! - A table row is one line, and so is a paragraph with its links, or a text with the control next to it. No control
+//!   is ever left out.
+//! - Wrappers around one thing, separators between controls, and lists that contain only links and follow a node
+//!   without controls get no line.
+//! - Text is cut more the more text the page has ([`Layout::text_budget`]). Its full length is given; a snapshot of
+//!   its UID shows the full text.
+//! - The rest of a long run of similar siblings without controls is replaced by a count.
+//!
+//! `includeAll` ([`Detail::all`]) switches all of this off.
 
 use super::detail::{Detail, is_flow, is_text, is_wrapper};
 use super::tree::{NodeView, Snapshot};
@@ -10,47 +18,47 @@ use super::wire::Line;
 use crate::error::Result;
 use std::ops::Range;
 
-/// Nodes and bytes of text that one line holds at most.
+/// The maximum number of nodes and bytes of text on one line.
 const LINE_NODES: usize = 48;
 const LINE_BYTES: usize = 1_200;
-/// Text of a line by how much text there is on the page, in bytes: at most so much, then so much a line.
+/// The maximum bytes of text on a line by the total bytes of text on the page: up to this total, this many.
 const TEXT_BUDGETS: [(usize, usize); 2] = [(6_000, MOST_TEXT), (12_000, 110)];
 const MOST_TEXT: usize = 240;
 const LEAST_TEXT: usize = 36;
-/// A run of more like siblings without controls is folded down to so many.
+/// A run of more similar siblings without controls is folded to `RUN_SHOWN`.
 const RUN: usize = 16;
 const RUN_SHOWN: usize = 6;
 
 /// Nodes that are written as one line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Row {
-    /// Indexes of nodes, of which [`Layout::shown`] gives those that are part of the line.
+    /// Index range of its nodes. [`Layout::shown`] gives those that are part of the line.
     pub(super) nodes: Range<usize>,
-    /// Levels of lines above it.
+    /// The number of levels above it.
     pub(super) depth: u16,
-    /// Whether it ends with a run of text that stands among elements.
+    /// Whether it ends with a run of text among elements.
     ends_with_text: bool,
-    /// Nodes that the row stands for and does not show: how many, and the element to look into for them.
+    /// Nodes that the row represents without showing them.
     pub(super) folded: Option<Folded>,
 }
 
 /// Why a row ends with a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Folded {
-    /// So many lines are deeper than was asked for.
+    /// This many lines are deeper than requested.
     Below(usize),
-    /// So many siblings are like those before; they are in this node.
+    /// This many siblings are similar to those before; `within` is their parent.
     Alike { count: usize, within: usize },
 }
 
-/// How the nodes of a snapshot are laid out.
+/// The layout of a snapshot.
 pub(super) struct Layout<'a> {
     views: Vec<NodeView<'a>>,
-    /// Index after the last node below each.
+    /// For each node, the index after its last descendant.
     ends: Vec<usize>,
-    /// Nodes that were asked for.
-    kept: Vec<bool>,
-    /// Those of them that the lines show.
+    /// Whether each node was requested.
+    requested: Vec<bool>,
+    /// Whether a line shows it.
     shown: Vec<bool>,
     controls: Vec<bool>,
     detail: Detail,
@@ -58,7 +66,7 @@ pub(super) struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Lays a whole snapshot out.
+    /// Lays out a whole snapshot.
     pub(super) fn of(snapshot: &'a Snapshot) -> Result<Self> {
         let mut views: Vec<NodeView<'a>> = Vec::with_capacity(snapshot.len());
         for index in 0..snapshot.len() {
@@ -70,7 +78,7 @@ impl<'a> Layout<'a> {
             controls[index] = views[index].line.is_interactive() || children(&ends, index).any(|child| controls[child]);
         }
         let mut layout = Self {
-            kept: Vec::new(),
+            requested: Vec::new(),
             shown: Vec::new(),
             rows: Vec::new(),
             views,
@@ -83,7 +91,7 @@ impl<'a> Layout<'a> {
         Ok(layout)
     }
 
-    /// Those of some nodes that are part of a line.
+    /// The nodes of a range that are part of a line.
     pub(super) fn shown(&self, nodes: &Range<usize>) -> impl Iterator<Item = usize> {
         nodes.clone().filter(|index| self.shown[*index])
     }
@@ -98,18 +106,18 @@ impl<'a> Layout<'a> {
         &self.views[index]
     }
 
-    /// Nodes that were asked for, for forms that have no lines.
+    /// The requested nodes, for formats without lines.
     pub(super) fn nodes(&self) -> impl Iterator<Item = usize> {
         let levels = self.detail.max_depth.unwrap_or(u16::MAX);
-        (0..self.views.len()).filter(move |index| self.kept[*index] && self.views[*index].depth <= levels)
+        (0..self.views.len()).filter(move |index| self.requested[*index] && self.views[*index].depth <= levels)
     }
 
-    /// Whether there is so much text that only the least of it is shown.
+    /// Whether the page has so much text that lines show the minimum.
     pub(super) fn is_crowded(&self) -> bool {
         self.text_budget() == LEAST_TEXT
     }
 
-    /// How much text that nothing can be done with a line shows: less where there is much of it.
+    /// The maximum bytes of non-operable text on a line; less on pages with much text.
     pub(super) fn text_budget(&self) -> usize {
         if self.detail.all || self.detail.whole {
             return usize::MAX;
@@ -127,10 +135,10 @@ impl<'a> Layout<'a> {
     }
 
     fn choose(&mut self) {
-        self.kept = (0..self.views.len())
+        self.requested = (0..self.views.len())
             .map(|index| self.detail.keeps(&self.views[index].line, self.controls[index]))
             .collect();
-        self.shown.clone_from(&self.kept);
+        self.shown.clone_from(&self.requested);
         if self.detail.all {
             return;
         }
@@ -145,7 +153,7 @@ impl<'a> Layout<'a> {
             }
             let line = &self.views[index].line;
             let below = self.lines_below(index);
-            // Rows of a group say what the table says; a wrapper around one thing says nothing, nor does an empty item.
+            // Row groups repeat what the table says; wrappers around one thing and empty items say nothing.
             let wraps = line.role == "rowgroup" && line.name.is_empty()
                 || is_wrapper(line)
                     && (below == 1 && self.ends[index] > index + 1
@@ -157,8 +165,8 @@ impl<'a> Layout<'a> {
         self.fold_lists();
     }
 
-    /// A list of links after what is none, or that is all there is in its landmark: its items say
-    /// that it is one.
+    /// Removes the line of a list of links if it follows a node without controls, or is all that its landmark
+    /// contains: its items make clear that it is a list.
     fn fold_lists(&mut self) {
         for index in 1..self.views.len() {
             let line = &self.views[index].line;
@@ -187,12 +195,12 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Whether what stands beside a separator says that it is one.
+    /// Whether the neighbours of a separator make clear that it is one.
     fn between_controls(&self, index: usize) -> bool {
         index > 0 && self.controls[index - 1] || self.views.get(index + 1).is_some_and(|next| next.line.is_interactive())
     }
 
-    /// Shown children; those of children without a line count as their parent's.
+    /// The number of shown children, at most 2. Children of a node without a line count as its parent's.
     fn lines_below(&self, index: usize) -> usize {
         let mut count = 0;
         let mut at = index + 1;
@@ -208,7 +216,7 @@ impl<'a> Layout<'a> {
     }
 
     fn place(&mut self) {
-        // Nodes that are open, each with the depth of the lines below it.
+        // The open nodes, each with the depth of the lines below it.
         let mut open: Vec<(usize, u16)> = Vec::new();
         let mut index = 0;
         while index < self.views.len() {
@@ -237,7 +245,7 @@ impl<'a> Layout<'a> {
             if !(self.detail.all || self.detail.whole)
                 && let Some((stop, count)) = self.run(index, open.last().map(|(node, _)| *node))
             {
-                // The rest of the run becomes a line of its own that says how much there is.
+                // The rest of the run becomes a line with its count.
                 let within = open.last().map_or(0, |(node, _)| *node);
                 self.hide(index..stop);
                 self.rows.push(Row {
@@ -251,7 +259,7 @@ impl<'a> Layout<'a> {
             }
             let whole = !self.detail.all && self.is_one_line(index);
             let nodes = index..if whole { end } else { index + 1 };
-            if !(end == nodes.end && self.joins(&nodes, depth)) {
+            if !(end == nodes.end && self.join_previous(&nodes, depth)) {
                 self.rows.push(Row {
                     nodes: nodes.clone(),
                     depth,
@@ -270,8 +278,8 @@ impl<'a> Layout<'a> {
         self.shown[nodes].fill(false);
     }
 
-    /// Puts nodes on the line before, where a text and what stands beside it read as one.
-    fn joins(&mut self, nodes: &Range<usize>, depth: u16) -> bool {
+    /// Appends nodes to the previous line if a text and its neighbour read as one.
+    fn join_previous(&mut self, nodes: &Range<usize>, depth: u16) -> bool {
         if self.detail.all {
             return false;
         }
@@ -292,7 +300,7 @@ impl<'a> Layout<'a> {
         fits
     }
 
-    /// Whether a node and all below it read as one line.
+    /// Whether a node and its descendants read as one line.
     fn is_one_line(&self, index: usize) -> bool {
         let end = self.ends[index];
         let role = self.views[index].line.role;
@@ -308,14 +316,14 @@ impl<'a> Layout<'a> {
                 is_inline(line.role) || line.is_interactive() && self.lines_below(below) == 0
             });
         }
-        // A title that is a link and nothing else.
+        // A heading that consists of a link.
         if role == "heading" && self.lines_below(index) == 1 {
             return self.is_flat(index);
         }
         is_flow(role) && self.is_flat(index)
     }
 
-    /// Whether nothing below a node has lines below itself.
+    /// Whether no line below a node has lines below itself.
     fn is_flat(&self, index: usize) -> bool {
         self.shown(&(index + 1..self.ends[index]))
             .all(|below| self.lines_below(below) == 0 && is_inline(self.views[below].line.role))
@@ -325,8 +333,8 @@ impl<'a> Layout<'a> {
         nodes.map(|index| self.views[index].line.name.len().min(MOST_TEXT)).sum()
     }
 
-    /// Whether here begins the rest of a long run of like siblings without controls: where it ends
-    /// and how many siblings it has.
+    /// If the rest of a long run of similar siblings without controls begins here: where it ends, and its number of
+    /// siblings.
     fn run(&self, index: usize, parent: Option<usize>) -> Option<(usize, usize)> {
         let parent = parent.filter(|parent| self.views[*parent].uid.is_some())?;
         let role = self.views[index].line.role;
@@ -338,7 +346,7 @@ impl<'a> Layout<'a> {
         }
         let alike =
             |at: usize| self.views[at].line.role == role && !self.controls[at] && self.views[at].depth == self.views[index].depth;
-        // What comes before it in the same run.
+        // The siblings before it in the same run.
         let mut before = 0;
         for row in self.rows.iter().rev().take(RUN_SHOWN) {
             if row.nodes.start <= parent || !alike(row.nodes.start) {
@@ -359,7 +367,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Index after the last node below each node.
+/// For each node, the index after its last descendant.
 fn ends(views: &[NodeView<'_>]) -> Vec<usize> {
     let mut ends = vec![views.len(); views.len()];
     let mut open: Vec<usize> = Vec::new();
@@ -388,12 +396,12 @@ fn children(ends: &[usize], index: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A run of text that only keeps things apart: a comma, a dot, a bar.
+/// A text that only separates: a comma, a dot, a bar.
 fn is_separator(line: &Line<'_>) -> bool {
     line.role == "text" && line.number.is_none() && line.name.len() <= 8 && !line.name.chars().any(char::is_alphanumeric)
 }
 
-/// What reads as a part of a sentence: text, and controls that are words themselves.
+/// A role that reads as part of a sentence: text, and controls that are words.
 fn is_inline(role: &str) -> bool {
     is_text(role) && role != "row" || matches!(role, "link" | "button" | "img" | "math" | "generic")
 }

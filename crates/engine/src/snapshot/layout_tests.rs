@@ -1,4 +1,4 @@
-//! What shares a line, what is folded, cut or left out.
+//! What shares a line, and what is folded, cut or left out.
 
 use super::tests::frame;
 use super::*;
@@ -42,7 +42,7 @@ fn a_row_of_a_table_is_one_line_and_loses_no_control() {
 }
 
 #[test]
-fn everything_is_a_line_with_all_that_is_known() {
+fn include_all_writes_every_node_with_all_properties() {
     let all = Detail {
         all: true,
         ..Detail::default()
@@ -143,7 +143,7 @@ fn the_rest_of_a_long_run_without_controls_is_a_count() {
 }
 
 #[test]
-fn what_was_asked_for_is_all_there_is() {
+fn each_detail_option_selects_what_is_written() {
     let lines = "1\t2\tmain\t\t
 2\t3\tparagraph\tt\tWords
 2\t4\tregion\t\tCart

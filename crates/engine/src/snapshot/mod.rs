@@ -1,8 +1,15 @@
-//! Snapshots: what the in-page walks said, stitched over frames, given UIDs and written as text.
+//! Snapshots: the walks of the in-page script, joined across frames, given UIDs and written as text or JSON.
 //!
-//! Everything here is pure: no I/O, no clock. [`wire`] reads a walk, [`tree`] stitches the frames,
-//! [`uid`] gives and remembers UIDs, [`layout`] decides what shares a line, [`render`] and [`json`]
-//! write, [`mod@find`] and [`diff`] choose what [`excerpt`] writes.
+//! Everything here is pure: no I/O, no clock. [`wire`] reads a walk, [`tree`] joins the frames, [`uid`] assigns and
+//! stores UIDs, [`layout`] decides what shares a line, [`render`], [`piece`] and [`json`] write, [`mod@find`] and
+//! [`diff`] choose what [`excerpt`] writes.
+//!
+//! A walk runs in the page, in an isolated world (CDP) or a sandbox (BiDi) that the page cannot see: one call for
+//! each frame, all frames concurrently. It writes nothing into the DOM. Sessions with classic WebDriver only have no
+//! such world; there the script runs in the page's own world (see `backend/webdriver`).
+//!
+//! A walk is faster than the protocols' own trees. On a page of 5,000 elements it took 15 to 40 ms,
+//! `Accessibility.getFullAXTree` 460 ms, `DOMSnapshot` 100 to 220 ms, and nested objects over BiDi 1.7 s.
 
 mod address;
 mod align;
@@ -29,11 +36,11 @@ pub(crate) use find::Query;
 pub(crate) use render::PageRequest;
 pub(crate) use tree::{FrameWalk, Snapshot};
 pub(crate) use uid::{Lookup, NodeRef, Uid, UidMap};
-pub(crate) use wire::{Told, Walk};
+pub(crate) use wire::{Walk, WalkAnswer};
 
 use crate::text::quote_into;
 
-/// How a node is named in answers: its role and, where it has one, its quoted name.
+/// Describes a node in answers: its role and its quoted name, if it has one.
 pub(crate) fn describe(role: &str, name: &str) -> String {
     let mut out = String::from(role);
     if !name.is_empty() {

@@ -1,4 +1,4 @@
-//! Writes one node, alone on its line or beside others.
+//! Writes one node, alone on its line or next to others.
 
 use super::address::Addresses;
 use super::detail::{Detail, wants_uid};
@@ -7,18 +7,18 @@ use super::wire::Line;
 use crate::text::{is_deceptive, quote_into};
 use std::fmt::Write as _;
 
-/// Longest name of what can be operated; where there is much on the page, of anything.
+/// The maximum length of an operable node's name; on crowded pages, of any name.
 const NAME_LENGTH: usize = 160;
 const TERSE_NAME_LENGTH: usize = 60;
-/// Longest description.
+/// The maximum length of a description.
 const DESCRIPTION_LENGTH: usize = 80;
 
 /// How nodes are written.
 pub(super) struct Pen<'a> {
-    /// Absent where properties are written as the walk gave them.
+    /// `None` if addresses are written as the walk reported them.
     pub(super) addresses: Option<Addresses<'a>>,
     pub(super) detail: Detail,
-    /// What links are described with (mostly tool tips) is left out.
+    /// Leave out the descriptions of links, which are mostly tooltips.
     pub(super) terse: bool,
 }
 
@@ -26,15 +26,15 @@ pub(super) struct Pen<'a> {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Piece<'a> {
     pub(super) view: &'a NodeView<'a>,
-    /// It begins its line: its role is said even where it is plain text.
+    /// It begins its line, so its role is written even for plain text.
     pub(super) first: bool,
-    /// Its UID is written even where the node is not worth one.
+    /// Write its UID even if the node normally gets none.
     pub(super) uid: bool,
-    /// Bytes of its text to be written; all of it where absent, and a text is never left out at the beginning of a line.
+    /// The maximum bytes of its text; all of it if absent. At the beginning of a line the text is never left out.
     pub(super) text: Option<usize>,
-    /// The length of a text that is cut is said here.
+    /// Write the full length of a text that is cut.
     pub(super) length: bool,
-    /// What follows has the same name.
+    /// The next node has the same name.
     pub(super) same: bool,
 }
 
@@ -89,7 +89,7 @@ impl Pen<'_> {
                 }
                 continue;
             }
-            // What is not ticked says so by saying nothing.
+            // Unchecked and unselected are the defaults.
             if !full && value == Some("false") && matches!(key, "checked" | "selected") {
                 continue;
             }
@@ -111,7 +111,7 @@ impl Pen<'_> {
     }
 }
 
-/// Writes a node with its UID and all that is known of it.
+/// Writes a node with its UID and all its properties.
 pub(super) fn push_line(out: &mut String, view: &NodeView<'_>) {
     if let Some(uid) = view.uid {
         let _ = write!(out, "uid={uid} ");
@@ -129,13 +129,13 @@ pub(super) fn push_line(out: &mut String, view: &NodeView<'_>) {
     }
 }
 
-/// Whether a description says what the name says.
+/// Whether a description repeats the name.
 fn repeats(description: &str, name: &str) -> bool {
     let (description, name) = (description.to_lowercase(), name.to_lowercase());
     !name.is_empty() && (description.contains(&name) || name.contains(&description))
 }
 
-/// The beginning of a text that is longer than `most`, cut between words where that is near.
+/// The beginning of a text longer than `most`, cut between words if possible; `None` if it is not longer.
 fn cut(text: &str, most: usize) -> Option<&str> {
     if text.len() <= most {
         return None;
@@ -159,7 +159,7 @@ fn push_property(out: &mut String, key: &str, value: Option<&str>) {
     }
 }
 
-/// Words are ours by contract; a page that found a way to choose one must still not break a line.
+/// Role and property names come from our own script. A page that forged one must still not be able to break a line.
 fn push_word(out: &mut String, word: &str) {
     if word.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"') {
         out.push_str(word);
@@ -168,7 +168,7 @@ fn push_word(out: &mut String, word: &str) {
     out.extend(word.chars().filter(|c| !c.is_whitespace() && !is_deceptive(*c) && *c != '"'));
 }
 
-/// Whether a value can stand without quotes and cannot be taken for anything else.
+/// Whether a value is unambiguous without quotes.
 fn is_plain(value: &str) -> bool {
     !value.is_empty()
         && value.len() <= 24

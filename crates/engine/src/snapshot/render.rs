@@ -1,4 +1,7 @@
-//! Writes a snapshot as text within a budget, and says what was left out.
+//! Writes a snapshot as text within a size limit, and states what was left out.
+//!
+//! An answer holds about 20 kB. If it is cut, the last line says how much is left and how to get it. All text of the
+//! page stands in quotes, with `"`, `\`, control, bidirectional and invisible characters escaped.
 //!
 //! ```text
 //! uid=1_0 document "Shop"
@@ -18,18 +21,18 @@ use crate::options::SnapshotFormat;
 use crate::text::quote;
 use std::fmt::Write as _;
 
-/// Default size of an answer, bytes of text.
+/// The default size of an answer in bytes of text.
 const DEFAULT_MAX_BYTES: usize = 20_000;
-/// Room kept for the last line.
+/// The bytes reserved for the last line.
 const LAST_LINE_BYTES: usize = 400;
 
-/// Which part of a snapshot to write.
+/// The part of a snapshot to write.
 #[derive(Debug, Default)]
 pub(crate) struct PageRequest<'a> {
     pub(crate) find: Option<&'a str>,
     pub(crate) max_lines: Option<usize>,
     pub(crate) max_bytes: Option<usize>,
-    /// Index of the node to begin with.
+    /// The index of the first node.
     pub(crate) start: usize,
     pub(crate) format: SnapshotFormat,
 }
@@ -40,12 +43,12 @@ pub(crate) struct Page {
     pub(crate) text: String,
     pub(crate) total_lines: usize,
     pub(crate) shown_lines: usize,
-    /// Index of the next node to write, when something is left.
+    /// The index of the next node, if some are left.
     pub(crate) next: Option<usize>,
 }
 
 impl Snapshot {
-    /// Writes a part of the snapshot; the nodes written count as shown from then on.
+    /// Writes a part of the snapshot. The written nodes are recorded as shown.
     pub(crate) fn write(&self, request: &PageRequest<'_>, uids: &mut UidMap) -> Result<Page> {
         if request.start > self.len() {
             return Err(EngineError::new(
@@ -68,7 +71,7 @@ impl Snapshot {
         }
     }
 
-    /// One node after the other: JSON, and the lines that contain a text.
+    /// Writes node by node: JSON, and the lines that contain a text.
     fn write_nodes(&self, request: &PageRequest<'_>, layout: &Layout<'_>, limit: &Limit, uids: &mut UidMap) -> Result<Page> {
         let selected = match request.find {
             Some(text) => self.hits_with_ancestors(&Query::text(text))?,
@@ -92,7 +95,7 @@ impl Snapshot {
         Ok(part.page(text))
     }
 
-    /// The rows of the layout.
+    /// Writes the rows of the layout.
     fn write_rows(&self, request: &PageRequest<'_>, layout: &Layout<'_>, limit: &Limit, uids: &mut UidMap) -> Result<Page> {
         let rows = &layout.rows;
         let at = rows.partition_point(|row| row.nodes.start < request.start);
@@ -108,7 +111,7 @@ impl Snapshot {
         for row in &rows[at..] {
             let before = text.len();
             write_row(&mut text, &pen, layout, row, budget);
-            // The first line is always given, so that a cursor gets on.
+            // The first line is written even if it exceeds the limit, so that a cursor makes progress.
             if count > 0 && (text.len() > limit.bytes || count >= limit.lines) {
                 text.truncate(before);
                 break;
@@ -139,7 +142,7 @@ impl Snapshot {
         }
     }
 
-    /// Bytes of the whole tree as text.
+    /// The size of the whole tree as text, in bytes.
     pub(crate) fn text_bytes(&self) -> Result<usize> {
         let layout = Layout::of(self)?;
         let pen = self.pen(&layout);
@@ -164,7 +167,7 @@ impl Snapshot {
             let view = self.node(index)?;
             let before = text.len();
             write_line(&mut text, &view, view.depth);
-            // The first line is always given, so that a cursor gets on.
+            // The first line is written even if it exceeds the limit, so that a cursor makes progress.
             if count > 0 && (text.len() > limit.bytes || count >= limit.lines) {
                 text.truncate(before);
                 break;
@@ -177,7 +180,7 @@ impl Snapshot {
         Ok((text, count))
     }
 
-    /// Says where a continued part hangs.
+    /// Writes the ancestors of a continued part.
     fn write_ancestors(&self, text: &mut String, index: usize) -> Result<()> {
         let mut depth = self.depth(index);
         let mut chain = Vec::new();
@@ -240,19 +243,19 @@ impl Snapshot {
     }
 }
 
-/// How much may be written.
+/// The size limit of an answer.
 pub(super) struct Limit {
     pub(super) lines: usize,
     pub(super) bytes: usize,
 }
 
-/// Which lines were written.
+/// The part of the lines that was written.
 struct Part {
-    /// Lines before it.
+    /// The number of lines before it.
     at: usize,
     count: usize,
     total: usize,
-    /// The node to go on with.
+    /// The index of the next node.
     next: Option<usize>,
 }
 
@@ -267,7 +270,7 @@ impl Part {
     }
 }
 
-/// A node on a line of its own with `level` levels before it, and all that is known of it.
+/// Writes a node with all its properties on its own line, indented by `level` levels.
 pub(super) fn write_line(out: &mut String, view: &NodeView<'_>, level: u16) {
     indent(out, level);
     push_line(out, view);
@@ -280,23 +283,19 @@ fn indent(out: &mut String, depth: u16) {
     }
 }
 
-/// Nodes that share a line; the cells of a table's row with bars between them.
+/// Writes nodes that share a line. The cells of a table row are separated by bars.
 fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, budget: usize) {
     indent(out, row.depth);
     if let Some(Folded::Alike { count, within }) = row.folded {
-        let role = layout.view(row.nodes.start).line.role;
-        let uid = layout.view(within).uid.map_or_else(String::new, |uid| format!(": uid {uid}"));
-        let _ = writeln!(out, "… {count} more {role} without controls{uid}");
-        return;
+        return write_folded_run(out, layout, row, count, within);
     }
     let start = out.len();
     let is_table = layout.view(row.nodes.start).line.role == "row";
     let length = text_length(layout, row);
-    // A table is there for what is in its cells: each may be as long as a line elsewhere. What would be cut has to be worth the words that say so.
+    // A cell may be as long as a line elsewhere. A cut has to save more than its remark costs.
     let cuts = !is_table && length > budget.saturating_add(budget / 2);
     let budget = if cuts || is_table { budget } else { usize::MAX };
-    let mut left = budget;
-    let mut cells = 0;
+    let (mut left, mut cells) = (budget, 0);
     let mut nodes = layout.shown(&row.nodes).peekable();
     while let Some(index) = nodes.next() {
         let view = layout.view(index);
@@ -313,22 +312,18 @@ fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, bu
         if !first {
             out.push_str(if cell && cells > 1 { " | " } else { " " });
         }
-        // An empty cell keeps its place, a cell around controls is its controls.
-        if cell && view.line.name.is_empty() && !view.line.is_interactive() && view.line.properties().next().is_none() {
+        // An empty cell keeps its place; a cell around controls is represented by them.
+        if cell && is_empty(view) {
             if out.ends_with(' ') {
                 out.pop();
             }
             continue;
         }
-        let same = !view.line.is_interactive() && nodes.peek().is_some_and(|next| says_the_same(view, layout.view(*next)));
+        let same = !view.line.is_interactive() && nodes.peek().is_some_and(|next| has_same_name(view, layout.view(*next)));
         let uid = first && (cuts || matches!(row.folded, Some(Folded::Below(_))));
-        // An item that begins with what can be operated is known by that.
-        if first
-            && !uid
-            && view.line.role == "listitem"
-            && is_wrapper(&view.line)
-            && nodes.peek().is_some_and(|next| layout.view(*next).line.is_interactive())
-        {
+        // An item that begins with an operable node is identified by that node.
+        let mut next_is_control = || nodes.peek().is_some_and(|next| layout.view(*next).line.is_interactive());
+        if first && !uid && view.line.role == "listitem" && is_wrapper(&view.line) && next_is_control() {
             continue;
         }
         let piece = Piece {
@@ -350,12 +345,24 @@ fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, bu
     out.push('\n');
 }
 
-/// Whether a node is text that nothing can be done with.
+/// Writes the count of the siblings that a folded run leaves out.
+fn write_folded_run(out: &mut String, layout: &Layout<'_>, row: &Row, count: usize, within: usize) {
+    let role = layout.view(row.nodes.start).line.role;
+    let uid = layout.view(within).uid.map_or_else(String::new, |uid| format!(": uid {uid}"));
+    let _ = writeln!(out, "… {count} more {role} without controls{uid}");
+}
+
+/// Whether a node has nothing to show.
+fn is_empty(view: &NodeView<'_>) -> bool {
+    view.line.name.is_empty() && !view.line.is_interactive() && view.line.properties().next().is_none()
+}
+
+/// Whether a node is text that cannot be operated.
 fn is_read(view: &NodeView<'_>) -> bool {
     !view.line.is_interactive() && is_text(view.line.role)
 }
 
-/// Characters of such text in a row.
+/// The bytes of such text in a row.
 fn text_length(layout: &Layout<'_>, row: &Row) -> usize {
     layout
         .shown(&row.nodes)
@@ -365,7 +372,7 @@ fn text_length(layout: &Layout<'_>, row: &Row) -> usize {
         .sum()
 }
 
-/// Whether the only thing in a title, cell or item is called the same.
-fn says_the_same(outer: &NodeView<'_>, inner: &NodeView<'_>) -> bool {
+/// Whether the only node in a heading, cell or item has the same name.
+fn has_same_name(outer: &NodeView<'_>, inner: &NodeView<'_>) -> bool {
     inner.depth > outer.depth && outer.line.name == inner.line.name
 }

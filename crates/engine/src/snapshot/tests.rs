@@ -1,4 +1,4 @@
-//! A whole snapshot, from walks to text and JSON.
+//! Whole snapshots, from walks to text and JSON.
 
 use super::*;
 use crate::backend::{Frame, FrameId};
@@ -11,10 +11,10 @@ pub(super) fn frame(id: &str, lines: &str, children: &[(u32, &str)]) -> FrameWal
     );
     FrameWalk {
         frame: FrameId::from(id),
-        walk: Told::parse(text)
+        walk: WalkAnswer::parse(text)
             .expect("well formed")
             .expect("not refused")
-            .on_top_of(None)
+            .resolve(None)
             .expect("all of it"),
         children: children
             .iter()
@@ -72,7 +72,7 @@ fn a_later_walk_keeps_its_frames_as_long_as_they_are_all_known_and_there() {
     assert_eq!(still(&one, &["a", "b"]), Some(one.children.clone()));
     let none = frame("main", "0\t1\tdocument\t\tT", &[]);
     assert_eq!(still(&none, &["a"]), Some(Vec::new()));
-    // Another frame in the same element, an element that was not seen before, another document.
+    // Another frame in the same element, a new element, another document.
     assert_eq!(still(&before, &["b", "c"]), None);
     let new = frame("main", &two.replace("\t4\t", "\t5\t"), &[(3, "a"), (5, "b")]);
     assert_eq!(still(&new, &["a", "b"]), None);
@@ -80,7 +80,7 @@ fn a_later_walk_keeps_its_frames_as_long_as_they_are_all_known_and_there() {
 }
 
 #[test]
-fn what_is_no_web_page_says_what_it_is() {
+fn documents_other_than_web_pages_state_their_type() {
     let main = frame("main", "0\t1\tdocument\t\tT\n1\t3\tiframe\tf\tReport", &[(3, "a")]);
     let pdf = "0\t1\tdocument\t\t\ttype=application/pdf";
     let below = frame("a", &format!("{pdf}\n1\t2\tbutton\ti\tNext"), &[]);
@@ -97,7 +97,7 @@ fn what_is_no_web_page_says_what_it_is() {
         written(vec![frame("main", pdf, &[])]),
         "uid=1_0 document type=\"application/pdf\"\n(The browser shows the PDF in a viewer of its own, which cannot be read. A screenshot shows it.)\n"
     );
-    // An empty file is no riddle.
+    // An empty file gets no remark.
     let empty = frame("main", "0\t1\tdocument\t\t\ttype=text/plain", &[]);
     assert_eq!(written(vec![empty]), "uid=1_0 document type=\"text/plain\"\n");
 }

@@ -1,4 +1,4 @@
-//! Stitches the walks of a page's frames into one list of nodes and gives them UIDs.
+//! Joins the walks of a page's frames into one list of nodes and assigns UIDs.
 
 use super::align::Item;
 use super::detail::Detail;
@@ -7,18 +7,19 @@ use super::wire::{Line, Walk};
 use crate::backend::{Frame, FrameId};
 use crate::error::Result;
 
-/// The walk of one frame and where its child frames hang.
+/// The walk of one frame, with the frames that its elements own.
 #[derive(Debug)]
 pub(crate) struct FrameWalk {
     pub(crate) frame: FrameId,
     pub(crate) walk: Walk,
-    /// Node number of a frame owner, and the frame it owns.
+    /// Node numbers of frame owners, and the frames they own.
     pub(crate) children: Vec<(u32, FrameId)>,
 }
 
 impl FrameWalk {
-    /// The frames that hang in a later walk of the same frame, without asking the browser: where each owner
-    /// in it is known, and `frames` still has its frame. An owner keeps its frame while both are there.
+    /// The frames in a later walk of the same frame, without asking the browser; `None` if that is uncertain. An
+    /// owner keeps its frame while both exist, so it suffices that each owner was seen before and that `frames` still
+    /// contains its frame.
     pub(crate) fn children_still(&self, walk: &Walk, frames: &[Frame]) -> Option<Vec<(u32, FrameId)>> {
         if walk.header().doc != self.walk.header().doc {
             return None;
@@ -35,17 +36,17 @@ impl FrameWalk {
     }
 }
 
-/// One node of a snapshot; its strings stay in the walk.
+/// One node of a snapshot. Its strings stay in the walk.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     walk: u16,
     depth: u16,
-    /// Its place among the lines of the walk.
+    /// Its index among the lines of the walk.
     line: u32,
     uid: Option<Uid>,
 }
 
-/// A node with its strings, ready to be written.
+/// A node with its strings.
 #[derive(Debug, Clone)]
 pub(crate) struct NodeView<'a> {
     pub(crate) depth: u16,
@@ -53,7 +54,7 @@ pub(crate) struct NodeView<'a> {
     pub(crate) line: Line<'a>,
 }
 
-/// An interactive node: its place in the snapshot, its frame's place, and its number there.
+/// An interactive node: its index in the snapshot, the index of its walk, and its number there.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Interactive {
     pub(crate) index: usize,
@@ -67,14 +68,14 @@ pub(crate) struct Snapshot {
     pub(crate) id: u32,
     pub(crate) page: u32,
     pub(crate) frames_left_out: usize,
-    /// How much of it is written.
+    /// The level of detail in which it is written.
     pub(crate) detail: Detail,
     walks: Vec<FrameWalk>,
     nodes: Vec<Node>,
 }
 
 impl Snapshot {
-    /// Stitches `walks` (the first one is where the snapshot starts) and gives UIDs.
+    /// Joins `walks`, the first of which is the root, and assigns UIDs.
     pub(crate) fn build(page: u32, epoch: u64, walks: Vec<FrameWalk>, frames_left_out: usize, uids: &mut UidMap) -> Result<Self> {
         let id = uids.begin_snapshot();
         for walk in &walks {
@@ -99,7 +100,7 @@ impl Snapshot {
         self.nodes.len()
     }
 
-    /// Bytes that its walks take.
+    /// The bytes that its walks occupy.
     pub(crate) fn bytes(&self) -> usize {
         self.walks.iter().map(|walk| walk.walk.bytes()).sum()
     }
@@ -116,16 +117,16 @@ impl Snapshot {
         self.nodes[index].depth
     }
 
-    /// A node as it is compared with those of another snapshot.
+    /// A node for the comparison with another snapshot.
     pub(super) fn item(&self, index: usize) -> Item<'_> {
         let node = self.nodes[index];
         Item {
             uid: node.uid,
-            line: self.walks[usize::from(node.walk)].walk.said(node.line as usize),
+            line: self.walks[usize::from(node.walk)].walk.content(node.line as usize),
         }
     }
 
-    /// The frames, in the order of their walks, parents first.
+    /// The frames in the order of their walks, parents first.
     pub(crate) fn frames(&self) -> &[FrameWalk] {
         &self.walks
     }
@@ -163,8 +164,8 @@ impl Snapshot {
     }
 }
 
-/// Adds the nodes of one walk and, below each frame owner, those of the frame it owns. A frame's
-/// document node is left out, for its owner stands for it, unless the browser shows something else than a web page there.
+/// Adds the nodes of one walk and, below each frame owner, those of its frame. The owner replaces the document node
+/// of its frame, unless the frame shows something other than a web page.
 fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16, uids: &mut UidMap) -> Result<()> {
     let FrameWalk { walk, children, .. } = &walks[index];
     let doc = walk.header().doc;
@@ -176,7 +177,7 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
         }
         let depth = base.saturating_add(line.depth).saturating_sub(u16::from(is_left_out));
         let uid = match line.number {
-            Some(number) => Some(if let Some(uid) = numbering.known(number) {
+            Some(number) => Some(if let Some(uid) = numbering.existing(number) {
                 uid
             } else {
                 let line = walk.line(at)?;
@@ -197,7 +198,7 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
         if line.owns_frame
             && let Some(number) = line.number
             && let Some((_, frame)) = children.iter().find(|(owner, _)| *owner == number)
-            // A frame is below one owner only; `position > index` keeps a malformed answer from looping.
+            // A frame has one owner only; `child > index` keeps a malformed answer from looping.
             && let Some(child) = walks.iter().position(|walk| walk.frame == *frame).filter(|child| *child > index)
         {
             add_walk(nodes, walks, child, depth + 1, uids)?;

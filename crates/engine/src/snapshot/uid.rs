@@ -1,9 +1,15 @@
 //! UIDs: given once, never re-targeted, never reused.
 //!
-//! A UID is `{snapshotId}_{counter}`: the snapshot in which its element was first seen, and a
-//! running number in that snapshot. The map knows each UID's element by document token and node
-//! number, and the role and name with which it was last *shown*, so that an element that has come
-//! to mean something else can be refused.
+//! A UID is `{snapshot}_{counter}`: the number of the snapshot in which its element was first seen, and a running
+//! number in it. An element keeps its UID while it lives, over any number of snapshots.
+//!
+//! A UID names one element of one document, or it is stale. A new document of the frame makes the UIDs of the old one
+//! stale; so do a return from the back/forward cache and `clear_snapshot`. The map finds an element by document token
+//! and node number. It also stores the role and name with which the element was last *shown*. If the element means
+//! something else by now (a recycled row, a relabelled button), the action is refused as stale, with both meanings in
+//! the error.
+//!
+//! The registry in the page holds elements weakly, so UIDs keep nothing of the page alive.
 
 use crate::backend::FrameId;
 use crate::page_script::Expected;
@@ -29,7 +35,7 @@ impl fmt::Display for Uid {
 impl FromStr for Uid {
     type Err = ();
 
-    /// Only the exact form that was given out parses: no signs, no leading zeros.
+    /// Only the canonical form parses: no signs, no leading zeros.
     fn from_str(text: &str) -> Result<Self, ()> {
         let (snapshot, counter) = text.split_once('_').ok_or(())?;
         let number = |digits: &str| {
@@ -46,13 +52,13 @@ impl FromStr for Uid {
     }
 }
 
-/// Where a UID's element is and what it was shown as.
+/// The element of a UID, and how it was last shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NodeRef {
     pub(crate) uid: Uid,
     pub(crate) page: u32,
     pub(crate) frame: FrameId,
-    /// How many documents the page's main frame had had when the node was seen.
+    /// The number of documents that the page's main frame had had when the node was seen.
     pub(crate) epoch: u64,
     pub(crate) node: Expected,
 }
@@ -80,12 +86,12 @@ struct Entry {
     name: Box<str>,
 }
 
-/// What a UID is.
+/// The state of a UID.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Lookup {
     /// It names this node, as far as the engine knows.
     Live(Box<NodeRef>),
-    /// It was given out and is not valid any more.
+    /// It was given out and is no longer valid.
     Stale,
     /// It was never given out.
     Unknown,
@@ -94,7 +100,7 @@ pub(crate) enum Lookup {
 /// All UIDs of a session.
 #[derive(Debug, Default)]
 pub(crate) struct UidMap {
-    /// What each snapshot gave out; the first snapshot is number 1.
+    /// The UIDs of each snapshot; the first snapshot is number 1.
     given: Vec<Given>,
     documents: HashMap<Arc<str>, Document>,
 }
@@ -103,7 +109,7 @@ pub(crate) struct UidMap {
 #[derive(Debug, Default)]
 struct Given {
     count: u32,
-    /// By counter; empty when all are stale.
+    /// By counter; empty if all are stale.
     entries: Vec<Option<Entry>>,
     live: u32,
 }
@@ -134,7 +140,7 @@ impl Given {
     }
 }
 
-/// Gives UIDs to the nodes of one document.
+/// Assigns UIDs to the nodes of one document.
 pub(crate) struct Numbering<'a> {
     document: Option<(Arc<str>, &'a mut Document)>,
     snapshot: u32,
@@ -148,33 +154,32 @@ impl UidMap {
         u32::try_from(self.given.len()).unwrap_or(u32::MAX)
     }
 
-    /// Makes sure that there is a snapshot for UIDs to belong to: elements that are located before the
-    /// first one is taken belong to an empty one.
+    /// Makes sure that there is a snapshot for UIDs to belong to. Elements located before the first snapshot belong
+    /// to an empty one.
     pub(crate) fn begin_locating(&mut self) {
         if self.given.is_empty() {
             self.given.push(Given::default());
         }
     }
 
-    /// Whether a snapshot with this number was begun; 0 always.
+    /// Whether a snapshot with this number was begun; always true for 0.
     pub(crate) fn has_begun(&self, snapshot: u32) -> bool {
         snapshot as usize <= self.given.len()
     }
 
-    /// Tells where a document is. Documents that the frame had before are forgotten, and with them
-    /// their UIDs.
+    /// Records the frame of a document. The frame's earlier documents and their UIDs become stale.
     pub(crate) fn place_document(&mut self, doc: &str, page: u32, frame: &FrameId, epoch: u64) {
         let same = self
             .documents
             .get(doc)
-            .is_some_and(|known| known.page == page && known.epoch == epoch && known.frame == *frame);
+            .is_some_and(|document| document.page == page && document.epoch == epoch && document.frame == *frame);
         if same {
             return;
         }
         let replaced: Vec<_> = self
             .documents
             .iter()
-            .filter(|(token, known)| &***token == doc || (known.page == page && known.frame == *frame))
+            .filter(|(token, document)| &***token == doc || (document.page == page && document.frame == *frame))
             .map(|(token, _)| Arc::clone(token))
             .collect();
         for token in replaced {
@@ -191,7 +196,7 @@ impl UidMap {
         );
     }
 
-    /// Gives the nodes of a document their UIDs.
+    /// Starts to assign UIDs to the nodes of a document.
     pub(crate) fn numbering(&mut self, doc: &str) -> Numbering<'_> {
         let token = self.documents.get_key_value(doc).map(|(token, _)| Arc::clone(token));
         Numbering {
@@ -201,7 +206,7 @@ impl UidMap {
         }
     }
 
-    /// Remembers that a node was shown with this role and name.
+    /// Records that a node was shown with this role and name.
     pub(crate) fn shown(&mut self, uid: Uid, role: &str, name: &str) {
         let given = index(uid.snapshot).and_then(|index| self.given.get_mut(index));
         if let Some(Some(entry)) = given.and_then(|given| given.entries.get_mut(uid.counter as usize)) {
@@ -214,7 +219,7 @@ impl UidMap {
         }
     }
 
-    /// What the UID is.
+    /// The state of a UID.
     pub(crate) fn look_up(&self, uid: Uid) -> Lookup {
         let given = index(uid.snapshot).and_then(|index| self.given.get(index));
         if let Some(entry) = given.and_then(|given| given.entry(uid.counter))
@@ -252,12 +257,12 @@ impl UidMap {
         document.uids.len()
     }
 
-    /// Makes the UIDs of a page stale, or all of them. Returns how many there were.
+    /// Makes the UIDs of a page, or of all pages, stale. Returns their number.
     pub(crate) fn clear(&mut self, page: Option<u32>) -> usize {
         let gone: Vec<_> = self
             .documents
             .iter()
-            .filter(|(_, known)| page.is_none_or(|page| page == known.page))
+            .filter(|(_, document)| page.is_none_or(|page| page == document.page))
             .map(|(token, _)| Arc::clone(token))
             .collect();
         gone.iter().map(|token| self.forget_document(token)).sum()
@@ -265,18 +270,18 @@ impl UidMap {
 }
 
 impl Numbering<'_> {
-    /// The UID that a node has.
-    pub(crate) fn known(&self, number: u32) -> Option<Uid> {
+    /// The UID that a node already has.
+    pub(crate) fn existing(&self, number: u32) -> Option<Uid> {
         let (_, document) = self.document.as_ref()?;
         document.uids.get(&number).copied()
     }
 
-    /// The UID of a node: the one it has, or a new one of the current snapshot.
+    /// The UID of a node: its existing one, or a new one of the current snapshot.
     pub(crate) fn uid(&mut self, number: u32, role: &str, name: &str) -> Uid {
-        self.known(number).unwrap_or_else(|| self.give(number, role, name))
+        self.existing(number).unwrap_or_else(|| self.give(number, role, name))
     }
 
-    /// A new UID of the current snapshot, for a node that has none.
+    /// A new UID of the current snapshot for a node without one.
     pub(crate) fn give(&mut self, number: u32, role: &str, name: &str) -> Uid {
         let entry = self.document.as_ref().map(|(token, _)| Entry {
             doc: Arc::clone(token),
@@ -295,7 +300,7 @@ impl Numbering<'_> {
     }
 }
 
-/// Where what a snapshot gave out is.
+/// The index of a snapshot's UIDs.
 fn index(snapshot: u32) -> Option<usize> {
     (snapshot as usize).checked_sub(1)
 }

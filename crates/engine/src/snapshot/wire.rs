@@ -1,20 +1,37 @@
-//! Reads what `walk` answers: a header line, then a line a node, fields separated by tabs.
+//! Reads the answer of `walk`: a header line, then one line for each node, with fields separated by tabs.
 //!
-//! The page cannot forge a line or a field: the walk replaces every control character in every
-//! string. A line that does not parse is a fault of ours and ends the reading with an error.
+//! ```text
+//! doc  url  title  width  height  scrollX  scrollY  frameOwners  shadowCandidates  serial  base      the first line
+//! depth  number  role  flags  name  key=value…                                                    every other line
+//! ```
+//!
+//! - `doc` is a random token of the document.
+//! - `number` is the element's number in its document, empty for a run of text.
+//! - Flags: `i` interactive, `h` listed although it has no visible box, `f` owns a frame, `p` password field, `t`
+//!   named by its own text.
+//! - `shadowCandidates` counts elements that may have a closed shadow root. The protocol hands those in, and the walk
+//!   is repeated.
+//! - A first line that begins with `!` is a refusal, as JSON.
+//!
+//! A document that was walked before answers with a difference: `serial` is the number of this walk, and `base` the
+//! number of the earlier one that it builds on. A line `=from⇥count` stands for that many lines of the earlier walk
+//! ([`WalkAnswer::resolve`]).
+//!
+//! A page cannot forge a line or a field: the walk replaces control characters and lone surrogates in every string. A
+//! line that does not parse is a fault of ours and ends the reading with an error.
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::page_script::{self, Answer};
 
-/// The answer of one frame's walk as it came: all of it, or what is different from an earlier one.
+/// The answer of one frame's walk as received: whole, or as a difference from an earlier walk.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct WalkAnswer {
     text: String,
     header_end: usize,
 }
 
-/// One frame's walk. Its text is kept as it came; where the lines are in it is known, what they say is read
-/// where it is needed.
+/// One frame's walk. The text is stored as received. The positions of lines are stored too; fields are parsed when
+/// needed.
 #[derive(Debug)]
 pub(crate) struct Walk {
     text: String,
@@ -22,16 +39,16 @@ pub(crate) struct Walk {
     lines: Vec<LineAt>,
 }
 
-/// Where a line is in the text of its walk, and what is asked of every line of a page.
+/// The position of a line in the text of its walk, with the fields that every reading needs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LineAt {
     start: u32,
     end: u32,
-    /// The node's number in its document; none for a run of text among elements.
+    /// The node's number in its document; `None` for a run of text among elements.
     pub(crate) number: Option<u32>,
     pub(crate) depth: u16,
-    /// Where the line says more than depth and number, from its start.
-    said: u8,
+    /// The offset of the fields after depth and number from the start of the line.
+    content_at: u8,
     pub(crate) owns_frame: bool,
 }
 
@@ -41,13 +58,13 @@ pub(crate) struct Header<'a> {
     pub(crate) doc: &'a str,
     pub(crate) url: &'a str,
     pub(crate) title: &'a str,
-    /// Frame owners among the nodes.
+    /// The number of frame owners among the nodes.
     pub(crate) frame_owners: u32,
-    /// Elements that may have a closed shadow root and were not asked yet.
+    /// The number of elements that may have a closed shadow root and were not inspected yet.
     pub(crate) shadow_candidates: u32,
-    /// Its number among the walks that the page keeps; 0 for one that is not kept.
+    /// Its number among the walks that the page keeps; 0 if it is not kept.
     pub(crate) serial: u32,
-    /// The serial of the walk that this one is told on top of; 0 for none.
+    /// The serial of the walk that this one builds on; 0 for none.
     base: u32,
 }
 
@@ -55,7 +72,7 @@ pub(crate) struct Header<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Line<'a> {
     pub(crate) depth: u16,
-    /// The node's number in its document; none for a run of text among elements.
+    /// The node's number in its document; `None` for a run of text among elements.
     pub(crate) number: Option<u32>,
     pub(crate) role: &'a str,
     flags: &'a str,
@@ -63,8 +80,8 @@ pub(crate) struct Line<'a> {
     properties: &'a str,
 }
 
-impl Told {
-    /// Takes the answer of `walk`. `Ok(Err(_))` when the root of the walk was refused.
+impl WalkAnswer {
+    /// Parses the answer of `walk`. `Ok(Err(_))` if the root of the walk was refused.
     pub(crate) fn parse(text: String) -> Result<std::result::Result<Self, Answer>> {
         if let Some(refusal) = text.strip_prefix('!') {
             return page_script::decode("walk", refusal).map(Err);
@@ -76,30 +93,35 @@ impl Told {
         Ok(Ok(Self { text, header_end }))
     }
 
-    /// The walk, with the lines that were told by their places in `before`, which is the walk that the page
-    /// was told of.
-    pub(crate) fn on_top_of(self, before: Option<&Walk>) -> Result<Walk> {
-        let Self { text: told, header_end } = self;
-        let header = Header::parse(&told[..header_end]);
+    /// The complete walk. Lines that the answer refers to are taken from `before`, the walk it builds on.
+    ///
+    /// # Errors
+    /// `Protocol` if the answer builds on another walk than `before`, or refers to lines that it does not have.
+    pub(crate) fn resolve(self, before: Option<&Walk>) -> Result<Walk> {
+        let Self {
+            text: answer,
+            header_end,
+        } = self;
+        let header = Header::parse(&answer[..header_end]);
         let base = header.base;
         if base == 0 {
-            let lines = ranges(&told, header_end)
-                .map(|(start, end)| LineAt::read(&told, start, end))
+            let lines = ranges(&answer, header_end)
+                .map(|(start, end)| LineAt::read(&answer, start, end))
                 .collect::<Result<_>>()?;
             return Ok(Walk {
-                text: told,
+                text: answer,
                 header_end,
                 lines,
             });
         }
         let before = before
             .filter(|before| before.header().serial == base && before.header().doc == header.doc)
-            .ok_or_else(|| malformed(&told[..header_end]))?;
-        let mut text = String::with_capacity(before.text.len() + told.len());
+            .ok_or_else(|| malformed(&answer[..header_end]))?;
+        let mut text = String::with_capacity(before.text.len() + answer.len());
         let mut lines = Vec::with_capacity(before.lines.len());
-        text.push_str(&told[..header_end]);
-        for (start, end) in ranges(&told, header_end) {
-            let line = &told[start..end];
+        text.push_str(&answer[..header_end]);
+        for (start, end) in ranges(&answer, header_end) {
+            let line = &answer[start..end];
             text.push('\n');
             let at = text.len();
             let Some(places) = line.strip_prefix('=') else {
@@ -117,7 +139,7 @@ impl Told {
             let (Some(first), Some(last)) = (run.first(), run.last()) else {
                 return Err(malformed(line));
             };
-            // Lines that follow each other do so in the text, too.
+            // Consecutive lines are consecutive in the text, too.
             text.push_str(&before.text[first.start as usize..last.end as usize]);
             let at = offset(at);
             lines.extend(run.iter().map(|had| LineAt {
@@ -130,7 +152,7 @@ impl Told {
     }
 }
 
-/// Where each line after the first one is.
+/// The range of each line after the first one.
 fn ranges(text: &str, header_end: usize) -> impl Iterator<Item = (usize, usize)> {
     let mut start = header_end + 1;
     std::iter::from_fn(move || {
@@ -154,14 +176,14 @@ impl LineAt {
         let line = &text[start..end];
         Line::parse(line)
             .and_then(|parsed| {
-                // Depth and number, each with its tab, are before the role.
-                let said = u8::try_from(parsed.role.as_ptr() as usize - line.as_ptr() as usize).ok()?;
+                // Depth and number, each with its tab, precede the role.
+                let content_at = u8::try_from(parsed.role.as_ptr() as usize - line.as_ptr() as usize).ok()?;
                 Some(Self {
                     start: offset(start),
                     end: offset(end),
                     number: parsed.number,
                     depth: parsed.depth,
-                    said,
+                    content_at,
                     owns_frame: parsed.owns_frame(),
                 })
             })
@@ -174,27 +196,29 @@ impl Walk {
         Header::parse(&self.text[..self.header_end])
     }
 
-    /// Bytes of its text.
+    /// The size of its text in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.text.len()
     }
 
-    /// Its lines, a node each.
+    /// Its lines, one for each node.
     pub(crate) fn lines(&self) -> &[LineAt] {
         &self.lines
     }
 
-    /// All that a line says, but for the node's depth and number.
-    pub(crate) fn said(&self, line: usize) -> &str {
-        let LineAt { start, end, said, .. } = self.lines[line];
-        &self.text[start as usize + usize::from(said)..end as usize]
+    /// A line without the node's depth and number.
+    pub(crate) fn content(&self, line: usize) -> &str {
+        let LineAt {
+            start, end, content_at, ..
+        } = self.lines[line];
+        &self.text[start as usize + usize::from(content_at)..end as usize]
     }
 
-    /// Reads a line.
+    /// Parses a line.
     pub(crate) fn line(&self, line: usize) -> Result<Line<'_>> {
         let LineAt { depth, number, .. } = self.lines[line];
-        let said = self.said(line);
-        Line::said(depth, number, said).ok_or_else(|| malformed(said))
+        let content = self.content(line);
+        Line::from_content(depth, number, content).ok_or_else(|| malformed(content))
     }
 }
 
@@ -217,8 +241,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// The text up to the first tab, and what comes after it. Fields are a few bytes long: a search made for long texts
-/// would take longer to begin.
+/// Splits at the first tab. Fields are a few bytes long, so a plain loop is faster than a search made for long texts.
 fn field(text: &str) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == b'\t')?;
     Some((&text[..at], &text[at + 1..]))
@@ -239,12 +262,12 @@ impl<'a> Line<'a> {
         let (depth, rest) = field(text)?;
         let (number, rest) = field(rest)?;
         let number = if number.is_empty() { None } else { Some(number.parse().ok()?) };
-        Self::said(depth.parse().ok()?, number, rest)
+        Self::from_content(depth.parse().ok()?, number, rest)
     }
 
-    /// Reads what is said after depth and number.
-    fn said(depth: u16, number: Option<u32>, said: &'a str) -> Option<Self> {
-        let (role, rest) = field(said)?;
+    /// Parses the fields after depth and number.
+    fn from_content(depth: u16, number: Option<u32>, content: &'a str) -> Option<Self> {
+        let (role, rest) = field(content)?;
         let (flags, rest) = field(rest)?;
         let (name, properties) = field(rest).unwrap_or((rest, ""));
         Some(Self {
@@ -257,7 +280,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// Whether a reader of the text form sees the same in both, depth aside.
+    /// Whether both read the same in the text form, apart from depth.
     pub(crate) fn reads_like(&self, other: &Self) -> bool {
         self.role == other.role
             && self.name == other.name
@@ -265,7 +288,7 @@ impl<'a> Line<'a> {
             && self.is_hidden() == other.is_hidden()
     }
 
-    /// Whether a person can do something with the node.
+    /// Whether a person can operate the node.
     pub(crate) fn is_interactive(&self) -> bool {
         self.flags.as_bytes().contains(&b'i')
     }
@@ -285,12 +308,12 @@ impl<'a> Line<'a> {
         self.flags.contains('t')
     }
 
-    /// The value of a property that has one.
+    /// The value of a property, if it has one.
     pub(crate) fn property(&self, wanted: &str) -> Option<&'a str> {
         self.properties().find(|(key, _)| *key == wanted).and_then(|(_, value)| value)
     }
 
-    /// States and properties in the order in which they are to be shown.
+    /// States and properties in the order to show them.
     pub(crate) fn properties(&self) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
         self.properties
             .split('\t')
@@ -324,7 +347,7 @@ mod tests {
             }
         );
         assert_eq!(walk.lines().len(), 3);
-        assert_eq!(walk.said(1), "checkbox\ti\tI agree\tchecked\tdescription=a=b");
+        assert_eq!(walk.content(1), "checkbox\ti\tI agree\tchecked\tdescription=a=b");
         let line = walk.line(1).expect("a node");
         assert_eq!(
             (line.depth, line.number, line.role, line.name),
@@ -337,20 +360,20 @@ mod tests {
         assert_eq!(walk.line(2).expect("text").number, None);
     }
 
-    fn told(text: &str) -> Told {
-        Told::parse(text.to_owned()).expect("well formed").expect("not refused")
+    fn answer(text: &str) -> WalkAnswer {
+        WalkAnswer::parse(text.to_owned()).expect("well formed").expect("not refused")
     }
 
     fn walk(text: &str) -> Walk {
-        told(text).on_top_of(None).expect("all of it")
+        answer(text).resolve(None).expect("all of it")
     }
 
     #[test]
-    fn lines_that_are_told_by_their_places_are_put_in() {
+    fn referenced_lines_are_taken_from_the_earlier_walk() {
         let before =
             walk("d1\tu\tt\t8\t6\t0\t0\t0\t0\t4\t0\n0\t1\tdocument\t\tT\n1\t2\tlink\ti\tA\n1\t3\tlink\ti\tB\n1\t4\tlink\ti\tC");
         let text = "d1\tu\tt\t8\t6\t0\t0\t0\t0\t5\t4\n=0\t2\n1\t9\tlink\ti\tNew\n=3\t1";
-        let now = told(text).on_top_of(Some(&before)).expect("of that walk");
+        let now = answer(text).resolve(Some(&before)).expect("of that walk");
         let lines: Vec<_> = (0..now.lines().len()).map(|at| now.line(at).expect("a node").name).collect();
         assert_eq!(lines, ["T", "A", "New", "C"]);
         assert_eq!(now.header().serial, 5);
@@ -363,18 +386,21 @@ mod tests {
             (&text.replace("=3\t1", "=3\t0"), Some(&before)),
             (&text.replace("=3\t1", "=x"), Some(&before)),
         ] {
-            assert_eq!(told(text).on_top_of(before).expect_err("not of that walk").code(), "PROTOCOL");
+            assert_eq!(answer(text).resolve(before).expect_err("not of that walk").code(), "PROTOCOL");
         }
     }
 
     #[test]
-    fn a_refused_root_is_told_apart_from_a_walk() {
+    fn a_refused_root_is_distinguished_from_a_walk() {
         assert_eq!(
-            Told::parse("!{\"state\":\"gone\"}".into())
+            WalkAnswer::parse("!{\"state\":\"gone\"}".into())
                 .expect("known")
                 .expect_err("refused"),
             Answer::Gone
         );
-        assert_eq!(Told::parse("nonsense".into()).expect_err("no header").code(), "PROTOCOL");
+        assert_eq!(
+            WalkAnswer::parse("nonsense".into()).expect_err("no header").code(),
+            "PROTOCOL"
+        );
     }
 }

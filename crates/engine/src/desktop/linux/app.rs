@@ -26,7 +26,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// A running application on Linux.
+/// One running application, reached over AT-SPI, and the display it is shown on.
 pub(super) struct LinuxApp {
     pub(super) application: Application,
     pub(super) events: Option<Events>,
@@ -44,12 +44,12 @@ impl LinuxApp {
         }
     }
 
-    /// Waits for the user's consent, whose dialog takes the keyboard from the application, and until
-    /// it has it back.
+    /// Waits for the user's consent. The consent dialog takes the keyboard, so this also waits until the application
+    /// has it back.
     async fn after_consent(&self, portal: &Arc<Portal>) -> Result<()> {
         portal.consent().await?;
         let began = Instant::now();
-        while !self.application.says_active(None).await {
+        while !self.application.reports_active(None).await {
             if began.elapsed() > BACK_LIMIT {
                 return Err(out_of_focus());
             }
@@ -58,7 +58,8 @@ impl LinuxApp {
         Ok(())
     }
 
-    /// The portal types into what has the keyboard, so that is looked at again and again.
+    /// The portal types into whatever has the keyboard. The text is sent in parts, and the focus is checked before
+    /// each.
     async fn type_by(&self, portal: &Arc<Portal>, text: &str) -> Result<()> {
         if !portal::can_type(text) {
             return Err(unsupported(
@@ -68,11 +69,11 @@ impl LinuxApp {
         }
         let keysyms = keysyms::of_text(text);
         let mut typed = 0;
-        for part in keysyms.chunks(UNSEEN) {
+        for part in keysyms.chunks(UNCHECKED) {
             if typed == 0 {
                 self.after_consent(portal).await?;
-            } else if !self.application.says_active(None).await {
-                return Err(went_elsewhere(typed, keysyms.len(), UNTOLD.to_owned()));
+            } else if !self.application.reports_active(None).await {
+                return Err(went_elsewhere(typed, keysyms.len(), UNKNOWN_WINDOW.to_owned()));
             }
             portal.type_part(part).await?;
             typed += part.len();
@@ -81,16 +82,16 @@ impl LinuxApp {
     }
 }
 
-/// At most so many characters are typed before it is looked again where they go.
-const UNSEEN: usize = 40;
-/// The keyboard comes back to an application within this time after a dialog.
+/// Characters typed between two checks of the focus.
+const UNCHECKED: usize = 40;
+/// An application has the keyboard back within this time after a dialog closes.
 const BACK_LIMIT: Duration = Duration::from_secs(2);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
-/// What has the keyboard where the compositor does not tell.
-const UNTOLD: &str = "another window (this compositor tells no program which)";
+/// Names what has the keyboard if the compositor does not report it.
+const UNKNOWN_WINDOW: &str = "another window (this compositor does not report which)";
 
-/// The error of keys for a window that is not in front, where no program can raise it.
+/// The error for keys to a window that is not in front, where no program can raise windows.
 fn out_of_focus() -> EngineError {
     unsupported(
         "sending keys to this window",
@@ -103,7 +104,7 @@ fn out_of_focus() -> EngineError {
 
 const NO_DISPLAY: &str = "neither the Wayland compositor that WAYLAND_DISPLAY names nor the X display that DISPLAY names can be reached; what accessibility does itself (read, press, set, focus) works";
 
-/// Why windows and input are out of reach.
+/// The error for windows and input without a display.
 pub(super) fn no_display() -> crate::EngineError {
     unsupported("this", NO_DISPLAY)
 }
@@ -184,21 +185,21 @@ impl DesktopApp for LinuxApp {
         let display = self.display()?;
         if display.portal().is_some() {
             let object = key.map(Object::of_key).transpose()?;
-            return Ok(if self.application.says_active(object.as_ref()).await {
+            return Ok(if self.application.reports_active(object.as_ref()).await {
                 Hit::Target
             } else {
-                Hit::Other(UNTOLD.to_owned())
+                Hit::Other(UNKNOWN_WINDOW.to_owned())
             });
         }
         let wanted = self.target(key).await?;
         let owner = self.application.owner().await;
         let hit = display.run(move |screen| screen.key_target(&owner, wanted)).await?;
-        if hit != Hit::Target || display.nature().processes {
+        if hit != Hit::Target || display.reporting().processes {
             return Ok(hit);
         }
-        // A title may be another program's too, so the application has to say the same.
+        // Another program's window may have the same title, so the application has to confirm.
         let object = key.map(Object::of_key).transpose()?;
-        Ok(if self.application.says_active(object.as_ref()).await {
+        Ok(if self.application.reports_active(object.as_ref()).await {
             Hit::Target
         } else {
             Hit::Other("a window of another program with the same title".to_owned())
@@ -257,7 +258,7 @@ impl DesktopApp for LinuxApp {
     }
 }
 
-/// Whether a process runs. One that ended and was not waited for yet does not.
+/// Whether a process runs. A zombie counts as ended.
 pub(super) fn is_running(pid: u32) -> bool {
     std::fs::read_to_string(Path::new("/proc").join(pid.to_string()).join("stat"))
         .ok()

@@ -1,4 +1,4 @@
-//! One application on the accessibility bus: where it is reached, and what its toolkit offers.
+//! One application on the accessibility bus: how to reach it, and what its toolkit offers.
 
 use super::bus::{ACCESSIBLE, Bus, Object, REGISTRY, ROOT};
 use super::read::{self, Facts};
@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use zbus::zvariant::{ObjectPath, OwnedObjectPath};
 
-/// A reference to an object, as it crosses the bus.
+/// A reference to an object as D-Bus transfers it.
 type Reference = (String, OwnedObjectPath);
-/// A reference that is read without copying it.
+/// A reference that borrows from the message.
 type Borrowed<'a> = (&'a str, ObjectPath<'a>);
-/// A line of an application's cache: object, application, parent, index, number of children,
-/// interfaces, name, role, description, states.
+/// An item of an application's cache: object, application, parent, index, number of children, interfaces, name, role,
+/// description, states.
 type CacheItem<'a> = (
     Borrowed<'a>,
     Borrowed<'a>,
@@ -29,8 +29,8 @@ type CacheItem<'a> = (
     &'a str,
     Vec<u32>,
 );
-/// What objects are looked for: states, attributes, roles, interfaces, each with how they count;
-/// and whether it is turned round.
+/// A rule for `Collection.GetMatches`: states, attributes, roles and interfaces, each with its match type, and
+/// whether the rule is inverted.
 type MatchRule<'a> = (
     &'a [i32],
     i32,
@@ -43,51 +43,51 @@ type MatchRule<'a> = (
     bool,
 );
 
-/// All that is given must hold.
+/// Match type: all conditions must hold.
 const ALL: i32 = 1;
-/// In the order of the tree.
+/// Sort order: as in the tree.
 const CANONICAL: u32 = 1;
 
-/// A node as the toolkit's cache has it.
+/// A node from the toolkit's cache.
 #[derive(Clone)]
 pub(super) struct Cached {
     pub(super) object: Object,
     pub(super) parent: Object,
-    /// Its number among its siblings.
+    /// Its index among its siblings.
     pub(super) place: i32,
-    /// How many children it has; -1 where it does not count them.
+    /// The number of its children; -1 if the toolkit does not count them.
     pub(super) children: i32,
     pub(super) facts: Facts,
 }
 
-/// What does not change while an object lives, so that it is read once.
+/// Properties that stay constant during an object's lifetime and are read once.
 #[derive(Default)]
 struct Lasting {
-    /// Developers' names, of those that were asked for one.
+    /// Developers' names of objects that were asked for one.
     identifiers: HashMap<Object, Option<String>>,
-    /// Roles, where the toolkit never changes them and never uses a path twice.
+    /// Roles; only filled for toolkits that never change a role or reuse a path.
     roles: HashMap<Object, u32>,
 }
 
-/// An application.
+/// A running application.
 pub(super) struct Application {
     pub(super) pid: u32,
     name: String,
     path: String,
     bus: Bus,
-    /// Straight to the application, where it offers that.
+    /// A direct connection to the application, if it offers one.
     direct: Option<Bus>,
-    /// The major version of GTK, where that is the toolkit.
+    /// The major version of GTK, if that is the toolkit.
     gtk: Option<u32>,
     pub(super) display: Option<Arc<Display>>,
     lasting: Mutex<Lasting>,
     whole_cache: AtomicBool,
-    /// What each object was in when the tree was last read.
+    /// The parent of each object at the last reading of the tree.
     parents: Mutex<HashMap<Object, Object>>,
 }
 
 impl Application {
-    /// The application with this place on the bus.
+    /// The application at this address on the bus.
     pub(super) async fn new(bus: Bus, object: Object, pid: u32, display: Option<Arc<Display>>) -> Self {
         let mut app = Self {
             pid,
@@ -119,7 +119,7 @@ impl Application {
         app
     }
 
-    /// Name and version of the toolkit.
+    /// The name and version of the toolkit.
     pub(super) async fn toolkit(&self) -> Option<(String, String)> {
         let root = self.root();
         let interface = "org.a11y.atspi.Application";
@@ -134,7 +134,7 @@ impl Application {
         Object::new(&self.name, &self.path)
     }
 
-    /// The way to an object. What an application has embedded belongs to another one.
+    /// The connection for an object. Embedded objects belong to another application.
     pub(super) fn bus(&self, object: &Object) -> &Bus {
         match &self.direct {
             Some(direct) if object.name == self.name => direct,
@@ -142,18 +142,18 @@ impl Application {
         }
     }
 
-    /// The bus that all applications are on.
+    /// The bus that all applications share.
     pub(super) fn shared_bus(&self) -> &Bus {
         &self.bus
     }
 
-    /// The name on the bus.
+    /// Its name on the bus.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Every object whose states have all of these bits, in the order of the tree; `None` where
-    /// the toolkit cannot tell.
+    /// All objects whose states include all of these bits, in tree order; `None` if the toolkit does not support
+    /// matching.
     pub(super) async fn matches(&self, states: u32) -> Option<Vec<Object>> {
         let root = self.root();
         #[expect(clippy::cast_possible_wrap, reason = "bits")]
@@ -173,7 +173,7 @@ impl Application {
         (!found.is_empty()).then(|| found.into_iter().map(object).filter(|object| !object.is_null()).collect())
     }
 
-    /// What the application's cache holds. It may lack some.
+    /// The nodes in the application's cache. It may be incomplete.
     pub(super) async fn cached(&self) -> Option<Vec<Cached>> {
         let cache = Object::new(&self.name, "/org/a11y/atspi/cache");
         let answer = self
@@ -198,12 +198,12 @@ impl Application {
         Some(items.into_iter().map(node).collect())
     }
 
-    /// Whether the cache held the whole tree whenever it was looked at.
+    /// Whether the cache has held the whole tree at every reading so far.
     pub(super) fn keeps_whole_cache(&self) -> bool {
         self.whole_cache.load(Ordering::Relaxed)
     }
 
-    /// From now on the cache is not taken for the whole tree.
+    /// Marks the cache as incomplete for all later readings.
     pub(super) fn doubt_cache(&self) {
         self.whole_cache.store(false, Ordering::Relaxed);
     }
@@ -218,10 +218,10 @@ impl Application {
         self.gtk.is_some_and(|version| version >= 4)
     }
 
-    /// The developer's name for an object, read once: it is part of ids, and does not change.
+    /// The developer's name for an object. It is part of ids and never changes, so it is read once.
     pub(super) async fn identifier(&self, object: &Object) -> Option<String> {
-        let known = self.lasting().identifiers.get(object).cloned();
-        if let Some(name) = known {
+        let cached = self.lasting().identifiers.get(object).cloned();
+        if let Some(name) = cached {
             return name;
         }
         let read: Result<String> = self.bus(object).property(object, ACCESSIBLE, "AccessibleId").await;
@@ -230,11 +230,11 @@ impl Application {
         name
     }
 
-    /// The role of an object. GTK 4 settles it when it makes the object, and gives each a path of
-    /// random digits, so there it is read once.
+    /// The role of an object. GTK 4 fixes the role when it creates an object and uses random paths, so there it is
+    /// read once.
     pub(super) async fn role(&self, object: &Object) -> Result<u32> {
-        let known = self.lasting().roles.get(object).copied();
-        if let Some(role) = known {
+        let cached = self.lasting().roles.get(object).copied();
+        if let Some(role) = cached {
             return Ok(role);
         }
         let role = self.bus(object).call(object, ACCESSIBLE, "GetRole", &()).await?;
@@ -248,24 +248,23 @@ impl Application {
         self.lasting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets what was kept of objects that are not there any more.
+    /// Drops what was stored of objects that no longer exist.
     pub(super) fn keep_lasting(&self, present: &HashSet<&Object>) {
         let mut lasting = self.lasting();
         lasting.identifiers.retain(|object, _| present.contains(object));
         lasting.roles.retain(|object, _| present.contains(object));
     }
 
-    /// Whether places are told inside of the window: GTK 4 does not know others, and under Wayland
-    /// nobody does.
-    pub(super) fn tells_places_in_window(&self) -> bool {
-        let known = |display: &Arc<Display>| display.nature().places_known_to_applications;
-        self.is_gtk4() || !self.display.as_ref().is_none_or(known)
+    /// Whether positions are relative to the window. GTK 4 knows no others, and under Wayland no application does.
+    pub(super) fn positions_in_window(&self) -> bool {
+        let on_screen = |display: &Arc<Display>| display.reporting().screen_positions;
+        self.is_gtk4() || !self.display.as_ref().is_none_or(on_screen)
     }
 
-    /// Where an object is on the screen; `None` where nobody tells.
+    /// The place of an object on the screen; `None` if it cannot be determined.
     pub(super) async fn bounds(&self, object: &Object) -> Option<Rect> {
         let mut bounds = read::extents(self, object).await?;
-        if self.tells_places_in_window() {
+        if self.positions_in_window() {
             let (x, y) = self.origin(object).await?;
             bounds.x += f64::from(x);
             bounds.y += f64::from(y);
@@ -273,8 +272,8 @@ impl Application {
         Some(bounds)
     }
 
-    /// Where the places inside of the window are counted from that holds an object: GTK 3 counts
-    /// from where it draws the shadow, others from the contents.
+    /// The origin of positions within the window that holds an object. GTK 3 counts from the edge of the shadow that
+    /// it draws, others from the contents.
     async fn origin(&self, object: &Object) -> Option<(i32, i32)> {
         let window = self.window_of(object).await?;
         let display = Arc::clone(self.display.as_ref()?);
@@ -285,16 +284,16 @@ impl Application {
         })
     }
 
-    /// The application as its display knows it.
+    /// The application as its display identifies it.
     pub(super) async fn owner(&self) -> Owner {
-        let told = self.display.as_ref().is_none_or(|display| display.nature().processes);
+        let by_process = self.display.as_ref().is_none_or(|display| display.reporting().processes);
         Owner {
             pid: self.pid,
-            titles: if told { Vec::new() } else { self.titles().await },
+            titles: if by_process { Vec::new() } else { self.titles().await },
         }
     }
 
-    /// The titles of its windows, as it tells them itself.
+    /// The titles of its windows, as the application reports them.
     async fn titles(&self) -> Vec<String> {
         let mut titles = Vec::new();
         for window in self.children(&self.root()).await.unwrap_or_default() {
@@ -304,9 +303,9 @@ impl Application {
         titles
     }
 
-    /// Whether the application itself says that a window of its has the keyboard: the one that holds
-    /// an object, else any.
-    pub(super) async fn says_active(&self, object: Option<&Object>) -> bool {
+    /// Whether the application reports that a window of its own has the keyboard: the one that holds an object, or
+    /// any.
+    pub(super) async fn reports_active(&self, object: Option<&Object>) -> bool {
         let windows = match object {
             Some(object) => self.top(object).await.into_iter().collect(),
             None => self.children(&self.root()).await.unwrap_or_default(),
@@ -335,17 +334,17 @@ impl Application {
             .ok()?
     }
 
-    /// Keeps what each object is in, so that the way up from one costs no calls.
+    /// Stores the parents of objects, so that looking up ancestors costs no calls.
     pub(super) fn keep_parents(&self, parents: HashMap<Object, Object>) {
         *self.parents.lock().unwrap_or_else(PoisonError::into_inner) = parents;
     }
 
-    /// The outermost object that holds one, below the application itself.
+    /// The outermost ancestor of an object below the application itself.
     async fn top(&self, object: &Object) -> Option<Object> {
         let mut at = object.clone();
         for _ in 0..200 {
-            let kept = self.parents.lock().unwrap_or_else(PoisonError::into_inner).get(&at).cloned();
-            if let Some(above) = kept {
+            let parent = self.parents.lock().unwrap_or_else(PoisonError::into_inner).get(&at).cloned();
+            if let Some(above) = parent {
                 at = above;
                 continue;
             }
@@ -363,14 +362,14 @@ fn object((name, path): Reference) -> Object {
     Object::new(&name, path.as_str())
 }
 
-/// Every application that has registered, with its process.
+/// Every registered application with its process id.
 pub(super) async fn registered(bus: &Bus) -> Result<Vec<(Object, u32)>> {
     let registry = Object::new(REGISTRY, ROOT);
     let children: Vec<Reference> = bus.call(&registry, ACCESSIBLE, "GetChildren", &()).await?;
     let daemon = Object::new("org.freedesktop.DBus", "/org/freedesktop/DBus");
     let mut found = Vec::with_capacity(children.len());
     for child in children.into_iter().map(object) {
-        // One that has ended meanwhile has no process.
+        // An application that has just ended has no process.
         let pid: Result<u32> = bus
             .call(
                 &daemon,

@@ -1,5 +1,7 @@
-//! Reads a tree in bulk, where the toolkit offers that: what its cache holds in one call and, where
-//! that may not be the whole tree, what shows in another.
+//! Reads a tree in bulk if the toolkit supports it.
+//!
+//! One call of `Cache.GetItems` returns the toolkit's cache. It counts as the whole tree only if each node has as
+//! many children in it as the node reports. Otherwise `Collection.GetMatches` lists the nodes that are shown.
 
 use super::application::{Application, Cached};
 use super::bus::Object;
@@ -9,9 +11,9 @@ use super::walk::{Found, MOST_LEVELS, MOST_NODES, WIDTH};
 use futures_util::stream::{self, StreamExt as _};
 use std::collections::{HashMap, HashSet};
 
-/// All nodes, or those that show; `None` where the toolkit cannot tell.
+/// All nodes, or those that are shown; `None` if the toolkit does not support bulk reading.
 pub(super) async fn bulk(app: &Application, hidden: bool) -> Option<Vec<Found>> {
-    // It has no matching, and takes longer for what its cache holds than for the calls that this would save.
+    // GTK 4 has no matching, and its `GetItems` takes longer than the calls that it would save.
     if app.is_gtk4() {
         return None;
     }
@@ -24,14 +26,14 @@ pub(super) async fn bulk(app: &Application, hidden: bool) -> Option<Vec<Found>> 
     if let Some(found) = whole(&app.root(), &cached, hidden) {
         return Some(found);
     }
-    // Closed menus and tables that make their rows as they are asked: this application has some.
+    // This application has closed menus, or tables that create their rows on demand.
     app.doubt_cache();
     Some(listed_of(app, app.matches(states).await?, cached).await)
 }
 
-/// The nodes of a cache, or those of them that show. `None` unless they are certain to be all: each of them
-/// has as many children in the cache as it says that it has, at the places from the first to the
-/// last, and none that shows is in one that does not.
+/// The nodes of a cache, or those of them that are shown. `None` unless the cache is certainly complete: each node
+/// has as many children in the cache as it reports, at the indexes from first to last, and no shown node is inside a
+/// hidden one.
 fn whole(root: &Object, cached: &[Cached], hidden: bool) -> Option<Vec<Found>> {
     let shows = |node: &Cached| node.object != *root && (hidden || node.facts.states.is_showing());
     let mut below: HashMap<&Object, Vec<&Cached>> = HashMap::new();
@@ -64,7 +66,7 @@ fn whole(root: &Object, cached: &[Cached], hidden: bool) -> Option<Vec<Found>> {
     (found.len() == all).then_some(found)
 }
 
-/// The nodes that were listed, in their order; those that the cache lacks are read one by one.
+/// The listed nodes in their order. Nodes missing from the cache are read one by one.
 async fn listed_of(app: &Application, listed: Vec<Object>, cached: Vec<Cached>) -> Vec<Found> {
     let mut cached: HashMap<Object, _> = cached
         .into_iter()
@@ -83,7 +85,7 @@ async fn listed_of(app: &Application, listed: Vec<Object>, cached: Vec<Cached>) 
         .collect()
         .await;
     cached.extend(read);
-    let known: HashSet<Object> = listed.iter().cloned().collect();
+    let all: HashSet<Object> = listed.iter().cloned().collect();
     let parents: HashMap<Object, Object> = cached
         .iter()
         .map(|(object, (parent, _))| (object.clone(), parent.clone()))
@@ -93,7 +95,7 @@ async fn listed_of(app: &Application, listed: Vec<Object>, cached: Vec<Cached>) 
         .enumerate()
         .filter_map(|(place, object)| {
             let (_, facts) = cached.remove(&object)?;
-            let parent = nearest(&object, &parents, &known);
+            let parent = nearest(&object, &parents, &all);
             Some(Found {
                 object,
                 parent,
@@ -104,11 +106,11 @@ async fn listed_of(app: &Application, listed: Vec<Object>, cached: Vec<Cached>) 
         .collect()
 }
 
-/// The nearest ancestor that is listed too: one between may not be showing.
-fn nearest(object: &Object, parents: &HashMap<Object, Object>, known: &HashSet<Object>) -> Option<Object> {
+/// The nearest ancestor that is listed too. Ancestors in between may be hidden.
+fn nearest(object: &Object, parents: &HashMap<Object, Object>, listed: &HashSet<Object>) -> Option<Object> {
     let mut above = parents.get(object)?;
     for _ in 0..MOST_LEVELS {
-        if known.contains(above) && above != object {
+        if listed.contains(above) && above != object {
             return Some(above.clone());
         }
         above = parents.get(above)?;
@@ -121,7 +123,7 @@ mod tests {
     use super::*;
     use crate::desktop::linux::read::Facts;
 
-    /// A node with a name, in another one, at a place, with so many children.
+    /// A node with a name, a parent, an index and a number of children.
     fn node(name: &str, parent: &str, place: i32, children: i32, shows: bool) -> Cached {
         let showing = if shows { 1 << States::SHOWING } else { 0 };
         Cached {
@@ -137,7 +139,7 @@ mod tests {
         }
     }
 
-    /// A window with two rows, of which the first shows; read without its order.
+    /// A window with two rows, of which the first is shown. The items are not in tree order.
     fn cache() -> Vec<Cached> {
         vec![
             node("/b", "/window", 1, 0, false),

@@ -1,4 +1,4 @@
-//! Calls over D-Bus, each with a time limit, and what their failures mean.
+//! Calls over D-Bus with time limits, and the meaning of their failures.
 
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::{Serialize, de::DeserializeOwned};
@@ -6,9 +6,9 @@ use std::time::Duration;
 use zbus::zvariant::{DynamicType, OwnedValue, Type};
 use zbus::{Connection, Message, connection};
 
-/// An application that does not answer for so long hangs.
+/// An application that takes longer to answer counts as hanging.
 const CALL_LIMIT: Duration = Duration::from_secs(2);
-/// The buses answer at once, or are not there.
+/// A running bus answers within this time.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 
 pub(super) const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
@@ -36,7 +36,7 @@ impl Object {
         format!("{}{}", self.name, self.path)
     }
 
-    /// The object of a key.
+    /// Parses an object from a key.
     pub(super) fn of_key(key: &str) -> Result<Self> {
         let at = key
             .find('/')
@@ -49,16 +49,16 @@ impl Object {
     }
 }
 
-/// A connection to the accessibility bus, or straight to one application.
+/// A connection to the accessibility bus, or directly to one application.
 #[derive(Debug, Clone)]
 pub(super) struct Bus {
     connection: Connection,
-    /// Without a bus between, messages name no receiver.
+    /// Whether the peer is the application itself: messages without a bus have no destination.
     direct: bool,
 }
 
 impl Bus {
-    /// The accessibility bus, whose address the session bus tells.
+    /// Connects to the accessibility bus. The session bus knows its address.
     pub(super) async fn open() -> Result<Self> {
         limited(CONNECT_LIMIT, "connecting to the accessibility bus", async {
             let address = match std::env::var("AT_SPI_BUS_ADDRESS") {
@@ -87,7 +87,7 @@ impl Bus {
         reply.body().deserialize().map_err(|error| unreachable_bus(&error))
     }
 
-    /// A connection straight to an application that offers one.
+    /// Connects directly to an application.
     pub(super) async fn direct(address: &str) -> Result<Self> {
         limited(CALL_LIMIT, "connecting to the application", async {
             let connection = connection::Builder::address(address)
@@ -108,7 +108,7 @@ impl Bus {
         &self.connection
     }
 
-    /// Calls a method and reads its answer.
+    /// Calls a method and decodes its answer.
     pub(super) async fn call<B, R>(&self, object: &Object, interface: &str, method: &str, body: &B) -> Result<R>
     where
         B: Serialize + DynamicType + Sync,
@@ -118,7 +118,7 @@ impl Bus {
         message.body().deserialize().map_err(|error| fault(&error))
     }
 
-    /// Calls a method and gives its answer as it came, for callers that read it without copying all of it.
+    /// Calls a method and returns the raw answer, for callers that decode it without copying.
     pub(super) async fn send<B>(&self, object: &Object, interface: &str, method: &str, body: &B) -> Result<Message>
     where
         B: Serialize + DynamicType + Sync,
@@ -154,7 +154,7 @@ impl Bus {
     }
 }
 
-/// Runs something with a time limit.
+/// Runs a call with a time limit.
 pub(super) async fn limited<T>(limit: Duration, what: &str, call: impl Future<Output = Result<T>>) -> Result<T> {
     match tokio::time::timeout(limit, call).await {
         Ok(result) => result,
@@ -171,7 +171,7 @@ fn unreachable_bus(error: &zbus::Error) -> EngineError {
         .with_source(error.clone())
 }
 
-/// What a failure of D-Bus means, by its name. Its text is the application's and is left out.
+/// Maps a D-Bus error to ours by its name. The error's text comes from the application and is left out.
 fn fault(error: &zbus::Error) -> EngineError {
     let zbus::Error::MethodError(name, _, _) = error else {
         let kind = match error {

@@ -15,9 +15,9 @@ const EDITABLE: &str = "org.a11y.atspi.EditableText";
 const SELECTION: &str = "org.a11y.atspi.Selection";
 const VALUE: &str = "org.a11y.atspi.Value";
 
-/// Somewhere in view.
+/// The `ScrollTo` type that scrolls as little as possible.
 const SCROLL_ANYWHERE: u32 = 6;
-/// Levels that are looked through for the choices of a combo box or the bars of a scrolled area.
+/// Levels searched for the choices of a combo box or the bars of a scrolled area.
 const NEARBY_LEVELS: usize = 4;
 
 fn refused(what: &str) -> EngineError {
@@ -25,7 +25,7 @@ fn refused(what: &str) -> EngineError {
         .with_next_step("choose another id, or another action on it")
 }
 
-/// An interface that is not offered means that this is the wrong kind of element.
+/// An interface that is not offered means that this is the wrong type of element.
 fn wrong_element(error: EngineError, what: &str) -> EngineError {
     if matches!(error.kind(), ErrorKind::Unsupported) {
         EngineError::new(ErrorKind::WrongElement, format!("the element does not take {what}"))
@@ -35,7 +35,7 @@ fn wrong_element(error: EngineError, what: &str) -> EngineError {
     }
 }
 
-/// Carries out the action of this name.
+/// Performs the action of this name.
 pub(super) async fn perform(app: &Application, object: &Object, action: &str) -> Result<()> {
     let actions = read::actions(app, object).await;
     let index = actions
@@ -44,14 +44,14 @@ pub(super) async fn perform(app: &Application, object: &Object, action: &str) ->
         .and_then(|index| i32::try_from(index).ok())
         .ok_or_else(|| EngineError::new(ErrorKind::Unsupported, "the element does not offer this action any more"))?;
     let done: bool = app.bus(object).call(object, ACTION, "DoAction", &index).await?;
-    // Some toolkits answer false for an action that opened a dialog: the caller looks what became of it.
+    // Some toolkits return false for an action that opened a dialog. The caller verifies the effect.
     if !done {
-        tracing::debug!(action, "the application says that the action did nothing");
+        tracing::debug!(action, "the application reports that the action did nothing");
     }
     Ok(())
 }
 
-/// Gives an object a value.
+/// Sets the value of an object.
 pub(super) async fn set_value(app: &Application, object: &Object, value: &NewValue) -> Result<()> {
     match value {
         NewValue::Number(number) => app
@@ -82,7 +82,7 @@ async fn set_text(app: &Application, object: &Object, text: &str) -> Result<()> 
 /// Selects the choice with this title.
 async fn choose(app: &Application, object: &Object, title: &str) -> Result<()> {
     let choices = nearby(app, object).await;
-    let mut known = Vec::new();
+    let mut titles = Vec::new();
     for (parent, index, child) in &choices {
         let Ok(facts) = read::facts(app, child).await else { continue };
         if !matches!(
@@ -92,10 +92,10 @@ async fn choose(app: &Application, object: &Object, title: &str) -> Result<()> {
             continue;
         }
         if facts.name != title {
-            known.push(facts.name);
+            titles.push(facts.name);
             continue;
         }
-        // Either the choice can be pressed, or what it is in can select it.
+        // A choice can be pressed itself, or its container can select it.
         if let Some(press) = super::vocabulary::press(&read::actions(app, child).await) {
             return perform(app, child, &press).await;
         }
@@ -103,15 +103,15 @@ async fn choose(app: &Application, object: &Object, title: &str) -> Result<()> {
         let done: bool = app.bus(parent).call(parent, SELECTION, "SelectChild", &index).await?;
         return if done { Ok(()) } else { Err(refused("the choice")) };
     }
-    known.truncate(20);
+    titles.truncate(20);
     Err(EngineError::new(
         ErrorKind::OptionNotFound,
         format!("there is no choice {}", crate::text::quote(&crate::text::shorten(title, 80))),
     )
-    .with_next_step(crate::error::NextStep::one_of(known)))
+    .with_next_step(crate::error::NextStep::one_of(titles)))
 }
 
-/// What is in an object, some levels deep: parent, index in it, object.
+/// The descendants of an object, some levels deep: parent, index in it, object.
 async fn nearby(app: &Application, object: &Object) -> Vec<(Object, usize, Object)> {
     let mut found = Vec::new();
     let mut level = vec![object.clone()];
@@ -135,7 +135,7 @@ async fn nearby(app: &Application, object: &Object) -> Vec<(Object, usize, Objec
     found
 }
 
-/// The keyboard focus inside of the application.
+/// Sets the keyboard focus within the application.
 pub(super) async fn focus(app: &Application, object: &Object) -> Result<()> {
     let done: bool = app.bus(object).call(object, COMPONENT, "GrabFocus", &()).await?;
     if done {
@@ -148,12 +148,12 @@ pub(super) async fn focus(app: &Application, object: &Object) -> Result<()> {
     }
 }
 
-/// Text at the caret.
+/// Inserts text at the caret.
 pub(super) async fn insert_text(app: &Application, object: &Object, text: &str) -> Result<()> {
     let bus = app.bus(object);
     let caret: i32 = bus.property(object, TEXT, "CaretOffset").await?;
-    // GTK counts bytes, and cuts the text there; Qt counts what its strings are made of, and lengthens
-    // the text to it.
+    // GTK expects the length in bytes and cuts the text there. Qt expects UTF-16 units and pads the text to that
+    // length.
     let length = if app.is_gtk() {
         text.len()
     } else {
@@ -166,7 +166,7 @@ pub(super) async fn insert_text(app: &Application, object: &Object, text: &str) 
     if done { Ok(()) } else { Err(refused("the text")) }
 }
 
-/// Moves the scroll bar of an object, or of what it is in.
+/// Moves the scroll bar of an object or of an area that contains it.
 pub(super) async fn scroll(app: &Application, object: &Object, direction: ScrollDirection, lines: i32) -> Result<()> {
     let (vertical, sign) = match direction {
         ScrollDirection::Up => (true, -1.0),
@@ -206,11 +206,11 @@ async fn bar_in(app: &Application, holder: &Object, vertical: bool) -> Option<Ob
     None
 }
 
-/// Brings an object into view.
+/// Scrolls an object into view.
 pub(super) async fn scroll_into_view(app: &Application, object: &Object) -> Result<()> {
     let asked: Result<bool> = app.bus(object).call(object, COMPONENT, "ScrollTo", &SCROLL_ANYWHERE).await;
     match asked {
-        // Toolkits without this call often scroll to what gets the focus.
+        // Toolkits without this call often scroll to the element that gets the focus.
         Err(error) if matches!(error.kind(), ErrorKind::Unsupported) => focus(app, object).await,
         other => other.map(|_| ()),
     }

@@ -1,4 +1,4 @@
-//! Counts what an application tells of changes, so that actions can wait until it is quiet.
+//! Counts the change events of an application, so that actions can wait until it is quiet.
 
 use super::bus::{Bus, Object, REGISTRY};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -7,17 +7,17 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use zbus::{MatchRule, MessageStream, message};
 
-/// Events are dropped rather than kept when nobody reads for a moment: only their number counts.
+/// Only the number of events counts, so surplus ones are dropped.
 const QUEUE: usize = 256;
 
-/// The counter of one application; ends with it.
+/// The event counter of one application. It stops when dropped.
 pub(super) struct Events {
     counter: watch::Receiver<u64>,
     task: JoinHandle<()>,
 }
 
 impl Events {
-    /// Begins to count. Toolkits also begin to keep their caches when somebody listens.
+    /// Starts to count. Toolkits also fill their caches only while a listener is registered.
     pub(super) async fn listen(bus: &Bus, name: &str) -> Result<Self> {
         let registry = Object::new(REGISTRY, "/org/a11y/atspi/registry");
         for event in ["object:", "window:"] {

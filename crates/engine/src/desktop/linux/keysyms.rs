@@ -1,15 +1,15 @@
-//! Keysyms for keys and characters: X11 and Wayland have the same.
+//! Keysyms of keys and characters. X11 and Wayland use the same ones.
 
 use crate::input::{Chord, Key};
 use std::time::Duration;
 
-/// Between two characters: faster typing makes some toolkits lose keys.
+/// The pause between two characters: some toolkits lose keys that come faster.
 pub(super) const KEY_PAUSE: Duration = Duration::from_millis(1);
 
 pub(super) const CAPS_LOCK: u32 = 0xffe5;
 pub(super) const SHIFT: u32 = 0xffe1;
 
-/// Keys by their UI Events names.
+/// Keysyms of keys by their UI Events names.
 const NAMED: &[(&str, u32)] = &[
     ("Enter", 0xff0d),
     ("Tab", 0xff09),
@@ -47,11 +47,11 @@ const F1: u32 = 0xffbe;
 
 /// The keysym of a key that types no character, by its UI Events name.
 pub(super) fn of_name(name: &str) -> Option<u32> {
-    NAMED.iter().find(|(known, _)| *known == name).map(|(_, keysym)| *keysym)
+    NAMED.iter().find(|(key, _)| *key == name).map(|(_, keysym)| *keysym)
 }
 
-/// The keysym of a chord's key, and those of the keys to hold. With other modifiers a letter is a
-/// command, whose capital only Shift itself makes.
+/// The keysym of a chord's key and those of the keys to hold. Together with other modifiers a letter is lower case
+/// unless Shift is held.
 pub(super) fn of_chord(chord: &Chord) -> Option<(u32, Vec<u32>)> {
     let wanted = of_key(&chord.key)?;
     let mut held: Vec<u32> = chord.held.iter().filter_map(of_key).collect();
@@ -64,7 +64,7 @@ pub(super) fn of_chord(chord: &Chord) -> Option<(u32, Vec<u32>)> {
     Some((u32::from(capital.to_ascii_lowercase()), held))
 }
 
-/// The keysym of a key. Letters are small: Shift is held where a capital is meant.
+/// The keysym of a key. Letters are lower case; Shift is held for a capital.
 pub(super) fn of_key(key: &Key) -> Option<u32> {
     if let Some(keysym) = of_name(&key.key) {
         return Some(keysym);
@@ -80,7 +80,7 @@ pub(super) fn of_key(key: &Key) -> Option<u32> {
     }
 }
 
-/// The keysyms that type a text, one a character; a line ends with one.
+/// The keysyms that type a text, one for each character. A line break counts as one.
 pub(super) fn of_text(text: &str) -> Vec<u32> {
     text.replace("\r\n", "\n").chars().map(of_char).collect()
 }

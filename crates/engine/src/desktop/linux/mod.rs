@@ -1,6 +1,15 @@
-//! Linux: trees and actions over AT-SPI2, windows, input and pictures over X11 or by what a Wayland
-//! compositor offers. What accessibility itself can do (read, press, set, focus, insert) works
-//! everywhere.
+//! Linux: trees and actions over AT-SPI2; windows, input and pictures over X11 or a Wayland compositor. What
+//! accessibility does itself (read, press, set, focus, insert) works everywhere.
+//!
+//! **Reading a tree** (`walk`). Toolkits that support it are read in bulk (`bulk`): GTK 3 and Chromium. Others are
+//! read node by node, with 64 calls at once, over a direct connection to the application if it offers one.
+//!
+//! **GTK 4** supports neither matching nor direct connections. It answers a call in about 0.06 ms on its only thread,
+//! so the number of calls decides. States are read first, since they tell whether a node is left out; a role is read
+//! once for each object.
+//!
+//! **Java**: Swing speaks AT-SPI through the Java ATK wrapper. It accepts no value for a slider, which is reported as
+//! not verified. Keys on the slider work.
 
 mod app;
 mod application;
@@ -31,7 +40,7 @@ use async_trait::async_trait;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 
-/// The desktop session that the environment names. Connects with the first call.
+/// The desktop session that the environment names. It connects with the first call.
 #[derive(Default)]
 pub(super) struct LinuxPlatform {
     bus: Mutex<Option<Bus>>,
@@ -39,7 +48,7 @@ pub(super) struct LinuxPlatform {
 }
 
 impl LinuxPlatform {
-    /// The accessibility bus; connected anew where it was restarted.
+    /// The accessibility bus. Reconnects after it was restarted.
     async fn bus(&self) -> Result<Bus> {
         let mut held = self.bus.lock().await;
         if let Some(bus) = held.as_ref()
@@ -52,8 +61,7 @@ impl LinuxPlatform {
         Ok(bus)
     }
 
-    /// The display that shows what the user sees, where there is one; opened anew where the one
-    /// before has ended.
+    /// The display that the user sees, if there is one. Reopened after the connection ended.
     async fn display(&self) -> Option<Arc<Display>> {
         let mut held = self.display.lock().await;
         if let Some(display) = held.as_ref().filter(|display| !display.has_ended()) {
@@ -81,7 +89,7 @@ impl LinuxPlatform {
     }
 }
 
-/// In a Wayland session an X display shows only some of the programs, so the compositor comes first.
+/// In a Wayland session an X display shows only some of the programs, so the compositor has priority.
 fn open_screen() -> Result<Box<dyn Screen>> {
     if is_set("WAYLAND_DISPLAY") {
         return Ok(Box::new(WaylandScreen::open()?));
@@ -130,11 +138,11 @@ impl DesktopPlatform for LinuxPlatform {
             return Ok(None);
         };
         let application = Application::new(bus, object, pid, self.display().await).await;
-        // Listening first: toolkits keep their caches from then on.
+        // Listen first: toolkits fill their caches from then on.
         let events = match Events::listen(application.shared_bus(), application.name()).await {
             Ok(events) => Some(events),
             Err(error) => {
-                tracing::info!(%error, pid, "no events of this application");
+                tracing::info!(%error, pid, "the events of this application are not available");
                 None
             }
         };
@@ -142,7 +150,7 @@ impl DesktopPlatform for LinuxPlatform {
     }
 
     fn launch_environment(&self) -> Vec<(String, String)> {
-        // GTK 3 and Chromium look at the third and fourth, Qt at the first, GTK 2 at the second.
+        // GTK 3 and Chromium read the third and fourth variable, Qt the first, GTK 2 the second.
         [
             "QT_LINUX_ACCESSIBILITY_ALWAYS_ON",
             "QT_ACCESSIBILITY",

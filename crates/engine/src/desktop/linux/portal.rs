@@ -1,7 +1,19 @@
-//! Keys by the desktop's `RemoteDesktop` portal (`org.freedesktop.portal.RemoteDesktop`, version 1):
-//! what GNOME and KDE let a program have under Wayland, after a dialog that the user answers.
+//! Keys through the `RemoteDesktop` portal (`org.freedesktop.portal.RemoteDesktop`, version 1), the only key input
+//! that GNOME and KDE offer programs under Wayland.
 //!
-//! The user is asked with the first key, and once: what they decided holds until this process ends.
+//! The desktop asks the user for permission in a dialog. The dialog appears with the first key, once: the decision
+//! holds until this process ends. No answer within 45 s counts as a refusal, because MCP clients give up after 60 s.
+//! Before the user was asked, text is inserted through accessibility if possible.
+//!
+//! The portal looks up a key in the user's layout and silently drops characters that the layout lacks. Therefore it
+//! types ASCII only ([`can_type`]); other text goes through accessibility.
+//!
+//! Only the application itself reports whether it has the keyboard. It is asked before the dialog, after it, and
+//! every 40 characters. There are no windows, no pointer (window positions are unknown) and no pictures. libei
+//! (`ConnectToEIS`) would not help: its events arrive at the same places.
+//!
+//! The tests run GNOME's compositor and portal headless, and answer the dialog as a user does. KDE's portal has the
+//! same interface and is untested.
 
 use super::keysyms::{self, KEY_PAUSE};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
@@ -20,13 +32,13 @@ const NAME: &str = "org.freedesktop.portal.Desktop";
 const PATH: &str = "/org/freedesktop/portal/desktop";
 const INTERFACE: &str = "org.freedesktop.portal.RemoteDesktop";
 const REQUEST: &str = "org.freedesktop.portal.Request";
-/// The bit of keyboards in the portal's kinds of devices.
+/// The bit for keyboards in the portal's device types.
 const KEYBOARD: u32 = 1;
 
-/// The bus may start the portal for this.
+/// Long enough for the bus to start the portal.
 const CONNECT_LIMIT: Duration = Duration::from_secs(4);
 const CALL_LIMIT: Duration = Duration::from_secs(2);
-/// So long the user has to answer the dialog. MCP clients give a call up after 60 s.
+/// How long the user may take to answer the dialog. MCP clients give up on a call after 60 s.
 const ANSWER_LIMIT: Duration = Duration::from_secs(45);
 
 const PRESSED: u32 = 1;
@@ -35,7 +47,7 @@ const RELEASED: u32 = 0;
 type Options<'a> = HashMap<&'a str, Value<'a>>;
 type Results = HashMap<String, OwnedValue>;
 
-/// The portal of the desktop.
+/// The desktop's portal.
 pub(super) struct Portal {
     connection: Connection,
     consent: Mutex<Consent>,
@@ -43,7 +55,7 @@ pub(super) struct Portal {
     requests: AtomicU32,
 }
 
-/// What the user decided.
+/// The user's decision.
 enum Consent {
     NotAsked,
     Granted(OwnedObjectPath),
@@ -51,7 +63,7 @@ enum Consent {
 }
 
 impl Portal {
-    /// The portal of this desktop session; `None` where there is none, or none that has keyboards.
+    /// The portal of this desktop session; `None` if there is none, or if it has no keyboards.
     pub(super) async fn find() -> Option<Self> {
         let found = async {
             let connection = Connection::session().await.ok()?;
@@ -83,12 +95,12 @@ impl Portal {
         self.granted.load(Ordering::Relaxed)
     }
 
-    /// Waits until the user has allowed keys, and asks them where they were not asked yet.
+    /// Waits for the user's permission to send keys. Asks if the user was not asked yet.
     ///
     /// # Errors
-    /// `PermissionDenied` where they refuse or do not answer, now or before.
+    /// `PermissionDenied` if the user refuses or does not answer, now or earlier.
     pub(super) async fn consent(self: &Arc<Self>) -> Result<()> {
-        // The dialog stays when the caller gives up, and what the user says then counts.
+        // The dialog stays open when the caller gives up, and a later answer still counts.
         let portal = Arc::clone(self);
         to_its_end(async move { portal.session().await.map(|_| ()) }).await
     }
@@ -111,7 +123,7 @@ impl Portal {
         *consent = decided;
     }
 
-    /// Opens a session and asks for its keyboard.
+    /// Opens a session and requests its keyboard.
     async fn ask(&self) -> Result<Consent> {
         let session_token = self.token();
         let opened = self
@@ -149,7 +161,7 @@ impl Portal {
             Err(error) if *error.kind() == ErrorKind::Timeout => "nobody answered the desktop's dialog within 45 s",
             Err(error) => return Err(error),
         };
-        // The dialog goes with its session.
+        // The dialog closes with its session.
         let path = session.as_ref();
         drop(self.call(path, "org.freedesktop.portal.Session", "Close", &()).await);
         Ok(Consent::Refused(decided))
@@ -163,7 +175,7 @@ impl Portal {
         )
     }
 
-    /// Makes a request and waits for the portal's response, which comes as a signal.
+    /// Makes a request and waits for the portal's response, which arrives as a signal.
     async fn request<B>(&self, method: &str, limit: Duration, body: impl FnOnce(String) -> B) -> Result<Response>
     where
         B: Serialize + DynamicType + Sync,
@@ -179,7 +191,7 @@ impl Portal {
             .and_then(|rule| rule.path(path))
             .or_kind(ErrorKind::Internal, "the portal's responses cannot be listened to")?
             .build();
-        // Listening first: the response may come before the call's own answer.
+        // Listen first: the response may arrive before the call returns.
         let mut responses = MessageStream::for_match_rule(rule, &self.connection, Some(4))
             .await
             .map_err(|error| fault(&error))?;
@@ -209,7 +221,7 @@ impl Portal {
             .map_err(|error| fault(&error))
     }
 
-    /// Presses a key with its modifiers. All are let go also after a failure.
+    /// Presses a key with its modifiers. All are released, even after a failure.
     pub(super) async fn press(self: &Arc<Self>, chord: &Chord) -> Result<()> {
         let (wanted, held) = keysyms::of_chord(chord)
             .ok_or_else(|| EngineError::new(ErrorKind::Unsupported, "the portal's keyboard has no such key"))?;
@@ -217,7 +229,7 @@ impl Portal {
         to_its_end(async move { portal.tap(&held, wanted).await }).await
     }
 
-    /// Types the keysyms of a part of a text that [`can_type`] holds of.
+    /// Types the keysyms of a part of a text for which [`can_type`] is true.
     pub(super) async fn type_part(self: &Arc<Self>, part: &[u32]) -> Result<()> {
         let (portal, part) = (Arc::clone(self), part.to_vec());
         to_its_end(async move {
@@ -268,15 +280,15 @@ impl Portal {
     }
 }
 
-/// Does something to its end, also when nobody waits any more: no key stays pressed.
+/// Runs work to completion even if the caller is dropped, so that no key stays pressed.
 async fn to_its_end(work: impl Future<Output = Result<()>> + Send + 'static) -> Result<()> {
     tokio::spawn(work)
         .await
         .or_kind(ErrorKind::Internal, "a call to the desktop's portal did not end")?
 }
 
-/// Whether the portal can be trusted to type a text: it finds a key in the user's layout, and leaves
-/// out without a word what is not there. Layouts have the signs of ASCII.
+/// Whether the portal types all of a text. It looks up keys in the user's layout and silently drops characters that
+/// are missing. All layouts have ASCII.
 pub(super) fn can_type(text: &str) -> bool {
     text.chars().all(|c| matches!(c, ' '..='~' | '\n' | '\r' | '\t'))
 }
@@ -287,17 +299,17 @@ enum Response {
     Refused,
 }
 
-/// The session in the response to `CreateSession`: portals tell its path as a string.
+/// The session in the response to `CreateSession`: portals send its path as a string.
 fn session_of(mut results: Results) -> Option<OwnedObjectPath> {
-    let told = results.remove("session_handle")?;
-    match Value::from(told) {
+    let handle = results.remove("session_handle")?;
+    match Value::from(handle) {
         Value::Str(path) => ObjectPath::try_from(path.as_str()).ok().map(OwnedObjectPath::from),
         Value::ObjectPath(path) => Some(path.into_owned().into()),
         _ => None,
     }
 }
 
-/// The kinds of devices in the response to `Start`.
+/// The device types in the response to `Start`.
 fn devices(results: &Results) -> u32 {
     results
         .get("devices")
@@ -319,7 +331,7 @@ fn odd(what: &str) -> EngineError {
     EngineError::new(ErrorKind::Protocol, format!("the desktop's portal answered oddly: {what}"))
 }
 
-/// What a failure of D-Bus means here. A session that has ended is refused as one never given.
+/// Maps a D-Bus error to ours. A session that has ended counts as one that was never granted.
 fn fault(error: &zbus::Error) -> EngineError {
     let kind = match error {
         zbus::Error::MethodError(..) => ErrorKind::PermissionDenied,
@@ -341,12 +353,12 @@ mod tests {
     }
 
     #[test]
-    fn reads_a_session_however_it_is_told() {
+    fn reads_a_session_as_string_or_as_object() {
         let path = "/org/freedesktop/portal/desktop/session/1_12/s1";
         let text = OwnedValue::try_from(Value::from(path)).expect("a string");
         let object = OwnedValue::try_from(Value::from(ObjectPath::try_from(path).expect("a path"))).expect("a path");
-        for told in [text, object] {
-            let session = session_of(HashMap::from([("session_handle".to_owned(), told)]));
+        for handle in [text, object] {
+            let session = session_of(HashMap::from([("session_handle".to_owned(), handle)]));
             assert_eq!(session.as_ref().map(|session| session.as_str()), Some(path));
         }
         let odd = OwnedValue::try_from(Value::from("no path")).expect("a string");

@@ -6,10 +6,10 @@ use super::vocabulary::{PASSWORD_TEXT, States, ValueKind, press, role, value_kin
 use crate::desktop::node::{NodeSource, RawNode, Rect, UiNode};
 use crate::error::{ErrorKind, Result};
 
-/// Characters of a text that are read.
+/// The maximum number of characters read from a text.
 const MOST_TEXT: i32 = 20_000;
 
-/// What every reading of an object gives.
+/// The properties that every reading of an object gives.
 #[derive(Debug, Clone)]
 pub(super) struct Facts {
     pub(super) role: u32,
@@ -18,7 +18,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// The node of these facts, without value, bounds and actions.
+    /// The node with these properties, without value, bounds and actions.
     pub(super) fn raw(&self, object: &Object, parent: Option<usize>) -> RawNode {
         let role = role(self.role);
         let mut states = self.states.words(role);
@@ -48,19 +48,19 @@ impl Facts {
     }
 }
 
-/// Role, name and states.
+/// Reads role, name and states.
 pub(super) async fn facts(app: &Application, object: &Object) -> Result<Facts> {
     let states = states(app, object).await?;
     facts_with(app, object, states).await
 }
 
-/// States.
+/// Reads the states.
 pub(super) async fn states(app: &Application, object: &Object) -> Result<States> {
     let states: Vec<u32> = app.bus(object).call(object, ACCESSIBLE, "GetState", &()).await?;
     Ok(States::of(&states))
 }
 
-/// Role and name, with states that were read.
+/// Reads role and name, given the states.
 pub(super) async fn facts_with(app: &Application, object: &Object, states: States) -> Result<Facts> {
     let (role, name) = tokio::join!(
         app.role(object),
@@ -73,7 +73,7 @@ pub(super) async fn facts_with(app: &Application, object: &Object, states: State
     })
 }
 
-/// What an object is in.
+/// The parent of an object.
 pub(super) async fn parent(app: &Application, object: &Object) -> Result<Object> {
     let value: zbus::zvariant::OwnedValue = app
         .bus(object)
@@ -85,7 +85,7 @@ pub(super) async fn parent(app: &Application, object: &Object) -> Result<Object>
     Ok(Object::new(&name, path.as_str()))
 }
 
-/// The value, where the node has one and it is no secret.
+/// The value, if the node has one and it is not secret.
 pub(super) async fn value(app: &Application, object: &Object, facts: &Facts) -> Option<String> {
     if facts.role == PASSWORD_TEXT {
         return None;
@@ -101,8 +101,8 @@ pub(super) async fn value(app: &Application, object: &Object, facts: &Facts) -> 
     }
 }
 
-/// The text of a field. Qt's fields of several lines answer nothing where more is asked for than they
-/// have; asking each first how much that is would cost every other a call.
+/// The text of a field. Qt's multi-line fields return nothing if more is requested than they have. Asking every field
+/// for its length first would cost one more call each.
 async fn text(bus: &Bus, object: &Object) -> Result<String> {
     let until = async |end: i32| bus.call::<_, String>(object, TEXT, "GetText", &(0, end)).await;
     let text = until(MOST_TEXT).await?;
@@ -116,13 +116,13 @@ async fn text(bus: &Bus, object: &Object) -> Result<String> {
     Ok(text)
 }
 
-/// A number without the noise of its binary form.
+/// A number without the rounding noise of its binary form.
 fn shown(number: f64) -> String {
     let text = format!("{number:.6}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Everything of one object; `None` where it is gone.
+/// All properties of one object; `None` if it no longer exists.
 pub(super) async fn node(app: &Application, object: &Object) -> Result<Option<RawNode>> {
     let facts = match facts(app, object).await {
         Ok(facts) if facts.states.is_defunct() => return Ok(None),
@@ -145,22 +145,22 @@ pub(super) async fn node(app: &Application, object: &Object) -> Result<Option<Ra
     Ok(Some(raw))
 }
 
-/// Names of the actions that an object offers; none where it offers none.
+/// The names of the actions that an object offers.
 pub(super) async fn actions(app: &Application, object: &Object) -> Vec<String> {
     let listed: Result<Vec<(String, String, String)>> =
         app.bus(object).call(object, "org.a11y.atspi.Action", "GetActions", &()).await;
     listed.unwrap_or_default().into_iter().map(|(name, _, _)| name).collect()
 }
 
-/// Places on the screen.
+/// Coordinates relative to the screen.
 const ON_SCREEN: u32 = 0;
-/// Places in the window.
+/// Coordinates relative to the window.
 const IN_WINDOW: u32 = 1;
 
-/// Where an object says that it is: on the screen, or in its window where it does not know that
-/// (GTK 4 even writes a warning to its standard error for each such question).
+/// The extents that an object reports, relative to the window if the application does not know its screen position.
+/// (GTK 4 even writes a warning to its standard error for each request of screen coordinates.)
 pub(super) async fn extents(app: &Application, object: &Object) -> Option<Rect> {
-    let places = if app.tells_places_in_window() { IN_WINDOW } else { ON_SCREEN };
+    let places = if app.positions_in_window() { IN_WINDOW } else { ON_SCREEN };
     let (x, y, w, h): (i32, i32, i32, i32) = app
         .bus(object)
         .call(object, "org.a11y.atspi.Component", "GetExtents", &places)

@@ -1,5 +1,5 @@
-//! What a display does for applications: windows, where input would go, input, pictures. X11 does
-//! all of it; a Wayland compositor what its protocols allow.
+//! What a display does for applications: windows, hit tests, input and pictures. X11 supports all of it; a Wayland
+//! compositor supports what its protocols allow.
 
 use super::portal::Portal;
 use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo};
@@ -10,16 +10,16 @@ use crate::text::{quote, shorten};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// An application, as displays know it.
+/// An application as displays identify it.
 #[derive(Debug, Clone)]
 pub(super) struct Owner {
     pub(super) pid: u32,
-    /// The titles of its windows, where the display does not tell processes.
+    /// The titles of its windows; only filled if the display does not report processes.
     pub(super) titles: Vec<String>,
 }
 
 impl Owner {
-    /// Whether a window is the application's, as far as the display tells.
+    /// Whether a window may belong to the application, judging by what the display reports.
     pub(super) fn may_own(&self, window: &WindowInfo) -> bool {
         window
             .pid
@@ -27,92 +27,89 @@ impl Owner {
     }
 }
 
-/// What kinds of things a display tells.
+/// The types of information that a display reports.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Nature {
-    /// Whose a window is.
+pub(super) struct Reporting {
+    /// The process that owns a window.
     pub(super) processes: bool,
-    /// Applications know where they are on the screen. Under Wayland they do not.
-    pub(super) places_known_to_applications: bool,
+    /// Applications know their position on the screen. Under Wayland they do not.
+    pub(super) screen_positions: bool,
 }
 
-/// Where places inside of a window are counted from.
+/// The origins of positions within a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Origins {
-    /// Where what the application draws begins, with a shadow that it draws itself.
+    /// The corner of what the application draws, including a shadow that it draws itself.
     pub(super) surface: (i32, i32),
-    /// Where the visible contents begin.
+    /// The corner of the visible contents.
     pub(super) contents: (i32, i32),
 }
 
-/// A display. Its calls block: [`Display`] keeps them off the runtime.
+/// A display. Its calls block; [`Display`] keeps them off the async runtime.
 pub(super) trait Screen: Send {
-    /// What can be done on it.
+    /// The operations it supports.
     fn capabilities(&self) -> Capabilities;
 
-    /// What it tells.
-    fn nature(&self) -> Nature;
+    /// The information it reports.
+    fn reporting(&self) -> Reporting;
 
     /// Every window, the topmost last.
     fn windows(&mut self) -> Result<Vec<WindowInfo>>;
 
-    /// The window of an application that is most like one with this title and place; `None` where
-    /// the display knows none.
+    /// The application's window that matches this title and place best; `None` if there is no candidate.
     fn window_like(&mut self, owner: &Owner, title: &str, place: Option<Rect>) -> Result<Option<u64>>;
 
-    /// Where places inside of a window are counted from.
+    /// The origins of positions within a window.
     fn origins(&mut self, window: u64) -> Result<Origins>;
 
-    /// Which window a pointer event at a point would reach; `wanted` is the one that is meant,
-    /// else any of the application.
+    /// The window that a pointer event at a point would reach, compared with `wanted`, or with any window of the
+    /// application.
     fn pointer_target(&mut self, owner: &Owner, wanted: Option<u64>, at: Point) -> Result<Hit>;
 
-    /// Which window keys go to.
+    /// The window that keys go to, compared in the same way.
     fn key_target(&mut self, owner: &Owner, wanted: Option<u64>) -> Result<Hit>;
 
-    /// Brings a window to the front and gives it the keyboard: `wanted`, else the topmost of the
-    /// application.
+    /// Brings a window to the front and gives it the keyboard: `wanted`, or the application's topmost window.
     fn raise(&mut self, owner: &Owner, wanted: Option<u64>) -> Result<()>;
 
-    /// Carries pointer steps out in order. Buttons that are down are let go also after a failure.
+    /// Performs pointer steps in order. Pressed buttons are released, even after a failure.
     fn pointer(&mut self, steps: &[PointerStep]) -> Result<()>;
 
-    /// Presses a key with its modifiers. All are let go also after a failure.
+    /// Presses a key with its modifiers. All are released, even after a failure.
     fn press(&mut self, chord: &Chord) -> Result<()>;
 
     /// Types a text, character by character.
     fn type_text(&mut self, text: &str) -> Result<()>;
 
-    /// Does something with a window of an application.
+    /// Performs an operation on a window of an application.
     fn window_action(&mut self, owner: &Owner, window: u64, action: WindowAction) -> Result<()>;
 
-    /// A picture of a window of an application, with whatever covers it.
+    /// A picture of a window of an application, including anything that covers it.
     fn picture(&mut self, owner: &Owner, window: u64) -> Result<Picture>;
 }
 
-/// A connection to a display, of which one call at a time is made: two actions must not mix their
-/// events.
+/// A connection to a display. Calls are serialised, so that two actions cannot interleave their events.
 pub(super) struct Display {
     screen: Arc<Mutex<Box<dyn Screen>>>,
     capabilities: Capabilities,
-    nature: Nature,
+    reporting: Reporting,
     ended: Arc<AtomicBool>,
     portal: Option<Arc<Portal>>,
 }
 
 impl Display {
-    /// A display that is connected to; `portal` has the keyboard that it lacks.
+    /// Wraps an open display. `portal` provides the keyboard if the display has none.
     pub(super) fn new(screen: Box<dyn Screen>, portal: Option<Portal>) -> Self {
         Self {
             portal: portal.map(Arc::new),
             capabilities: screen.capabilities(),
-            nature: screen.nature(),
+            reporting: screen.reporting(),
             screen: Arc::new(Mutex::new(screen)),
             ended: Arc::default(),
         }
     }
 
-    /// What can be done on it.
+    /// The operations it supports, including those of the portal.
     pub(super) fn capabilities(&self) -> Capabilities {
         let Some(portal) = &self.portal else {
             return self.capabilities;
@@ -125,12 +122,12 @@ impl Display {
         }
     }
 
-    /// What it tells.
-    pub(super) fn nature(&self) -> Nature {
-        self.nature
+    /// The information it reports.
+    pub(super) fn reporting(&self) -> Reporting {
+        self.reporting
     }
 
-    /// The desktop's portal, where keys go through it.
+    /// The desktop's portal, if keys go through it.
     pub(super) fn portal(&self) -> Option<&Arc<Portal>> {
         self.portal.as_ref()
     }
@@ -140,8 +137,8 @@ impl Display {
         self.ended.load(Ordering::Relaxed)
     }
 
-    /// Runs something on the display. It runs to its end also when nobody waits any more, so that
-    /// no key and no button stays pressed.
+    /// Runs a call on the display. The call completes even if the caller is dropped, so that no key or button stays
+    /// pressed.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         call: impl FnOnce(&mut dyn Screen) -> Result<T> + Send + 'static,
@@ -159,20 +156,20 @@ impl Display {
     }
 }
 
-/// A window that has the input which was meant for another one, in words.
+/// Describes a window that receives the input instead of the intended one.
 pub(super) fn in_words(title: &str, pid: Option<u32>) -> String {
     let owner = pid.map_or_else(String::new, |pid| format!(" of pid {pid}"));
     format!("window {}{owner}", quote(&shorten(title, 80)))
 }
 
-/// The error of a text that began in one window and would go on in another.
+/// The error for a text whose window lost the keyboard while it was typed.
 pub(super) fn went_elsewhere(typed: usize, length: usize, by: String) -> EngineError {
     let message = format!("{typed} of {length} characters were typed, then the keyboard went to {by}");
     EngineError::new(ErrorKind::Covered { by }, message)
         .with_next_step(crate::error::NextStep::application("type the rest of the text"))
 }
 
-/// The error of a window that the application does not have.
+/// The error for a window number that the application does not have.
 pub(super) fn no_such_window(window: u64) -> EngineError {
     EngineError::new(ErrorKind::InvalidInput, format!("the application has no window {window}"))
         .with_next_step(crate::error::NextStep::ListWindows)

@@ -1,6 +1,6 @@
-//! The roles and states of AT-SPI in the words of web snapshots.
+//! Translates AT-SPI roles and states to the words of web snapshots.
 
-/// Bits of an accessible's state.
+/// The state bits of an accessible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct States(pub(super) u64);
 
@@ -27,7 +27,7 @@ impl States {
     const INVALID_ENTRY: u32 = 36;
     const READ_ONLY: u32 = 43;
 
-    /// From the two halves that cross the bus.
+    /// Combines the two halves that AT-SPI sends.
     pub(super) fn of(halves: &[u32]) -> Self {
         let half = |index: usize| u64::from(halves.get(index).copied().unwrap_or_default());
         Self(half(0) | half(1) << 32)
@@ -37,12 +37,12 @@ impl States {
         self.0 & (1 << bit) != 0
     }
 
-    /// Whether it is on the screen, as far as its application knows.
+    /// Whether the object is on the screen, as far as its application knows.
     pub(super) fn is_showing(self) -> bool {
         self.has(Self::SHOWING)
     }
 
-    /// Whether it would be on the screen if what it is in is.
+    /// Whether the object would be on the screen if its parent were.
     pub(super) fn is_visible(self) -> bool {
         self.has(Self::VISIBLE)
     }
@@ -51,7 +51,7 @@ impl States {
         self.has(Self::DEFUNCT)
     }
 
-    /// Toolkits set either bit.
+    /// Whether the object accepts input. Toolkits set one bit or the other.
     pub(super) fn is_enabled(self) -> bool {
         self.has(Self::ENABLED) || self.has(Self::SENSITIVE)
     }
@@ -73,7 +73,7 @@ impl States {
         self.has(Self::EDITABLE)
     }
 
-    /// The words for what is set.
+    /// The words for the states that are set.
     pub(super) fn words(self, role: &str) -> Vec<String> {
         let mut words = Vec::new();
         let mut add = |yes: bool, word: &str| {
@@ -111,7 +111,7 @@ fn is_checkable(role: &str) -> bool {
 /// The role of a password field.
 pub(super) const PASSWORD_TEXT: u32 = 40;
 
-/// The word for a role. Roles without one of their own are groups.
+/// The word for a role. Roles without a counterpart are groups.
 pub(super) fn role(number: u32) -> &'static str {
     match number {
         2 => "alert",
@@ -171,18 +171,18 @@ pub(super) fn role(number: u32) -> &'static str {
     }
 }
 
-/// Which further reading a node's value takes.
+/// The further reading that a node's value requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueKind {
-    /// It has none.
+    /// The node has no value.
     None,
-    /// The text of the interface `Text`.
+    /// The text of interface `Text`.
     Text,
-    /// The number of the interface `Value`.
+    /// The number of interface `Value`.
     Number,
 }
 
-/// How the value of a node is read.
+/// How to read the value of a node.
 pub(super) fn value_kind(role: &str, states: States) -> ValueKind {
     match role {
         "textbox" => ValueKind::Text,
@@ -192,7 +192,7 @@ pub(super) fn value_kind(role: &str, states: States) -> ValueKind {
     }
 }
 
-/// The names that toolkits give the action that means "press it", best first.
+/// Names that toolkits give to the action that means "press", best first.
 const PRESSES: &[&str] = &[
     "click",
     "press",
@@ -205,7 +205,7 @@ const PRESSES: &[&str] = &[
     "open",
 ];
 
-/// The action that means "press it".
+/// The action that means "press".
 pub(super) fn press(actions: &[String]) -> Option<String> {
     PRESSES.iter().find_map(|wanted| {
         actions

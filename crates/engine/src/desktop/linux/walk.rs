@@ -1,5 +1,5 @@
-//! Reads the tree of an application: in bulk where its toolkit offers that, else node by node
-//! with many calls at once. What is not showing is left out unless it is asked for.
+//! Reads the tree of an application: in bulk if its toolkit supports that, else node by node with many concurrent
+//! calls. Nodes that are not shown are left out unless requested.
 
 use super::application::Application;
 use super::bulk::bulk;
@@ -13,22 +13,22 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Calls that are under way at the same time.
+/// The maximum number of concurrent calls.
 pub(super) const WIDTH: usize = 64;
-/// A walk that takes longer is cut.
+/// A walk that takes longer is cut off.
 const LIMIT: Duration = Duration::from_secs(8);
-/// More nodes than this are not read.
+/// The maximum number of nodes in a reading.
 pub(super) const MOST_NODES: usize = 20_000;
-/// Deeper than this a tree is a fault of its application.
+/// The maximum depth. A deeper tree is a fault of its application.
 pub(super) const MOST_LEVELS: usize = 200;
-/// More children of one node than this (tables that make rows as they are asked) are not read.
+/// The maximum number of children read of one node. Some tables create their rows on request.
 const MOST_CHILDREN: usize = 1_000;
 
-/// A node that was found, before it is put in order.
+/// A node that was read, before the nodes are put in order.
 pub(super) struct Found {
     pub(super) object: Object,
     pub(super) parent: Option<Object>,
-    /// Where it comes among its siblings.
+    /// Its index among its siblings.
     pub(super) place: usize,
     pub(super) facts: Facts,
 }
@@ -49,17 +49,17 @@ pub(super) async fn walk(app: &Application, hidden: bool) -> Result<Reading> {
     Ok(Reading { nodes, cut })
 }
 
-/// A node that is about to be read.
+/// A node that is to be read next.
 struct Next {
     object: Object,
     parent: Option<Object>,
-    /// Its number among its siblings.
+    /// Its index among its siblings.
     place: usize,
     depth: usize,
 }
 
-/// Node by node, [`WIDTH`] of them at any time: toolkits answer one call after the other, so all
-/// that counts is that they always have one to answer, and that there are few.
+/// Reads node by node, [`WIDTH`] at a time. Toolkits answer one call after the other, so the walk is fast if they
+/// always have a call to answer and the number of calls is small.
 async fn one_by_one(app: &Application, hidden: bool) -> Result<(Vec<Found>, Option<String>)> {
     let began = Instant::now();
     let windows: Vec<Object> = app.children(&app.root()).await?;
@@ -90,7 +90,7 @@ async fn one_by_one(app: &Application, hidden: bool) -> Result<(Vec<Found>, Opti
         let (facts, children) = match read {
             Ok(Some(read)) => read,
             Ok(None) => continue,
-            // It went while it was read.
+            // The object disappeared during the walk.
             Err(error) if matches!(error.kind(), ErrorKind::StaleUid | ErrorKind::Unsupported) => continue,
             Err(error) if matches!(error.kind(), ErrorKind::SessionEnded) => return Err(error),
             Err(_) => {
@@ -114,15 +114,15 @@ async fn one_by_one(app: &Application, hidden: bool) -> Result<(Vec<Found>, Opti
     Ok((found, cut))
 }
 
-/// Facts and children of a node; `None` where it is left out. Its states decide that, so they are
-/// read first, and of what is left out nothing more is.
+/// The properties and children of a node; `None` if it is left out. The states decide that, so they are read first,
+/// and nothing else is read of nodes that are left out.
 async fn visit(app: &Application, at: Next, hidden: bool) -> (Next, Result<Option<(Facts, Vec<Object>)>>) {
     let read = async {
         let states = read::states(app, &at.object).await?;
         if states.is_defunct() {
             return Ok(None);
         }
-        // Windows that are covered or minimised are shown all the same: they can be raised.
+        // Covered and minimised windows are included, because they can be raised.
         let shown = hidden || at.parent.is_none() || states.is_showing();
         let shown = shown || states.is_visible() && has_place(app, &at.object).await;
         if !shown {
@@ -135,12 +135,12 @@ async fn visit(app: &Application, at: Next, hidden: bool) -> (Next, Result<Optio
     (at, read)
 }
 
-/// GTK 4 says of nothing in a window that it shows; there, what has a place counts.
+/// Whether a GTK 4 node has a place. GTK 4 sets the state `showing` on nothing inside a window, so the place decides.
 async fn has_place(app: &Application, object: &Object) -> bool {
     app.is_gtk4() && read::extents(app, object).await.is_some()
 }
 
-/// Parents before what is in them, siblings by their places.
+/// Puts parents before their children, and siblings in their order.
 fn order(found: Vec<Found>) -> Vec<(Object, RawNode, Facts)> {
     let index: HashMap<Object, usize> = found
         .iter()
@@ -162,7 +162,7 @@ fn order(found: Vec<Found>) -> Vec<(Object, RawNode, Facts)> {
     let mut ordered = Vec::with_capacity(left.len());
     let mut stack: Vec<(usize, Option<usize>)> = roots.into_iter().rev().map(|root| (root, None)).collect();
     while let Some((at, parent)) = stack.pop() {
-        // A node is taken once, so that a cycle ends.
+        // Each node is taken once, which also breaks cycles.
         let Some(node) = left[at].take() else { continue };
         let here = ordered.len();
         stack.extend(children[at].iter().rev().map(|&child| (child, Some(here))));
@@ -172,7 +172,7 @@ fn order(found: Vec<Found>) -> Vec<(Object, RawNode, Facts)> {
     ordered
 }
 
-/// Reads the values of those nodes that have one, and developers' names.
+/// Reads the values of the nodes that have one, and the developers' names.
 async fn values(app: &Application, nodes: Vec<(Object, RawNode, Facts)>) -> Vec<RawNode> {
     app.keep_lasting(&nodes.iter().map(|(object, ..)| object).collect());
     stream::iter(nodes)
@@ -186,7 +186,7 @@ async fn values(app: &Application, nodes: Vec<(Object, RawNode, Facts)>) -> Vec<
 }
 
 impl Application {
-    /// The objects in an object.
+    /// The children of an object.
     pub(super) async fn children(&self, object: &Object) -> Result<Vec<Object>> {
         let children: Vec<(String, zbus::zvariant::OwnedObjectPath)> =
             self.bus(object).call(object, ACCESSIBLE, "GetChildren", &()).await?;

@@ -1,5 +1,5 @@
-//! One application as the core sees it. Every call runs on a thread that may block, because
-//! accessibility waits for the application.
+//! [`DesktopApp`] for macOS. Every call runs on a thread that may block, because accessibility waits for the
+//! application.
 
 use super::element::Element;
 use super::fault::Fault;
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// How long one call waits for the application. The system's own limit is 6 s.
+/// The time limit of one call. The system's default is 6 s.
 pub(crate) const CALL_LIMIT: Duration = Duration::from_secs(2);
 
 /// A running application.
@@ -26,7 +26,7 @@ pub(crate) struct MacApp {
     core: Arc<Core>,
 }
 
-/// What the calls share.
+/// The state that concurrent calls share.
 pub(crate) struct Core {
     pub(crate) pid: i32,
     pub(crate) application: Element,
@@ -38,7 +38,7 @@ impl Core {
         self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The live element with a key, its waits bounded.
+    /// The live element with a key, with a time limit on its calls.
     fn element(&self, key: &str) -> Result<Element> {
         let element = self.registry().element(key).ok_or_else(|| {
             EngineError::new(ErrorKind::StaleUid, "the element is gone")
@@ -50,7 +50,7 @@ impl Core {
         Ok(element)
     }
 
-    /// A fault as an error; of an application that has ended it says so.
+    /// Converts a fault to an error. If the application has ended, the error says so.
     pub(crate) fn error(&self, fault: Fault, what: &str) -> EngineError {
         if matches!(fault, Fault::Gone | Fault::NoAnswer) && !process::is_alive(self.pid) {
             return crate::desktop::act::not_running(self.pid.unsigned_abs());
@@ -91,8 +91,8 @@ impl Core {
             return Err(EngineError::new(ErrorKind::NotEnabled, "the element is disabled"));
         }
         match element.perform(action) {
-            // A modal dialog or a menu that the action opens keeps the application from answering: the action
-            // was carried out. Whether it had an effect is seen afterwards.
+            // An action that opens a modal dialog or a menu keeps the application from answering. The action was
+            // carried out; its effect is verified later.
             Ok(()) | Err(Fault::NoAnswer) => Ok(()),
             Err(fault) => Err(self.error(fault, &format!("performing {}", crate::text::quote(action)))),
         }
@@ -100,7 +100,7 @@ impl Core {
 }
 
 impl MacApp {
-    /// The application of a process that has answered once.
+    /// An application that has answered at least once.
     pub(crate) fn new(pid: i32, application: Element) -> Self {
         Self {
             core: Arc::new(Core {
@@ -111,7 +111,7 @@ impl MacApp {
         }
     }
 
-    /// Runs a call where it may block.
+    /// Runs a call on a blocking thread.
     async fn run<R: Send + 'static>(&self, call: impl FnOnce(&Core) -> Result<R> + Send + 'static) -> Result<R> {
         let core = Arc::clone(&self.core);
         tokio::task::spawn_blocking(move || call(&core)).await.unwrap_or_else(|lost| {

@@ -1,7 +1,8 @@
-//! Objects of Core Foundation, owned: each is released once, whatever happens.
+//! Owned references to Core Foundation objects. Each is released exactly once.
 //!
-//! The rule of the C library: a function with Create or Copy in its name hands over a count, one
-//! with Get does not. [`Owned::created`] and [`Owned::got`] are the only ways in.
+//! The naming rule of the C library decides ownership: a function with Create or Copy in its name transfers a
+//! reference count to the caller, one with Get does not. [`Owned::created`] and [`Owned::got`] are the only
+//! constructors.
 
 use super::sys::cf::array::kCFTypeArrayCallBacks;
 use super::sys::cf::array::{CFArrayCreate, CFArrayGetCount, CFArrayGetTypeID, CFArrayGetValueAtIndex, CFArrayRef};
@@ -20,25 +21,25 @@ use super::sys::cf::string::{
 use std::hash::{Hash, Hasher};
 use std::ptr::NonNull;
 
-/// One count on an object.
+/// An object with one reference count of ours.
 pub(crate) struct Owned(NonNull<std::ffi::c_void>);
 
-// SAFETY: counts are atomic, and the kinds of object that we hold (strings, numbers, arrays that nobody
-// changes, elements, events that one thread has at a time) may be used from any thread.
+// SAFETY: counts are atomic, and the types of object held here (strings, numbers, arrays that are never changed,
+// elements, events that one thread uses at a time) may be used from any thread.
 unsafe impl Send for Owned {}
 // SAFETY: as above; nothing is changed through a shared reference.
 unsafe impl Sync for Owned {}
 
 impl Owned {
-    /// Takes over the count that a Create or Copy function handed out; `None` for null.
+    /// Takes over the count that a Create or Copy function transferred; `None` for null.
     ///
     /// # Safety
-    /// `object` is null, or an object with a count that nobody else gives back.
+    /// `object` is null, or an object with a count that is released by no other code.
     pub(crate) unsafe fn created(object: CFTypeRef) -> Option<Self> {
         NonNull::new(object.cast_mut()).map(Self)
     }
 
-    /// Takes a count of its own on what a Get function answered; `None` for null.
+    /// Retains the result of a Get function; `None` for null.
     ///
     /// # Safety
     /// `object` is null or a live object.
@@ -49,12 +50,12 @@ impl Owned {
         Some(Self(object))
     }
 
-    /// The object, for a call that keeps no count longer than it runs, or takes its own.
+    /// The object, for a call that retains it itself if it keeps it.
     pub(crate) fn as_ptr(&self) -> CFTypeRef {
         self.0.as_ptr()
     }
 
-    /// A string.
+    /// Creates a string.
     pub(crate) fn text(text: &str) -> Option<Self> {
         let length = isize::try_from(text.len()).ok()?;
         // SAFETY: the bytes live for the call, which copies them.
@@ -63,23 +64,23 @@ impl Owned {
         }
     }
 
-    /// A number.
+    /// Creates a number.
     pub(crate) fn number(value: f64) -> Option<Self> {
         // SAFETY: the number lives for the call, which copies it.
         unsafe { Self::created(CFNumberCreate(kCFAllocatorDefault, kCFNumberFloat64Type, (&raw const value).cast()).cast()) }
     }
 
-    /// Yes or no.
+    /// A boolean.
     pub(crate) fn boolean(value: bool) -> Option<Self> {
-        // SAFETY: constants of the library, never created by us: a count is taken.
+        // SAFETY: constants of the library; they are retained.
         unsafe { Self::got(if value { kCFBooleanTrue } else { kCFBooleanFalse }.cast()) }
     }
 
-    /// An array of objects.
+    /// Creates an array of objects.
     pub(crate) fn array(items: &[Self]) -> Option<Self> {
         let pointers: Vec<CFTypeRef> = items.iter().map(Self::as_ptr).collect();
         let length = isize::try_from(pointers.len()).ok()?;
-        // SAFETY: the array takes counts of its own on the items.
+        // SAFETY: the array retains the items.
         unsafe {
             Self::created(
                 CFArrayCreate(
@@ -93,13 +94,13 @@ impl Owned {
         }
     }
 
-    /// A dictionary with one entry.
+    /// Creates a dictionary with one entry.
     ///
     /// # Safety
     /// `key` is a live object.
     pub(crate) unsafe fn entry(key: CFTypeRef, value: &Self) -> Option<Self> {
         let value = value.as_ptr();
-        // SAFETY: the dictionary takes counts of its own.
+        // SAFETY: the dictionary retains its contents.
         unsafe {
             Self::created(
                 CFDictionaryCreate(
@@ -115,13 +116,13 @@ impl Owned {
         }
     }
 
-    /// Which kind of object it is.
+    /// The type id of the object.
     pub(crate) fn kind(&self) -> usize {
         // SAFETY: the object is live.
         unsafe { CFGetTypeID(self.as_ptr()) }
     }
 
-    /// The text, where it is a string. Half a surrogate pair becomes U+FFFD.
+    /// The text if it is a string. Unpaired surrogates become U+FFFD.
     pub(crate) fn to_text(&self) -> Option<String> {
         // SAFETY: it is a string, and the buffer has its length.
         unsafe {
@@ -136,7 +137,7 @@ impl Owned {
         }
     }
 
-    /// Yes or no, where it is a boolean (or a number, which some applications answer instead).
+    /// The boolean if it is one, or a number, which some applications return instead.
     pub(crate) fn to_bool(&self) -> Option<bool> {
         // SAFETY: it is a boolean.
         unsafe {
@@ -147,10 +148,10 @@ impl Owned {
         self.to_number().map(|number| number != 0.0)
     }
 
-    /// The number, where it is one.
+    /// The number if it is one.
     pub(crate) fn to_number(&self) -> Option<f64> {
         let mut number = 0f64;
-        // SAFETY: it is a number, and the place has the size of the type asked for.
+        // SAFETY: it is a number, and the destination has the size of the requested type.
         unsafe {
             (self.kind() == CFNumberGetTypeID()
                 && CFNumberGetValue(self.as_ptr().cast(), kCFNumberFloat64Type, (&raw mut number).cast()))
@@ -158,10 +159,10 @@ impl Owned {
         }
     }
 
-    /// The whole number, where it is one.
+    /// The number if it is an integer.
     pub(crate) fn to_integer(&self) -> Option<i64> {
         let mut number = 0i64;
-        // SAFETY: as above; a fraction is no whole number.
+        // SAFETY: as above; fractions are refused.
         unsafe {
             (self.kind() == CFNumberGetTypeID()
                 && CFNumberIsFloatType(self.as_ptr().cast()) == 0
@@ -170,9 +171,9 @@ impl Owned {
         }
     }
 
-    /// The items, where it is an array, each with a count of its own.
+    /// The items if it is an array, each retained.
     pub(crate) fn to_items(&self) -> Option<Vec<Self>> {
-        // SAFETY: it is an array, and the items live as long as it does, which is longer than this call.
+        // SAFETY: it is an array, and its items live at least as long as it does.
         unsafe {
             if self.kind() != CFArrayGetTypeID() {
                 return None;
@@ -186,13 +187,13 @@ impl Owned {
         }
     }
 
-    /// An entry, of a dictionary.
+    /// An entry of a dictionary.
     ///
     /// # Safety
     /// This is a dictionary and `key` a live object.
     pub(crate) unsafe fn value_of(&self, key: CFTypeRef) -> Option<Self> {
         let dictionary: CFDictionaryRef = self.as_ptr().cast();
-        // SAFETY: by the caller; the answer is borrowed, so a count is taken.
+        // SAFETY: guaranteed by the caller; the result is borrowed and therefore retained.
         unsafe { Self::got(CFDictionaryGetValue(dictionary, key)) }
     }
 }
@@ -207,7 +208,7 @@ impl Clone for Owned {
 
 impl Drop for Owned {
     fn drop(&mut self) {
-        // SAFETY: this gives back the one count that is ours.
+        // SAFETY: this releases the one count that is ours.
         unsafe { CFRelease(self.as_ptr()) };
     }
 }

@@ -15,11 +15,11 @@ use crate::input::Point;
 use std::ptr;
 use std::time::Duration;
 
-/// A reference to an element. Two references to one element are equal.
+/// A reference to an element. Two references to the same element are equal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Element(Owned);
 
-/// Makes a call that answers a code and may throw.
+/// Makes a call that returns a code and may throw.
 fn call(call: impl FnOnce() -> AXError) -> Result<(), Fault> {
     caught(call).map_or(Err(Fault::Thrown), Fault::check)
 }
@@ -29,20 +29,20 @@ fn name(text: &str) -> Result<Owned, Fault> {
 }
 
 impl Element {
-    /// The application with this pid. It is not asked whether it exists.
+    /// The application with this process id. Whether it exists is not checked.
     pub(crate) fn application(pid: i32) -> Option<Self> {
         // SAFETY: a Create function.
         unsafe { Owned::created(AXUIElementCreateApplication(pid).cast_const().cast()) }.map(Self)
     }
 
-    /// The element above all applications.
+    /// The system-wide element.
     pub(crate) fn system_wide() -> Option<Self> {
         // SAFETY: a Create function.
         unsafe { Owned::created(AXUIElementCreateSystemWide().cast_const().cast()) }.map(Self)
     }
 
     fn from_object(object: Owned) -> Option<Self> {
-        // SAFETY: takes nothing.
+        // SAFETY: no preconditions.
         (object.kind() == unsafe { AXUIElementGetTypeID() }).then_some(Self(object))
     }
 
@@ -50,28 +50,28 @@ impl Element {
         self.0.as_ptr().cast_mut().cast()
     }
 
-    /// Bounds how long calls on this element wait for its application. On the element of
-    /// [`Self::system_wide`] it is the default for all.
+    /// Limits how long calls on this element wait for the application. On the element of [`Self::system_wide`], sets
+    /// the default for all elements.
     pub(crate) fn limit(&self, wait: Duration) -> Result<(), Fault> {
         // SAFETY: the element is live.
         call(|| unsafe { AXUIElementSetMessagingTimeout(self.raw(), wait.as_secs_f32()) })
     }
 
-    /// The process that it belongs to.
+    /// The process id of its application.
     pub(crate) fn pid(&self) -> Result<i32, Fault> {
         let mut pid = 0;
-        // SAFETY: the element is live, the place is ours.
+        // SAFETY: the element is live, the destination is ours.
         call(|| unsafe { AXUIElementGetPid(self.raw(), &raw mut pid) })?;
         Ok(pid)
     }
 
-    /// An attribute; `None` where the element has none or it has no value.
+    /// The value of an attribute; `None` if the element lacks the attribute or its value.
     pub(crate) fn get(&self, attribute: &str) -> Result<Option<Owned>, Fault> {
         let attribute = name(attribute)?;
         let mut value = ptr::null();
         // SAFETY: a Copy function; on success the count is ours.
         let answer = call(|| unsafe { AXUIElementCopyAttributeValue(self.raw(), attribute.as_ptr().cast(), &raw mut value) });
-        // SAFETY: null, or ours. It is taken over before the answer is looked at, so that nothing leaks.
+        // SAFETY: null, or ours. It is taken over before the code is checked, so that nothing leaks.
         let value = unsafe { Owned::created(value) };
         match answer {
             Ok(()) => Ok(value),
@@ -80,7 +80,7 @@ impl Element {
         }
     }
 
-    /// Several attributes in one call, in the same order.
+    /// The values of several attributes, read in one call, in the same order.
     pub(crate) fn get_all(&self, attributes: &[Owned]) -> Result<Vec<Option<Owned>>, Fault> {
         let list = Owned::array(attributes).ok_or(Fault::Other(0))?;
         let mut values = ptr::null();
@@ -100,7 +100,7 @@ impl Element {
         Ok(values)
     }
 
-    /// The text of an attribute, where it has one that is not empty.
+    /// The text of an attribute if it is not empty.
     pub(crate) fn text(&self, attribute: &str) -> Result<Option<String>, Fault> {
         Ok(self
             .get(attribute)?
@@ -108,26 +108,26 @@ impl Element {
             .filter(|text| !text.is_empty()))
     }
 
-    /// Yes or no, where the attribute says so.
+    /// The boolean value of an attribute.
     pub(crate) fn flag(&self, attribute: &str) -> Result<Option<bool>, Fault> {
         Ok(self.get(attribute)?.and_then(|value| value.to_bool()))
     }
 
-    /// The element that an attribute names.
+    /// The element in an attribute.
     pub(crate) fn element(&self, attribute: &str) -> Result<Option<Self>, Fault> {
         Ok(self.get(attribute)?.and_then(Self::from_object))
     }
 
-    /// The elements that an attribute lists.
+    /// The elements in an attribute.
     pub(crate) fn elements(&self, attribute: &str) -> Result<Vec<Self>, Fault> {
         Ok(self.get(attribute)?.map(|value| elements(&value)).unwrap_or_default())
     }
 
-    /// Whether an attribute can be set.
+    /// Whether an attribute is settable.
     pub(crate) fn can_set(&self, attribute: &str) -> Result<bool, Fault> {
         let attribute = name(attribute)?;
         let mut settable = 0;
-        // SAFETY: the element is live, the place is ours.
+        // SAFETY: the element is live, the destination is ours.
         let answer = call(|| unsafe { AXUIElementIsAttributeSettable(self.raw(), attribute.as_ptr().cast(), &raw mut settable) });
         match answer {
             Ok(()) => Ok(settable != 0),
@@ -171,7 +171,7 @@ impl Element {
         call(|| unsafe { AXUIElementPerformAction(self.raw(), action.as_ptr().cast()) })
     }
 
-    /// The deepest element at a point of the screen, of this application or, above all, of any.
+    /// The deepest element at a point of the screen: of this application or, for the system-wide element, of any.
     pub(crate) fn at(&self, point: Point) -> Result<Option<Self>, Fault> {
         let mut found = ptr::null_mut();
         #[expect(clippy::cast_possible_truncation, reason = "the call takes single precision")]
@@ -197,14 +197,14 @@ pub(crate) fn elements(list: &Owned) -> Vec<Element> {
         .collect()
 }
 
-/// The element that a value is.
+/// The value as an element, if it is one.
 pub(crate) fn element(value: Owned) -> Option<Element> {
     Element::from_object(value)
 }
 
-/// What stands for a missing value in an answer of several: an error wrapped as a value, or null.
+/// Whether a value in a multiple answer stands for a missing one: a wrapped error, or null.
 fn is_placeholder(value: &Owned) -> bool {
-    // SAFETY: the value is live; its kind is checked before it is read.
+    // SAFETY: the value is live; its type is checked before it is read.
     unsafe {
         let kind = value.kind();
         kind == super::sys::cf::base::CFNullGetTypeID()
@@ -215,7 +215,7 @@ fn is_placeholder(value: &Owned) -> bool {
 /// The point in a value.
 pub(crate) fn point(value: &Owned) -> Option<Point> {
     let mut point = CGPoint { x: 0.0, y: 0.0 };
-    // SAFETY: it is such a value, and the place has the size of a point.
+    // SAFETY: the type is checked, and the destination has the size of a point.
     unsafe {
         (value.kind() == AXValueGetTypeID()
             && AXValueGetValue(value.as_ptr().cast_mut().cast(), VALUE_POINT, (&raw mut point).cast()))
@@ -226,7 +226,7 @@ pub(crate) fn point(value: &Owned) -> Option<Point> {
 /// Width and height in a value.
 pub(crate) fn size(value: &Owned) -> Option<(f64, f64)> {
     let mut size = CGSize { width: 0.0, height: 0.0 };
-    // SAFETY: it is such a value, and the place has the size of a size.
+    // SAFETY: the type is checked, and the destination has the size of a size.
     unsafe {
         (value.kind() == AXValueGetTypeID()
             && AXValueGetValue(value.as_ptr().cast_mut().cast(), VALUE_SIZE, (&raw mut size).cast()))
@@ -234,14 +234,14 @@ pub(crate) fn size(value: &Owned) -> Option<(f64, f64)> {
     }
 }
 
-/// A point as a value to set.
+/// Wraps a point as a value.
 pub(crate) fn point_value(point: Point) -> Option<Owned> {
     let point = CGPoint { x: point.x, y: point.y };
     // SAFETY: a Create function, which copies the point.
     unsafe { Owned::created(AXValueCreate(VALUE_POINT, (&raw const point).cast()).cast_const().cast()) }
 }
 
-/// A size as a value to set.
+/// Wraps a size as a value.
 pub(crate) fn size_value(width: f64, height: f64) -> Option<Owned> {
     let size = CGSize { width, height };
     // SAFETY: a Create function, which copies the size.

@@ -1,8 +1,7 @@
-//! Input events, posted to one process and to nobody else.
+//! Input events, posted to one process only.
 //!
-//! A sequence is made as a whole before its first event is posted, so that a failure leaves no key
-//! and no button pressed. Flags are set on every event, also to none: what the user holds while we
-//! type would leak in otherwise.
+//! A sequence is built completely before its first event is posted, so a failure leaves no key or button pressed.
+//! Every event sets its flags, even to none: otherwise keys that the user holds at the moment would leak into it.
 
 use super::cf::Owned;
 use super::sys::cg::{
@@ -15,7 +14,7 @@ use crate::input::Point;
 use std::ffi::c_ulong;
 use std::time::Duration;
 
-/// Longer strings in one event are cut off by the system.
+/// The system truncates longer strings in one event.
 pub(crate) const MOST_UNITS: usize = 20;
 
 /// Events to post in order, with pauses between them.
@@ -38,10 +37,10 @@ fn point_of(point: Point) -> CGPoint {
 }
 
 impl Sequence {
-    /// Nothing yet.
+    /// An empty sequence.
     ///
     /// # Errors
-    /// `Protocol` where the system makes no events.
+    /// `Protocol` if the system creates no events.
     pub(crate) fn new() -> Result<Self> {
         // SAFETY: a Create function.
         let source = unsafe { Owned::created(CGEventSourceCreate(SOURCE_PRIVATE).cast_const().cast()) }.ok_or_else(refused)?;
@@ -55,7 +54,7 @@ impl Sequence {
         self.source.as_ptr().cast_mut().cast()
     }
 
-    /// Takes over an event that was created, with its flags.
+    /// Takes over a created event and sets its flags.
     fn take(&mut self, event: CGEventRef, flags: u64) -> Result<CGEventRef> {
         // SAFETY: from a Create function.
         let owned = unsafe { Owned::created(event.cast_const().cast()) }.ok_or_else(refused)?;
@@ -65,7 +64,7 @@ impl Sequence {
         Ok(event)
     }
 
-    /// A key goes down and up; `text` is what it types, where that is not left to the keyboard's layout.
+    /// A key goes down and up. `text` is what it types; empty leaves that to the keyboard layout.
     pub(crate) fn key(&mut self, code: u16, flags: u64, text: &[u16]) -> Result<()> {
         for down in [true, false] {
             // SAFETY: a Create function; the source is live.
@@ -79,37 +78,37 @@ impl Sequence {
         Ok(())
     }
 
-    /// An event of the pointer.
+    /// A pointer event.
     pub(crate) fn mouse(&mut self, kind: u32, at: Point, button: u32) -> Result<CGEventRef> {
         // SAFETY: a Create function; the source is live.
         let event = unsafe { CGEventCreateMouseEvent(self.source(), kind, point_of(at), button) };
         self.take(event, 0)
     }
 
-    /// A field of an event of this sequence.
+    /// Sets a field of an event of this sequence.
     #[expect(clippy::unused_self, reason = "the event lives as long as the sequence")]
     pub(crate) fn set_field(&self, event: CGEventRef, field: u32, value: i64) {
         // SAFETY: the event is owned by this sequence, which is borrowed.
         unsafe { CGEventSetIntegerValueField(event, field, value) };
     }
 
-    /// The wheel: lines up and to the left are positive, as the system has it.
+    /// A wheel event in lines; positive values go up and left, as the system counts.
     pub(crate) fn wheel(&mut self, at: Point, vertical: i32, horizontal: i32) -> Result<()> {
         // SAFETY: a Create function; the source is live.
         let event = unsafe { CGEventCreateScrollWheelEvent2(self.source(), UNIT_LINE, 2, vertical, horizontal, 0) };
         let event = self.take(event, 0)?;
-        // Its place would be that of the real pointer otherwise.
+        // Otherwise it would have the position of the real pointer.
         // SAFETY: it is not null.
         unsafe { CGEventSetLocation(event, point_of(at)) };
         Ok(())
     }
 
-    /// Waits.
+    /// A pause.
     pub(crate) fn pause(&mut self, time: Duration) {
         self.steps.push(Step::Pause(time));
     }
 
-    /// Posts everything to a process. Blocks for the pauses.
+    /// Posts everything to a process. Blocks during the pauses.
     pub(crate) fn post(self, pid: i32) {
         for step in self.steps {
             match step {

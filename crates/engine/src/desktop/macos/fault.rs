@@ -1,31 +1,31 @@
-//! What accessibility answers when it does not do what was asked.
+//! The failures of accessibility calls.
 
 use crate::error::{EngineError, ErrorKind};
 
-/// An `AXError` that is not success, or an exception in its place.
+/// An `AXError` other than success, or an exception instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The element is gone.
+    /// The element no longer exists.
     Gone,
     /// The application did not answer in time.
     NoAnswer,
-    /// There is no such attribute or action here.
+    /// The element lacks this attribute or action.
     Unsupported,
-    /// There is the attribute, without a value.
+    /// The attribute exists without a value.
     NoValue,
-    /// Accessibility is off for us or for the system.
+    /// Accessibility is not permitted for this program, or off for the system.
     NotAllowed,
     /// The application threw an exception.
     Thrown,
-    /// Anything else, by its number.
+    /// Any other code.
     Other(i32),
 }
 
 impl Fault {
-    /// What a code means.
+    /// Converts a code.
     ///
     /// # Errors
-    /// Everything but 0.
+    /// Every code but 0.
     pub(crate) fn check(code: i32) -> Result<(), Self> {
         Err(match code {
             0 => return Ok(()),
@@ -38,12 +38,12 @@ impl Fault {
         })
     }
 
-    /// Whether only this attribute is concerned, and the element is fine.
+    /// Whether the fault concerns only this attribute, and the element itself is fine.
     pub(crate) fn is_absence(self) -> bool {
         matches!(self, Self::Unsupported | Self::NoValue)
     }
 
-    /// As an error of the engine; `what` is the clause that says what was tried.
+    /// Converts to an error of the engine. `what` names the operation in progress.
     pub(crate) fn during(self, what: &str) -> EngineError {
         let (kind, found) = match self {
             Self::Gone => (ErrorKind::StaleUid, "the element is gone".to_owned()),

@@ -1,4 +1,4 @@
-//! Where input goes: what is at a point, what has the keyboard, and how a window gets both.
+//! Where input goes: the element at a point, the keyboard focus, and raising a window.
 
 use super::app::{CALL_LIMIT, Core};
 use super::cf::Owned;
@@ -13,7 +13,7 @@ use crate::text::{quote, shorten};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A window comes to the front after an animation at most this long.
+/// The longest animation of a window that comes to the front.
 const RAISE_LIMIT: Duration = Duration::from_secs(1);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
@@ -24,7 +24,7 @@ fn name_of_process(pid: i32) -> String {
     )
 }
 
-/// The window that an element is in, or the element where it is one.
+/// The window that contains an element, or the element itself if it is a window.
 fn window_of(element: &Element) -> Result<Option<Element>, Fault> {
     if let Some(window) = element.element(names::WINDOW)? {
         return Ok(Some(window));
@@ -38,7 +38,7 @@ fn title_of(window: &Element) -> String {
     format!("window {}", quote(&shorten(&title, 60)))
 }
 
-/// The application in front, and whether that is ours.
+/// Whether our application is in front, or which one is.
 fn in_front(core: &Core) -> Result<Hit, Fault> {
     if core.application.flag(names::FRONTMOST)? == Some(true) {
         return Ok(Hit::Target);
@@ -51,11 +51,11 @@ fn in_front(core: &Core) -> Result<Hit, Fault> {
     ))
 }
 
-/// Where a pointer event at a point goes. Many applications in the background ignore or misplace
-/// pointer events, so one that is not in front counts as covered.
+/// The target of a pointer event at a point. Many applications ignore or misplace pointer events in the background,
+/// so an application that is not in front counts as covered.
 ///
 /// # Errors
-/// Where the application does not answer.
+/// If the application does not answer.
 pub(crate) fn at(core: &Core, element: &Element, point: Point) -> Result<Hit> {
     let fault = |fault| core.error(fault, "looking what is at the point");
     match in_front(core).map_err(fault)? {
@@ -68,7 +68,7 @@ pub(crate) fn at(core: &Core, element: &Element, point: Point) -> Result<Hit> {
     all.limit(CALL_LIMIT).map_err(fault)?;
     let found = match all.at(point) {
         Ok(Some(found)) => found,
-        // What is there does not tell: it may be of a program that hangs.
+        // The element at the point does not answer; it may belong to a program that hangs.
         Ok(None) | Err(Fault::NoAnswer | Fault::Gone) => return Ok(Hit::Unknown),
         Err(other) => return Err(fault(other)),
     };
@@ -86,10 +86,10 @@ pub(crate) fn at(core: &Core, element: &Element, point: Point) -> Result<Hit> {
     })
 }
 
-/// Where keys go: to the application in front, and there to the window with the focus.
+/// The target of key events: the focused window of the application in front.
 ///
 /// # Errors
-/// Where the application does not answer.
+/// If the application does not answer.
 pub(crate) fn keyboard(core: &Core, element: Option<&Element>) -> Result<Hit> {
     let fault = |fault| core.error(fault, "looking where keys go");
     match in_front(core).map_err(fault)? {
@@ -115,7 +115,7 @@ pub(crate) fn keyboard(core: &Core, element: Option<&Element>) -> Result<Hit> {
 /// Brings a window, or the application, to the front and waits until it is there.
 ///
 /// # Errors
-/// Where the application does not answer.
+/// If the application does not answer.
 pub(crate) fn raise(core: &Core, element: Option<&Element>) -> Result<()> {
     let fault = |fault| core.error(fault, "raising the window");
     let window = match element {
@@ -138,7 +138,7 @@ pub(crate) fn raise(core: &Core, element: Option<&Element>) -> Result<()> {
     Ok(())
 }
 
-/// Puts a window before the others of its application.
+/// Puts a window in front of the others of its application.
 pub(crate) fn raise_window(window: &Element) -> Result<(), Fault> {
     if window.flag(names::MINIMIZED)? == Some(true) {
         window.set(names::MINIMIZED, Owned::boolean(false).as_ref())?;
@@ -148,7 +148,7 @@ pub(crate) fn raise_window(window: &Element) -> Result<(), Fault> {
         window.set(names::MAIN, Owned::boolean(true).as_ref()),
     ] {
         match answer {
-            // A sheet cannot be raised; its window is.
+            // A sheet cannot be raised; its window can.
             Err(fault) if !fault.is_absence() => return Err(fault),
             _ => {}
         }
@@ -156,7 +156,7 @@ pub(crate) fn raise_window(window: &Element) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The window server's number of the application's window at a point: events that name it are given to it.
+/// The window server's number of the application's window at a point. Events carry it to reach that window.
 pub(crate) fn window_number_at(core: &Core, point: Point) -> Option<u32> {
     windows::on_screen()
         .into_iter()

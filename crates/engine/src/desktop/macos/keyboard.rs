@@ -1,27 +1,27 @@
 //! Keys and text as events.
 
 use super::events::{MOST_UNITS, Sequence};
-use super::keycodes::{Place, flags, place};
+use super::keycodes::{VirtualKey, flags, virtual_key};
 use crate::error::Result;
 use crate::input::{Chord, Key, Modifiers};
 use std::time::Duration;
 
-/// Between two keys: applications that are flooded drop some.
+/// The pause between two keys: some applications drop keys that come faster.
 const BETWEEN_KEYS: Duration = Duration::from_millis(1);
 
-/// One pair of events.
+/// A key-down event and its key-up event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Stroke {
-    place: Place,
+    key: VirtualKey,
     modifiers: Modifiers,
     units: Vec<u16>,
 }
 
-/// A key with its modifiers, as events that carry them: no modifier key goes down by itself, so none
+/// A key with its modifiers, as events that carry them as flags. Modifier keys are not pressed themselves, so none
 /// can stay down.
 ///
 /// # Errors
-/// `Unsupported` for a key that macOS does not have.
+/// `Unsupported` for a key that macOS lacks.
 pub(crate) fn chord(chord: &Chord) -> Result<Sequence> {
     let held = chord
         .held
@@ -29,10 +29,10 @@ pub(crate) fn chord(chord: &Chord) -> Result<Sequence> {
         .map(Key::modifier)
         .fold(chord.key.modifier(), Modifiers::with);
     let mut sequence = Sequence::new()?;
-    match place(&chord.key) {
-        Ok(Place { code, flags: own }) => sequence.key(code, flags(held) | own, &[])?,
+    match virtual_key(&chord.key) {
+        Ok(VirtualKey { code, flags: own }) => sequence.key(code, flags(held) | own, &[])?,
         Err(error) => {
-            // A character of no key of a US keyboard, such as é: typed, unless it is to be a command.
+            // A character without a key on a US keyboard, such as é. It is typed, unless it is part of a command.
             let Some(text) = chord.key.text.as_deref().filter(|_| chord.key.code.is_empty()) else {
                 return Err(error);
             };
@@ -42,28 +42,28 @@ pub(crate) fn chord(chord: &Chord) -> Result<Sequence> {
     Ok(sequence)
 }
 
-/// Text, key by key where the keyboard has one for it, else in pieces.
+/// Text, key by key if the keyboard has a key for it, else in pieces.
 ///
 /// # Errors
-/// `Protocol` where the system makes no events.
+/// `Protocol` if the system creates no events.
 pub(crate) fn text(text: &str) -> Result<Sequence> {
     let mut sequence = Sequence::new()?;
     for stroke in strokes(text) {
-        sequence.key(stroke.place.code, flags(stroke.modifiers) | stroke.place.flags, &stroke.units)?;
+        sequence.key(stroke.key.code, flags(stroke.modifiers) | stroke.key.flags, &stroke.units)?;
         sequence.pause(BETWEEN_KEYS);
     }
     Ok(sequence)
 }
 
-/// Every key carries its text too, so that the user's layout does not matter; applications that read
-/// only the key get a US keyboard.
+/// Every key event also carries its text, so that the user's layout does not matter. Applications that read only the
+/// key code see a US keyboard.
 fn strokes(text: &str) -> Vec<Stroke> {
     let mut strokes: Vec<Stroke> = Vec::new();
     let mut piece: Vec<u16> = Vec::new();
     let flush = |piece: &mut Vec<u16>, strokes: &mut Vec<Stroke>| {
         if !piece.is_empty() {
             strokes.push(Stroke {
-                place: Place { code: 0, flags: 0 },
+                key: VirtualKey { code: 0, flags: 0 },
                 modifiers: Modifiers::default(),
                 units: std::mem::take(piece),
             });
@@ -73,10 +73,10 @@ fn strokes(text: &str) -> Vec<Stroke> {
     for c in text.replace("\r\n", "\n").chars() {
         let key = Key::from_char(c, false);
         let encoded = c.encode_utf16(&mut units);
-        if let Ok(place) = place(&key) {
+        if let Ok(virtual_key) = virtual_key(&key) {
             flush(&mut piece, &mut strokes);
             strokes.push(Stroke {
-                place,
+                key: virtual_key,
                 modifiers: if needs_shift(c) {
                     Modifiers::SHIFT
                 } else {
@@ -106,7 +106,7 @@ mod tests {
     fn typed(strokes: &[Stroke]) -> String {
         strokes
             .iter()
-            .map(|stroke| match stroke.place.code {
+            .map(|stroke| match stroke.key.code {
                 0x24 => "\n".to_owned(),
                 0x30 => "\t".to_owned(),
                 _ => String::from_utf16(&stroke.units).expect("no half of a pair"),
@@ -126,10 +126,7 @@ mod tests {
     #[test]
     fn an_ascii_character_is_its_key_with_shift_where_it_needs_it() {
         let strokes = strokes("aA?");
-        assert_eq!(
-            strokes.iter().map(|stroke| stroke.place.code).collect::<Vec<_>>(),
-            [0, 0, 0x2c]
-        );
+        assert_eq!(strokes.iter().map(|stroke| stroke.key.code).collect::<Vec<_>>(), [0, 0, 0x2c]);
         assert_eq!(
             strokes.iter().map(|stroke| stroke.modifiers).collect::<Vec<_>>(),
             [Modifiers::default(), Modifiers::SHIFT, Modifiers::SHIFT]
@@ -140,7 +137,7 @@ mod tests {
     fn a_line_break_is_one_return_key() {
         let strokes = strokes("a\r\nb");
         assert_eq!(
-            strokes.iter().map(|stroke| stroke.place.code).collect::<Vec<_>>(),
+            strokes.iter().map(|stroke| stroke.key.code).collect::<Vec<_>>(),
             [0, 0x24, 0x0b]
         );
     }

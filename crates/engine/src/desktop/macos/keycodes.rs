@@ -1,15 +1,15 @@
-//! Virtual key codes: places on a US keyboard, by the code of UI Events.
+//! Virtual key codes: positions on a US keyboard, by UI Events code.
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Key, Modifiers};
 
 use super::sys::cg::flag;
 
-/// What the system adds to the flags of a key's events.
+/// Flags that the system adds to the events of a key.
 const FUNCTION: u64 = flag::FUNCTION;
 const ARROW: u64 = flag::FUNCTION | flag::KEYPAD;
 
-/// Code, key code, flags that belong to the key.
+/// Rows: UI Events code, virtual key code, flags of the key.
 const KEYS: &[(&str, u16, u64)] = &[
     ("KeyA", 0x00, 0),
     ("KeyS", 0x01, 0),
@@ -68,7 +68,7 @@ const KEYS: &[(&str, u16, u64)] = &[
     ("CapsLock", 0x39, 0),
     ("AltLeft", 0x3a, 0),
     ("ControlLeft", 0x3b, 0),
-    // Where a PC's keyboard has Num Lock, a Mac's has Clear.
+    // Clear is where a PC keyboard has Num Lock.
     ("NumLock", 0x47, flag::KEYPAD),
     ("AudioVolumeUp", 0x48, 0),
     ("AudioVolumeDown", 0x49, 0),
@@ -88,11 +88,11 @@ const KEYS: &[(&str, u16, u64)] = &[
     ("F16", 0x6a, FUNCTION),
     ("F14", 0x6b, FUNCTION),
     ("F10", 0x6d, FUNCTION),
-    // The key for a context menu on PC keyboards.
+    // The context menu key of PC keyboards.
     ("ContextMenu", 0x6e, 0),
     ("F12", 0x6f, FUNCTION),
     ("F15", 0x71, FUNCTION),
-    // Where a PC's keyboard has Insert, a Mac's has Help.
+    // Help is where a PC keyboard has Insert.
     ("Insert", 0x72, FUNCTION),
     ("Home", 0x73, FUNCTION),
     ("PageUp", 0x74, FUNCTION),
@@ -106,7 +106,7 @@ const KEYS: &[(&str, u16, u64)] = &[
     ("ArrowRight", 0x7c, ARROW),
     ("ArrowDown", 0x7d, ARROW),
     ("ArrowUp", 0x7e, ARROW),
-    // A PC's keyboard in the place of F13 to F15.
+    // A PC keyboard has these in the place of F13 to F15.
     ("PrintScreen", 0x69, FUNCTION),
     ("ScrollLock", 0x6b, FUNCTION),
     ("Pause", 0x71, FUNCTION),
@@ -114,7 +114,7 @@ const KEYS: &[(&str, u16, u64)] = &[
 
 /// A key as an event carries it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct VirtualKey {
     /// Virtual key code.
     pub(crate) code: u16,
     /// Flags that the system adds for this key.
@@ -140,7 +140,7 @@ const fn find(code: &str) -> Option<usize> {
     None
 }
 
-/// The virtual key code for a code of UI Events.
+/// The virtual key code for a UI Events code.
 #[cfg(target_os = "macos")]
 pub(crate) const fn position(code: &str) -> Option<u16> {
     match find(code) {
@@ -149,14 +149,14 @@ pub(crate) const fn position(code: &str) -> Option<u16> {
     }
 }
 
-/// Where a key is on the keyboard.
+/// The virtual key of a key.
 ///
 /// # Errors
-/// `Unsupported` for keys that a Mac's keyboard events do not know (F21 to F24, and the keys of players,
-/// which are events of another kind).
-pub(crate) fn place(key: &Key) -> Result<Place> {
+/// `Unsupported` for keys that keyboard events of macOS lack: F21 to F24, and media keys, which are a different type
+/// of event.
+pub(crate) fn virtual_key(key: &Key) -> Result<VirtualKey> {
     find(key.code)
-        .map(|row| Place {
+        .map(|row| VirtualKey {
             code: KEYS[row].1,
             flags: KEYS[row].2,
         })
@@ -172,7 +172,7 @@ pub(crate) fn place(key: &Key) -> Result<Place> {
         })
 }
 
-/// Modifiers as flags of events.
+/// Modifiers as event flags.
 pub(crate) fn flags(modifiers: Modifiers) -> u64 {
     [
         (Modifiers::SHIFT, flag::SHIFT),

@@ -1,4 +1,4 @@
-//! Names of attributes and actions of accessibility. `sys/agree.rs` compares them with `accessibility-sys`.
+//! Names of accessibility attributes and actions. `sys/agree.rs` compares them with `accessibility-sys`.
 
 pub(crate) const ROLE: &str = "AXRole";
 pub(crate) const SUBROLE: &str = "AXSubrole";
@@ -27,7 +27,7 @@ pub(crate) const FOCUSED_APPLICATION: &str = "AXFocusedApplication";
 pub(crate) const MAIN: &str = "AXMain";
 pub(crate) const MINIMIZED: &str = "AXMinimized";
 pub(crate) const CLOSE_BUTTON: &str = "AXCloseButton";
-/// Electron's own: builds its tree for as long as it is set. It is in no header.
+/// Electron's own: makes it build its tree while set. Not in any header.
 pub(crate) const MANUAL_ACCESSIBILITY: &str = "AXManualAccessibility";
 
 pub(crate) const SELECTED_TEXT: &str = "AXSelectedText";
@@ -39,5 +39,5 @@ pub(crate) const HORIZONTAL_BAR: &str = "AXHorizontalScrollBar";
 pub(crate) const PRESS: &str = "AXPress";
 pub(crate) const PICK: &str = "AXPick";
 pub(crate) const RAISE: &str = "AXRaise";
-/// Understood by Cocoa's views and by Chromium; it is in no header.
+/// Supported by Cocoa views and Chromium. Not in any header.
 pub(crate) const SCROLL_TO_VISIBLE: &str = "AXScrollToVisible";

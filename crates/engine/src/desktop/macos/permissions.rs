@@ -1,4 +1,4 @@
-//! What the user has to allow.
+//! Permissions that the user has to grant.
 
 use super::cf::Owned;
 use super::sys::ax::{AXIsProcessTrustedWithOptions, kAXTrustedCheckOptionPrompt};
@@ -7,13 +7,13 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::quote;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The system's own dialog is shown once, not with every call.
+/// Whether the system's dialog was shown. It is shown once, not for every call.
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// Whether we may use accessibility; the user is asked the first time.
+/// Checks that this program may use accessibility. The first call shows the system's dialog.
 ///
 /// # Errors
-/// `PermissionDenied`, which says what to allow and where.
+/// `PermissionDenied`; the next step says what to allow, and where.
 pub(crate) fn accessibility() -> Result<()> {
     let ask = !ASKED.swap(true, Ordering::Relaxed);
     let options = Owned::boolean(ask).and_then(|ask| {
@@ -28,17 +28,17 @@ pub(crate) fn accessibility() -> Result<()> {
     Err(missing())
 }
 
-/// The error of a missing permission for accessibility.
+/// The error for the missing accessibility permission.
 pub(crate) fn missing() -> EngineError {
     denied("macOS does not let this program use accessibility", "Accessibility")
 }
 
-/// Whether we may see what other programs draw.
+/// Checks that this program may see what other programs draw.
 ///
 /// # Errors
-/// `PermissionDenied`, which says what to allow and where.
+/// `PermissionDenied`; the next step says what to allow, and where.
 pub(crate) fn screen() -> Result<()> {
-    // SAFETY: takes nothing.
+    // SAFETY: no preconditions.
     if unsafe { CGPreflightScreenCaptureAccess() } {
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! Pictures of windows, taken by the system's own program for that: the calls for it changed with
-//! every other release, the program did not.
+//! Pictures of windows, taken by the system's `screencapture` program. The API for it changed with every other
+//! release of macOS; the program did not.
 
 use super::permissions;
 use crate::desktop::{Picture, Rect};
@@ -11,10 +11,10 @@ use std::time::Duration;
 const PROGRAM: &str = "/usr/sbin/screencapture";
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// A picture of the window with the window server's number.
+/// A picture of the window with this window server number.
 ///
 /// # Errors
-/// `PermissionDenied` where the user has not allowed it.
+/// `PermissionDenied` if the user has not granted it.
 pub(crate) async fn take(window: u64, bounds: Rect) -> Result<Picture> {
     permissions::screen()?;
     let failed = "taking a picture of the window failed";
@@ -24,7 +24,7 @@ pub(crate) async fn take(window: u64, bounds: Rect) -> Result<Picture> {
         .or_kind(ErrorKind::Io, "making a folder for the picture failed")?;
     let file = folder.path().join("window.png");
     let child = tokio::process::Command::new(PROGRAM)
-        // No sound, no shadow, one window.
+        // Without sound and shadow, and only this window.
         .args(["-x", "-o", "-t", "png", &format!("-l{window}")])
         .arg(&file)
         .stdin(Stdio::null())
@@ -46,7 +46,7 @@ pub(crate) async fn take(window: u64, bounds: Rect) -> Result<Picture> {
     decode(&bytes, bounds)
 }
 
-/// The picture in points of the screen: displays of a higher density have several pixels for one.
+/// Scales the picture to screen points: dense displays have several pixels for each point.
 fn decode(bytes: &[u8], bounds: Rect) -> Result<Picture> {
     let pixels = picture::read(bytes)?;
     let density = density(pixels.width(), bounds.w);
@@ -60,7 +60,7 @@ fn decode(bytes: &[u8], bounds: Rect) -> Result<Picture> {
     })
 }
 
-/// Pixels for a point, in one direction.
+/// Pixels for each point, in one direction.
 fn density(pixels: u32, points: f64) -> u32 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
     let density = (f64::from(pixels) / points.max(1.0)).round().clamp(1.0, 4.0) as u32;
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn a_picture_of_a_dense_display_is_in_points() {
-        // Two points side by side, of four pixels each: one red, one of black and white.
+        // Two adjacent points of four pixels each: one red, one black and white.
         let (red, black, white) = ([200, 0, 0], [0; 3], [255; 3]);
         let dense = Pixels::new(4, 2, [red, red, black, white, red, red, white, black].concat());
         let (encoded, _) = picture::write(&dense, ImageFormat::Png, None).expect("writes");

@@ -11,7 +11,7 @@ use crate::error::{EngineError, ErrorKind, Result};
 use async_trait::async_trait;
 use std::sync::Arc;
 
-/// The applications that are logged in on this Mac.
+/// The applications of this login session.
 #[derive(Debug, Default)]
 pub struct MacPlatform;
 
@@ -21,8 +21,8 @@ async fn blocking<R: Send + 'static>(call: impl FnOnce() -> Result<R> + Send + '
         .unwrap_or_else(|lost| Err(EngineError::new(ErrorKind::Internal, "a call of the system was lost").with_source(lost)))
 }
 
-/// The windows of all applications, as far as the window server tells: without titles, which it keeps
-/// to those who may record the screen.
+/// The windows of all applications, as the window server lists them. It reports titles only to programs that may
+/// record the screen, so they are empty here.
 fn all_windows() -> Vec<WindowInfo> {
     let mut active = true;
     let mut windows: Vec<WindowInfo> = windows::on_screen()
@@ -32,7 +32,7 @@ fn all_windows() -> Vec<WindowInfo> {
             pid: Some(window.pid.unsigned_abs()),
             title: window.owner,
             bounds: Some(window.bounds),
-            // The first is the topmost.
+            // The topmost comes first.
             active: std::mem::take(&mut active),
             hidden: false,
         })
@@ -45,8 +45,8 @@ fn all_applications() -> Vec<ApplicationInfo> {
     let mut found: Vec<ApplicationInfo> = Vec::new();
     for window in windows::on_screen() {
         let pid = window.pid.unsigned_abs();
-        match found.iter_mut().find(|known| known.pid == pid) {
-            Some(known) => known.windows += 1,
+        match found.iter_mut().find(|info| info.pid == pid) {
+            Some(info) => info.windows += 1,
             None => found.push(ApplicationInfo {
                 pid,
                 name: window.owner,
@@ -58,7 +58,7 @@ fn all_applications() -> Vec<ApplicationInfo> {
     found
 }
 
-/// Attaches, once the application answers; `None` while it does not have its interface up yet.
+/// Attaches to a process; `None` until its accessibility interface is up.
 fn attach(pid: i32) -> Result<Option<MacApp>> {
     permissions::accessibility()?;
     if !process::is_alive(pid) {
@@ -67,7 +67,8 @@ fn attach(pid: i32) -> Result<Option<MacApp>> {
     let Some(application) = Element::application(pid) else {
         return Ok(None);
     };
-    // The default of 6 s for all elements, and for this one by itself: an element keeps the limit that it got.
+    // The default of 6 s is changed for all elements and for this one: an element keeps the limit that it was created
+    // with.
     if let Some(all) = Element::system_wide() {
         all.limit(CALL_LIMIT).map_err(|fault| fault.during("setting a time limit"))?;
     }

@@ -1,4 +1,4 @@
-//! Steps of the pointer as events.
+//! Pointer steps as events.
 
 use super::events::Sequence;
 use super::sys::cg::{BUTTON_CENTER, BUTTON_LEFT, BUTTON_RIGHT, FIELD_CLICK_STATE, FIELD_WINDOW, FIELD_WINDOW_FOR_EVENT, kind};
@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::input::{MouseButton, Point};
 use std::time::Duration;
 
-/// More lines than this in one event are not what a wheel does, and some applications drop them.
+/// The maximum number of lines in one event. Wheels send fewer, and some applications drop larger values.
 const MOST_LINES: i32 = 10;
 
 fn number(button: MouseButton) -> u32 {
@@ -42,11 +42,11 @@ fn dragged(button: MouseButton) -> u32 {
     }
 }
 
-/// The steps as events for the window with this number, where it is known. A button that is still
-/// held after the last step is let go there.
+/// Converts steps to events for the window with this number, if known. A button that is still held after the last
+/// step is released.
 ///
 /// # Errors
-/// `Protocol` where the system makes no events.
+/// `Protocol` if the system creates no events.
 pub(crate) fn sequence(steps: &[PointerStep], window: Option<u32>) -> Result<Sequence> {
     let mut events = Sequence::new()?;
     let mut held: Option<(MouseButton, u8)> = None;
@@ -92,7 +92,7 @@ pub(crate) fn sequence(steps: &[PointerStep], window: Option<u32>) -> Result<Seq
 fn wheel(events: &mut Sequence, at: Point, mut right: i32, mut below: i32) -> Result<()> {
     while right != 0 || below != 0 {
         let (x, y) = (right.clamp(-MOST_LINES, MOST_LINES), below.clamp(-MOST_LINES, MOST_LINES));
-        // The system counts up and left.
+        // The system counts up and left as positive.
         events.wheel(at, -y, -x)?;
         right -= x;
         below -= y;
@@ -100,7 +100,7 @@ fn wheel(events: &mut Sequence, at: Point, mut right: i32, mut below: i32) -> Re
     Ok(())
 }
 
-/// The first place that steps are for.
+/// The first position in the steps.
 pub(crate) fn place(steps: &[PointerStep]) -> Option<Point> {
     steps.iter().find_map(|step| match *step {
         PointerStep::Move(at) | PointerStep::Down(at, ..) | PointerStep::Up(at, ..) | PointerStep::Wheel(at, ..) => Some(at),

@@ -7,8 +7,8 @@ use super::names;
 use super::roles;
 use crate::desktop::{NodeSource, RawNode, Rect, UiNode};
 
-/// What is asked for in one call, in this order.
-const ASKED: [&str; 16] = [
+/// The attributes that one call reads, in this order.
+const ATTRIBUTES: [&str; 16] = [
     names::ROLE,
     names::SUBROLE,
     names::TITLE,
@@ -27,25 +27,25 @@ const ASKED: [&str; 16] = [
     names::SIZE,
 ];
 
-/// What to ask elements for: made once for a reading.
+/// The names of the attributes to read, created once for a reading.
 pub(crate) struct Reader {
-    asked: Vec<Owned>,
+    attributes: Vec<Owned>,
 }
 
-/// An element as it was read.
+/// An element that was read.
 pub(crate) struct Seen {
-    /// Without `key` and `parent`.
+    /// The node without `key` and `parent`.
     pub(crate) raw: RawNode,
-    /// The element's own role.
+    /// The element's accessibility role.
     pub(crate) role: String,
 }
 
-/// Answers to [`ASKED`], by name.
+/// The values of [`ATTRIBUTES`].
 struct Answers(Vec<Option<Owned>>);
 
 impl Answers {
     fn get(&self, name: &str) -> Option<&Owned> {
-        let at = ASKED.iter().position(|asked| *asked == name)?;
+        let at = ATTRIBUTES.iter().position(|asked| *asked == name)?;
         self.0.get(at)?.as_ref()
     }
 
@@ -59,16 +59,16 @@ impl Answers {
 }
 
 impl Reader {
-    /// Ready to read.
+    /// Creates the attribute names.
     pub(crate) fn new() -> Self {
         Self {
-            asked: ASKED.iter().filter_map(|name| Owned::text(name)).collect(),
+            attributes: ATTRIBUTES.iter().filter_map(|name| Owned::text(name)).collect(),
         }
     }
 
-    /// Reads an element. The value of a secure field is not asked for.
+    /// Reads an element. The value of a secure field is not requested.
     pub(crate) fn read(&self, source: &Element) -> Result<Seen, Fault> {
-        let answers = Answers(source.get_all(&self.asked)?);
+        let answers = Answers(source.get_all(&self.attributes)?);
         let role = answers.text(names::ROLE).unwrap_or_default();
         let subrole = answers.text(names::SUBROLE).unwrap_or_default();
         let word = roles::word(&role, &subrole);
@@ -81,37 +81,17 @@ impl Reader {
         let actions = source.actions()?;
         let press = [names::PRESS, names::PICK]
             .into_iter()
-            .find(|action| actions.iter().any(|known| known == action))
+            .find(|action| actions.iter().any(|offered| offered == action))
             .map(str::to_owned);
         let mut states = states(&answers);
         let mut title = title(&answers);
-        let mut shown = value.as_ref().and_then(text_of);
-        if roles::is_checkable(&word) || word == "tab" {
-            match value
-                .as_ref()
-                .and_then(Owned::to_number)
-                .or_else(|| value.as_ref().and_then(Owned::to_bool).map(f64::from))
-            {
-                Some(number) if number >= 2.0 => states.push("mixed"),
-                Some(number) if number >= 1.0 => states.push(match word.as_str() {
-                    "tab" => "selected",
-                    "togglebutton" => "pressed",
-                    _ => "checked",
-                }),
-                _ => {}
-            }
-            shown = None;
-        } else if role == "AXDisclosureTriangle" {
-            if value.as_ref().and_then(Owned::to_number).is_some_and(|number| number >= 1.0) {
-                states.push("expanded");
-            }
-            shown = None;
-        } else if matches!(word.as_str(), "text" | "heading") {
-            // What it shows is its value.
+        let mut shown = split_value(&role, &word, value.as_ref(), &mut states);
+        if matches!(word.as_str(), "text" | "heading") {
+            // The text that such an element shows is its value.
             title = shown.take().or(title);
         }
         if role == "AXMenu" {
-            // It repeats the title of the item that opens it, and would stand for it in a path.
+            // A menu repeats the title of the item that opens it; the title would be matched twice in a path.
             title = None;
         }
         if matches!(word.as_str(), "textbox" | "searchbox") && !secure && !source.can_set(names::VALUE)? {
@@ -144,12 +124,35 @@ impl Reader {
     }
 }
 
+/// Moves the part of a value that is a state into `states`, and returns the text that is left to show.
+fn split_value(role: &str, word: &str, value: Option<&Owned>, states: &mut Vec<&'static str>) -> Option<String> {
+    if roles::is_checkable(word) || word == "tab" {
+        match value.and_then(|value| value.to_number().or_else(|| value.to_bool().map(f64::from))) {
+            Some(number) if number >= 2.0 => states.push("mixed"),
+            Some(number) if number >= 1.0 => states.push(match word {
+                "tab" => "selected",
+                "togglebutton" => "pressed",
+                _ => "checked",
+            }),
+            _ => {}
+        }
+        None
+    } else if role == "AXDisclosureTriangle" {
+        if value.and_then(Owned::to_number).is_some_and(|number| number >= 1.0) {
+            states.push("expanded");
+        }
+        None
+    } else {
+        value.and_then(text_of)
+    }
+}
+
 fn title(answers: &Answers) -> Option<String> {
     answers
         .text(names::TITLE)
         .or_else(|| answers.text(names::DESCRIPTION))
         .or_else(|| {
-            // A label beside the element.
+            // A separate element that labels this one.
             let label = answers.get(names::TITLE_ELEMENT).cloned().and_then(element)?;
             let shown = label.text(names::VALUE).ok().flatten();
             shown.or_else(|| label.text(names::TITLE).ok().flatten())
@@ -177,7 +180,7 @@ fn bounds(answers: &Answers) -> Option<Rect> {
     Some(Rect { x: at.x, y: at.y, w, h })
 }
 
-/// A value as text: what the element shows.
+/// A value as the text that the element shows.
 pub(crate) fn text_of(value: &Owned) -> Option<String> {
     value
         .to_text()
@@ -186,8 +189,8 @@ pub(crate) fn text_of(value: &Owned) -> Option<String> {
         .or_else(|| value.to_bool().map(|yes| yes.to_string()))
 }
 
-/// What is in an element. Of long tables only the rows that are shown, unless all are asked for:
-/// others are made by the application while it is asked.
+/// The children of an element. Of long tables only the visible rows, unless hidden nodes are requested: the
+/// application creates the other rows only when asked.
 pub(crate) fn children(of: &Element, role: &str, hidden: bool) -> Result<Vec<Element>, Fault> {
     if !hidden && matches!(role, "AXTable" | "AXOutline") {
         let rows = of.get(names::VISIBLE_ROWS)?.map(|rows| elements(&rows)).unwrap_or_default();

@@ -1,12 +1,12 @@
-//! Keys for live elements. The core knows elements by their keys only.
+//! Keys for live elements, which the core knows by their keys only.
 
 use super::element::Element;
 use std::collections::HashMap;
 
-/// An element that was not met in this many whole readings is forgotten, so that nothing piles up.
+/// Elements that were missing in this many complete readings are dropped, so that the registry does not grow.
 const FORGOTTEN_AFTER: u64 = 8;
 
-/// Elements by their keys, and the other way round.
+/// Maps elements to keys and back.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     keys: HashMap<Element, u64>,
@@ -16,12 +16,12 @@ pub(crate) struct Registry {
 }
 
 impl Registry {
-    /// A reading begins.
+    /// Starts a reading.
     pub(crate) fn begin(&mut self) {
         self.reading += 1;
     }
 
-    /// A reading was whole.
+    /// Ends a complete reading.
     pub(crate) fn end(&mut self) {
         let reading = self.reading;
         self.elements.retain(|_, (_, met)| reading - *met < FORGOTTEN_AFTER);
@@ -29,7 +29,7 @@ impl Registry {
         self.keys.retain(|_, number| elements.contains_key(number));
     }
 
-    /// The key of an element: the same for as long as it is met now and then.
+    /// The key of an element. It stays the same while the element keeps appearing in readings.
     pub(crate) fn key(&mut self, element: &Element) -> String {
         let number = *self.keys.entry(element.clone()).or_insert_with(|| {
             self.next += 1;

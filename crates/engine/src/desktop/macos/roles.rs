@@ -1,4 +1,4 @@
-//! Roles of accessibility in the words of web snapshots.
+//! Translates accessibility roles to the words of web snapshots.
 
 /// The word for a role and its subrole.
 pub(crate) fn word(role: &str, subrole: &str) -> String {
@@ -53,7 +53,7 @@ pub(crate) fn is_secure(subrole: &str) -> bool {
     subrole == "AXSecureTextField"
 }
 
-/// Whether an element of this word can hold a value: for the others the application is not asked.
+/// Whether an element with this word can have a value. Other elements are not asked for one.
 pub(crate) fn holds_value(word: &str) -> bool {
     !matches!(
         word,
@@ -77,7 +77,7 @@ pub(crate) fn holds_value(word: &str) -> bool {
     )
 }
 
-/// Whether the value says that the element is on or off.
+/// Whether the value states that the element is on or off.
 pub(crate) fn is_checkable(word: &str) -> bool {
     matches!(word, "checkbox" | "switch" | "togglebutton" | "radio")
 }

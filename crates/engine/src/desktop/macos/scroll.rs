@@ -1,4 +1,4 @@
-//! Scrolls through accessibility.
+//! Scrolling through accessibility.
 
 use super::app::Core;
 use super::cf::Owned;
@@ -7,15 +7,15 @@ use super::names;
 use crate::desktop::{ScrollDirection, unsupported};
 use crate::error::Result;
 
-/// Height of a line where nothing tells it.
+/// The height of a line if the application does not report it.
 const LINE: f64 = 20.0;
-/// So many levels up a scroll area is looked for.
+/// The number of ancestors searched for a scroll area.
 const HIGHEST: usize = 50;
 
-/// Moves the scroll bar of the area that the element is in.
+/// Moves the scroll bar of the area that contains the element.
 ///
 /// # Errors
-/// `Unsupported` where there is none, or nothing to scroll.
+/// `Unsupported` if there is no scroll bar, or nothing to scroll.
 pub(crate) fn by_bar(core: &Core, element: &Element, direction: ScrollDirection, lines: i32) -> Result<()> {
     let fault = |fault| core.error(fault, "scrolling");
     let (attribute, vertical, sign) = match direction {
@@ -59,10 +59,10 @@ fn length(element: &Element, vertical: bool) -> f64 {
     if vertical { height } else { width }
 }
 
-/// Brings the element into view.
+/// Scrolls the element into view.
 ///
 /// # Errors
-/// `Unsupported` where it does not offer that.
+/// `Unsupported` if the element does not offer that.
 pub(crate) fn into_view(core: &Core, element: &Element) -> Result<()> {
     element
         .perform(names::SCROLL_TO_VISIBLE)

@@ -1,4 +1,4 @@
-//! Electron and Chromium build their tree only for those who ask.
+//! Makes Electron and Chromium build their accessibility tree, which they do only on request.
 
 use super::cf::Owned;
 use super::element::Element;
@@ -7,22 +7,22 @@ use super::names;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The tree of a large page takes this long at most.
+/// The longest time that building the tree of a large page takes.
 const LIMIT: Duration = Duration::from_secs(3);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
-/// A web area is looked for so deep below its window.
+/// The maximum depth below a window at which web areas are searched.
 const DEEPEST: usize = 12;
-/// So many elements are looked at for it.
+/// The maximum number of elements searched.
 const MOST: usize = 400;
 
-/// Asks for the tree and waits until web contents are there. Not `AXEnhancedUserInterface`, which
-/// breaks the moving of windows.
+/// Requests the tree and waits until web contents appear. `AXEnhancedUserInterface` is not used, because it breaks
+/// moving windows.
 ///
-/// Releases of Electron before 25 answer that there is no such attribute and obey all the same, so the
-/// answer tells nothing; whether there is a web area without contents does.
+/// Electron before release 25 reports that the attribute does not exist and obeys all the same. So the result of the
+/// call is ignored; an empty web area means that the tree is still missing.
 ///
 /// # Errors
-/// Where the application does not answer.
+/// If the application does not answer.
 pub(crate) fn wake(application: &Element) -> Result<(), Fault> {
     let asked = application.set(names::MANUAL_ACCESSIBILITY, Owned::boolean(true).as_ref());
     if let Err(fault @ (Fault::NoAnswer | Fault::NotAllowed)) = asked {
@@ -35,7 +35,7 @@ pub(crate) fn wake(application: &Element) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Whether some web area has nothing in it yet.
+/// Whether a web area is still empty.
 fn is_asleep(application: &Element) -> Result<bool, Fault> {
     let mut open: Vec<(Element, usize)> = application
         .elements(names::WINDOWS)?

@@ -9,11 +9,11 @@ use crate::desktop::{RawNode, Reading};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-/// Longer than this no reading takes.
+/// The time limit of a reading.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(10);
-/// More nodes than this nobody reads.
+/// The maximum number of nodes in a reading.
 const MOST_NODES: usize = 20_000;
-/// Deeper than this is a fault of the application.
+/// The maximum depth. A deeper tree is a fault of the application.
 const DEEPEST: usize = 200;
 
 struct Waiting {
@@ -22,16 +22,15 @@ struct Waiting {
     depth: usize,
 }
 
-/// Reads what hangs below the application, windows and the menu bar. Menus that are closed are read
-/// where what is hidden is asked for.
+/// Reads the windows and the menu bar of an application. Closed menus are read only if hidden nodes are requested.
 ///
 /// # Errors
-/// Where the application itself cannot be read.
+/// If the application itself cannot be read.
 pub(crate) fn walk(application: &Element, registry: &mut Registry, hidden: bool, deadline: Instant) -> Result<Reading, Fault> {
     let reader = Reader::new();
     let mut nodes: Vec<RawNode> = Vec::new();
     let mut cut = None;
-    // An element may be listed by two parents, or by one of its own descendants.
+    // Two parents, or one of its own descendants, may list the same element.
     let mut seen: HashSet<Element> = HashSet::new();
     seen.insert(application.clone());
     let mut open: Vec<Waiting> = Vec::new();
@@ -51,7 +50,7 @@ pub(crate) fn walk(application: &Element, registry: &mut Registry, hidden: bool,
         }
         let mut entry = match reader.read(&element) {
             Ok(entry) => entry,
-            // Gone since its parent was asked, or broken: the rest is read all the same.
+            // The element disappeared after its parent was read, or it is broken. The rest is read all the same.
             Err(Fault::NoAnswer) => {
                 cut = Some(format!("the application stopped to answer after {} nodes", nodes.len()));
                 break;
@@ -86,12 +85,12 @@ pub(crate) fn walk(application: &Element, registry: &mut Registry, hidden: bool,
     Ok(Reading { nodes, cut })
 }
 
-/// The last to be read is pushed first.
+/// Pushes elements in reverse order, so that the first is read first.
 fn push(open: &mut Vec<Waiting>, elements: Vec<Element>, parent: Option<usize>, depth: usize) {
     open.extend(elements.into_iter().rev().map(|element| Waiting { element, parent, depth }));
 }
 
-/// Windows and menu bar. Applications that list no children still name these.
+/// The windows and the menu bar. Applications that list no children still report these.
 fn roots(application: &Element) -> Result<Vec<Element>, Fault> {
     let mut roots = application.elements(names::CHILDREN)?;
     for window in application.elements(names::WINDOWS)? {

@@ -10,8 +10,8 @@ use crate::desktop::{Rect, WindowAction, WindowInfo};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::Point;
 
-/// Numbers of windows that the window server does not show (minimised ones) begin here, beyond its own.
-const UNSEEN: u64 = 1 << 32;
+/// Numbers of windows that the window server does not list (minimised ones) start here, above its own numbers.
+const OFF_SCREEN: u64 = 1 << 32;
 
 struct Window {
     element: Element,
@@ -25,11 +25,11 @@ fn rect(window: &Element) -> Result<Rect, Fault> {
     Ok(Rect { x: at.x, y: at.y, w, h })
 }
 
-/// The application's windows with the window server's numbers, which accessibility does not tell: by
-/// their places, each number once.
+/// The application's windows with the window server's numbers. Accessibility does not report the numbers, so they are
+/// matched by place, each once.
 fn collect(core: &Core) -> Result<Vec<Window>, Fault> {
-    let mut known: Vec<ServerWindow> = windows::on_screen();
-    known.retain(|window| window.pid == core.pid);
+    let mut listed: Vec<ServerWindow> = windows::on_screen();
+    listed.retain(|window| window.pid == core.pid);
     let focused = core.application.element(names::FOCUSED_WINDOW)?;
     let front = core.application.flag(names::FRONTMOST)? == Some(true);
     core.application
@@ -38,13 +38,13 @@ fn collect(core: &Core) -> Result<Vec<Window>, Fault> {
         .map(|element| {
             let bounds = rect(&element)?;
             let hidden = element.flag(names::MINIMIZED)?.unwrap_or(false);
-            let number = known
+            let number = listed
                 .iter()
                 .position(|window| !hidden && windows::same(&window.bounds, &bounds))
-                .map(|at| u64::from(known.remove(at).number));
+                .map(|at| u64::from(listed.remove(at).number));
             let number = number.unwrap_or_else(|| {
                 let key = core.registry().key(&element);
-                UNSEEN + key.trim_start_matches("ax").parse::<u64>().unwrap_or_default()
+                OFF_SCREEN + key.trim_start_matches("ax").parse::<u64>().unwrap_or_default()
             });
             Ok(Window {
                 info: WindowInfo {
@@ -53,7 +53,7 @@ fn collect(core: &Core) -> Result<Vec<Window>, Fault> {
                     title: element.text(names::TITLE)?.unwrap_or_default(),
                     bounds: Some(bounds),
                     active: front && focused.as_ref() == Some(&element),
-                    hidden: hidden || number >= UNSEEN,
+                    hidden: hidden || number >= OFF_SCREEN,
                 },
                 element,
             })
@@ -64,7 +64,7 @@ fn collect(core: &Core) -> Result<Vec<Window>, Fault> {
 /// The application's windows.
 ///
 /// # Errors
-/// Where the application does not answer.
+/// If the application does not answer.
 pub(crate) fn list(core: &Core) -> Result<Vec<WindowInfo>> {
     collect(core)
         .map(|windows| windows.into_iter().map(|window| window.info).collect())
@@ -86,22 +86,22 @@ fn find(core: &Core, number: u64) -> Result<Window> {
         })
 }
 
-/// Where one of its windows is.
+/// The place of one of its windows.
 ///
 /// # Errors
-/// `StaleUid` where there is none with this number.
+/// `StaleUid` if there is none with this number.
 pub(crate) fn bounds(core: &Core, number: u64) -> Result<Rect> {
     let info = find(core, number)?.info;
-    info.bounds.filter(|_| info.window < UNSEEN).ok_or_else(|| {
+    info.bounds.filter(|_| info.window < OFF_SCREEN).ok_or_else(|| {
         EngineError::new(ErrorKind::NotVisible, "the window is not on the screen")
             .with_next_step(crate::error::NextStep::RaiseWindow)
     })
 }
 
-/// Does something with one of its windows, and checks that it took place.
+/// Performs an operation on one of its windows and checks the effect.
 ///
 /// # Errors
-/// `StaleUid` for an unknown number, `WrongElement` where the window cannot do that.
+/// `StaleUid` for an unknown number, `WrongElement` if the window does not support the operation.
 pub(crate) fn act(core: &Core, number: u64, action: WindowAction) -> Result<()> {
     let Window { element, .. } = find(core, number)?;
     match action {
@@ -124,7 +124,7 @@ pub(crate) fn act(core: &Core, number: u64, action: WindowAction) -> Result<()> 
                     .with_next_step("use the buttons in it, or the application's menu")
             })?;
             match button.perform(names::PRESS) {
-                // It may ask whether to save, and answers later.
+                // The application may ask whether to save, and answer only later.
                 Ok(()) | Err(Fault::NoAnswer) => Ok(()),
                 Err(other) => Err(fault(other)),
             }

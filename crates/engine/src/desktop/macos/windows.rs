@@ -1,4 +1,4 @@
-//! The list of windows on the screen, as the window server has it.
+//! The window server's list of the windows on the screen.
 
 use super::cf::Owned;
 use super::sys::cf::string::CFStringRef;
@@ -8,11 +8,11 @@ use super::sys::cg::{
 };
 use crate::desktop::Rect;
 
-/// Edges that differ by less are the same.
+/// Edges that differ by less count as equal.
 const TOLERANCE: f64 = 1.0;
 
-/// A window as the window server knows it. Its title is not asked for: that needs the permission to record
-/// the screen.
+/// A window as the window server reports it, without its title: reading titles needs the permission to record the
+/// screen.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ServerWindow {
     pub(crate) number: u32,
@@ -21,7 +21,7 @@ pub(crate) struct ServerWindow {
     pub(crate) bounds: Rect,
 }
 
-/// All ordinary windows that are on the screen, the topmost first.
+/// All ordinary windows on the screen, topmost first.
 pub(crate) fn on_screen() -> Vec<ServerWindow> {
     // SAFETY: a Copy function.
     let list = unsafe { Owned::created(CGWindowListCopyWindowInfo(WINDOWS_ON_SCREEN, NO_WINDOW).cast()) };
@@ -32,7 +32,7 @@ pub(crate) fn on_screen() -> Vec<ServerWindow> {
         .collect()
 }
 
-/// One entry; `None` for panels, menus and what else is not on the layer of windows.
+/// One entry; `None` for panels, menus and everything else outside the layer of windows.
 fn entry(entry: &Owned) -> Option<ServerWindow> {
     // SAFETY: the keys are constants of the library.
     let (number, pid, layer, owner, bounds) = unsafe {
@@ -71,18 +71,18 @@ fn entry(entry: &Owned) -> Option<ServerWindow> {
 /// # Safety
 /// `entry` is a dictionary and `key` a live string.
 unsafe fn field(entry: &Owned, key: CFStringRef) -> Option<Owned> {
-    // SAFETY: by the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe { entry.value_of(key.cast()) }
 }
 
-/// Whether two rectangles are the same window.
+/// Whether two rectangles belong to the same window.
 pub(crate) fn same(a: &Rect, b: &Rect) -> bool {
     [(a.x, b.x), (a.y, b.y), (a.w, b.w), (a.h, b.h)]
         .into_iter()
         .all(|(a, b)| (a - b).abs() <= TOLERANCE)
 }
 
-/// The name of the program that owns windows of this process.
+/// The name of the program that owns the windows of this process.
 pub(crate) fn owner(pid: i32) -> Option<String> {
     on_screen()
         .into_iter()

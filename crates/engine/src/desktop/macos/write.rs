@@ -1,4 +1,4 @@
-//! Gives elements values, text and the focus.
+//! Sets values, text and the focus of elements.
 
 use super::app::Core;
 use super::cf::Owned;
@@ -12,7 +12,7 @@ fn refuse(why: &str, next: &'static str) -> EngineError {
     EngineError::new(ErrorKind::WrongElement, format!("the element {why}")).with_next_step(next)
 }
 
-/// Refuses to touch a field whose contents are secret through accessibility.
+/// Refuses to set a secret field through accessibility.
 fn not_secure(core: &Core, element: &Element) -> Result<()> {
     let subrole = element
         .text(names::SUBROLE)
@@ -39,7 +39,7 @@ fn set(core: &Core, element: &Element, attribute: &str, value: Option<&Owned>, w
 /// Sets the value.
 ///
 /// # Errors
-/// `WrongElement` where the element takes none.
+/// `WrongElement` if the element accepts none.
 pub(crate) fn value(core: &Core, element: &Element, value: &NewValue) -> Result<()> {
     not_secure(core, element)?;
     let value = match value {
@@ -49,10 +49,10 @@ pub(crate) fn value(core: &Core, element: &Element, value: &NewValue) -> Result<
     set(core, element, names::VALUE, value.as_ref(), "setting the value")
 }
 
-/// Puts text in the place of the selection, or at the caret.
+/// Replaces the selection with text, or inserts it at the caret.
 ///
 /// # Errors
-/// `WrongElement` where the element takes none.
+/// `WrongElement` if the element accepts none.
 pub(crate) fn insert(core: &Core, element: &Element, text: &str) -> Result<()> {
     not_secure(core, element)?;
     set(
@@ -64,10 +64,10 @@ pub(crate) fn insert(core: &Core, element: &Element, text: &str) -> Result<()> {
     )
 }
 
-/// Gives the element the focus inside of its application.
+/// Gives the element the focus within its application.
 ///
 /// # Errors
-/// `WrongElement` where it takes none.
+/// `WrongElement` if it does not accept the focus.
 pub(crate) fn focus(core: &Core, element: &Element) -> Result<()> {
     set(
         core,

@@ -1,7 +1,7 @@
 use super::*;
 use crate::launch::BrowserChoice;
 
-/// Finds on a pretended machine: its environment and its executables.
+/// Searches a simulated machine with this environment and these executables.
 fn find_on(os: Os, env: &[(&str, &str)], files: &[&str], options: &LaunchOptions) -> Result<Found> {
     Finder {
         os,
@@ -33,7 +33,7 @@ const WINDOWS: &[(&str, &str)] = &[
     ("LOCALAPPDATA", r"C:\Users\me\AppData\Local"),
 ];
 
-/// System, environment, kind and channel asked for, files on the machine, the one to be found.
+/// System, environment, requested kind and channel, files on the machine, expected result.
 type Case = (
     Os,
     &'static [(&'static str, &'static str)],

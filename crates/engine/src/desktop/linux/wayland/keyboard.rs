@@ -1,4 +1,4 @@
-//! Keys by a virtual keyboard, whatever the user's layout is: it has a keymap of its own.
+//! Keys through a virtual keyboard. It has its own keymap, so the user's layout does not matter.
 
 use super::keymap::{Keymap, Stroke, modifier_bit};
 use super::link::{Link, Seen};
@@ -19,7 +19,7 @@ use wayland_protocols_misc::zwp_virtual_keyboard_v1::client::{
 const PRESSED: u32 = 1;
 const RELEASED: u32 = 0;
 
-/// A keyboard of ours. Its keys are let go when the connection ends.
+/// A virtual keyboard. The compositor releases its keys when the connection ends.
 pub(super) struct Keyboard {
     device: ZwpVirtualKeyboardV1,
     keymap: Keymap,
@@ -27,7 +27,7 @@ pub(super) struct Keyboard {
 }
 
 impl Keyboard {
-    /// A keyboard at the seat; `None` where the compositor has no such protocol.
+    /// Creates a keyboard at the seat; `None` if the compositor lacks the protocol.
     pub(super) fn open(link: &mut Link, seat: &wl_seat::WlSeat) -> Result<Option<Self>> {
         let Some(manager) = link.bind::<ZwpVirtualKeyboardManagerV1>(1) else {
             return Ok(None);
@@ -55,7 +55,7 @@ impl Keyboard {
         Ok(())
     }
 
-    /// Programs hear of a new keymap before they hear of the next key, in this order.
+    /// Programs receive a new keymap before the next key, because the compositor sends both in order.
     fn provide(&mut self, wanted: &[u32]) -> Result<()> {
         if self.keymap.provide(wanted) {
             self.upload()?;
@@ -63,7 +63,7 @@ impl Keyboard {
         Ok(())
     }
 
-    /// Types a part of a text, at most [`super::keymap::MOST_AT_ONCE`] keysyms, one by one.
+    /// Types a part of a text: at most [`super::keymap::MOST_AT_ONCE`] keysyms, one after the other.
     pub(super) fn type_part(&mut self, link: &mut Link, part: &[u32]) -> Result<()> {
         self.provide(part)?;
         for &keysym in part {
@@ -90,7 +90,7 @@ impl Keyboard {
         self.keymap.stroke(keysym).ok_or_else(no_such_key)
     }
 
-    /// Presses a key while others are held, and lets all go. All of it is one write.
+    /// Presses a key while others are held, and releases all of them. Everything is sent in one write.
     fn tap(&self, link: &mut Link, held: &[u32], code: u32) -> Result<()> {
         let held = held
             .iter()

@@ -1,19 +1,19 @@
-//! The keymap of our virtual keyboard: a US keyboard, of which some keys type other characters while
-//! those are needed. Pure.
+//! The keymap of the virtual keyboard: a US keyboard, some of whose keys are remapped to other characters while a
+//! text needs those. Pure.
 //!
-//! Programs look at keysyms, but some (Chromium) at places on the keyboard too, and take no character
-//! from a place that they do not know: so what a US keyboard has is where it has it, and other
-//! characters are on keys that type characters.
+//! Most programs look at keysyms. Chromium also looks at key codes: it takes no character from a code that it does
+//! not know, and none beyond U+FFFF from any. So characters of a US keyboard stay on their usual keys, and other
+//! characters are put on keys that type characters.
 
 use crate::desktop::linux::keysyms::{self, SHIFT};
 use std::fmt::Write as _;
 
-/// The kernel's key codes are lower than those of keymaps by this.
+/// Key codes in keymaps are higher than the kernel's by this number.
 const XKB_OFFSET: u32 = 8;
-/// So many different characters can always be typed with one keymap: there are more keys that type some.
+/// The number of distinct characters that one keymap can always type; more keys than that type characters.
 pub(super) const MOST_AT_ONCE: usize = 40;
 
-/// A key by the kernel's code, and what it types without and with Shift.
+/// Keys: the kernel's code, and the characters without and with Shift.
 const CHARACTERS: &[(u32, char, char)] = &[
     (2, '1', '!'),
     (3, '2', '@'),
@@ -39,10 +39,10 @@ const CHARACTERS: &[(u32, char, char)] = &[
     (57, ' ', ' '),
 ];
 
-/// Rows of letters, by the code of their first.
+/// Rows of letters: the code of the first letter's key, and the letters.
 const LETTERS: &[(u32, &str)] = &[(16, "qwertyuiop"), (30, "asdfghjkl"), (44, "zxcvbnm")];
 
-/// Keys by the kernel's code and their names of UI Events.
+/// Keys by the kernel's code, and their UI Events names.
 const NAMED: &[(u32, &str)] = &[
     (1, "Escape"),
     (14, "Backspace"),
@@ -76,11 +76,11 @@ const NAMED: &[(u32, &str)] = &[
     (165, "MediaTrackPrevious"),
 ];
 
-/// The first codes of F1 to F10, F11 and F12, F13 to F24.
+/// The function keys: first code, first number, last number.
 const FUNCTION_KEYS: &[(u32, u32, u32)] = &[(59, 1, 10), (87, 11, 12), (183, 13, 24)];
 const F1: u32 = 0xffbe;
 
-/// Keys that change what others do, as keymaps call them, with their bits.
+/// Modifier keys: keysym, name in keymaps, and bit.
 const MODIFIERS: &[(u32, &str, u32)] = &[
     (SHIFT, "Shift", 1),
     (0xffe3, "Control", 4),
@@ -88,11 +88,11 @@ const MODIFIERS: &[(u32, &str, u32)] = &[
     (0xffeb, "Mod4", 64),
 ];
 
-/// The bit of a modifier key while it is held.
+/// The bit that a modifier key sets while it is held.
 pub(super) fn modifier_bit(keysym: u32) -> u32 {
     MODIFIERS
         .iter()
-        .find(|(known, _, _)| *known == keysym)
+        .find(|(key, _, _)| *key == keysym)
         .map_or(0, |(_, _, bit)| *bit)
 }
 
@@ -111,19 +111,19 @@ impl Cap {
     }
 }
 
-/// How a keysym is typed.
+/// The key press that types a keysym.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stroke {
     /// The kernel's code of the key.
     pub(super) code: u32,
-    /// With Shift.
+    /// Whether Shift is held.
     pub(super) shift: bool,
 }
 
-/// Which key types what.
+/// Maps keys to what they type.
 pub(super) struct Keymap {
     usual: Vec<Cap>,
-    /// Keys that type something else now.
+    /// Keys that are remapped at the moment.
     lent: Vec<Cap>,
 }
 
@@ -162,20 +162,20 @@ impl Keymap {
         }
     }
 
-    /// All keys as they are now.
+    /// All keys with their current mapping.
     fn caps(&self) -> impl Iterator<Item = Cap> {
         let is_lent = |cap: &Cap| self.lent.iter().any(|lent| lent.code == cap.code);
         let usual = self.usual.iter().filter(move |cap| !is_lent(cap));
         self.lent.iter().chain(usual).copied()
     }
 
-    /// The key for a keysym.
+    /// The key press for a keysym.
     pub(super) fn stroke(&self, keysym: u32) -> Option<Stroke> {
         self.caps().find_map(|cap| cap.stroke(keysym))
     }
 
-    /// Makes sure that each of these keysyms, at most [`MOST_AT_ONCE`], is on a key; answers whether
-    /// that changed the keymap.
+    /// Makes sure that each of these keysyms (at most [`MOST_AT_ONCE`]) is on a key. Returns whether that changed the
+    /// keymap.
     pub(super) fn provide(&mut self, wanted: &[u32]) -> bool {
         if wanted.iter().all(|&keysym| self.stroke(keysym).is_some()) {
             return false;
@@ -200,7 +200,7 @@ impl Keymap {
         true
     }
 
-    /// Its text, as compositors read it.
+    /// The keymap in the text format of compositors.
     pub(super) fn text(&self) -> String {
         let (mut codes, mut symbols) = (String::new(), String::new());
         for Cap { code, plain, shifted } in self.caps() {
@@ -279,11 +279,11 @@ mod tests {
                 "each has a key of its own"
             );
         }
-        let told = keymap.text();
-        assert!(told.contains(&format!("{:#x}", keysyms::of_char('二'))));
-        assert!(!told.contains(&format!("{:#x}", keysyms::of_char('一'))));
-        assert!(told.contains("modifier_map Shift { <K42> };"));
-        assert_eq!(told.matches("<K16> =").count(), 1);
+        let text = keymap.text();
+        assert!(text.contains(&format!("{:#x}", keysyms::of_char('二'))));
+        assert!(!text.contains(&format!("{:#x}", keysyms::of_char('一'))));
+        assert!(text.contains("modifier_map Shift { <K42> };"));
+        assert_eq!(text.matches("<K16> =").count(), 1);
 
         assert!(keymap.provide(&[keysyms::of_char('q')]), "its key was lent");
         assert_eq!(keymap.stroke(keysyms::of_char('q')).map(|stroke| stroke.code), Some(16));

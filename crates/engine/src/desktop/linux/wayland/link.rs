@@ -1,4 +1,4 @@
-//! The connection to a compositor: what it offers, and waiting for its answers with a time limit.
+//! The connection to a compositor: the interfaces it offers, and waiting for its answers with a time limit.
 
 use super::picture::Frame;
 use super::toplevels::Toplevel;
@@ -15,20 +15,20 @@ use wayland_client::backend::WaylandError;
 use wayland_client::protocol::{wl_callback, wl_registry};
 use wayland_client::{Connection, Dispatch, DispatchError, EventQueue, Proxy, QueueHandle};
 
-/// A compositor that does not answer for so long hangs.
+/// A compositor that takes longer to answer counts as hanging.
 const ANSWER_LIMIT: Duration = Duration::from_secs(2);
 
-/// What the compositor has told.
+/// What the compositor has sent so far.
 #[derive(Default)]
 pub(super) struct Seen {
     globals: Vec<Global>,
-    /// Names of outputs, by the number of their global.
+    /// Names of outputs by the number of their global.
     pub(super) outputs: Vec<(u32, String)>,
     pub(super) toplevels: Vec<Toplevel>,
     pub(super) frame: Frame,
 }
 
-/// Something that the compositor offers.
+/// An interface that the compositor offers.
 struct Global {
     name: u32,
     interface: String,
@@ -40,13 +40,13 @@ pub(super) struct Link {
     connection: Connection,
     queue: EventQueue<Seen>,
     registry: wl_registry::WlRegistry,
-    /// The compositor's process, where the system tells.
+    /// The compositor's process id, if the system reports it.
     pub(super) compositor: Option<i32>,
     pub(super) seen: Seen,
 }
 
 impl Link {
-    /// The compositor that `WAYLAND_DISPLAY` names.
+    /// Connects to the compositor that `WAYLAND_DISPLAY` names.
     pub(super) fn open() -> Result<Self> {
         let socket = socket_path().and_then(|path| UnixStream::connect(path).ok()).ok_or_else(|| {
             EngineError::new(ErrorKind::ConnectFailed, "the Wayland compositor cannot be reached")
@@ -78,7 +78,7 @@ impl Link {
         self.seen.globals.iter().any(|global| global.interface == wanted)
     }
 
-    /// Binds the first global of an interface, in at most this version; `None` where there is none.
+    /// Binds the first global of an interface in at most this version; `None` if there is none.
     pub(super) fn bind<I>(&self, version: u32) -> Option<I>
     where
         I: Proxy + 'static,
@@ -93,7 +93,7 @@ impl Link {
         Some(self.registry.bind(global.name, version, &self.handle(), ()))
     }
 
-    /// Binds every global of an interface that has at least this version, each with its number.
+    /// Binds every global of an interface that has at least this version. Returns each with its number.
     pub(super) fn bind_all<I>(&self, version: u32) -> Vec<(u32, I)>
     where
         I: Proxy + 'static,
@@ -112,14 +112,14 @@ impl Link {
             .collect()
     }
 
-    /// Waits until the compositor has done everything that was asked of it.
+    /// Waits until the compositor has processed all requests.
     pub(super) fn sync(&mut self) -> Result<()> {
         let done = Arc::new(AtomicBool::new(false));
         self.connection.display().sync(&self.handle(), Arc::clone(&done));
         self.until(|_| done.load(Ordering::Relaxed))
     }
 
-    /// Reads what the compositor tells until something holds.
+    /// Processes events until a condition holds.
     pub(super) fn until(&mut self, holds: impl Fn(&Seen) -> bool) -> Result<()> {
         let deadline = Instant::now() + ANSWER_LIMIT;
         loop {
@@ -153,7 +153,7 @@ impl Link {
     }
 }
 
-/// The socket that the environment names: a path, or a name in the runtime folder.
+/// The socket that the environment names: a path, or a name in the runtime directory.
 fn socket_path() -> Option<PathBuf> {
     let named = PathBuf::from(std::env::var_os("WAYLAND_DISPLAY")?);
     if named.is_absolute() {
@@ -175,7 +175,7 @@ fn hangs() -> EngineError {
     .with_next_step("wait and try again; a compositor without a frame to draw (its outputs are off) takes no pictures")
 }
 
-/// The connection to the compositor is gone, or the compositor has ended it.
+/// The error for a connection that was lost or closed by the compositor.
 fn lost(error: DispatchError) -> EngineError {
     EngineError::new(ErrorKind::SessionEnded, "the connection to the Wayland compositor was lost")
         .with_next_step(crate::error::NextStep::OpenApplication)

@@ -1,6 +1,17 @@
-//! Wayland: windows, where input would go, input and pictures, as far as the compositor offers
-//! protocols for that to programs (those built on wlroots do). Where windows are, and whose, only
-//! sway's own socket tells; without it there are keys, but neither pointer nor pictures.
+//! Wayland: windows, hit tests, input and pictures, as far as the compositor offers protocols for them. Compositors
+//! built on wlroots do. If `WAYLAND_DISPLAY` is set, the compositor is the display.
+//!
+//! Keys come from a virtual keyboard with its own keymap (`keymap`), pointer events from a virtual pointer, pictures
+//! from `zwlr_screencopy_v1` and windows from `zwlr_foreign_toplevel_management_v1`.
+//!
+//! No protocol reports the place or the owner of a window. Sway's own socket does (`sway`), if it belongs to the
+//! connected compositor. Without it there is no pointer and no picture, and a window is identified by its title if
+//! the title is unique; before keys are sent, the application itself has to report that it is active. Positions from
+//! AT-SPI are relative to the window; the place of the window is added.
+//!
+//! Compositors do not report menus of programs or panels, so those may cover the point of a click without being
+//! noticed. A launcher or lock screen that takes the keyboard is noticed, and keys are refused. A long text stops
+//! within 40 characters after the keyboard goes elsewhere.
 
 mod keyboard;
 mod keymap;
@@ -20,7 +31,7 @@ use self::pointer::Pointer;
 use self::sway::Sway;
 use self::toplevels::Toplevels;
 use super::keysyms;
-use super::screen::{Nature, Origins, Owner, Screen, in_words, no_such_window, went_elsewhere};
+use super::screen::{Origins, Owner, Reporting, Screen, in_words, no_such_window, went_elsewhere};
 use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo, unsupported};
 use crate::desktop::node::Rect;
 use crate::desktop::request::Method;
@@ -29,26 +40,25 @@ use crate::input::{Chord, Point};
 use std::time::{Duration, Instant};
 use wayland_client::protocol::wl_seat::WlSeat;
 
-/// A compositor activates a window, and a program takes its new size, within this time, or does not
-/// want to.
+/// A compositor activates a window, and a program takes on a new size, within this time or not at all.
 const FOLLOW_LIMIT: Duration = Duration::from_millis(800);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 const ASK_AGAIN: Duration = Duration::from_millis(250);
-/// A window that has kept its place for so long keeps it.
+/// A window that keeps its place for this long has come to rest.
 const AT_REST: Duration = Duration::from_millis(100);
 
 /// Why there is no input at all.
 const NO_INPUT: &str = "this Wayland compositor offers neither zwp_virtual_keyboard_manager_v1 nor zwlr_virtual_pointer_manager_v1, by which those built on wlroots (sway) take input from programs; and no RemoteDesktop portal with a keyboard, which GNOME and KDE have, answers on the session bus. What accessibility does itself (read, press, set, focus) works; for the rest use an X11 session or sway";
-/// Why there are keys and no pointer.
+/// Why there are keys but no pointer.
 const NO_PLACES: &str = "Wayland tells no program where windows are, and sway's socket, which would, is not there (SWAYSOCK)";
 /// Why windows are not listed.
 const NO_WINDOWS: &str = "this Wayland compositor offers neither zwlr_foreign_toplevel_manager_v1 nor sway's socket (SWAYSOCK)";
-/// Why one of several windows cannot be told from the others.
+/// Why a window cannot be distinguished from others.
 const UNCERTAIN: &str = "the compositor tells only titles, and none of its windows, or several, have that of this one";
-/// What has the keyboard where no window does.
+/// Names what has the keyboard if no window does.
 const NO_WINDOW: &str = "something that is no window: a panel, a launcher or a locked screen";
 
-/// A connection to a compositor, with a keyboard and a pointer of ours.
+/// A connection to a compositor with a virtual keyboard and pointer.
 pub(super) struct WaylandScreen {
     link: Link,
     seat: Option<WlSeat>,
@@ -59,17 +69,17 @@ pub(super) struct WaylandScreen {
 }
 
 impl WaylandScreen {
-    /// The compositor that the environment names.
+    /// Connects to the compositor that the environment names.
     ///
     /// # Errors
-    /// `ConnectFailed`; `Timeout` where it hangs.
+    /// `ConnectFailed`; `Timeout` if it hangs.
     pub(super) fn open() -> Result<Self> {
         let mut link = Link::open()?;
         let seat: Option<WlSeat> = link.bind(1);
         let (mut keyboard, mut pointer) = (None, None);
         if let Some(seat) = &seat {
-            // Now rather than with the first key: programs hear of a new keyboard, and ask for it,
-            // in their own time.
+            // Created now rather than with the first key: programs need some time to notice a new keyboard and bind
+            // it.
             keyboard = Keyboard::open(&mut link, seat)?;
             pointer = Pointer::open(&link, seat);
         }
@@ -95,15 +105,15 @@ impl WaylandScreen {
         Toplevels::ask(&mut self.link)?.ok_or_else(|| unsupported("this", NO_WINDOWS))
     }
 
-    /// The topmost window of an application, of those that are known to be its.
+    /// The topmost of the windows that certainly belong to an application.
     fn topmost(&mut self, owner: &Owner) -> Result<Option<u64>> {
         let windows = self.windows()?;
         let own = |info: &&WindowInfo| owner.may_own(info) && is_certain(info, &windows);
         Ok(windows.iter().rev().find(own).map(|info| info.window))
     }
 
-    /// The window that has the keyboard, where sway tells. Numbers of other compositors' windows are
-    /// made of titles, which change while somebody types.
+    /// The window that has the keyboard, according to sway. Under other compositors window numbers are derived from
+    /// titles, which may change while text is typed.
     fn focused(&self) -> Result<Option<u64>> {
         match &self.sway {
             Some(sway) => Ok(sway.places()?.focused().map(|placed| placed.window)),
@@ -111,7 +121,7 @@ impl WaylandScreen {
         }
     }
 
-    /// The error of a text that began in one window and would go on in another.
+    /// The error for a text whose window lost the keyboard while it was typed.
     fn interrupted(&self, typed: usize, length: usize) -> Result<EngineError> {
         let places = self.places()?;
         let by = places
@@ -120,7 +130,7 @@ impl WaylandScreen {
         Ok(went_elsewhere(typed, length, by))
     }
 
-    /// What has the keyboard: whether it is the window that is meant, else what it is.
+    /// Whether keys go to the wanted window, or what else has the keyboard.
     fn holder(&mut self, owner: &Owner, wanted: Option<u64>) -> Result<Hit> {
         if self.sway.is_some() {
             let places = self.places()?;
@@ -144,7 +154,7 @@ impl WaylandScreen {
         })
     }
 
-    /// Asks for a window to be activated, and waits until it is.
+    /// Requests that a window be activated, and waits until it is.
     fn activate(&mut self, owner: &Owner, window: u64) -> Result<()> {
         if let Some(sway) = &self.sway {
             sway.command(window, "focus")?;
@@ -168,7 +178,7 @@ impl WaylandScreen {
         }
     }
 
-    /// Moves or resizes a window to where its contents are wanted.
+    /// Moves or resizes a window so that its contents are where they are wanted.
     fn place(&self, window: u64, wanted: WindowAction) -> Result<()> {
         let places = self.places()?;
         let found = places.window(window).ok_or_else(|| no_such_window(window))?;
@@ -200,8 +210,8 @@ impl WaylandScreen {
         };
         let began = Instant::now();
         let (mut asked, mut fits_since) = (None, None);
-        // A program that answers an earlier change late gets its earlier size back, so it is asked
-        // again. One may also insist on another size: then what it has is told.
+        // A program that answers an earlier change late gets its earlier size back, so the request is repeated. A
+        // program may also insist on another size, which is then reported.
         while began.elapsed() < FOLLOW_LIMIT {
             if asked.is_none_or(|asked: Instant| asked.elapsed() > ASK_AGAIN) {
                 if !sway.command(window, &command)? {
@@ -221,12 +231,12 @@ impl WaylandScreen {
     }
 }
 
-/// Whether it is known whose a window is: by its process, or by a title that no other has.
+/// Whether the owner of a window is certain: from its process, or from a title that no other window has.
 fn is_certain(window: &WindowInfo, all: &[WindowInfo]) -> bool {
     window.pid.is_some() || all.iter().filter(|other| other.title == window.title).count() == 1
 }
 
-/// Whether a window is the one that is meant.
+/// Compares the window found with the wanted one.
 fn judge(found: &Placed, owner: &Owner, wanted: Option<u64>) -> Hit {
     if found.pid == owner.pid && wanted.is_none_or(|wanted| wanted == found.window) {
         return Hit::Target;
@@ -246,7 +256,7 @@ impl Screen for WaylandScreen {
             keyboard,
             asks_first: false,
             hit_test: placed,
-            windows: placed || toplevels::are_told(&self.link),
+            windows: placed || toplevels::are_listed(&self.link),
             pictures: placed && self.camera.is_some(),
             without_input: if keyboard || self.pointer.is_some() {
                 NO_PLACES
@@ -256,10 +266,10 @@ impl Screen for WaylandScreen {
         }
     }
 
-    fn nature(&self) -> Nature {
-        Nature {
+    fn reporting(&self) -> Reporting {
+        Reporting {
             processes: self.sway.is_some(),
-            places_known_to_applications: false,
+            screen_positions: false,
         }
     }
 

@@ -21,20 +21,20 @@ use wayland_protocols_wlr::screencopy::v1::client::{
     zwlr_screencopy_manager_v1::ZwlrScreencopyManagerV1,
 };
 
-/// Outputs have names from this version on.
+/// The version from which on outputs have names.
 const NAMED_OUTPUT: u32 = 4;
 const BYTES_A_PIXEL: u32 = 4;
 
-/// What is known of the picture that was asked for.
+/// The state of the requested picture.
 #[derive(Default)]
 pub(super) struct Frame {
     layout: Option<Layout>,
     upside_down: bool,
-    /// Whether it was taken.
+    /// Whether it was taken; `None` while undecided.
     outcome: Option<bool>,
 }
 
-/// How the pixels lie in memory.
+/// The memory layout of the pixels.
 #[derive(Clone, Copy)]
 struct Layout {
     format: wl_shm::Format,
@@ -43,14 +43,14 @@ struct Layout {
     stride: u32,
 }
 
-/// What pictures need that is asked for once.
+/// The interfaces for pictures, bound once.
 pub(super) struct Camera {
     manager: ZwlrScreencopyManagerV1,
     shm: WlShm,
 }
 
 impl Camera {
-    /// `None` where the compositor has no such protocol.
+    /// `None` if the compositor lacks the protocol.
     pub(super) fn open(link: &Link) -> Option<Self> {
         Some(Self {
             manager: link.bind(1)?,
@@ -58,7 +58,7 @@ impl Camera {
         })
     }
 
-    /// A picture of a part of an output, a pixel a point.
+    /// A picture of a part of an output, one pixel for each point.
     pub(super) fn take(&self, link: &mut Link, output: &Output, part: Area) -> Result<Picture> {
         if output.turned {
             return Err(unsupported("a picture", "the screen is turned"));
@@ -153,8 +153,7 @@ fn copy(link: &mut Link, shm: &WlShm, frame: &ZwlrScreencopyFrameV1) -> Result<P
     Ok(Pixels::new(width, height, rgb))
 }
 
-/// Where red, green and blue are in a pixel. The names tell the order in a number that lies in
-/// memory with its lowest byte first.
+/// The offsets of red, green and blue in a pixel. The format names give the order within a little-endian number.
 fn order(format: wl_shm::Format) -> Option<[usize; 3]> {
     match format {
         wl_shm::Format::Argb8888 | wl_shm::Format::Xrgb8888 => Some([2, 1, 0]),
@@ -179,7 +178,7 @@ impl Dispatch<ZwlrScreencopyFrameV1, ()> for Seen {
                     stride,
                 });
             }
-            // A form of pixels that is newer than we are.
+            // An unknown pixel format.
             frame::Event::Buffer { .. } | frame::Event::Failed => seen.frame.outcome = Some(false),
             frame::Event::Flags {
                 flags: WEnum::Value(flags),

@@ -1,4 +1,4 @@
-//! Where windows are, read from sway's tree of containers. Pure.
+//! The places of windows, read from sway's tree of containers. Pure.
 
 use crate::desktop::app::{WindowAction, WindowInfo};
 use crate::desktop::linux::screen::Origins;
@@ -6,7 +6,7 @@ use crate::desktop::node::Rect;
 use crate::input::Point;
 use serde::Deserialize;
 
-/// A part of the screens, in points.
+/// A rectangle on the screens, in points.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 pub(super) struct Area {
     pub(super) x: i32,
@@ -29,7 +29,7 @@ impl Area {
         crate::desktop::geometry::contains(&self.rect(), point)
     }
 
-    /// Whether a window with these contents is where it was asked to be.
+    /// Whether a window with these contents fulfils a request to move or resize it.
     pub(super) fn fits(self, wanted: WindowAction) -> bool {
         match wanted {
             WindowAction::Move { x, y } => (self.x, self.y) == (x, y),
@@ -38,7 +38,7 @@ impl Area {
         }
     }
 
-    /// What two areas have in common, where that is anything.
+    /// The intersection of two areas, if it is not empty.
     pub(super) fn common(self, other: Self) -> Option<Self> {
         let side = |a: i32, a_length: u32, b: i32, b_length: u32| {
             let first = a.max(b);
@@ -54,23 +54,23 @@ impl Area {
     }
 }
 
-/// A container as sway tells it: the root, an output, a workspace, a split, a window.
+/// A container in sway's tree: the root, an output, a workspace, a split or a window.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Container {
     id: u64,
     #[serde(rename = "type")]
     kind: String,
     name: Option<String>,
-    /// Only windows have one.
+    /// Only set for windows.
     pid: Option<u32>,
     rect: Area,
-    /// The contents, inside of `rect`.
+    /// The contents, relative to `rect`.
     #[serde(default)]
     window_rect: Area,
-    /// The title bar, above `rect`.
+    /// The title bar above `rect`.
     #[serde(default)]
     deco_rect: Area,
-    /// What of the contents is the window, without its shadow.
+    /// The part of the contents that is the window without its shadow.
     #[serde(default)]
     geometry: Area,
     #[serde(default)]
@@ -91,11 +91,11 @@ pub(super) struct Container {
 pub(super) struct Output {
     pub(super) name: String,
     pub(super) area: Area,
-    /// Turned or mirrored.
+    /// Rotated or mirrored.
     pub(super) turned: bool,
 }
 
-/// How far in front a window is drawn.
+/// The stacking layer of a window, back to front.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Layer {
     Tiled,
@@ -103,16 +103,16 @@ enum Layer {
     Floating,
 }
 
-/// A window and where it is.
+/// A window and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Placed {
     pub(super) window: u64,
     pub(super) pid: u32,
     pub(super) title: String,
-    /// With its border and title bar.
+    /// The window with its border and title bar.
     frame: Area,
     pub(super) contents: Area,
-    /// Where what the application draws begins, with its shadow.
+    /// The corner of what the application draws, including its shadow.
     surface: (i32, i32),
     pub(super) focused: bool,
     visible: bool,
@@ -138,12 +138,12 @@ impl Placed {
         }
     }
 
-    /// Whether it may be put anywhere.
+    /// Whether it can be moved freely.
     pub(super) fn floats(&self) -> bool {
         self.layer == Layer::Floating
     }
 
-    /// How much of the frame is left of and above the contents.
+    /// The width of the frame left of and above the contents.
     pub(super) fn margin(&self) -> (i32, i32) {
         (
             self.contents.x.saturating_sub(self.frame.x),
@@ -163,14 +163,14 @@ impl Placed {
 /// All windows and screens at one moment.
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    /// All screens together.
+    /// The bounding area of all screens.
     pub(super) whole: Area,
     pub(super) outputs: Vec<Output>,
-    /// The topmost last.
+    /// Windows from back to front.
     pub(super) windows: Vec<Placed>,
 }
 
-/// What of a tree is known of a container from those that it is in.
+/// The properties that a container inherits from its ancestors.
 #[derive(Clone, Copy)]
 struct Within {
     floating: bool,
@@ -189,7 +189,7 @@ impl Places {
             fullscreen: false,
         };
         places.add(root, within);
-        // What is not drawn is behind all that is; of one layer the later one is in front.
+        // Windows that are not drawn sort behind all others; within a layer, the later one is in front.
         places
             .windows
             .sort_by_key(|window| (window.visible, window.layer, window.focused));
@@ -197,7 +197,7 @@ impl Places {
     }
 
     fn add(&mut self, container: &Container, within: Within) {
-        // The scratchpad's output, which is no screen, has a name like this.
+        // The output of the scratchpad, which is not a screen, has such a name.
         if container.kind == "output" && !container.name.as_deref().unwrap_or_default().starts_with("__") {
             self.outputs.push(Output {
                 name: container.name.clone().unwrap_or_default(),
@@ -208,7 +208,7 @@ impl Places {
         let is_window = matches!(container.kind.as_str(), "con" | "floating_con");
         let within = Within {
             floating: within.floating || container.kind == "floating_con",
-            // Workspaces say 1 whenever they are shown.
+            // A workspace has mode 1 whenever it is shown.
             fullscreen: within.fullscreen || is_window && container.fullscreen_mode > 0,
         };
         if let (true, Some(pid)) = (is_window, container.pid) {
@@ -224,7 +224,7 @@ impl Places {
         self.windows.iter().find(|placed| placed.window == window)
     }
 
-    /// The window under a point that is drawn in front of all others.
+    /// The frontmost window under a point.
     pub(super) fn under(&self, point: Point) -> Option<&Placed> {
         self.windows
             .iter()
@@ -237,15 +237,15 @@ impl Places {
         self.windows.iter().find(|window| window.focused)
     }
 
-    /// The window of a process that is most like one with this title and size. Menus, which have no
-    /// title and are no windows for a compositor, are like none.
+    /// The window of a process that matches this title and size best. Menus, which have no title and are not windows
+    /// to a compositor, match none.
     pub(super) fn like(&self, pid: u32, title: &str, place: Option<Rect>) -> Option<&Placed> {
         let own: Vec<&Placed> = self.windows.iter().filter(|window| window.pid == pid).collect();
         let titled: Vec<&Placed> = own.iter().copied().filter(|window| window.title == title).collect();
         if title.is_empty() && titled.is_empty() {
             return None;
         }
-        // Some toolkits add the program's name to the title that they show.
+        // Some toolkits append the program's name to the title that they show.
         let from = if titled.is_empty() { own } else { titled };
         let away = |window: &Placed| {
             place.map_or(0.0, |wanted| {
@@ -256,7 +256,7 @@ impl Places {
         from.into_iter().min_by(|a, b| away(a).total_cmp(&away(b)))
     }
 
-    /// The screen with the largest part of a window, and that part.
+    /// The screen that shows the largest part of a window, and that part.
     pub(super) fn shown_on(&self, window: &Placed) -> Option<(&Output, Area)> {
         self.outputs
             .iter()
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_are_told_apart_by_title_then_size() {
+    fn windows_are_distinguished_by_title_then_size() {
         let with = |title: &str| json!({ "name": title, "pid": 7 });
         let all = places(
             &[

@@ -1,4 +1,4 @@
-//! Pointer events by a virtual pointer.
+//! Pointer events through a virtual pointer.
 
 use super::link::{Link, Seen};
 use super::places::Area;
@@ -13,24 +13,24 @@ use wayland_protocols_wlr::virtual_pointer::v1::client::{
     zwlr_virtual_pointer_manager_v1::ZwlrVirtualPointerManagerV1, zwlr_virtual_pointer_v1::ZwlrVirtualPointerV1,
 };
 
-/// Between two lines of the wheel, so that toolkits do not merge them.
+/// The pause between two lines of the wheel, which keeps toolkits from merging them.
 const WHEEL_PAUSE: Duration = Duration::from_millis(4);
-/// How far a line of a mouse wheel goes, as compositors count.
+/// The distance of one wheel line in the protocol's units.
 const LINE: f64 = 15.0;
 
-/// The kernel's codes of buttons.
+/// The kernel's button codes.
 const LEFT: u32 = 0x110;
 const RIGHT: u32 = 0x111;
 const MIDDLE: u32 = 0x112;
 
-/// A pointer of ours.
+/// A virtual pointer.
 pub(super) struct Pointer {
     device: ZwlrVirtualPointerV1,
     began: Instant,
 }
 
 impl Pointer {
-    /// A pointer at the seat; `None` where the compositor has no such protocol.
+    /// Creates a pointer at the seat; `None` if the compositor lacks the protocol.
     pub(super) fn open(link: &Link, seat: &WlSeat) -> Option<Self> {
         let manager = link.bind::<ZwlrVirtualPointerManagerV1>(1)?;
         Some(Self {
@@ -39,8 +39,8 @@ impl Pointer {
         })
     }
 
-    /// Carries steps out in order; `whole` is all of the screens. Buttons that are down are let go
-    /// also after a failure.
+    /// Performs steps in order; `whole` is the area of all screens. Pressed buttons are released, even after a
+    /// failure.
     pub(super) fn carry_out(&self, link: &mut Link, steps: &[PointerStep], whole: Area) -> Result<()> {
         let mut down = Vec::new();
         let mut at = None;
@@ -80,8 +80,8 @@ impl Pointer {
         Ok(())
     }
 
-    /// Moves to the middle of a pixel, where the last step was not there already: a motion to the
-    /// same place would spoil a click count.
+    /// Moves to the middle of a pixel unless the pointer is there already: a motion to the same place would reset the
+    /// click count.
     fn move_to(&self, to: Point, whole: Area, at: &mut Option<Point>) {
         let to = Point {
             x: to.x.floor(),
@@ -91,7 +91,7 @@ impl Pointer {
             return;
         }
         *at = Some(to);
-        // In halves of pixels, which the protocol counts from the corner of the whole.
+        // In half pixels, relative to the corner of the whole area.
         let halves = |value: f64, first: i32, length: u32| {
             let inside = (value - f64::from(first)).clamp(0.0, f64::from(length.saturating_sub(1)));
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]

@@ -1,5 +1,5 @@
-//! The socket of sway (and of what speaks as it does): where windows are, whose they are, and
-//! moving them. Wayland itself tells none of that to other programs.
+//! The socket of sway and compatible compositors: the places and owners of windows, and commands to move them.
+//! Wayland itself reports none of that to other programs.
 
 use super::link::peer;
 use super::places::{Container, Places};
@@ -14,30 +14,30 @@ use std::time::Duration;
 const MAGIC: &[u8; 6] = b"i3-ipc";
 const RUN_COMMAND: u32 = 0;
 const GET_TREE: u32 = 4;
-/// It answers at once, or hangs.
+/// A running compositor answers within this time.
 const ANSWER_LIMIT: Duration = Duration::from_secs(2);
-/// No answer is so long.
+/// The size limit of an answer.
 const MOST_BYTES: usize = 16 << 20;
 
-/// How a command went.
+/// The result of a command.
 #[derive(Deserialize)]
 struct Outcome {
     success: bool,
 }
 
-/// The socket; connected to for each call, so that no answer is taken for another's.
+/// The socket. Each call connects anew, so that no answer is mistaken for another's.
 pub(super) struct Sway {
     path: PathBuf,
 }
 
 impl Sway {
-    /// The socket that `SWAYSOCK` names, where it is that of the compositor with this process: the
-    /// variable may come from another session.
+    /// The socket that `SWAYSOCK` names, if it belongs to the compositor with this process id: the variable may come
+    /// from another session.
     pub(super) fn open(compositor: Option<i32>) -> Option<Self> {
         let path = PathBuf::from(std::env::var_os("SWAYSOCK")?);
         let socket = UnixStream::connect(&path).ok()?;
         if compositor.is_none() || peer(&socket) != compositor {
-            tracing::info!("SWAYSOCK is of another compositor");
+            tracing::info!("SWAYSOCK belongs to another compositor");
             return None;
         }
         Some(Self { path })
@@ -49,7 +49,7 @@ impl Sway {
         Ok(Places::of(&tree))
     }
 
-    /// Gives a window a command; answers whether sway carried it out.
+    /// Runs a command on a window. Returns whether sway carried it out.
     pub(super) fn command(&self, window: u64, command: &str) -> Result<bool> {
         let outcomes: Vec<Outcome> = self.ask(RUN_COMMAND, &format!("[con_id={window}] {command}"))?;
         Ok(outcomes.iter().all(|outcome| outcome.success))

@@ -1,5 +1,5 @@
-//! Windows by the protocol for task bars: their titles, which one is active, raising and closing
-//! them. It tells neither where they are nor whose.
+//! Windows through the protocol for task bars: their titles, the active one, raising and closing them. The protocol
+//! reports neither places nor owners.
 
 use super::link::{Link, Seen};
 use crate::desktop::app::WindowInfo;
@@ -20,20 +20,20 @@ pub(super) struct Toplevel {
     minimised: bool,
 }
 
-/// The windows at one moment. The compositor tells of changes only while this lives: nobody reads
-/// them between calls, and one that is not read is cut off.
+/// The windows at one moment. The compositor sends changes only while this value lives. Between calls they would pile
+/// up unread, and the compositor disconnects a client that does not read.
 pub(super) struct Toplevels<'a> {
     link: &'a mut Link,
     manager: ZwlrForeignToplevelManagerV1,
 }
 
 /// Whether the compositor has the protocol.
-pub(super) fn are_told(link: &Link) -> bool {
+pub(super) fn are_listed(link: &Link) -> bool {
     link.offers::<ZwlrForeignToplevelManagerV1>()
 }
 
 impl<'a> Toplevels<'a> {
-    /// Asks for all; `None` where the compositor has no such protocol.
+    /// Lists all windows; `None` if the compositor lacks the protocol.
     pub(super) fn ask(link: &'a mut Link) -> Result<Option<Self>> {
         let Some(manager) = link.bind::<ZwlrForeignToplevelManagerV1>(1) else {
             return Ok(None);
@@ -44,7 +44,7 @@ impl<'a> Toplevels<'a> {
         Ok(Some(toplevels))
     }
 
-    /// Hears what has changed since.
+    /// Processes the changes since the last look.
     pub(super) fn look_again(&mut self) -> Result<()> {
         self.link.sync()
     }
@@ -58,8 +58,8 @@ impl<'a> Toplevels<'a> {
         self.all().iter().find(|toplevel| toplevel.active)
     }
 
-    /// The number of each window: of its title and program, as the compositor gives it none that
-    /// lasts from one connection to the next.
+    /// The number of each window, derived from its title and program: the compositor has no number that stays the
+    /// same across connections.
     fn numbers(&self) -> Vec<u64> {
         let mut taken: Vec<u64> = Vec::new();
         for toplevel in self.all() {
@@ -120,7 +120,7 @@ impl Drop for Toplevels<'_> {
     }
 }
 
-/// FNV-1a, which is the same in every run.
+/// FNV-1a: the same in every run.
 fn hash(app_id: &str, title: &str) -> u32 {
     let bytes = app_id.bytes().chain([0]).chain(title.bytes());
     bytes.fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))

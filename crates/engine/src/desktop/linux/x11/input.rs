@@ -8,7 +8,7 @@ use std::time::Duration;
 use x11rb::protocol::xproto::{self, ConnectionExt as _};
 use x11rb::protocol::xtest::ConnectionExt as _;
 
-/// Between two lines of the wheel, so that toolkits do not merge them.
+/// The pause between two lines of the wheel, which keeps toolkits from merging them.
 const WHEEL_PAUSE: Duration = Duration::from_millis(4);
 
 const LEFT: u8 = 1;
@@ -66,7 +66,7 @@ impl XScreen {
         Ok(())
     }
 
-    /// Moves where that changes anything: a motion to the same place would spoil a click count.
+    /// Moves unless the pointer is there already: a motion to the same place would reset the click count.
     fn move_to(&self, to: Point) -> Result<()> {
         let (x, y) = pixel(to);
         let now = self

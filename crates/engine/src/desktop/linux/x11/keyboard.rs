@@ -1,5 +1,4 @@
-//! Keys by XTEST, whatever the keyboard's layout is: a character that no key types is put on a key
-//! that nobody uses.
+//! Keys by XTEST, independent of the keyboard layout: a character that no key types is mapped to an unused key.
 
 use super::{XScreen, lost, refused};
 use crate::desktop::linux::keysyms::{self, KEY_PAUSE, SHIFT};
@@ -9,19 +8,19 @@ use std::time::Duration;
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{self, ConnectionExt as _, KeyButMask};
 
-/// Programs need a moment to hear that a key types another character now.
+/// Programs need a moment to notice that a key was remapped.
 const MAPPING_PAUSE: Duration = Duration::from_millis(60);
-/// Longer texts are typed in parts, so that the characters put on keys fit.
+/// Longer texts are typed in parts, so that the unused keys suffice.
 const PART: usize = 40;
 
-/// Which key types what, read anew for every call: the user may change the layout.
+/// Which key types what. It is read for every call, because the user may change the layout.
 struct Layout {
     first: u8,
     width: usize,
     keysyms: Vec<u32>,
 }
 
-/// How a keysym is typed.
+/// The key press that types a keysym.
 #[derive(Clone, Copy)]
 struct Stroke {
     keycode: u8,
@@ -29,7 +28,7 @@ struct Stroke {
 }
 
 impl Layout {
-    /// The key for a keysym in the first group, without or with Shift.
+    /// The key press for a keysym in the first group, with or without Shift.
     fn stroke(&self, keysym: u32) -> Option<Stroke> {
         let find = |column: usize| {
             self.keysyms
@@ -72,7 +71,7 @@ impl XScreen {
         })
     }
 
-    /// Makes sure that every one of these keysyms is on a key.
+    /// Makes sure that each of these keysyms is on a key.
     fn provide(&mut self, wanted: &[u32]) -> Result<Layout> {
         let mut layout = self.layout()?;
         let missing: Vec<u32> = wanted
@@ -88,7 +87,7 @@ impl XScreen {
             if layout.stroke(keysym).is_some() {
                 continue;
             }
-            // Where every key is taken, the one that was put on longest ago and is not needed now gives way.
+            // If no key is free, the oldest remapped key that is not needed now is reused.
             let keycode = free.pop().or_else(|| {
                 let old = self.borrowed.iter().position(|(_, old)| !wanted.contains(old))?;
                 Some(self.borrowed.remove(old).0)
@@ -100,7 +99,7 @@ impl XScreen {
                 )
                 .with_next_step("use set_value"));
             };
-            // On both levels, so that neither Shift nor Caps Lock matters.
+            // On both levels, so that Shift and Caps Lock make no difference.
             self.connection
                 .change_keyboard_mapping(1, keycode, 2, &[keysym, keysym])
                 .map_err(lost)?;
@@ -138,7 +137,7 @@ impl XScreen {
         Ok(())
     }
 
-    /// Presses a key while others are held. All are let go, also after a failure.
+    /// Presses a key while others are held. All are released, even after a failure.
     fn tap(&self, held: &[u8], keycode: u8) -> Result<()> {
         let all: Vec<u8> = held.iter().copied().chain([keycode]).collect();
         let pressed = all.iter().try_for_each(|&key| self.fake(xproto::KEY_PRESS_EVENT, key));
@@ -164,7 +163,7 @@ impl XScreen {
         self.tap(&held, stroke.keycode)
     }
 
-    /// Turns Caps Lock off; answers whether it was on.
+    /// Turns Caps Lock off. Returns whether it was on.
     fn without_caps_lock(&self) -> Result<bool> {
         let pointer = self
             .connection

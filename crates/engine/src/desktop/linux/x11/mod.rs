@@ -1,11 +1,11 @@
-//! X11: windows, where input would go, input by XTEST, pictures.
+//! X11: windows, hit tests, input by XTEST, and pictures.
 
 mod input;
 mod keyboard;
 mod picture;
 mod windows;
 
-use super::screen::{Nature, Origins, Owner, Screen};
+use super::screen::{Origins, Owner, Reporting, Screen};
 use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo};
 use crate::desktop::node::Rect;
 use crate::desktop::request::Method;
@@ -15,14 +15,14 @@ use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{Atom, ConnectionExt as _, Window};
 use x11rb::rust_connection::RustConnection;
 
-/// The display's first screen, and what is known of it.
+/// The display's first screen.
 pub(super) struct XScreen {
     connection: RustConnection,
     root: Window,
     width: u16,
     height: u16,
     atoms: Atoms,
-    /// Keysyms that were put on unused keys, oldest first.
+    /// Keysyms mapped to unused keys, oldest first.
     borrowed: Vec<(u8, u32)>,
 }
 
@@ -39,7 +39,7 @@ struct Atoms {
     move_resize: Atom,
 }
 
-/// A window's number as X11 counts.
+/// A window number as X11's type.
 fn number(window: u64) -> Option<Window> {
     Window::try_from(window).ok()
 }
@@ -59,10 +59,10 @@ impl Screen for XScreen {
         }
     }
 
-    fn nature(&self) -> Nature {
-        Nature {
+    fn reporting(&self) -> Reporting {
+        Reporting {
             processes: true,
-            places_known_to_applications: true,
+            screen_positions: true,
         }
     }
 
@@ -116,7 +116,7 @@ impl Screen for XScreen {
 }
 
 impl XScreen {
-    /// The display that the environment names.
+    /// Connects to the display that the environment names.
     ///
     /// # Errors
     /// `ConnectFailed`.
@@ -156,19 +156,19 @@ impl XScreen {
         })
     }
 
-    /// Waits until the display has done everything that was asked of it.
+    /// Waits until the display has processed all requests.
     fn sync(&self) -> Result<()> {
         self.connection.get_input_focus().map_err(lost)?.reply().map_err(refused)?;
         Ok(())
     }
 }
 
-/// The connection to the display is gone.
+/// The error for a lost connection.
 fn lost(error: x11rb::errors::ConnectionError) -> EngineError {
     EngineError::new(ErrorKind::SessionEnded, "the connection to the X display was lost").with_source(error)
 }
 
-/// The display refused a request: most often a window that has just gone.
+/// The error for a refused request. The most frequent cause is a window that has just closed.
 fn refused(error: x11rb::errors::ReplyError) -> EngineError {
     EngineError::new(ErrorKind::Protocol, "the X display refused a request").with_source(error)
 }

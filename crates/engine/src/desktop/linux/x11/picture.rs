@@ -1,4 +1,4 @@
-//! Pictures of windows as they are on the screen.
+//! Pictures of windows as the screen shows them.
 
 use super::{XScreen, lost, refused};
 use crate::desktop::app::Picture;

@@ -1,4 +1,4 @@
-//! Windows of X11: whose they are, which one is where, and what a window manager is asked to do.
+//! Windows of X11: owners, places, and requests to the window manager.
 
 use super::{XScreen, lost, refused};
 use crate::desktop::app::{Hit, WindowAction, WindowInfo};
@@ -11,12 +11,12 @@ use x11rb::protocol::xproto::{
     AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask, InputFocus, MapState, StackMode, Window,
 };
 
-/// A window manager raises a window within this time, or it does not want to.
+/// A window manager raises a window within this time or not at all.
 const RAISE_LIMIT: Duration = Duration::from_millis(800);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
-/// Requests of a program that acts for the user.
+/// Source indication of EWMH: a program that acts for the user.
 const FROM_PAGER: u32 = 2;
-/// Windows inside of windows.
+/// The maximum nesting of windows.
 const MOST_LEVELS: usize = 30;
 
 impl XScreen {
@@ -29,19 +29,19 @@ impl XScreen {
             .unwrap_or_default()
     }
 
-    /// The process that made a window, as the display knows it; else as the window says.
+    /// The process that owns a window: as the display knows it, or else as the window claims.
     fn pid_of(&self, window: Window) -> Option<u32> {
         let spec = ClientIdSpec {
             client: window,
             mask: ClientIdMask::LOCAL_CLIENT_PID,
         };
-        let known = self
+        let client = self
             .connection
             .res_query_client_ids(&[spec])
             .ok()
             .and_then(|cookie| cookie.reply().ok())
             .and_then(|reply| reply.ids.into_iter().find_map(|id| id.value.first().copied()));
-        known.or_else(|| self.numbers(window, self.atoms.pid).first().copied())
+        client.or_else(|| self.numbers(window, self.atoms.pid).first().copied())
     }
 
     pub(super) fn title_of(&self, window: Window) -> String {
@@ -58,7 +58,7 @@ impl XScreen {
             .unwrap_or_default()
     }
 
-    /// Where a window's contents are on the screen.
+    /// The place of a window's contents on the screen.
     pub(super) fn place_of(&self, window: Window) -> Result<Rect> {
         let size = self.connection.get_geometry(window).map_err(lost)?;
         let place = self.connection.translate_coordinates(window, self.root, 0, 0).map_err(lost)?;
@@ -71,12 +71,12 @@ impl XScreen {
         })
     }
 
-    /// The windows that a window manager manages, the topmost last.
+    /// The windows that the window manager manages, back to front.
     fn managed(&self) -> Vec<Window> {
         self.numbers(self.root, self.atoms.client_list)
     }
 
-    /// Menus and the like, which no window manager manages, the topmost last.
+    /// Windows that the window manager does not manage, such as menus, back to front.
     fn unmanaged(&self) -> Vec<Window> {
         let children = self
             .connection
@@ -141,7 +141,7 @@ impl XScreen {
             let (Some(wanted), Ok(have)) = (place, self.place_of(*window)) else {
                 return f64::MAX;
             };
-            // Some toolkits tell no place on the screen, but all tell the size.
+            // All toolkits report the size, but some report a wrong position.
             (have.w - wanted.w).abs() + (have.h - wanted.h).abs() + ((have.x - wanted.x).abs() + (have.y - wanted.y).abs()) / 8.0
         };
         from.into_iter().min_by(|a, b| away(a).total_cmp(&away(b)))
@@ -164,7 +164,7 @@ impl XScreen {
         })
     }
 
-    /// The windows under a point, the outermost first.
+    /// The windows under a point, outermost first.
     fn under(&self, x: i16, y: i16) -> Vec<Window> {
         let mut chain = Vec::new();
         let mut window = self.root;
@@ -187,7 +187,7 @@ impl XScreen {
     pub(super) fn at_point(&self, pid: u32, wanted: Option<Window>, x: i16, y: i16) -> Hit {
         let chain = self.under(x, y);
         let managed = self.managed();
-        // The frame around a window is the window manager's.
+        // The frame around a window belongs to the window manager.
         let Some(&window) = chain.iter().find(|window| managed.contains(window)).or_else(|| chain.first()) else {
             return Hit::Other("the empty desktop".to_owned());
         };
@@ -231,7 +231,7 @@ impl XScreen {
         Hit::Other(in_words(&self.title_of(window), owner))
     }
 
-    /// Asks the window manager, on behalf of the user.
+    /// Sends a request to the window manager on behalf of the user.
     fn ask(&self, window: Window, what: u32, data: [u32; 5]) -> Result<()> {
         let event = ClientMessageEvent::new(32, window, what, data);
         self.connection
@@ -251,13 +251,13 @@ impl XScreen {
         let began = Instant::now();
         while began.elapsed() < RAISE_LIMIT {
             if self.active() == Some(window) {
-                // The focus follows the window manager's word by a moment.
+                // The focus follows the window manager's announcement after a moment.
                 std::thread::sleep(BETWEEN_LOOKS);
                 return Ok(());
             }
             std::thread::sleep(BETWEEN_LOOKS);
         }
-        // Nobody manages windows here.
+        // There is no window manager.
         let aux = ConfigureWindowAux::new().stack_mode(StackMode::ABOVE);
         self.connection.configure_window(window, &aux).map_err(lost)?;
         self.connection
@@ -280,7 +280,7 @@ impl XScreen {
             .into_iter()
             .find(|&own| u64::from(own) == window && self.pid_of(own) == Some(pid))
             .ok_or_else(|| no_such_window(window))?;
-        // Bits 8 to 11 say which of the four numbers count.
+        // Bits 8 to 11 say which of the four numbers are set.
         match action {
             WindowAction::Raise => self.bring_up(found),
             WindowAction::Move { x, y } => self.ask(

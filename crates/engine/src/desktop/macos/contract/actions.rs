@@ -6,7 +6,7 @@ use crate::desktop::{Method, Verified};
 use serde_json::json;
 
 #[test]
-fn every_action_has_its_effect_and_leaves_nothing_behind() {
+fn presses_and_clicks_have_their_effect_and_leave_nothing_behind() {
     contract(|session| async move {
         let app = session.attach().await;
         let app = app.as_ref();
@@ -17,7 +17,7 @@ fn every_action_has_its_effect_and_leaves_nothing_behind() {
             .act(app, &mut memory, json!({"action": "click", "id": id(&tree, "Save")}))
             .await;
         assert_eq!((pressed.success, pressed.method), (true, Some(Method::Ax)), "{pressed:?}");
-        // The button itself is as it was: the effect is elsewhere, and seen.
+        // The button itself is unchanged: the effect is elsewhere and is observed.
         assert_eq!((pressed.changed, pressed.verified), (Some(false), Some(Verified::Yes)));
 
         let checked = session
@@ -29,6 +29,25 @@ fn every_action_has_its_effect_and_leaves_nothing_behind() {
             "{checked:?}"
         );
         assert!(checked.node_after.is_some_and(|node| node.is("checked")));
+
+        let focused = session
+            .act(app, &mut memory, json!({"action": "click", "id": id(&tree, "Password")}))
+            .await;
+        assert_eq!(
+            (focused.success, focused.verified),
+            (true, Some(Verified::Yes)),
+            "{focused:?}"
+        );
+    });
+}
+
+#[test]
+fn values_and_text_have_their_effect_and_leave_nothing_behind() {
+    contract(|session| async move {
+        let app = session.attach().await;
+        let app = app.as_ref();
+        let mut memory = Memory::default();
+        let tree = session.tree(app, &mut memory).await;
 
         let slid = session
             .act(
@@ -64,15 +83,16 @@ fn every_action_has_its_effect_and_leaves_nothing_behind() {
             typed.node_after.and_then(|node| node.value).as_deref(),
             Some("Ada Lovelace 漢字 😀")
         );
+    });
+}
 
-        let focused = session
-            .act(app, &mut memory, json!({"action": "click", "id": id(&tree, "Password")}))
-            .await;
-        assert_eq!(
-            (focused.success, focused.verified),
-            (true, Some(Verified::Yes)),
-            "{focused:?}"
-        );
+#[test]
+fn keys_scrolls_and_drags_have_their_effect_and_leave_nothing_behind() {
+    contract(|session| async move {
+        let app = session.attach().await;
+        let app = app.as_ref();
+        let mut memory = Memory::default();
+        let tree = session.tree(app, &mut memory).await;
 
         let key = session
             .act(
@@ -105,13 +125,13 @@ fn every_action_has_its_effect_and_leaves_nothing_behind() {
             (true, Some(Method::Cgevent)),
             "{dragged:?}"
         );
-        // This application does nothing with a drag, and that is said.
+        // This application ignores drags, so the effect is unknown.
         assert_eq!(dragged.verified, Some(Verified::Unknown));
     });
 }
 
 #[test]
-fn a_press_without_effect_is_not_called_a_success_that_was_seen() {
+fn a_press_without_effect_is_not_verified() {
     contract(|session| async move {
         let app = session.attach().await;
         let mut memory = Memory::default();
@@ -158,7 +178,7 @@ fn what_is_disabled_is_not_pressed() {
             )
             .await;
         assert_eq!(refused.code.as_deref(), Some("NOT_ENABLED"));
-        // Also where it became so since the tree was read.
+        // The same if it became disabled after the tree was read.
         let key = memory.tree.handle(&id(&tree, "Save")).expect("known").key.clone();
         session.shim.world(|world| {
             let save = world.nodes.get_mut(&SAVE).expect("there");
@@ -209,7 +229,7 @@ fn a_password_is_never_read_nor_set() {
 }
 
 #[test]
-fn a_value_that_cannot_be_set_is_refused_before_it_is_tried() {
+fn unsettable_values_are_refused_before_an_attempt() {
     contract(|session| async move {
         let app = session.attach().await;
         let mut memory = Memory::default();
@@ -221,7 +241,7 @@ fn a_value_that_cannot_be_set_is_refused_before_it_is_tried() {
             .await
             .expect_err("refused");
         assert_eq!(error.code(), "WRONG_ELEMENT");
-        // One that says yes and keeps what it has is found out.
+        // An element that reports success but keeps its value is noticed.
         session
             .shim
             .world(|world| world.nodes.get_mut(&NAME).expect("there").ignores_values = true);
@@ -268,7 +288,7 @@ fn menus_that_are_closed_can_be_pressed() {
 }
 
 #[test]
-fn input_goes_to_the_front_or_is_refused_with_the_name_of_what_is_there() {
+fn input_goes_to_the_front_or_is_refused_naming_what_is_there() {
     contract(|session| async move {
         let app = session.attach().await;
         let mut memory = Memory::default();
@@ -291,7 +311,7 @@ fn input_goes_to_the_front_or_is_refused_with_the_name_of_what_is_there() {
         assert_eq!(typed.notices.len(), 1, "taking the keyboard is said: {typed:?}");
 
         session.shim.world(behind);
-        // It cannot be raised: the other one stays where it is.
+        // It cannot be raised: the other window stays in front.
         session
             .shim
             .world(|world| world.nodes.get_mut(&APPLICATION).expect("there").ignores_values = true);

@@ -1,11 +1,11 @@
-//! What goes wrong, at every call: an error with a code, and nothing leaked.
+//! Every call fails in turn: the result is an error with a code, and nothing leaks.
 
 use super::*;
 use crate::desktop::{NewValue, PointerStep, ReadScope, ScrollDirection, WindowAction};
 use crate::error::Result;
 use crate::input::{MouseButton, Point};
 
-/// The calls that can fail, and the codes that they can answer.
+/// The calls that can fail, and the codes that they can return.
 const CALLS: [&str; 9] = [
     "AXUIElementCopyAttributeValue",
     "AXUIElementCopyMultipleAttributeValues",
@@ -19,7 +19,7 @@ const CALLS: [&str; 9] = [
 ];
 const CODES: [i32; 8] = [-25200, -25201, -25202, -25204, -25205, -25211, -25212, -1];
 
-/// Everything that can be asked of an application, whatever it answers.
+/// Makes every call to an application, ignoring the results.
 async fn all_calls(app: &dyn DesktopApp, keys: &[String]) -> Vec<Result<()>> {
     let at = Point { x: 150.0, y: 120.0 };
     let mut answers = vec![app.read(&ReadScope { hidden: true }).await.map(drop)];
@@ -56,7 +56,7 @@ async fn some_keys(session: &Session, app: &dyn DesktopApp) -> Vec<String> {
 fn any_failure_of_any_call_gives_an_error_and_leaks_nothing() {
     for call in CALLS {
         for code in CODES {
-            // From the first call of this name on, or only the third: in the midst of something.
+            // Failing from the first call of this name on, or only at the third: in the middle of an operation.
             for (skip, times) in [(0, 1), (0, usize::MAX), (2, 1)] {
                 contract(|session| async move {
                     let app = session.attach().await;
@@ -66,7 +66,7 @@ fn any_failure_of_any_call_gives_an_error_and_leaks_nothing() {
                     if times == usize::MAX && call != "none" {
                         assert!(
                             answers.iter().any(Result::is_err) || [-25202, -25204, -25205, -25212].contains(&code),
-                            "{call} answered {code}, and nobody was told"
+                            "{call} answered {code}, and no error was reported"
                         );
                     }
                     for error in answers.into_iter().filter_map(Result::err) {
@@ -107,7 +107,7 @@ fn a_missing_permission_says_what_to_allow_and_where() {
 }
 
 #[test]
-fn a_permission_that_is_taken_away_later_is_told_as_such() {
+fn a_permission_revoked_later_is_reported() {
     contract(|session| async move {
         let app = session.attach().await;
         session.shim.world(|world| world.trusted = false);
@@ -119,7 +119,7 @@ fn a_permission_that_is_taken_away_later_is_told_as_such() {
 }
 
 #[test]
-fn a_process_that_ended_is_told_as_such() {
+fn an_ended_process_is_reported() {
     contract(|_session| async move {
         let mut child = std::process::Command::new("true").spawn().expect("a process");
         let pid = child.id();

@@ -1,4 +1,4 @@
-//! Events: pairs, flags, click states, places.
+//! Events: pairs, flags, click counts, places.
 
 use super::*;
 use crate::desktop::PointerStep;
@@ -6,7 +6,7 @@ use crate::desktop::keys;
 use crate::desktop::macos::shim::{Event, EventKind, Logged};
 use crate::input::{MouseButton, Point};
 
-/// Every key that goes down comes up, with nothing between, and every event says which flags it has.
+/// Every key that goes down comes up immediately after, and every event sets its flags.
 fn assert_keys(events: &[Event]) {
     let keys: Vec<(u16, bool)> = events
         .iter()
@@ -34,7 +34,7 @@ async fn posted(session: &Session, app: &dyn DesktopApp, text: &str) -> Vec<Even
     let pid = i32::try_from(own_pid()).expect("a pid");
     assert!(
         log.iter().all(|entry| !matches!(entry, Logged::Posted(to, _) if *to != pid)),
-        "events go to the process and to nobody else"
+        "events go to this process only"
     );
     Shim::events(&log)
 }
@@ -166,7 +166,7 @@ fn a_drag_moves_with_the_button_held_and_always_lets_go() {
 }
 
 #[test]
-fn the_wheel_turns_where_it_is_told_in_small_steps() {
+fn the_wheel_turns_at_its_point_in_small_steps() {
     contract(|session| async move {
         let app = session.attach().await;
         session.shim.take_log();
@@ -175,7 +175,7 @@ fn the_wheel_turns_where_it_is_told_in_small_steps() {
             .expect("scrolled");
         let events = Shim::events(&session.shim.take_log());
         let turned: Vec<_> = events.iter().map(|event| event.kind).collect();
-        // Down is negative for the system.
+        // The system counts down as negative.
         assert_eq!(
             turned,
             [EventKind::Wheel(-10, 0), EventKind::Wheel(-10, 0), EventKind::Wheel(-3, 0)]

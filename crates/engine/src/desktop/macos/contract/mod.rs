@@ -1,5 +1,5 @@
-//! The real backend over the stand-in for the C calls: what it asks for, in which order, and that it
-//! gives everything back.
+//! The real backend over the stand-in for the C calls: which calls it makes, in which order, and that it releases
+//! everything.
 
 mod actions;
 mod failures;
@@ -33,7 +33,7 @@ const MODAL: usize = 26;
 const FIXED: usize = 27;
 const MENU_BAR: usize = 60;
 const OTHER: usize = 90;
-/// Of the other application; nothing is ever sent to it.
+/// The process of the other application. It never receives anything.
 const OTHER_PID: i32 = 1;
 
 fn own_pid() -> u32 {
@@ -44,8 +44,8 @@ fn status(text: &str) -> Effect {
     Effect::Set(STATUS, "AXValue", Value::Text(text.to_owned()))
 }
 
-#[expect(clippy::too_many_lines, reason = "a table of elements")]
 /// An application with one window and a menu, in front of another application.
+#[expect(clippy::too_many_lines, reason = "a table of elements")]
 fn fixture() -> Shim {
     let other = Node {
         pid: OTHER_PID,
@@ -200,7 +200,7 @@ fn fixture() -> Shim {
     shim
 }
 
-/// Runs a test over the fixture; afterwards nothing may be left and nothing used after its end.
+/// Runs a test over the fixture. Afterwards no object may be left, and none may have been used after its release.
 fn contract<F: Future>(body: impl FnOnce(Session) -> F) -> F::Output {
     on(fixture(), body)
 }
@@ -213,13 +213,13 @@ fn on<F: Future>(shim: Shim, body: impl FnOnce(Session) -> F) -> F::Output {
         .build()
         .expect("a runtime");
     let answer = runtime.block_on(body(Session { shim: Rc::clone(&shim) }));
-    // Ends the threads that calls ran on.
+    // Ends the threads that ran the calls.
     drop(runtime);
     shim.assert_clean();
     answer
 }
 
-/// One test's view.
+/// What a test works with.
 struct Session {
     shim: Rc<Shim>,
 }
@@ -234,7 +234,7 @@ impl Session {
         crate::desktop::act::read(app, memory, false).await.expect("a tree").roots
     }
 
-    /// Carries out a request that is written as on the wire.
+    /// Carries out a request in its wire format.
     async fn act(&self, app: &dyn DesktopApp, memory: &mut Memory, request: serde_json::Value) -> UiActionResponse {
         let mut request = request;
         request["sessionId"] = "s".into();
@@ -244,7 +244,7 @@ impl Session {
     }
 }
 
-/// The node with a title.
+/// Finds a node by its title.
 fn find<'a>(nodes: &'a [UiNode], title: &str) -> Option<&'a UiNode> {
     nodes.iter().find_map(|node| {
         if node.title.as_deref() == Some(title) {

@@ -1,4 +1,4 @@
-//! Readings: what is in them, what ends them, what they leave.
+//! Readings: their contents, what interrupts them, and what they leave behind.
 
 use super::*;
 use crate::desktop::ReadScope;
@@ -72,7 +72,7 @@ fn an_element_that_went_is_forgotten_in_time_and_stale_at_once() {
 }
 
 #[test]
-fn a_tree_that_bites_its_tail_ends() {
+fn a_cyclic_tree_ends() {
     let shim = fixture();
     shim.world(|world| {
         let list = world.nodes.get_mut(&CONTENTS).expect("there");
@@ -108,7 +108,7 @@ fn a_tree_without_a_bottom_is_cut_and_says_so() {
 }
 
 #[test]
-fn every_call_has_a_limit_and_a_hung_application_is_told_in_time() {
+fn every_call_has_a_limit_and_a_hung_application_is_reported_in_time() {
     contract(|session| async move {
         let app = session.attach().await;
         let mut memory = Memory::default();
@@ -140,7 +140,7 @@ fn every_call_has_a_limit_and_a_hung_application_is_told_in_time() {
 }
 
 #[test]
-fn an_application_that_builds_its_tree_on_demand_is_asked_to() {
+fn an_application_builds_its_tree_on_request() {
     let shim = fixture();
     shim.world(|world| {
         let mut page = Node::new("AXWebArea").text("AXTitle", "Page").holding(&[]);

@@ -69,7 +69,7 @@ fn applications_and_windows_of_the_desktop_are_listed_without_panels() {
         let names: Vec<_> = applications.iter().map(|app| (app.name.as_str(), app.windows)).collect();
         assert_eq!(names, [("Fixture", 1), ("Other", 1)]);
         let windows = MacPlatform.windows().await.expect("a list");
-        // The topmost comes last.
+        // The topmost is last.
         assert_eq!(windows.iter().map(|window| window.window).collect::<Vec<_>>(), [43, 42]);
         assert_eq!(windows.iter().map(|window| window.active).collect::<Vec<_>>(), [false, true]);
     });

@@ -1,4 +1,4 @@
-//! The calls of accessibility.
+//! The accessibility calls.
 
 use super::app::Value;
 use super::object::Data;
@@ -16,17 +16,17 @@ const NO_ACTION: i32 = -25206;
 const API_DISABLED: i32 = -25211;
 const NO_VALUE: i32 = -25212;
 
-/// What an element waits for an answer where nobody set a limit.
+/// How long a call waits for an answer if no limit was set.
 const DEFAULT_WAIT: Duration = Duration::from_secs(6);
 
-/// What is to happen to a call before it does anything.
+/// What happens to a call before it does anything.
 enum Fate {
     Answer(i32),
     Wait(Duration),
     Throw,
 }
 
-/// The node of an element, or what the call answers at once.
+/// The node of an element, or the code that the call returns at once.
 fn enter(call: &'static str, element: Object) -> Result<usize, i32> {
     let fate = with(|world| {
         let Some(Data::Element(node)) = world.objects.get(element as usize).cloned() else {
@@ -69,7 +69,7 @@ fn enter(call: &'static str, element: Object) -> Result<usize, i32> {
     }
 }
 
-/// The limit of an element: its own, or the one for all.
+/// The time limit of an element: its own, or the default.
 fn limit(world: &World, node: usize) -> Duration {
     let set = |wanted| {
         world.log.iter().rev().find_map(|entry| match entry {
@@ -115,7 +115,7 @@ extern "C-unwind" fn AXUIElementCreateSystemWide() -> *mut c_void {
 
 #[unsafe(no_mangle)]
 extern "C-unwind" fn AXUIElementSetMessagingTimeout(element: Object, seconds: f32) -> i32 {
-    // Setting a limit asks nobody.
+    // Setting a limit does not contact the application.
     with(|world| {
         let Some(Data::Element(node)) = world.objects.get(element as usize).cloned() else {
             return -25201;
@@ -131,12 +131,12 @@ unsafe extern "C-unwind" fn AXUIElementGetPid(element: Object, pid: *mut i32) ->
         Ok(node) => node,
         Err(code) => return code,
     };
-    // SAFETY: the caller's place is a pid.
+    // SAFETY: the caller's destination is a pid.
     unsafe { *pid = with(|world| world.nodes[&node].pid) };
     0
 }
 
-/// A value as an object with a count of one, or why there is none.
+/// A value as an object with a count of one, or the code for its absence.
 fn read(world: &mut World, node: usize, attribute: &str) -> Result<usize, i32> {
     world.log.push(Logged::Read(node, attribute.to_owned()));
     if node == SYSTEM_WIDE {
@@ -169,7 +169,7 @@ fn read(world: &mut World, node: usize, attribute: &str) -> Result<usize, i32> {
         }
     };
     Ok(match data {
-        // Booleans are the library's constants.
+        // Booleans are constants of the library.
         Data::Boolean(yes) => {
             let constant = if yes { super::object::TRUE } else { super::object::FALSE };
             world.objects.retain(constant);
@@ -189,7 +189,7 @@ unsafe extern "C-unwind" fn AXUIElementCopyAttributeValue(element: Object, attri
         let attribute = world.objects.text(attribute as usize);
         match read(world, node, &attribute) {
             Ok(object) => {
-                // SAFETY: the caller's place is a pointer.
+                // SAFETY: the caller's destination is a pointer.
                 unsafe { *value = object as Object };
                 0
             }
@@ -224,7 +224,7 @@ unsafe extern "C-unwind" fn AXUIElementCopyMultipleAttributeValues(
                 }
             })
             .collect();
-        // SAFETY: the caller's place is a pointer.
+        // SAFETY: the caller's destination is a pointer.
         unsafe { *values = world.objects.create_around(Data::Array(items)) as Object };
         0
     })
@@ -242,7 +242,7 @@ unsafe extern "C-unwind" fn AXUIElementIsAttributeSettable(element: Object, attr
         if !node.attributes.contains_key(&attribute) {
             return UNSUPPORTED;
         }
-        // SAFETY: the caller's place is a byte.
+        // SAFETY: the caller's destination is a byte.
         unsafe { *settable = c_uchar::from(node.settable.contains(&attribute)) };
         0
     })
@@ -284,7 +284,7 @@ unsafe extern "C-unwind" fn AXUIElementCopyActionNames(element: Object, names: *
             .iter()
             .map(|action| world.objects.create(Data::Text(action.encode_utf16().collect())))
             .collect();
-        // SAFETY: the caller's place is a pointer.
+        // SAFETY: the caller's destination is a pointer.
         unsafe { *names = world.objects.create_around(Data::Array(items)) as Object };
         0
     })
@@ -315,7 +315,7 @@ unsafe extern "C-unwind" fn AXUIElementCopyElementAtPosition(element: Object, x:
         let Some(node) = app::at(world, f64::from(x), f64::from(y)) else {
             return NO_VALUE;
         };
-        // SAFETY: the caller's place is a pointer.
+        // SAFETY: the caller's destination is a pointer.
         unsafe { *found = world.objects.create(Data::Element(node)) as *mut c_void };
         0
     })
@@ -329,7 +329,7 @@ extern "C-unwind" fn AXValueGetTypeID() -> usize {
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn AXValueCreate(kind: u32, value: *const c_void) -> *mut c_void {
     assert!(matches!(kind, 1 | 2), "points and sizes only");
-    // SAFETY: the place holds a point or a size: two numbers.
+    // SAFETY: the source is a point or a size: two numbers.
     let pair = unsafe { *value.cast::<[f64; 2]>() };
     with(|world| world.objects.create(Data::Pair(kind, pair))) as *mut c_void
 }
@@ -346,8 +346,8 @@ extern "C-unwind" fn AXValueGetType(value: Object) -> u32 {
 #[unsafe(no_mangle)]
 unsafe extern "C-unwind" fn AXValueGetValue(value: Object, kind: u32, out: *mut c_void) -> bool {
     with(|world| match world.objects.get(value as usize) {
-        Some(Data::Pair(known, pair)) if *known == kind => {
-            // SAFETY: the caller's place is a point or a size.
+        Some(Data::Pair(stored, pair)) if *stored == kind => {
+            // SAFETY: the caller's destination is a point or a size.
             unsafe { *out.cast::<[f64; 2]>() = *pair };
             true
         }

@@ -1,4 +1,4 @@
-//! The application behind the calls: what its elements do when they are acted on.
+//! The application behind the calls: how its elements react to actions.
 
 use super::events::{Event, EventKind};
 use super::{APPLICATION, World};
@@ -15,22 +15,22 @@ pub(crate) enum Value {
     Size(f64, f64),
     Element(usize),
     Elements(Vec<usize>),
-    /// The attribute is there and has no value.
+    /// The attribute exists without a value.
     Absent,
 }
 
-/// What pressing an element does.
+/// The effect of pressing an element.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Effect {
-    /// Nothing at all, though it says that it did.
+    /// None, although the call reports success.
     Nothing,
-    /// Its own value goes from 0 to 1 and back.
+    /// Its own value toggles between 0 and 1.
     Toggle,
-    /// Some attribute gets a value.
+    /// An attribute is set.
     Set(usize, &'static str, Value),
-    /// It opens something modal and does not answer, but it did what it should.
+    /// An attribute is set and a modal dialog opens, so the application does not answer.
     SetAndBlock(usize, &'static str, Value),
-    /// Some element goes.
+    /// An element is removed.
     Remove(usize),
 }
 
@@ -43,14 +43,14 @@ pub(crate) struct Node {
     pub(crate) effect: Option<Effect>,
     pub(crate) pid: i32,
     pub(crate) gone: bool,
-    /// Setting its value is answered with success and changes nothing.
+    /// Setting its value reports success and changes nothing.
     pub(crate) ignores_values: bool,
-    /// It asks for the manual switch before it shows these.
+    /// Children that appear only after `AXManualAccessibility` was set.
     pub(crate) asleep: Vec<usize>,
 }
 
 impl Node {
-    /// An element of this process with a role, enabled and without the focus.
+    /// An element of this process with a role: enabled, not focused.
     pub(crate) fn new(role: &str) -> Self {
         let pid = i32::try_from(std::process::id()).unwrap_or_default();
         Self { pid, ..Self::default() }
@@ -67,7 +67,7 @@ impl Node {
         self.with(attribute, Value::Text(text.to_owned()))
     }
 
-    /// An attribute that can be set.
+    /// Adds a settable attribute.
     pub(crate) fn settable(mut self, attribute: &str, value: Value) -> Self {
         self.settable.insert(attribute.to_owned());
         self.with(attribute, value)
@@ -81,7 +81,7 @@ impl Node {
         self.with("AXChildren", Value::Elements(children.to_vec()))
     }
 
-    /// It can be pressed.
+    /// Makes it pressable.
     pub(crate) fn pressed(mut self, effect: Effect) -> Self {
         self.actions.push("AXPress".to_owned());
         self.effect = Some(effect);
@@ -112,7 +112,7 @@ impl Node {
     }
 }
 
-/// Gives every element its window and its parent.
+/// Sets the window and the parent of every element.
 pub(super) fn link(nodes: &mut BTreeMap<usize, Node>) {
     let mut open: Vec<(usize, Option<usize>, Option<usize>)> = vec![(APPLICATION, None, None)];
     let mut seen = BTreeSet::new();
@@ -138,10 +138,10 @@ pub(super) fn link(nodes: &mut BTreeMap<usize, Node>) {
     }
 }
 
-/// An attribute is set.
+/// Sets an attribute.
 pub(super) fn set(world: &mut World, number: usize, attribute: &str, value: Value) -> i32 {
     if attribute == "AXManualAccessibility" {
-        // As releases of Electron before 25 do: it obeys, and says that it does not know the attribute.
+        // Electron before release 25 obeys, but reports that the attribute does not exist.
         for node in world.nodes.values_mut() {
             if !node.asleep.is_empty() {
                 let children = std::mem::take(&mut node.asleep);
@@ -187,7 +187,7 @@ fn insert(node: &mut Node, text: &Value) {
     }
 }
 
-/// An action is performed.
+/// Performs an action.
 pub(super) fn perform(world: &mut World, number: usize, action: &str) -> i32 {
     match action {
         "AXPress" | "AXPick" => {
@@ -239,7 +239,7 @@ fn apply(world: &mut World, number: usize, effect: Effect) {
     }
 }
 
-/// The deepest element at a point, of the application in front first.
+/// The deepest element at a point. The application in front comes first.
 pub(super) fn at(world: &World, x: f64, y: f64) -> Option<usize> {
     let mut applications: Vec<usize> = world
         .nodes
@@ -265,7 +265,7 @@ fn deepest(world: &World, number: usize, x: f64, y: f64, depth: usize) -> Option
         return None;
     }
     let mut children: Vec<usize> = node.children().to_vec();
-    // The window with the focus is above the others.
+    // The focused window is above the others.
     if let Some(Value::Element(window)) = node.attributes.get("AXFocusedWindow") {
         children.sort_by_key(|child| child != window);
     }
@@ -275,7 +275,7 @@ fn deepest(world: &World, number: usize, x: f64, y: f64, depth: usize) -> Option
         .or_else(|| node.bounds().map(|_| number))
 }
 
-/// An event arrives: what a user would see happens.
+/// Receives an event and reacts as the application would.
 pub(super) fn deliver(world: &mut World, event: &Event) {
     match event.kind {
         EventKind::Key(code, true) => {
@@ -293,7 +293,7 @@ pub(super) fn deliver(world: &mut World, event: &Event) {
                 insert(node, &Value::Text(typed));
             }
         }
-        // Let go of the main button: a click where it was pressed.
+        // The main button is released: a click at the place of the press.
         EventKind::Mouse(2, 0) => {
             let place = event.at.and_then(|(x, y)| at(world, x, y));
             if let Some(number) = place {

@@ -8,25 +8,25 @@ use std::slice;
 
 type Object = *const c_void;
 
-/// Which kind of event.
+/// The type of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EventKind {
-    /// A key, which goes down or up.
+    /// A key, and whether it goes down.
     Key(u16, bool),
-    /// The pointer, by `CGEventType` and button.
+    /// The pointer: `CGEventType` and button.
     Mouse(u32, u32),
-    /// The wheel: up, left.
+    /// The wheel: lines up, lines left.
     Wheel(i32, i32),
 }
 
-/// An event as it was posted.
+/// A posted event.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Event {
     pub(crate) kind: EventKind,
     pub(crate) text: String,
-    /// Set or not: `None` would let in what the user holds.
+    /// The flags. `None` means unset, which would let in the keys that the user holds.
     pub(crate) flags: Option<u64>,
-    /// Where; of a wheel only after it was set.
+    /// The position; of a wheel event only if it was set.
     pub(crate) at: Option<(f64, f64)>,
     pub(crate) clicks: i64,
     pub(crate) window: Option<i64>,
@@ -90,12 +90,12 @@ extern "C" fn CGEventCreateScrollWheelEvent2(source: Object, unit: u32, wheels: 
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn CGEventKeyboardSetUnicodeString(event: Object, length: c_ulong, text: *const u16) {
-    // SAFETY: the caller hands over as many units.
+    // SAFETY: the caller passes this many units.
     let units = unsafe { slice::from_raw_parts(text, usize::try_from(length).unwrap_or_default()) };
     change(event, |event| {
-        // The system cuts off what is longer.
-        let kept = &units[..units.len().min(20)];
-        event.text = String::from_utf16(kept).map_err(|_| "half of a surrogate pair was typed".to_owned())?;
+        // The system truncates longer text.
+        let typed = &units[..units.len().min(20)];
+        event.text = String::from_utf16(typed).map_err(|_| "half of a surrogate pair was typed".to_owned())?;
         Ok(())
     });
 }
@@ -196,7 +196,7 @@ unsafe extern "C" fn CGRectMakeWithDictionaryRepresentation(dictionary: Object, 
         let (Some(x), Some(y), Some(width), Some(height)) = (edge("X"), edge("Y"), edge("Width"), edge("Height")) else {
             return false;
         };
-        // SAFETY: the caller's place is a rectangle.
+        // SAFETY: the caller's destination is a rectangle.
         unsafe {
             (*rect).origin = CGPoint { x, y };
             (*rect).size.width = width;

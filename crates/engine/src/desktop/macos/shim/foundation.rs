@@ -1,4 +1,4 @@
-//! The calls of Core Foundation.
+//! The Core Foundation calls.
 
 use super::object::{Data, FALSE, NAMES, TRUE};
 use super::with;
@@ -37,7 +37,7 @@ static kCGWindowLayer: Constant = Constant(NAMES[4].0);
 static kCGWindowBounds: Constant = Constant(NAMES[5].0);
 #[unsafe(no_mangle)]
 static kCFAllocatorDefault: Constant = Constant(0);
-// Only their addresses are used.
+// Only the addresses are used.
 #[unsafe(no_mangle)]
 static kCFTypeArrayCallBacks: [usize; 8] = [0; 8];
 #[unsafe(no_mangle)]
@@ -105,7 +105,7 @@ extern "C" fn CFArrayGetTypeID() -> usize {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn CFStringCreateWithBytes(_: Object, bytes: *const u8, length: isize, _encoding: u32, _: c_uchar) -> Object {
-    // SAFETY: the caller hands over as many bytes.
+    // SAFETY: the caller passes this many bytes.
     let bytes = unsafe { slice::from_raw_parts(bytes, length.unsigned_abs()) };
     let units = String::from_utf8_lossy(bytes).encode_utf16().collect();
     object(with(|world| world.objects.create(Data::Text(units))))
@@ -138,7 +138,7 @@ unsafe extern "C" fn CFStringGetCharacters(string: Object, range: Range, buffer:
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn CFNumberCreate(_: Object, kind: u32, value: *const c_void) -> Object {
-    // SAFETY: `kCFNumberSInt64Type` is 4, `kCFNumberFloat64Type` 6; the place holds such a number.
+    // SAFETY: `kCFNumberSInt64Type` is 4, `kCFNumberFloat64Type` 6; the source holds such a number.
     let data = unsafe {
         match kind {
             4 => Data::Integer(*value.cast()),
@@ -162,7 +162,7 @@ extern "C" fn CFNumberIsFloatType(number: Object) -> c_uchar {
 )]
 unsafe extern "C" fn CFNumberGetValue(number: Object, kind: u32, out: *mut c_void) -> bool {
     let data = with(|world| world.objects.get(at(number)).cloned());
-    // SAFETY: the place has the size of the kind asked for.
+    // SAFETY: the destination has the size of the requested type.
     unsafe {
         match (data, kind) {
             (Some(Data::Number(value)), 6) => *out.cast() = value,
@@ -185,7 +185,7 @@ unsafe extern "C" fn CFArrayCreate(_: Object, items: *const Object, length: isiz
     let items = if length == 0 {
         Vec::new()
     } else {
-        // SAFETY: the caller hands over as many pointers.
+        // SAFETY: the caller passes this many pointers.
         unsafe { slice::from_raw_parts(items, length.unsigned_abs()) }
             .iter()
             .map(|item| at(*item))
@@ -219,7 +219,7 @@ unsafe extern "C" fn CFDictionaryCreate(
     _: Object,
     _: Object,
 ) -> Object {
-    // SAFETY: the caller hands over as many of each.
+    // SAFETY: the caller passes this many of each.
     let (keys, values) = unsafe {
         (
             slice::from_raw_parts(keys, length.unsigned_abs()),

@@ -1,7 +1,7 @@
-//! A stand-in for the C calls, for tests elsewhere than on a Mac: objects with real counts, an
-//! application with a tree, a log of what was done to it, and switches for what goes wrong.
+//! A stand-in for the C calls, for tests on other systems: objects with real reference counts, an application with a
+//! tree, a log of operations, and switches for failures.
 //!
-//! Addresses are made up and never used twice, so that any use of an object that was freed is found.
+//! Addresses are made up and never reused, so any use of a freed object is detected.
 
 mod accessibility;
 mod app;
@@ -17,10 +17,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What was done to the application.
+/// An operation on the application.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Logged {
-    /// A time limit was set on an element; 0 is the one above all applications.
+    /// A time limit was set on an element; 0 is the system-wide element.
     Limit(usize, Duration),
     /// An attribute was read.
     Read(usize, String),
@@ -32,47 +32,47 @@ pub(super) enum Logged {
     Posted(i32, Event),
 }
 
-/// Everything there is.
+/// The state of the stand-in.
 #[derive(Debug, Default)]
 pub(super) struct World {
     objects: Objects,
     pub(super) nodes: BTreeMap<usize, Node>,
     pub(super) log: Vec<Logged>,
-    /// Calls that answer a code instead, by name: after how many, how often, which code.
+    /// Calls that return a code instead, by name: number to skip, number of failures, code.
     failures: HashMap<&'static str, (usize, usize, i32)>,
-    /// The application does not answer at all.
+    /// The application answers nothing.
     pub(super) hung: bool,
-    /// The next call of accessibility throws.
+    /// The next accessibility call throws.
     throws: bool,
-    /// The permission for accessibility, and whether the system's dialog was asked for.
+    /// The accessibility permission, and how often the system's dialog was requested.
     pub(super) trusted: bool,
     pub(super) asked: usize,
-    /// Windows of the window server: number, pid, owner, layer, place.
+    /// Windows of the window server: number, pid, owner, layer, bounds.
     pub(super) windows: Vec<(i64, i64, String, i64, [f64; 4])>,
 }
 
 /// The node of the application itself.
 pub(super) const APPLICATION: usize = 1;
-/// Stands for the element above all applications.
+/// The system-wide element.
 const SYSTEM_WIDE: usize = 0;
 
 static SERIAL: Mutex<()> = Mutex::new(());
 static WORLD: Mutex<Option<World>> = Mutex::new(None);
 
-/// Does something with the world. Calls of the shim do not nest.
+/// Accesses the world. Calls of the shim do not nest.
 fn with<R>(body: impl FnOnce(&mut World) -> R) -> R {
     let mut world = WORLD.lock().unwrap_or_else(PoisonError::into_inner);
     body(world.get_or_insert_with(World::default))
 }
 
-/// A world of its own for one test; others wait.
+/// A world for one test. Tests run one after the other.
 pub(super) struct Shim {
     _serial: MutexGuard<'static, ()>,
 }
 
 #[expect(clippy::unused_self, reason = "only who holds the world may touch it")]
 impl Shim {
-    /// An application with these nodes; [`APPLICATION`] is the root.
+    /// Starts with an application of these nodes; [`APPLICATION`] is the root.
     pub(super) fn start(nodes: impl IntoIterator<Item = (usize, Node)>) -> Self {
         let serial = SERIAL.lock().unwrap_or_else(PoisonError::into_inner);
         let mut world = World {
@@ -85,27 +85,27 @@ impl Shim {
         Self { _serial: serial }
     }
 
-    /// Does something with the world.
+    /// Accesses the world.
     pub(super) fn world<R>(&self, body: impl FnOnce(&mut World) -> R) -> R {
         with(body)
     }
 
-    /// Calls of this name answer a code: after `skip` that do not, `times` times.
+    /// Makes calls of this name return a code: `skip` calls succeed first, then `times` calls fail.
     pub(super) fn fail(&self, call: &'static str, skip: usize, times: usize, code: i32) {
         with(|world| world.failures.insert(call, (skip, times, code)));
     }
 
-    /// The next call of accessibility throws.
+    /// Makes the next accessibility call throw.
     pub(super) fn throw(&self) {
         with(|world| world.throws = true);
     }
 
-    /// What was done so far; the log begins anew.
+    /// Takes the log of operations so far.
     pub(super) fn take_log(&self) -> Vec<Logged> {
         with(|world| std::mem::take(&mut world.log))
     }
 
-    /// The events of a log that were posted.
+    /// The posted events of a log.
     pub(super) fn events(log: &[Logged]) -> Vec<Event> {
         log.iter()
             .filter_map(|entry| match entry {
@@ -115,12 +115,12 @@ impl Shim {
             .collect()
     }
 
-    /// How many objects are alive.
+    /// The number of live objects.
     pub(super) fn live(&self) -> usize {
         with(|world| world.objects.live())
     }
 
-    /// Everything was given back, and nothing was used after that.
+    /// Asserts that everything was released, and that nothing was used afterwards.
     pub(super) fn assert_clean(&self) {
         let faults = with(|world| world.objects.faults());
         assert!(faults.is_empty(), "{}", faults.join("\n"));

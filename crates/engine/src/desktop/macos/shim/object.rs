@@ -1,9 +1,9 @@
-//! Objects with counts.
+//! Reference-counted objects.
 
 use super::events::Event;
 use std::collections::BTreeMap;
 
-/// What an object holds.
+/// The contents of an object.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Data {
     Text(Vec<u16>),
@@ -15,14 +15,14 @@ pub(super) enum Data {
     Element(usize),
     /// A point or a size.
     Pair(u32, [f64; 2]),
-    /// An error that stands for a value.
+    /// An error in place of a value.
     Error(i32),
     Event(Box<Event>),
     Source(i32),
 }
 
 impl Data {
-    /// The number of the kind, as `CFGetTypeID` tells it.
+    /// The type number that `CFGetTypeID` returns.
     pub(super) fn kind(&self) -> usize {
         match self {
             Self::Text(_) => 1,
@@ -44,14 +44,14 @@ struct Object {
     data: Data,
 }
 
-/// Constants of the library live for ever: their counts only have to be balanced.
+/// A constant of the library. It lives forever; its retains and releases have to balance.
 #[derive(Debug)]
 struct Constant {
     balance: isize,
     data: Data,
 }
 
-/// All objects, by address.
+/// All objects by address.
 #[derive(Debug)]
 pub(super) struct Objects {
     living: BTreeMap<usize, Object>,
@@ -91,7 +91,7 @@ impl Default for Objects {
 }
 
 impl Objects {
-    /// A new object with a count of one. What it holds gets a count from it.
+    /// A new object with a count of one. It retains its contents.
     pub(super) fn create(&mut self, data: Data) -> usize {
         for held in held(&data) {
             self.retain(held);
@@ -101,7 +101,7 @@ impl Objects {
         self.next
     }
 
-    /// An object that holds others which were made for it: their counts go over to it.
+    /// A new object that takes over the counts of its contents.
     pub(super) fn create_around(&mut self, data: Data) -> usize {
         let made = held(&data);
         let address = self.create(data);
@@ -142,7 +142,7 @@ impl Objects {
         }
     }
 
-    /// What an object holds; a use of one that is not alive is noted.
+    /// The contents of an object. Access to a dead object is recorded.
     pub(super) fn get(&mut self, address: usize) -> Option<&mut Data> {
         if let Some(constant) = self.constants.get_mut(&address) {
             return Some(&mut constant.data);
@@ -173,7 +173,7 @@ impl Objects {
         self.living.len()
     }
 
-    /// All that is wrong: uses after the end, counts that were not given back.
+    /// All faults: uses after release, and missing releases.
     pub(super) fn faults(&self) -> Vec<String> {
         let leaked = self
             .living

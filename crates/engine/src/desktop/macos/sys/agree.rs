@@ -1,5 +1,5 @@
-//! Has the compiler compare our declarations with the crates that publish them: a wrong type or a
-//! wrong number does not compile for a Mac.
+//! Lets the compiler compare our declarations with the crates that publish them: a wrong type or number does not
+//! compile for a Mac.
 
 use super::{ax, cf, cg};
 use accessibility_sys as theirs;
@@ -8,7 +8,7 @@ use core_graphics::event_source::CGEventSourceStateID;
 use core_graphics::window;
 use std::ffi::{c_uchar, c_void};
 
-/// One function, ours and theirs, as pointers of the same type but for how they unwind.
+/// Compares one function: the pointers must have the same type, apart from unwinding.
 macro_rules! same {
     ($name:ident, fn($($argument:ty),*) $(-> $result:ty)?) => {
         const _: unsafe extern "C-unwind" fn($($argument),*) $(-> $result)? = ax::$name;
@@ -76,7 +76,7 @@ const _: () = {
     assert!(cg::NO_WINDOW == window::kCGNullWindowID);
 };
 
-/// Our table of keys against the names of `core-graphics`.
+/// Compares our table of keys with the names of `core-graphics`.
 macro_rules! keys {
     ($($code:literal $name:ident),* $(,)?) => {
         const _: () = {
@@ -104,7 +104,7 @@ keys!(
     "F12" F12, "F13" F13, "F14" F14, "F15" F15, "F16" F16, "F17" F17, "F18" F18, "F19" F19, "F20" F20,
 );
 
-/// Names of attributes and actions against those of `accessibility-sys`.
+/// Compares names of attributes and actions with those of `accessibility-sys`.
 macro_rules! names {
     ($($ours:ident $theirs:ident),* $(,)?) => {
         const _: () = { $(assert!(equal(super::super::names::$ours, theirs::$theirs), stringify!($ours));)* };

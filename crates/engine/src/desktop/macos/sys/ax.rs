@@ -9,7 +9,7 @@ use std::ffi::{c_uchar, c_void};
 #[cfg(target_os = "macos")]
 pub(crate) use accessibility_sys::{AXUIElementRef, AXValueRef};
 
-/// The same without a Mac: pointers to what the shim makes.
+/// The types on other systems: pointers to objects of the shim.
 #[cfg(not(target_os = "macos"))]
 mod opaque {
     pub(crate) enum Element {}
@@ -20,14 +20,14 @@ pub(crate) type AXUIElementRef = *mut opaque::Element;
 #[cfg(not(target_os = "macos"))]
 pub(crate) type AXValueRef = *mut opaque::Value;
 
-/// 0 for success; the others are in `fault.rs`.
+/// 0 for success; other codes are in `fault.rs`.
 pub(crate) type AXError = i32;
 
 /// `AXValueType` of a point.
 pub(crate) const VALUE_POINT: u32 = 1;
 /// `AXValueType` of a size.
 pub(crate) const VALUE_SIZE: u32 = 2;
-/// `AXValueType` of an error, which stands for a missing value in an answer of several.
+/// `AXValueType` of an error, which stands for a missing value in a multiple answer.
 pub(crate) const VALUE_ERROR: u32 = 5;
 
 // SAFETY: declared as in the headers; on a Mac `agree.rs` compares them with accessibility-sys.

@@ -11,7 +11,7 @@ pub(crate) use core_graphics::{
     sys::{CGEventRef, CGEventSourceRef},
 };
 
-/// The same without a Mac: structures by the header, pointers to what the shim makes.
+/// The types on other systems: structures as in the header, pointers to objects of the shim.
 #[cfg(not(target_os = "macos"))]
 mod plain {
     pub(crate) enum Event {}
@@ -45,7 +45,7 @@ pub(crate) type CGEventRef = *mut plain::Event;
 #[cfg(not(target_os = "macos"))]
 pub(crate) type CGEventSourceRef = *mut plain::Source;
 
-/// `kCGEventSourceStatePrivate`: keys that the user holds are no part of our events.
+/// `kCGEventSourceStatePrivate`: keys that the user holds do not affect our events.
 pub(crate) const SOURCE_PRIVATE: i32 = -1;
 
 /// `CGEventType`.
@@ -64,16 +64,16 @@ pub(crate) mod kind {
 
 /// `CGMouseButton` of the main button.
 pub(crate) const BUTTON_LEFT: u32 = 0;
-/// `CGMouseButton` of the one for context menus.
+/// `CGMouseButton` of the secondary button.
 pub(crate) const BUTTON_RIGHT: u32 = 1;
-/// `CGMouseButton` of the wheel.
+/// `CGMouseButton` of the middle button.
 pub(crate) const BUTTON_CENTER: u32 = 2;
 
-/// `CGEventField` of the number of a click in a series.
+/// `CGEventField` of the click count.
 pub(crate) const FIELD_CLICK_STATE: u32 = 1;
 /// `CGEventField` of the window under the pointer.
 pub(crate) const FIELD_WINDOW: u32 = 91;
-/// `CGEventField` of the window that gets the event.
+/// `CGEventField` of the window that receives the event.
 pub(crate) const FIELD_WINDOW_FOR_EVENT: u32 = 92;
 
 /// `CGScrollEventUnit` of lines.
@@ -85,13 +85,13 @@ pub(crate) mod flag {
     pub(crate) const CONTROL: u64 = 0x0004_0000;
     pub(crate) const ALTERNATE: u64 = 0x0008_0000;
     pub(crate) const COMMAND: u64 = 0x0010_0000;
-    /// Set by the system for arrows and the keys around them, and for F-keys.
+    /// Set by the system for arrows, navigation keys and function keys.
     pub(crate) const FUNCTION: u64 = 0x0080_0000;
     /// Set by the system for arrows and the keypad.
     pub(crate) const KEYPAD: u64 = 0x0020_0000;
 }
 
-/// `CGWindowListOption`: what is on the screen, without desktop and dock.
+/// `CGWindowListOption`: windows on the screen, without desktop and dock.
 pub(crate) const WINDOWS_ON_SCREEN: u32 = 1 | 1 << 4;
 /// `kCGNullWindowID`.
 pub(crate) const NO_WINDOW: u32 = 0;

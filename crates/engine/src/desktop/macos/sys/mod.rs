@@ -1,12 +1,12 @@
-//! The C calls that the backend makes, and nothing else: the only files that differ by platform.
+//! The C calls that the backend makes. These are the only files that differ between a Mac and other systems.
 //!
-//! Types of Core Foundation come from `core-foundation-sys`, those of accessibility and of events
-//! from `accessibility-sys` and `core-graphics`. The functions of the latter two are declared here
-//! all the same, for two reasons: an Objective-C exception may leave an accessibility call, which is
-//! only defined for `C-unwind` (the crates declare `C`), and `core-graphics` keeps its event calls
-//! to itself. `agree.rs` has the compiler compare our declarations with theirs.
+//! Types of Core Foundation come from `core-foundation-sys`, those of accessibility and events from
+//! `accessibility-sys` and `core-graphics`. The functions of the latter two are declared here again for two reasons:
+//! an Objective-C exception may leave an accessibility call, which is only defined for `C-unwind` (the crate declares
+//! `C`), and the event functions of `core-graphics` are private. `agree.rs` lets the compiler compare our
+//! declarations with theirs.
 //!
-//! Elsewhere than on a Mac the same declarations are linked against `super::shim`, for tests only.
+//! On other systems the same declarations are linked against `super::shim`, for tests only.
 
 #[cfg(target_os = "macos")]
 mod agree;
@@ -18,14 +18,14 @@ pub(crate) use core_foundation_sys as cf;
 #[cfg(target_os = "macos")]
 use std::ffi::c_void;
 
-// Catching needs the Objective-C runtime, which the helper leaves to its users to link.
+// Catching exceptions needs the Objective-C runtime, which the helper crate does not link.
 #[cfg(target_os = "macos")]
 #[link(name = "objc", kind = "dylib")]
 unsafe extern "C" {}
 
-/// Runs a call that may throw an Objective-C exception; `None` where it did.
+/// Runs a call that may throw an Objective-C exception; `None` if it threw.
 ///
-/// Without this an exception that leaves an accessibility call ends the whole process.
+/// An uncaught exception from an accessibility call would end the process.
 #[cfg(target_os = "macos")]
 pub(crate) fn caught<R>(call: impl FnOnce() -> R) -> Option<R> {
     struct State<F, R> {
@@ -33,13 +33,13 @@ pub(crate) fn caught<R>(call: impl FnOnce() -> R) -> Option<R> {
         result: Option<R>,
     }
     extern "C-unwind" fn run<F: FnOnce() -> R, R>(context: *mut c_void) {
-        // SAFETY: `context` is the `State` below, which nobody else uses meanwhile.
+        // SAFETY: `context` is the `State` below, which has no other user during the call.
         let state = unsafe { &mut *context.cast::<State<F, R>>() };
         state.result = state.call.take().map(|call| call());
     }
     fn enter<F: FnOnce() -> R, R>(state: &mut State<F, R>) -> (u8, *mut c_void) {
         let mut thrown = std::ptr::null_mut();
-        // SAFETY: `run` gets the state that it expects.
+        // SAFETY: `run` receives the state that it expects.
         let code = unsafe { objc2_exception_helper::try_catch(run::<F, R>, std::ptr::from_mut(state).cast(), &raw mut thrown) };
         (code, thrown)
     }
@@ -49,7 +49,7 @@ pub(crate) fn caught<R>(call: impl FnOnce() -> R) -> Option<R> {
     };
     let (_, thrown) = enter(&mut state);
     if !thrown.is_null() {
-        // SAFETY: the exception was retained for us; CFRelease takes any Objective-C object.
+        // SAFETY: the exception was retained for us; CFRelease accepts any Objective-C object.
         unsafe { cf::base::CFRelease(thrown) };
     }
     state.result
