@@ -65,7 +65,7 @@ impl ActionGuard {
 
     fn report(&self, target: &str, ended: Option<(&'static str, Duration)>) {
         if let Some(relay) = &self.relay {
-            relay.tell(&Activity {
+            relay.record(&Activity {
                 id: self.id,
                 action: self.action,
                 target,

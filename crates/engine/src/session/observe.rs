@@ -10,7 +10,7 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::SnapshotOptions;
 use crate::page_script::{self, Answer, KnownWalk, WalkArgs};
 use crate::report::{Changes, SnapshotReport};
-use crate::snapshot::{Detail, FrameWalk, NodeRef, PageRequest, Snapshot, Told, Walk};
+use crate::snapshot::{Detail, FrameWalk, NodeRef, PageRequest, Snapshot, Walk, WalkAnswer};
 use crate::text::{quote, shorten};
 use futures_util::future::join_all;
 use std::sync::Arc;
@@ -304,8 +304,8 @@ async fn walk_once(
         },
     };
     let text = target.page.call(frame, "walk", &page_script::encode(&args)?).await?;
-    match (Told::parse(text)?, root) {
-        (Ok(told), _) => told.on_top_of(before),
+    match (WalkAnswer::parse(text)?, root) {
+        (Ok(answer), _) => answer.resolve(before),
         (Err(refusal), Root::Node(node)) => {
             // Final refusals are errors already; what is left has no box now.
             let _ = action::classify(node, refusal)?;
