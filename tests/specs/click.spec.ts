@@ -33,6 +33,19 @@ inEachBrowser("clicking and hovering", (t) => {
     expect(page.events("click").map(({ detail }) => detail)).toEqual([1, 2]);
   });
 
+  it("can be made with the other buttons", async () => {
+    const page = t.site.html(`<button id="b">Menu</button>
+      <script>watch("#b", "mousedown", "contextmenu", "auxclick"); b.oncontextmenu = (e) => e.preventDefault()</script>`);
+    await t.pilot.see(page);
+    const uid = t.pilot.uid("button", "Menu");
+    expect(await t.pilot.ok("click_by_uid", { uid, button: "right" })).toContain('Right-clicked button "Menu"');
+    expect(await page.event("contextmenu")).toMatchObject({ trusted: true, button: 2 });
+    expect(await t.pilot.ok("click_by_uid", { uid, button: "middle" })).toContain('Middle-clicked button "Menu"');
+    await until("two presses", () => page.events("mousedown").length >= 2);
+    expect(page.events("mousedown").map(({ button }) => button)).toEqual([2, 1]);
+    await t.pilot.fails("INVALID_INPUT", "click_by_uid", { uid, button: "right", dblClick: true });
+  });
+
   it("waits for a button that is enabled 1.5 seconds later", async () => {
     const page = t.site.html(`<button id="b" disabled onclick="record('click')">Late</button>
       <button onclick="setTimeout(() => (b.disabled = false), 1500)">Start</button>`);

@@ -30,7 +30,7 @@ const tools: Record<string, string[]> = {
   find_in_page: ["text", "regex", "role", "name", "limit", "context", "cursor"],
   resolve_uid_to_selector: ["uid"],
   clear_snapshot: [],
-  click_by_uid: ["uid", "dblClick", "includeSnapshot"],
+  click_by_uid: ["uid", "dblClick", "button", "includeSnapshot"],
   hover_by_uid: ["uid", "includeSnapshot"],
   fill_by_uid: ["uid", "value", "includeSnapshot"],
   drag_by_uid_to_uid: ["fromUid", "toUid", "includeSnapshot"],

@@ -13,11 +13,16 @@ export const clickByUid = defineAction({
   description:
     "Clicks the element; waits until it is visible, enabled and not covered. Needs a valid UID from the latest snapshot: after navigation or a big change take_snapshot first. If the UID is stale: take_snapshot, then try again. The answer of every input tool tells what changed since the last snapshot (+ added, - removed, ~ changed), unless includeSnapshot is none.",
   effect: "destroys",
-  schema: z.strictObject({ uid, dblClick: z.boolean().optional().describe("Double click") }),
+  schema: z.strictObject({
+    uid,
+    dblClick: z.boolean().optional().describe("Double click"),
+    button: z.enum(["left", "middle", "right"]).optional(),
+  }),
   example: { uid: "1_4" },
-  handler: async ({ uid, dblClick = false }, { session, signal }, reported) => {
-    const report = await (await session()).click(uid, { double: dblClick, ...reported, signal });
-    return acted(dblClick ? "Double-clicked" : "Clicked", uid, report);
+  handler: async ({ uid, dblClick = false, button = "left" }, { session, signal }, reported) => {
+    const report = await (await session()).click(uid, { double: dblClick, button, ...reported, signal });
+    const clicked = { left: "Clicked", middle: "Middle-clicked", right: "Right-clicked" }[button];
+    return acted(dblClick ? "Double-clicked" : clicked, uid, report);
   },
 });
 

@@ -33,7 +33,7 @@ pub(crate) use fill::{check_value, fill};
 pub(crate) use hover::hover;
 pub(crate) use idle::network_idle;
 pub(crate) use locate::{Hits, Match, Search, locate, place};
-pub(crate) use press::{press_and_hold, right_click};
+pub(crate) use press::{click_with, press_and_hold};
 pub(crate) use press_key::press_key;
 pub(crate) use ready::{classify, stale, stale_uid};
 pub(crate) use screenshot::{capture, frame};

@@ -1,4 +1,4 @@
-//! Right click, and press and hold.
+//! Clicks with other buttons than the left one, and press and hold.
 
 use super::Target;
 use super::ready::ready;
@@ -13,9 +13,9 @@ use tokio::time::sleep;
 /// The longest that a button is held.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// Presses the right button on the element, which opens its context menu.
-pub(crate) async fn right_click(target: &Target, node: &NodeRef) -> Result<Done> {
-    press(target, node, MouseButton::Right, Duration::ZERO).await
+/// Clicks the element with a button other than the left one; the right one opens its context menu.
+pub(crate) async fn click_with(target: &Target, node: &NodeRef, button: MouseButton) -> Result<Done> {
+    press(target, node, button, Duration::ZERO).await
 }
 
 /// Presses the main button on the element, and releases it after `time`.

@@ -14,15 +14,18 @@ pub struct Point {
     pub y: f64,
 }
 
-/// A mouse button.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MouseButton {
-    /// The primary button.
-    Left,
-    /// The wheel button.
-    Middle,
-    /// The secondary button, for the context menu.
-    Right,
+words! {
+    /// A mouse button.
+    #[derive(Default)]
+    pub enum MouseButton {
+        /// The primary button.
+        #[default]
+        Left = "left",
+        /// The wheel button.
+        Middle = "middle",
+        /// The secondary button, for the context menu.
+        Right = "right",
+    }
 }
 
 /// One trusted input event. A backend dispatches a slice of them back to back.

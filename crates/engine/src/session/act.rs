@@ -6,7 +6,7 @@ use crate::action::Target;
 use crate::action::{self, Done};
 use crate::backend::PageState;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::Chord;
+use crate::input::{Chord, MouseButton};
 use crate::options::{ActionOptions, ClickOptions, FormField, PressKeyOptions, ScreenshotOptions, WaitOptions};
 use crate::page_script::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
 use crate::report::{ActionReport, Effects, FormReport, ScreenshotReport, SelectorReport, WaitReport};
@@ -30,14 +30,29 @@ impl Session {
     /// Clicks the element, or double-clicks it.
     ///
     /// # Errors
-    /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `NotVisible`, `NotEnabled`, `NotStable`,
+    /// `InvalidInput` for a double click with another button than the left one; `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `NotVisible`, `NotEnabled`, `NotStable`,
     /// `Covered`, `DialogOpen`, and the ends of page and session.
     pub async fn click(&self, uid: &str, options: &ClickOptions) -> Result<ActionReport> {
-        let name = if options.double { "doubleClick" } else { "click" };
+        let name = match (options.button, options.double) {
+            (MouseButton::Left, false) => "click",
+            (MouseButton::Left, true) => "doubleClick",
+            (MouseButton::Middle, false) => "middleClick",
+            (MouseButton::Right, false) => "rightClick",
+            (button, true) => {
+                let what = format!(
+                    "a double click is made with the left button, not with the {} one",
+                    button.name()
+                );
+                return Err(EngineError::new(ErrorKind::InvalidInput, what));
+            }
+        };
         let (begun, node) = self.begin_at(name, uid).await?;
         let done = {
             let _input = begun.target.input.lock().await;
-            action::click(&begun.target, &node, options.double).await
+            match options.button {
+                MouseButton::Left => action::click(&begun.target, &node, options.double).await,
+                other => action::click_with(&begun.target, &node, other).await,
+            }
         };
         let changes = options.changes.as_ref();
         self.finish(begun, node.describe(), done, true, changes).await

@@ -5,7 +5,7 @@ use super::locate::{Needs, Resolved};
 use super::running::RunningAction;
 use crate::action::{self, Done};
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
-use crate::input::Chord;
+use crate::input::{Chord, MouseButton};
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, Outcome, ScrollDistance};
 use crate::options::{ScreenshotOptions, ScrollDirection};
 use crate::page_script::{Expects, Wanted};
@@ -242,7 +242,7 @@ impl Session {
             }),
             (_, None) => Err(missing_target(request.action)),
             (Operation::Click { double }, Some(node)) => action::click(target, node, *double).await,
-            (Operation::RightClick, Some(node)) => action::right_click(target, node).await,
+            (Operation::RightClick, Some(node)) => action::click_with(target, node, MouseButton::Right).await,
             (Operation::Hold(time), Some(node)) => action::press_and_hold(target, node, *time).await,
             (Operation::Hover, Some(node)) => action::hover(target, node).await,
             (Operation::Fill(value), Some(node)) => action::fill(target, node, &Wanted::Value((*value).to_owned())).await,

@@ -20,7 +20,7 @@ const SnapshotOptions: () => Shape = () => ({ uid: { is: "string", optional: tru
 
 const FindOptions: () => Shape = () => ({ text: { is: "string", optional: true }, regex: { is: "string", optional: true }, role: { is: "string", optional: true }, name: { is: "string", optional: true }, limit: { is: "count", optional: true }, context: { is: "count", optional: true }, cursor: { is: "string", optional: true } });
 
-const ClickOptions: () => Shape = () => ({ double: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const ClickOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right"], optional: true }, double: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const ChangesOptions: () => Shape = () => ({ maxBytes: { is: "count", optional: true } });
 

@@ -41,7 +41,7 @@ export interface LaunchOptions {
    * removed when the browser ends.
    */
   profile?: string | undefined;
-  /** Further arguments for the browser, after ours. */
+  /** Further arguments for the browser, appended to ours. */
   arguments?: string[] | undefined;
   /** How long the browser may take until it listens, in milliseconds. Default: 30,000. */
   timeoutMs?: number | undefined;
@@ -174,11 +174,22 @@ export interface FindOptions {
 
 /** How to click. */
 export interface ClickOptions {
-  /** Two clicks in quick succession. Default: false. */
+  /** Which button. Default: left. */
+  button?: MouseButton | undefined;
+  /** Two clicks in quick succession, with the left button. Default: false. */
   double?: boolean | undefined;
   /** Report what the click changed. Default: not read. */
   changes?: ChangesOptions | undefined;
 }
+
+/**
+ * A mouse button.
+ *
+ * - `left`: The primary button.
+ * - `middle`: The wheel button.
+ * - `right`: The secondary button, for the context menu.
+ */
+export type MouseButton = "left" | "middle" | "right";
 
 /** Report what an action changed on the page, compared with what the caller saw last. */
 export interface ChangesOptions {
@@ -947,21 +958,21 @@ export interface WaitReport {
 
 /** The relay's port, the code that pairs, and who is connected. */
 export interface ExtensionStatus {
-  /** The port of 127.0.0.1 that is listened on. */
+  /** The port on 127.0.0.1. */
   port: number;
-  /** The code to enter in the extension's popup; it changes when it was used, and with time. */
+  /** The code to enter in the extension's popup. It changes when it is used, and after a while. */
   pairingCode: string;
-  /** How many extensions are paired. */
+  /** The number of paired extensions. */
   paired: number;
-  /** Who is connected now, the one in use last. */
+  /** The connected browsers. The last one is in use. */
   browsers: ConnectedBrowser[];
 }
 
-/** A browser whose extension is connected. */
+/** A browser with a connected extension. */
 export interface ConnectedBrowser {
-  /** What the extension calls its browser: quote before showing. */
+  /** The browser's name, as the extension reports it. Quote it before showing it. */
   name: string;
-  /** How many tabs the user has granted. */
+  /** The number of granted tabs. */
   tabs: number;
   /** For how long it has been connected, in milliseconds. */
   connectedMs: number;

@@ -1,6 +1,7 @@
 //! How elements are acted on.
 
 use crate::api::json::{OptionalMillis, not_negative};
+use crate::input::MouseButton;
 use derive_setters::Setters;
 use serde::Deserialize;
 use std::time::Duration;
@@ -34,7 +35,9 @@ pub struct ActionOptions {
 #[setters(strip_option)]
 #[non_exhaustive]
 pub struct ClickOptions {
-    /// Two clicks in quick succession. Default: false.
+    /// Which button. Default: left.
+    pub button: MouseButton,
+    /// Two clicks in quick succession, with the left button. Default: false.
     pub double: bool,
     /// Report what the click changed. Default: not read.
     pub changes: Option<ChangesOptions>,
