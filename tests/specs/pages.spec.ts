@@ -34,6 +34,23 @@ inEachOwnBrowser("pages", (t) => {
     }
   });
 
+  it("are resized, and the answer says the size that the page has", async () => {
+    const page = t.site.html(
+      `<h1>Size</h1><script>onresize = () => record("resize", { width: innerWidth, height: innerHeight })</script>`,
+    );
+    const pilot = await Pilot.start({ browser: t.browser, args: ["--tools", "web,more"] });
+    try {
+      await pilot.open(page);
+      expect(await pilot.ok("resize_page", { width: 390, height: 844 })).toContain(
+        "The page is 390×844 CSS pixels now.",
+      );
+      expect(await page.event("resize")).toMatchObject({ width: 390, height: 844 });
+      await pilot.fails("INVALID_INPUT", "resize_page", { width: 0, height: 844 });
+    } finally {
+      await pilot.close();
+    }
+  });
+
   it("are opened, listed, selected and closed by number, and numbers are not used again", async () => {
     const first = t.site.html("<h1>First</h1>", { title: "The first" });
     const second = t.site.html("<h1>Second</h1>", { title: "The second" });

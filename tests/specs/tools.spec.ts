@@ -93,6 +93,7 @@ describe("the further tools", () => {
       "set_checked",
       "scroll",
       "list_downloads",
+      "resize_page",
     ]);
     await pilot.close();
   });

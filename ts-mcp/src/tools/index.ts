@@ -18,7 +18,7 @@ import {
   uploadFileByUid,
 } from "./input.ts";
 import { interactWithPage } from "./interact.ts";
-import { closePage, listPages, navigateHistory, navigatePage, newPage, selectPage } from "./pages.ts";
+import { closePage, listPages, navigateHistory, navigatePage, newPage, resizePage, selectPage } from "./pages.ts";
 import { recentActions } from "./recent.ts";
 import { screenshotByUid, screenshotPage } from "./screenshot.ts";
 import { evaluateScript, waitForFunction } from "./script.ts";
@@ -58,7 +58,7 @@ export const tools: readonly Tool[] = [
 ];
 
 /** What others do too in most cases: kept out of the default set, since every list of tools costs. */
-const more: readonly Tool[] = [typeText, selectOption, setChecked, scroll, listDownloads];
+const more: readonly Tool[] = [typeText, selectOption, setChecked, scroll, listDownloads, resizePage];
 
 /** Tools for desktop applications. */
 const desktop: readonly Tool[] = [

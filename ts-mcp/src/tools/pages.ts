@@ -23,6 +23,8 @@ function listed(pages: PageInfo[]): string {
   return pages.length === 0 ? "No pages are open; open one with new_page." : pages.map(pageLine).join("\n");
 }
 
+const side = z.int().min(1).max(10_000);
+
 export const listPages = defineTool({
   name: "list_pages",
   title: "List pages",
@@ -65,6 +67,23 @@ export const navigateHistory = defineTool({
   handler: async ({ direction }, { session, signal }) => {
     const verb = { back: "Went back to", forward: "Went forward to", reload: "Reloaded" }[direction];
     return arrived(verb, await (await session()).navigateHistory(direction, { signal }));
+  },
+});
+
+export const resizePage = defineTool({
+  name: "resize_page",
+  title: "Resize the page",
+  description: "Sets the size of the selected page's viewport in CSS pixels. Take a snapshot afterwards.",
+  effect: "changes",
+  idempotent: true,
+  schema: z.strictObject({ width: side, height: side }),
+  example: { width: 390, height: 844 },
+  handler: async (wanted, { session, signal }) => {
+    const { width, height } = await (await session()).resizePage(wanted.width, wanted.height, { signal });
+    const granted = width === wanted.width && height === wanted.height;
+    return {
+      said: `The page is ${width}×${height} CSS pixels now${granted ? "" : ": the browser granted no other size"}.`,
+    };
   },
 });
 

@@ -1,10 +1,11 @@
 //! The pages of a session: their numbers, and which one is selected.
 
-use super::{Session, dialog_info, lock};
+use super::{Session, dialog_info, lock, refuse_open_dialog};
 use crate::action::Target;
 use crate::backend::{PageId, PageSummary, state::PageEnd};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::Viewport;
+use crate::page_script::PageFacts;
 use crate::report::PageInfo;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -203,6 +204,24 @@ impl Session {
         };
         let select = if page.is_none() { Select::Instead(wanted) } else { Select::No };
         self.connect_page(&connection, &id, select).await
+    }
+
+    /// Sets the size of the selected page's viewport, and answers the size that the page has then: a
+    /// browser with a window may not grant any size.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a size outside 1x1 to 10000x10000; `DialogOpen`.
+    pub async fn resize_page(&self, width: u32, height: u32) -> Result<Viewport> {
+        Viewport::new(width, height).check()?;
+        let resized = async {
+            let target = self.target(None).await?;
+            refuse_open_dialog(&target)?;
+            target.page.set_viewport(width, height).await?;
+            let facts: PageFacts = target.ask(&target.page.main_frame(), "page", &serde_json::json!({})).await?;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+            Ok(Viewport::new(facts.width.round() as u32, facts.height.round() as u32))
+        };
+        resized.await.map_err(|error| self.noted(error))
     }
 
     /// Connects a page and puts it into the table.

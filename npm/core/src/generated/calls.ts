@@ -45,6 +45,7 @@ import type {
   TypeOptions,
   UiActionRequest,
   UiActionResponse,
+  Viewport,
   WaitOptions,
   WaitReport,
 } from "./types.js";
@@ -77,6 +78,14 @@ export abstract class SessionCalls {
   /** Closes a page without asking it (no `beforeunload`), and answers the pages that are left. */
   closePage(page: number, options: CallOptions = {}): Promise<PageInfo[]> {
     return this.call("closePage", { page, options });
+  }
+
+  /**
+   * Sets the size of the selected page's viewport in CSS pixels, each side 1 to 10,000, and answers the
+   * size that the page has then.
+   */
+  resizePage(width: number, height: number, options: CallOptions = {}): Promise<Viewport> {
+    return this.call("resizePage", { width, height, options });
   }
 
   /** Loads `url` in a page. UIDs of the old document become stale. */

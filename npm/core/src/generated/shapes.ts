@@ -68,6 +68,7 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   newPage: () => ({ url: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   selectPage: () => ({ page: { is: "count" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   closePage: () => ({ page: { is: "count" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  resizePage: () => ({ width: { is: "count" }, height: { is: "count" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   navigate: () => ({ url: { is: "string" }, options: { is: "object", optional: true, fields: { ...NavigateOptions(), signal: { is: "signal", optional: true } } } }),
   navigateHistory: () => ({ direction: { is: "word", words: ["back","forward","reload"] }, options: { is: "object", optional: true, fields: { ...NavigateOptions(), signal: { is: "signal", optional: true } } } }),
   snapshot: () => ({ options: { is: "object", optional: true, fields: { ...SnapshotOptions(), signal: { is: "signal", optional: true } } } }),

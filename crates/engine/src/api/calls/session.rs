@@ -5,7 +5,7 @@ use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
     ActionOptions, ClickOptions, DialogOptions, EvaluateOptions, FindOptions, FormField, NavigateOptions, PressKeyOptions,
-    ScreenshotOptions, ScrollOptions, SnapshotOptions, TypeOptions, WaitOptions,
+    ScreenshotOptions, ScrollOptions, SnapshotOptions, TypeOptions, Viewport, WaitOptions,
 };
 use crate::relay::ExtensionStatus;
 use crate::report::{
@@ -53,6 +53,10 @@ calls! {
 
     /// Closes a page without asking it (no `beforeunload`), and answers the pages that are left.
     "closePage"(page: u32) -> Vec<PageInfo> = |session| session.close_page(page);
+
+    /// Sets the size of the selected page's viewport in CSS pixels, each side 1 to 10,000, and answers the
+    /// size that the page has then.
+    "resizePage"(width: u32, height: u32) -> Viewport = |session| session.resize_page(width, height);
 
     /// Loads `url` in a page. UIDs of the old document become stale.
     "navigate"(url: String; options: NavigateOptions) -> NavigationReport =

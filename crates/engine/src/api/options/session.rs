@@ -6,11 +6,11 @@ use crate::launch::LaunchOptions;
 use crate::relay::ExtensionOptions;
 use crate::text::{quote, shorten};
 use derive_setters::Setters;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Size in CSS pixels, each side 1 to 10,000.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Viewport {
