@@ -240,7 +240,7 @@ inEachOwnBrowser("a page whose document works against its reader", (t) => {
 
 inEachOwnBrowser("a page that never yields", (t) => {
   it("is answered by an error in time", async () => {
-    const page = t.site.html(`${body}<script>setTimeout(() => { recordFirst("looping"); for (;;); }, 500)</script>`);
+    const page = t.site.html(`${body}<script>setTimeout(() => { record("looping"); for (;;); }, 500)</script>`);
     await t.pilot.see(page);
     await page.event("looping");
     const answer = await t.pilot.call("take_snapshot", {}, { timeout: 30_000 });

@@ -279,7 +279,7 @@ inEachBrowser("acting by meaning", (t) => {
 
   it("tells what was looked for where the page cannot be asked", async () => {
     const page = t.site.html(`<button onclick="setTimeout(() => alert('Stop'), 50)">Ask</button><button>Other</button>
-      <button onclick="setTimeout(() => { recordFirst('hanging'); const end = Date.now() + 6000; while (Date.now() < end); }, 50)">Hang</button>`);
+      <button onclick="setTimeout(() => { record('hanging'); const end = Date.now() + 6000; while (Date.now() < end); }, 50)">Hang</button>`);
     await t.pilot.open(page);
     await does(t.pilot, "click", "Ask");
     await until("the dialog", async () => (await t.pilot.pages()).some(({ dialog }) => dialog));

@@ -114,7 +114,7 @@ inEachOwnBrowser("after something broke", (t) => {
 
   it("a page whose script never ends is given up on in time, and can be left", async () => {
     const page = t.site.html(
-      `<button onclick="setTimeout(() => { recordFirst('looping'); for (;;); }, 1500)">Loop</button>`,
+      `<button onclick="setTimeout(() => { record('looping'); for (;;); }, 1500)">Loop</button>`,
     );
     await t.pilot.see(page);
     await t.pilot.click("button", "Loop");

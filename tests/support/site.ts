@@ -24,8 +24,8 @@ export interface Resource {
 }
 
 /**
- * The script of every page. `record(kind, data)` reports to the test. `recordFirst(kind)` reports and blocks until the
- * report has arrived. `watch(selector, types…)` reports events.
+ * The script of every page. `record(kind, data)` reports to the test, also where the page blocks its thread right after it.
+ * `watch(selector, types…)` reports events.
  */
 const recorder = `
 (() => {
@@ -34,12 +34,6 @@ const recorder = `
   window.record = (kind, data = {}) => {
     const body = JSON.stringify({ kind, order: order++, at: performance.timeOrigin + performance.now(), ...data });
     fetch("/events/" + run, { method: "POST", body, keepalive: body.length < 60000 }).catch(() => {});
-  };
-  // For pages that block their thread next: an asynchronous report would not be sent.
-  window.recordFirst = (kind) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", "/events/" + run, false);
-    request.send(JSON.stringify({ kind, order: order++, at: performance.timeOrigin + performance.now() }));
   };
   window.watch = (selector, ...types) => {
     for (const element of document.querySelectorAll(selector)) {
