@@ -9,7 +9,6 @@ import { Endpoint } from "../tabs/endpoint.ts";
 import type { Tabs } from "../tabs/tabs.ts";
 import type { Actions } from "./actions.ts";
 import type { Store } from "./store.ts";
-import type { Pairing } from "./view.ts";
 
 /** Pause between two searches while the worker runs. An alarm wakes it every 30 s. */
 const LOOK_MS = 3_000;
@@ -25,6 +24,9 @@ export interface Server {
   /** Whether an engine uses the connection. */
   used: boolean;
 }
+
+/** The result of entering a pairing code. `absent`: no server was found. */
+export type Pairing = "paired" | "wrong" | "absent";
 
 interface Live {
   connection: Connection;

@@ -1,7 +1,7 @@
 // The messages between the worker and the pages of the extension (popup and panel).
 
 import type { ShownAction } from "./actions.ts";
-import type { Server } from "./servers.ts";
+import type { Pairing, Server } from "./servers.ts";
 
 /** A tab that can be granted. */
 export interface ShownTab {
@@ -35,9 +35,6 @@ export type PageRequest =
   | { do: "pair"; code: string }
   | { do: "stop" }
   | { do: "start" };
-
-/** The result of entering a pairing code. `absent`: no server was found. */
-export type Pairing = "paired" | "wrong" | "absent";
 
 /** A message of the worker to a page. */
 export type WorkerMessage = { view: View } | { pairing: Pairing } | { refused: string };
