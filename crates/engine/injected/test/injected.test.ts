@@ -14,6 +14,8 @@ describe.each([
   ["Firefox, sandbox", FIREFOX, firefox],
 ] as const)("%s", (_, executable, start) => {
   if (!executable) {
+    if (!process.env.UIPILOT_SKIP_BROWSERS)
+      throw new Error(`no executable for ${_}; set UIPILOT_SKIP_BROWSERS to go without`);
     console.warn(`skipped: no executable for ${_}`);
     return;
   }
