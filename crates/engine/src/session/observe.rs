@@ -57,7 +57,7 @@ impl Session {
                 .map_err(|error| self.noted(error))?
             {
                 Since::Changes(snapshot, text, changes) => {
-                    return self.changed(&target, &snapshot, text, changes, began).await;
+                    return self.changed(&target, &snapshot, text, changes, began);
                 }
                 Since::Whole(snapshot, why) => {
                     said = Some(why);
@@ -91,7 +91,7 @@ impl Session {
     }
 
     /// The answer to a call that asked for changes.
-    async fn changed(
+    fn changed(
         &self,
         target: &Target,
         snapshot: &Snapshot,
@@ -266,13 +266,7 @@ async fn walk_settled(
     })
 }
 
-async fn walk_once(
-    target: &Target,
-    frame: &FrameId,
-    root: &Root,
-    options: &SnapshotOptions,
-    before: Option<&Walk>,
-) -> Result<Walk> {
+fn walk_args<'a>(root: &'a Root, options: &SnapshotOptions, before: Option<&'a Walk>) -> WalkArgs<'a> {
     let more = WalkArgs {
         attributes: options.include_attributes,
         everything: options.include_all,
@@ -280,7 +274,7 @@ async fn walk_once(
         ..WalkArgs::default()
     };
     let plain = !options.include_attributes && !options.include_all && !options.bounds;
-    let args = match root {
+    match root {
         // The page keeps what it has walked, and the next time tells only what is different.
         Root::Document if plain => WalkArgs {
             known: Some(before.map_or_else(KnownWalk::default, |before| {
@@ -301,7 +295,17 @@ async fn walk_once(
             selector: Some(selector),
             ..more
         },
-    };
+    }
+}
+
+async fn walk_once(
+    target: &Target,
+    frame: &FrameId,
+    root: &Root,
+    options: &SnapshotOptions,
+    before: Option<&Walk>,
+) -> Result<Walk> {
+    let args = walk_args(root, options, before);
     let text = target.page.call(frame, "walk", &page_script::encode(&args)?).await?;
     match (Told::parse(text)?, root) {
         (Ok(told), _) => told.on_top_of(before),
