@@ -6,7 +6,7 @@ use crate::action::Target;
 use crate::error::Result;
 use crate::page_script::{Boxes, BoxesArgs, OwnerBox};
 use crate::report::PictureMark;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{FrameWalk, Snapshot};
 use futures_util::future::join_all;
 
 /// A picture with more numbers cannot be read.
@@ -117,33 +117,7 @@ impl Session {
                 }
             });
         }
-        let edge = 1e9;
-        let mut placed: Vec<Option<Placed>> = vec![None; frames.len()];
-        if let Some(first) = placed.first_mut() {
-            *first = Some(Placed {
-                left: 0.0,
-                top: 0.0,
-                across: 1.0,
-                down: 1.0,
-                clip: [-edge, -edge, edge, edge],
-            });
-        }
-        // Parents come before their children.
-        for parent in 0..frames.len() {
-            let (Some(at), Some(Some(answer))) = (placed[parent], answers.get(parent)) else {
-                continue;
-            };
-            for ((_, frame), owner) in frames[parent].children.iter().zip(&answer.owners) {
-                let child = frames
-                    .iter()
-                    .position(|known| known.frame == *frame)
-                    .filter(|child| *child > parent);
-                if let (Some(child), Some(owner)) = (child, owner) {
-                    let [.., left, top, right, bottom] = *owner;
-                    placed[child] = at.of([left, top, right, bottom]).map(|clip| at.inside(*owner, clip));
-                }
-            }
-        }
+        let placed = place_frames(frames, &answers);
         let mut next = vec![0; frames.len()];
         let mut candidates = Vec::new();
         for node in &nodes {
@@ -156,4 +130,36 @@ impl Session {
         }
         Ok(candidates)
     }
+}
+
+/// Where each frame is drawn in the main frame's viewport; `None` for a frame that is not drawn.
+fn place_frames(frames: &[FrameWalk], answers: &[Option<Boxes>]) -> Vec<Option<Placed>> {
+    let edge = 1e9;
+    let mut placed: Vec<Option<Placed>> = vec![None; frames.len()];
+    if let Some(first) = placed.first_mut() {
+        *first = Some(Placed {
+            left: 0.0,
+            top: 0.0,
+            across: 1.0,
+            down: 1.0,
+            clip: [-edge, -edge, edge, edge],
+        });
+    }
+    // Parents come before their children.
+    for parent in 0..frames.len() {
+        let (Some(at), Some(Some(answer))) = (placed[parent], answers.get(parent)) else {
+            continue;
+        };
+        for ((_, frame), owner) in frames[parent].children.iter().zip(&answer.owners) {
+            let child = frames
+                .iter()
+                .position(|known| known.frame == *frame)
+                .filter(|child| *child > parent);
+            if let (Some(child), Some(owner)) = (child, owner) {
+                let [.., left, top, right, bottom] = *owner;
+                placed[child] = at.of([left, top, right, bottom]).map(|clip| at.inside(*owner, clip));
+            }
+        }
+    }
+    placed
 }

@@ -3,7 +3,7 @@
 use super::pages::Select;
 use super::{Session, address, dialog_info, lock, refuse_open_dialog};
 use crate::action::Target;
-use crate::backend::{Happening, Navigation};
+use crate::backend::{Happening, Navigation, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::NavigateOptions;
 use crate::page_script::PageFacts;
@@ -53,29 +53,9 @@ impl Session {
         let state = target.page.state();
         let mark = state.mark();
         let before = state.url();
-        match tokio::time::timeout(limit, target.page.navigate(to)).await {
-            Err(_) => {
-                let what = match to {
-                    Navigation::To(url) => format!(
-                        "{} did not answer within {:.1} s",
-                        quote(&shorten(url, 200)),
-                        limit.as_secs_f64()
-                    ),
-                    _ => format!("the page did not load within {:.1} s", limit.as_secs_f64()),
-                };
-                return Err(EngineError::new(ErrorKind::Timeout, what));
-            }
-            // `beforeunload` asks, or the address is a file to be saved: both are answers.
-            Ok(Err(error)) if *error.kind() == ErrorKind::DialogOpen && state.dialog().is_some() => {}
-            Ok(Err(_))
-                if state
-                    .since(mark)
-                    .iter()
-                    .any(|h| matches!(h, Happening::DownloadStarted { .. })) => {}
-            Ok(result) => result?,
-        }
+        go(&target, to, mark, limit).await?;
         let left = || limit.saturating_sub(began.elapsed());
-        let stopped = |state: &crate::backend::PageState| state.dialog().is_some() || state.end().is_some();
+        let stopped = |state: &PageState| state.dialog().is_some() || state.end().is_some();
         let committed = state
             .since(mark)
             .iter()
@@ -97,21 +77,13 @@ impl Session {
             && url == before
             && url != *wanted
             && !stopped(state)
-            && !state
-                .since(mark)
-                .iter()
-                .any(|h| matches!(h, Happening::DownloadStarted { .. }))
+            && !has_download(state, mark)
         {
             return Err(loading_stopped(wanted));
         }
         if dialog_info(&target).is_none() {
             self.warm(&target);
         }
-        let load_state = match state.load_state() {
-            (_, true) => LoadState::Loaded,
-            (true, false) => LoadState::DomContentLoaded,
-            (false, false) => LoadState::Committed,
-        };
         let main = target.page.main_frame();
         let mut effects = self.effects(&target, &main, mark);
         effects.navigated_to = None;
@@ -119,7 +91,7 @@ impl Session {
             page: target.number,
             url,
             title,
-            load_state,
+            load_state: load_state(state),
             effects,
             duration: began.elapsed(),
         })
@@ -139,6 +111,42 @@ impl Session {
                 (known, String::new())
             }
         }
+    }
+}
+
+/// Starts the navigation. A dialog or a download in place of a document is no failure.
+async fn go(target: &Target, to: &Navigation, mark: u64, limit: Duration) -> Result<()> {
+    let state = target.page.state();
+    match tokio::time::timeout(limit, target.page.navigate(to)).await {
+        Err(_) => {
+            let what = match to {
+                Navigation::To(url) => format!(
+                    "{} did not answer within {:.1} s",
+                    quote(&shorten(url, 200)),
+                    limit.as_secs_f64()
+                ),
+                _ => format!("the page did not load within {:.1} s", limit.as_secs_f64()),
+            };
+            return Err(EngineError::new(ErrorKind::Timeout, what));
+        }
+        // A `beforeunload` dialog and a download are answers, not failures.
+        Ok(Err(error)) if *error.kind() == ErrorKind::DialogOpen && state.dialog().is_some() => {}
+        Ok(Err(_)) if has_download(state, mark) => {}
+        Ok(result) => return result,
+    }
+    Ok(())
+}
+
+fn has_download(state: &PageState, mark: u64) -> bool {
+    let started = |happening: &Happening| matches!(happening, Happening::DownloadStarted { .. });
+    state.since(mark).iter().any(started)
+}
+
+fn load_state(state: &PageState) -> LoadState {
+    match state.load_state() {
+        (_, true) => LoadState::Loaded,
+        (true, false) => LoadState::DomContentLoaded,
+        (false, false) => LoadState::Committed,
     }
 }
 

@@ -58,7 +58,7 @@ impl Session {
                 .map_err(|error| self.noted(error))?
             {
                 Since::Changes(snapshot, text, changes) => {
-                    return self.changed(&target, &snapshot, text, changes, began).await;
+                    return self.changed(&target, &snapshot, text, changes, began);
                 }
                 Since::Whole(snapshot, why) => {
                     said = Some(why);
@@ -92,7 +92,7 @@ impl Session {
     }
 
     /// The answer to a call that asked for changes.
-    async fn changed(
+    fn changed(
         &self,
         target: &Target,
         snapshot: &Snapshot,
@@ -267,13 +267,7 @@ async fn walk_settled(
     })
 }
 
-async fn walk_once(
-    target: &Target,
-    frame: &FrameId,
-    root: &Root,
-    options: &SnapshotOptions,
-    before: Option<&Walk>,
-) -> Result<Walk> {
+fn walk_args<'a>(root: &'a Root, options: &SnapshotOptions, before: Option<&'a Walk>) -> WalkArgs<'a> {
     let more = WalkArgs {
         attributes: options.include_attributes,
         everything: options.include_all,
@@ -281,7 +275,7 @@ async fn walk_once(
         ..WalkArgs::default()
     };
     let plain = !options.include_attributes && !options.include_all && !options.bounds;
-    let args = match root {
+    match root {
         // The page keeps what it has walked, and the next time tells only what is different.
         Root::Document if plain => WalkArgs {
             known: Some(before.map_or_else(KnownWalk::default, |before| {
@@ -302,7 +296,17 @@ async fn walk_once(
             selector: Some(selector),
             ..more
         },
-    };
+    }
+}
+
+async fn walk_once(
+    target: &Target,
+    frame: &FrameId,
+    root: &Root,
+    options: &SnapshotOptions,
+    before: Option<&Walk>,
+) -> Result<Walk> {
+    let args = walk_args(root, options, before);
     let text = target.page.call(frame, "walk", &page_script::encode(&args)?).await?;
     match (WalkAnswer::parse(text)?, root) {
         (Ok(answer), _) => answer.resolve(before),

@@ -39,7 +39,23 @@ impl Ticks {
         self.key.push(pause());
     }
 
-    /// Moves the pointer, where it is not there already.
+    /// The sources that have actions of their own.
+    fn into_sources(self, keyboard: bool, mouse: bool, wheel: bool) -> Value {
+        let mut sources = Vec::new();
+        if keyboard {
+            sources.push(json!({"type": "key", "id": "keyboard", "actions": self.key}));
+        }
+        if mouse {
+            sources
+                .push(json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": self.pointer}));
+        }
+        if wheel {
+            sources.push(json!({"type": "wheel", "id": "wheel", "actions": self.wheel}));
+        }
+        Value::Array(sources)
+    }
+
+    /// Moves the pointer unless it is there already.
     fn move_to(&mut self, at: &mut Option<Point>, to: Point) {
         if *at != Some(to) {
             self.pointer(json!({"type": "pointerMove", "x": to.x, "y": to.y, "duration": 0}));
@@ -126,17 +142,7 @@ pub(super) fn encode(events: &[InputEvent], mapping: Mapping, at: &mut Option<Po
             }
         }
     }
-    let mut sources = Vec::new();
-    if keyboard {
-        sources.push(json!({"type": "key", "id": "keyboard", "actions": ticks.key}));
-    }
-    if mouse {
-        sources.push(json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": ticks.pointer}));
-    }
-    if wheel {
-        sources.push(json!({"type": "wheel", "id": "wheel", "actions": ticks.wheel}));
-    }
-    Ok(Value::Array(sources))
+    Ok(ticks.into_sources(keyboard, mouse, wheel))
 }
 
 #[cfg(test)]

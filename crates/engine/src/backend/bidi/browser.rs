@@ -1,8 +1,9 @@
 //! The connection to one browser: opening it, its pages, ending it.
 
-use super::events::{EVENTS, Listener, Registry};
+use super::events::{EVENTS, Listener};
 use super::page::BidiPage;
 use super::protocol::{Capabilities, Created, NewSession, TextEvaluated, Tree};
+use super::registry::Registry;
 use crate::backend::wire::{Command, Wire, WireError, read};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, agent};
 use crate::error::{EngineError, ErrorKind, Result};

@@ -1,18 +1,13 @@
-//! What the browser tells unasked, brought into the state of browser and pages.
+//! Events of the connection, recorded in the [`Registry`].
 
-use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, InContext, NavigationInfo, PromptOpened, RealmCreated};
+use super::protocol::{InContext, NavigationInfo, RealmCreated};
+use super::registry::Registry;
 use super::restored;
-use super::tree::Contexts;
-use crate::backend::monitor::{Monitor, NO_LIMIT, lock};
+use crate::backend::Happening;
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Event, EventSink, Wire};
-use crate::backend::{BrowserState, Dialog, DialogKind, FrameId, Happening, PageId, PageState};
-use crate::input::Point;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
-
-/// The address that a crashed page shows.
-const CRASHED: &str = "about:tabcrashed";
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
 
 /// The events that are subscribed to.
 pub(super) const EVENTS: [&str; 15] = [
@@ -33,207 +28,6 @@ pub(super) const EVENTS: [&str; 15] = [
     "script.realmCreated",
 ];
 
-/// One page: what is known of it and what its input left behind.
-#[derive(Debug)]
-pub(super) struct PageData {
-    pub(super) id: PageId,
-    pub(super) state: Arc<PageState>,
-    /// Where the pointer is in each context; the browser keeps one pointer a context.
-    pub(super) pointers: Mutex<HashMap<FrameId, Point>>,
-    /// The subscription to its requests, while someone watches them.
-    pub(super) subscription: Mutex<Option<String>>,
-}
-
-/// Everything that events write. The page objects and the browser read it.
-#[derive(Debug, Default)]
-pub(super) struct Registry {
-    pub(super) state: Arc<BrowserState>,
-    contexts: Monitor<Contexts>,
-    pages: Mutex<HashMap<PageId, Arc<PageData>>>,
-    /// The page that was given the focus last, and the number of its document.
-    pub(super) focus: Mutex<Option<(PageId, u64)>>,
-}
-
-impl Registry {
-    pub(super) fn contexts(&self) -> MutexGuard<'_, Contexts> {
-        self.contexts.lock()
-    }
-
-    fn pages(&self) -> MutexGuard<'_, HashMap<PageId, Arc<PageData>>> {
-        lock(&self.pages)
-    }
-
-    /// Resolves when the context shows another document than its `document`th, or is gone.
-    pub(super) async fn left(&self, context: &str, document: u64) {
-        let left = |contexts: &Contexts| (contexts.documents(context) != Some(document)).then_some(());
-        self.contexts.wait(NO_LIMIT, left).await;
-    }
-
-    /// The page with this id, while it is open.
-    pub(super) fn page(&self, id: &str) -> Option<Arc<PageData>> {
-        self.pages().get(id).cloned()
-    }
-
-    /// The page that a context belongs to.
-    pub(super) fn page_of(&self, context: &str) -> Option<Arc<PageData>> {
-        let page = self.contexts().page_of(context)?;
-        self.page(&page)
-    }
-
-    /// Takes in a context and all below it.
-    pub(super) fn add(&self, info: &ContextInfo) {
-        let id: FrameId = info.context.as_str().into();
-        let parent: Option<FrameId> = info.parent.as_deref().map(Into::into);
-        self.add_below(&id, parent, info);
-    }
-
-    fn add_below(&self, id: &FrameId, parent: Option<FrameId>, info: &ContextInfo) {
-        let is_page = parent.is_none();
-        let new = self.contexts().insert(FrameId::clone(id), parent, &info.url);
-        if new && is_page {
-            self.lose_focus();
-            let state = Arc::new(PageState::default());
-            state.set_url(&info.url);
-            let data = PageData {
-                id: PageId::clone(id),
-                state,
-                pointers: Mutex::default(),
-                subscription: Mutex::default(),
-            };
-            self.pages().insert(PageId::clone(id), Arc::new(data));
-            let opener = info.original_opener.as_deref().and_then(|opener| self.page_of(opener));
-            if let Some(opener) = opener {
-                opener.state.record(Happening::PageOpened {
-                    page: PageId::clone(id),
-                    url: info.url.clone(),
-                });
-            }
-        }
-        for child in info.children.iter().flatten() {
-            self.add_below(&child.context.as_str().into(), Some(FrameId::clone(id)), child);
-        }
-    }
-
-    /// A new page or a dialog has taken the focus, perhaps.
-    fn lose_focus(&self) {
-        *lock(&self.focus) = None;
-    }
-
-    fn remove(&self, context: &str) {
-        self.contexts().remove(context);
-        self.contexts.notify();
-        if let Some(page) = self.pages().remove(context) {
-            page.state.set_end(PageEnd::Closed);
-        }
-    }
-
-    pub(super) fn committed(&self, info: &NavigationInfo) {
-        let Some(page) = self.page_of(&info.context) else { return };
-        let main = *page.id == *info.context;
-        self.contexts().committed(&info.context, &info.url);
-        self.contexts.notify();
-        if main && info.url.starts_with(CRASHED) {
-            page.state.set_end(PageEnd::Crashed);
-            return;
-        }
-        // A dialog does not outlive its document, and nothing tells its end when a frame had it.
-        if main
-            && page
-                .state
-                .dialog()
-                .is_some_and(|dialog| dialog.kind != DialogKind::BeforeUnload)
-        {
-            page.state.record(Happening::DialogClosed);
-        }
-        page.state.record(Happening::Committed {
-            frame: info.context.as_str().into(),
-            url: info.url.clone(),
-            main,
-        });
-    }
-
-    fn started(&self, info: NavigationInfo) {
-        let Some(page) = self.page_of(&info.context) else { return };
-        self.contexts().started(&info.context, info.navigation, &info.url);
-        // Without an address it is only asked whether the page may be left.
-        if !info.url.is_empty() {
-            page.state.record(Happening::NavigationRequested {
-                frame: info.context.as_str().into(),
-                url: info.url,
-            });
-        }
-    }
-
-    fn aborted(&self, context: &str, navigation: Option<&str>) {
-        let Some(page) = self.page_of(context) else { return };
-        if self.contexts().aborted(context, navigation) {
-            page.state.record(Happening::NavigationAborted { frame: context.into() });
-        }
-    }
-
-    pub(super) fn moved(&self, info: NavigationInfo) {
-        let Some(page) = self.page_of(&info.context) else { return };
-        self.contexts().moved(&info.context, &info.url);
-        if *page.id == *info.context {
-            page.state.set_url(&info.url);
-        }
-        page.state.record(Happening::SameDocument {
-            frame: info.context.as_str().into(),
-            url: info.url,
-        });
-    }
-
-    /// A step of loading, which matters for main frames only.
-    pub(super) fn loading(&self, context: &str, happening: Happening) {
-        if let Some(page) = self.page(context) {
-            page.state.record(happening);
-        }
-    }
-
-    fn prompt_opened(&self, prompt: PromptOpened) {
-        self.lose_focus();
-        let Some(page) = self.page_of(&prompt.context) else { return };
-        let kind = match prompt.r#type.as_str() {
-            "confirm" => DialogKind::Confirm,
-            "prompt" => DialogKind::Prompt,
-            "beforeunload" => DialogKind::BeforeUnload,
-            _ => DialogKind::Alert,
-        };
-        page.state.record(Happening::DialogOpened(Dialog {
-            kind,
-            message: prompt.message,
-            default_text: prompt.default_value,
-        }));
-    }
-
-    fn download_started(&self, download: DownloadStarted) {
-        let id = download_id(download.navigation.as_deref(), &download.url);
-        self.state.downloads.begin(&id, &download.suggested_filename);
-        let Some(page) = self.page_of(&download.context) else { return };
-        page.state.record(Happening::DownloadStarted {
-            id,
-            name: download.suggested_filename,
-        });
-        // The navigation has turned into the download, which no event of its own tells.
-        self.aborted(&download.context, download.navigation.as_deref());
-    }
-
-    fn download_ended(&self, download: DownloadEnded) {
-        let id = download_id(download.navigation.as_deref(), &download.url);
-        self.state.downloads.end(&id, download.filepath.as_deref());
-        let Some(page) = self.page_of(&download.context) else { return };
-        page.state.record(Happening::DownloadFinished {
-            id,
-            path: download.filepath,
-        });
-    }
-}
-
-/// A download has no id of its own; the navigation that became it has one, but for `<a download>`.
-fn download_id(navigation: Option<&str>, url: &str) -> String {
-    navigation.unwrap_or(url).to_owned()
-}
-
 /// Hears the connection's events for the registry.
 pub(super) struct Listener(pub(super) Arc<Registry>);
 
@@ -247,79 +41,10 @@ impl EventSink for Listener {
             }
             return;
         }
-        let registry = &self.0;
         if event.method.starts_with("network.") {
-            registry.on_network(&event);
-            return;
-        }
-        let Some(name) = event.method.strip_prefix("browsingContext.") else {
-            return;
-        };
-        match name {
-            "contextCreated" => {
-                if let Some(info) = event.read() {
-                    registry.add(&info);
-                }
-            }
-            "contextDestroyed" => {
-                if let Some(InContext { context }) = event.read() {
-                    registry.remove(&context);
-                }
-            }
-            "navigationStarted" => {
-                if let Some(info) = event.read() {
-                    registry.started(info);
-                }
-            }
-            "navigationCommitted" => {
-                if let Some(info) = event.read() {
-                    registry.committed(&info);
-                }
-            }
-            "navigationFailed" | "navigationAborted" => {
-                if let Some(NavigationInfo { context, navigation, .. }) = event.read() {
-                    registry.aborted(&context, navigation.as_deref());
-                }
-            }
-            "domContentLoaded" | "load" => {
-                if let Some(InContext { context }) = event.read() {
-                    let loaded = name == "load";
-                    let happening = if loaded {
-                        Happening::Loaded
-                    } else {
-                        Happening::DomContentLoaded
-                    };
-                    registry.loading(&context, happening);
-                }
-            }
-            "fragmentNavigated" | "historyUpdated" => {
-                if let Some(info) = event.read() {
-                    registry.moved(info);
-                }
-            }
-            "userPromptOpened" => {
-                if let Some(prompt) = event.read() {
-                    registry.prompt_opened(prompt);
-                }
-            }
-            "userPromptClosed" => {
-                if let Some(InContext { context }) = event.read()
-                    && let Some(page) = registry.page_of(&context)
-                {
-                    page.state.record(Happening::DialogClosed);
-                }
-            }
-            "downloadWillBegin" => {
-                if let Some(download) = event.read() {
-                    registry.download_started(download);
-                }
-            }
-            "downloadEnd" => {
-                if let Some(download) = event.read() {
-                    registry.download_ended(download);
-                }
-            }
-            _ => {}
+            self.0.on_network(&event);
+        } else if let Some(name) = event.method.strip_prefix("browsingContext.") {
+            self.0.on_context_event(name, &event);
         }
     }
 
@@ -329,5 +54,44 @@ impl EventSink for Listener {
         for page in self.0.pages().values() {
             page.state.set_end(PageEnd::Closed);
         }
+    }
+}
+
+impl Registry {
+    fn on_context_event(&self, name: &str, event: &Event<'_>) {
+        match name {
+            "contextCreated" => read(event, |info| self.add(&info)),
+            "contextDestroyed" => read(event, |InContext { context }| self.remove(&context)),
+            "navigationStarted" => read(event, |info| self.started(info)),
+            "navigationCommitted" => read(event, |info| self.committed(&info)),
+            "navigationFailed" | "navigationAborted" => {
+                read(event, |info: NavigationInfo| {
+                    self.aborted(&info.context, info.navigation.as_deref());
+                });
+            }
+            "domContentLoaded" => {
+                read(event, |InContext { context }| {
+                    self.loading(&context, Happening::DomContentLoaded);
+                });
+            }
+            "load" => read(event, |InContext { context }| self.loading(&context, Happening::Loaded)),
+            "fragmentNavigated" | "historyUpdated" => read(event, |info| self.moved(info)),
+            "userPromptOpened" => read(event, |prompt| self.prompt_opened(prompt)),
+            "userPromptClosed" => read(event, |InContext { context }| {
+                if let Some(page) = self.page_of(&context) {
+                    page.state.record(Happening::DialogClosed);
+                }
+            }),
+            "downloadWillBegin" => read(event, |download| self.download_started(download)),
+            "downloadEnd" => read(event, |download| self.download_ended(download)),
+            _ => {}
+        }
+    }
+}
+
+/// Handles the parameters of an event, if they can be read.
+fn read<T: DeserializeOwned>(event: &Event<'_>, handle: impl FnOnce(T)) {
+    if let Some(params) = event.read() {
+        handle(params);
     }
 }

@@ -26,6 +26,7 @@ mod network;
 mod operations;
 mod page;
 mod protocol;
+mod registry;
 mod restored;
 mod route;
 mod script;

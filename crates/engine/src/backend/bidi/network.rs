@@ -1,7 +1,7 @@
 //! Requests of a page, while someone waits for them to end.
 
-use super::events::Registry;
 use super::page::BidiPage;
+use super::registry::Registry;
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, parse};
 use crate::error::Result;

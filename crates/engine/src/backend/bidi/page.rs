@@ -1,6 +1,6 @@
 //! One page: its state, and the ways to ask it something.
 
-use super::events::{PageData, Registry};
+use super::registry::{PageData, Registry};
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, Wire, WireError};
 use crate::backend::{Page, refusal};

@@ -4,8 +4,8 @@
 //! was committed and loaded, it does not tell. An ordinary navigation makes its realm just before
 //! it is committed. So where the commit stays away and the document is complete, it came back.
 
-use super::events::Registry;
 use super::protocol::{NavigationInfo, TextEvaluated};
+use super::registry::Registry;
 use crate::backend::wire::{Command, Wire, parse};
 use crate::backend::{Happening, agent};
 use serde_json::json;

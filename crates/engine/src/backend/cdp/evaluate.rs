@@ -3,7 +3,8 @@
 use super::nodes::Handles;
 use super::page::CdpPage;
 use super::protocol::{DescribedNode, ResolvedNode, ScriptReply};
-use crate::backend::wire::{Command, WireError, read};
+use super::worlds::World;
+use crate::backend::wire::{Command, ReplyResult, WireError, read};
 use crate::backend::{Evaluated, FrameId, refusal};
 use crate::error::Result;
 use serde_json::json;
@@ -29,32 +30,7 @@ impl CdpPage {
         let world = self.world(frame).await?;
         let session = &world.document.session;
         let group = Handles::new(self, &world);
-        let ours = match node {
-            Some(node) => {
-                let args = json!({"id": node}).to_string();
-                self.handles(frame, &world, &group, "node", &args).await?.pop()
-            }
-            None => {
-                self.run_for_handle(frame, &world, ANY_ELEMENT, json!([]), &group.name)
-                    .await?
-            }
-        };
-        let Some(ours) = ours else {
-            return Err(refusal::element_gone());
-        };
-        let DescribedNode { node: described } = self
-            .ask_on(session, "DOM.describeNode", json!({"objectId": ours, "depth": 0}))
-            .await?;
-        let ResolvedNode { object } = self
-            .ask_on(
-                session,
-                "DOM.resolveNode",
-                json!({"backendNodeId": described.backend_node_id, "objectGroup": group.name}),
-            )
-            .await?;
-        let Some(theirs) = object.object_id else {
-            return Err(refusal::element_gone());
-        };
+        let theirs = self.in_page_world(frame, &world, &group, node).await?;
         let arguments = if node.is_some() {
             json!([{"objectId": theirs}])
         } else {
@@ -72,7 +48,40 @@ impl CdpPage {
                 .post(vec![Command::new("Runtime.terminateExecution", json!({})).on(session)]);
             return Err(refusal::script_late(limit, " and was stopped"));
         };
-        match read::<ScriptReply>(method, reply?) {
+        self.read_evaluated(method, reply?)
+    }
+
+    /// A handle in the page's own world: of the element with this node number, or of some element.
+    async fn in_page_world(&self, frame: &FrameId, world: &World, group: &Handles<'_>, node: Option<u32>) -> Result<String> {
+        let ours = match node {
+            Some(node) => {
+                let args = json!({"id": node}).to_string();
+                self.handles(frame, world, group, "node", &args).await?.pop()
+            }
+            None => self.run_for_handle(frame, world, ANY_ELEMENT, json!([]), &group.name).await?,
+        };
+        let Some(ours) = ours else {
+            return Err(refusal::element_gone());
+        };
+        let DescribedNode { node: described } = self
+            .ask_on(
+                &world.document.session,
+                "DOM.describeNode",
+                json!({"objectId": ours, "depth": 0}),
+            )
+            .await?;
+        let ResolvedNode { object } = self
+            .ask_on(
+                &world.document.session,
+                "DOM.resolveNode",
+                json!({"backendNodeId": described.backend_node_id, "objectGroup": group.name}),
+            )
+            .await?;
+        object.object_id.ok_or_else(refusal::element_gone)
+    }
+
+    fn read_evaluated(&self, method: &'static str, reply: ReplyResult) -> Result<Evaluated> {
+        match read::<ScriptReply>(method, reply) {
             Ok(ScriptReply {
                 exception_details: Some(exception),
                 ..

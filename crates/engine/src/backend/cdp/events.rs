@@ -12,54 +12,28 @@ use std::sync::Arc;
 /// `Page.frameNavigated` of a document that was kept while another one was shown.
 const FROM_CACHE: &str = "BackForwardCacheRestore";
 
+/// Events about one frame that share their parameters.
+const FRAME_EVENTS: [&str; 7] = [
+    "Page.frameAttached",
+    "Page.frameDetached",
+    "Page.navigatedWithinDocument",
+    "Page.frameRequestedNavigation",
+    "Page.frameStartedNavigating",
+    "Page.frameStoppedLoading",
+    "Page.lifecycleEvent",
+];
+
 impl CdpPage {
     /// Handles an event of one of the page's sessions.
     pub(super) fn on_event(self: &Arc<Self>, session: &SessionId, event: &Event<'_>) {
         match event.method {
-            "Page.frameAttached" => self.on_frame(event, |page, frame| {
-                page.tree
-                    .change(|tree| tree.place_frame(&frame.frame_id, frame.parent_frame_id.as_deref(), Arc::clone(session)));
-            }),
-            "Page.frameDetached" => self.on_frame(event, |page, frame| {
-                page.tree
-                    .change(|tree| tree.detached(session, &frame.frame_id, frame.reason == "swap"));
-            }),
             "Page.frameNavigated" => {
                 if let Some(navigated) = event.read() {
                     self.on_navigated(session, &navigated);
                 }
             }
-            "Page.navigatedWithinDocument" => self.on_frame(event, |page, frame| {
-                page.tree.change(|tree| tree.same_document(&frame.frame_id, &frame.url));
-                if page.tree.look(|tree| tree.is_main(&frame.frame_id)) {
-                    page.state.set_url(&frame.url);
-                }
-                page.state.record(Happening::SameDocument {
-                    frame: frame.frame_id.into(),
-                    url: frame.url,
-                });
-            }),
-            // The page's own wish, then the browser's start; a start may also come alone.
-            "Page.frameRequestedNavigation" => self.on_frame(event, |page, frame| {
-                if frame.disposition == "currentTab" {
-                    page.announce(frame);
-                }
-            }),
-            "Page.frameStartedNavigating" => self.on_frame(event, |page, frame| {
-                if !matches!(frame.navigation_type.as_str(), "sameDocument" | "historySameDocument") {
-                    page.announce(frame);
-                }
-            }),
-            "Page.frameStoppedLoading" => self.on_frame(event, |page, frame| {
-                if page.tree.change(|tree| tree.retract(&frame.frame_id)) {
-                    page.state.record(Happening::NavigationAborted {
-                        frame: frame.frame_id.into(),
-                    });
-                }
-            }),
             "Page.domContentEventFired" if *session == self.session => self.state.record(Happening::DomContentLoaded),
             "Page.loadEventFired" if *session == self.session => self.state.record(Happening::Loaded),
-            "Page.lifecycleEvent" => self.on_frame(event, |page, frame| page.on_lifecycle(&frame)),
             "Page.javascriptDialogOpening" => {
                 if let Some(opening) = event.read::<DialogOpening>() {
                     self.on_dialog(opening);
@@ -69,8 +43,15 @@ impl CdpPage {
                 self.related.publish(None);
                 self.state.record(Happening::DialogClosed);
             }
+            method if method.starts_with("Page.") => {
+                if FRAME_EVENTS.contains(&method)
+                    && let Some(frame) = event.read()
+                {
+                    self.on_frame_event(session, method, frame);
+                }
+            }
             method if method.starts_with("Network.") => network::record(&self.state, event),
-            // Told by our extension only.
+            // Sent by our extension only.
             "Tab.resizing" if *session == self.session => {
                 if let Some(Resizing { resizing }) = event.read() {
                     self.state.set_resizing(resizing);
@@ -82,9 +63,38 @@ impl CdpPage {
         }
     }
 
-    fn on_frame(self: &Arc<Self>, event: &Event<'_>, handle: impl FnOnce(&Arc<Self>, FrameEvent)) {
-        if let Some(frame) = event.read() {
-            handle(self, frame);
+    fn on_frame_event(&self, session: &SessionId, method: &str, frame: FrameEvent) {
+        let id = &*frame.frame_id;
+        match method {
+            "Page.frameAttached" => {
+                let parent = frame.parent_frame_id.as_deref();
+                self.tree.change(|tree| tree.place_frame(id, parent, Arc::clone(session)));
+            }
+            "Page.frameDetached" => self.tree.change(|tree| tree.detached(session, id, frame.reason == "swap")),
+            "Page.navigatedWithinDocument" => {
+                self.tree.change(|tree| tree.same_document(id, &frame.url));
+                if self.tree.look(|tree| tree.is_main(id)) {
+                    self.state.set_url(&frame.url);
+                }
+                self.state.record(Happening::SameDocument {
+                    frame: frame.frame_id.into(),
+                    url: frame.url,
+                });
+            }
+            // The page requests a navigation, then the browser starts it. A start may also come alone.
+            "Page.frameRequestedNavigation" if frame.disposition == "currentTab" => self.announce(frame),
+            "Page.frameStartedNavigating"
+                if !matches!(frame.navigation_type.as_str(), "sameDocument" | "historySameDocument") =>
+            {
+                self.announce(frame);
+            }
+            "Page.frameStoppedLoading" if self.tree.change(|tree| tree.retract(id)) => {
+                self.state.record(Happening::NavigationAborted {
+                    frame: frame.frame_id.into(),
+                });
+            }
+            "Page.lifecycleEvent" => self.on_lifecycle(&frame),
+            _ => {}
         }
     }
 

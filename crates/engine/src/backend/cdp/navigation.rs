@@ -178,35 +178,36 @@ impl CdpPage {
             }
             // The page stays; that a download began is among its happenings.
             Some(_) if reply.is_download => Ok(()),
-            Some(ABORTED) => {
-                let crashed = |now: &u64| (*now != crashes_before).then_some(());
-                // Where not even a loader was made, the browser dealt with the address itself.
-                let limit = if reply.loader_id.is_none() {
-                    COMMIT_LIMIT
-                } else {
-                    REASON_LIMIT
-                };
-                if self.crashes.wait(limit, crashed).await.is_some() {
-                    return Err(Ended::Failed(
-                        EngineError::new(
-                            ErrorKind::PageCrashed,
-                            format!("the page's renderer crashed on {}", quote(&shorten(url, 300))),
-                        )
-                        .with_next_step(crate::error::NextStep::LoadAddress),
-                    ));
-                }
-                Err(Ended::Aborted(failed(url, ABORTED).with_next_step(
-                    crate::error::NextStep::snapshot(
-                        "check the page: the server may have sent no document (204), or another navigation came in between",
-                    ),
-                )))
-            }
+            Some(ABORTED) => Err(self.aborted(url, &reply, crashes_before).await),
             Some(error) => {
                 // The browser's own error page takes the document's place; what follows finds it there.
                 self.unless_blocked(self.tree.wait(COMMIT_LIMIT, committed)).await?;
                 Err(Ended::Failed(failed(url, error)))
             }
         }
+    }
+
+    /// Why the browser aborted the loading of an address: the renderer crashed, or the page stays.
+    async fn aborted(&self, url: &str, reply: &NavigateReply, crashes_before: u64) -> Ended {
+        let crashed = |now: &u64| (*now != crashes_before).then_some(());
+        // Without a loader the browser handled the address itself.
+        let limit = if reply.loader_id.is_none() {
+            COMMIT_LIMIT
+        } else {
+            REASON_LIMIT
+        };
+        if self.crashes.wait(limit, crashed).await.is_some() {
+            return Ended::Failed(
+                EngineError::new(
+                    ErrorKind::PageCrashed,
+                    format!("the page's renderer crashed on {}", quote(&shorten(url, 300))),
+                )
+                .with_next_step(crate::error::NextStep::LoadAddress),
+            );
+        }
+        Ended::Aborted(failed(url, ABORTED).with_next_step(crate::error::NextStep::snapshot(
+            "check the page: the server may have sent no document (204), or another navigation came in between",
+        )))
     }
 
     /// Waits until a change of the address within the document was told.

@@ -48,7 +48,7 @@ pub fn parse<T: DeserializeOwned>(raw: &RawValue) -> serde_json::Result<T> {
 /// # Errors
 /// The error of the command; `Malformed` when the result is not of this form.
 pub fn read<T: DeserializeOwned>(method: &'static str, reply: ReplyResult) -> Result<T, WireError> {
-    parse(&*reply?).map_err(|error| WireError::Malformed {
+    parse(&reply?).map_err(|error| WireError::Malformed {
         method,
         why: error.to_string(),
     })

@@ -1,8 +1,11 @@
 //! Going somewhere.
 
+use super::context::Turn;
+use super::document::Look;
 use super::page::ClassicPage;
 use crate::backend::Navigation;
 use crate::backend::monitor::lock;
+use crate::backend::refusal;
 use crate::backend::state::{Happening, PageEnd};
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
@@ -46,70 +49,65 @@ impl ClassicPage {
     async fn load(&self, to: &Navigation, request: Request) -> Result<()> {
         let mark = self.state.mark();
         let mut turn = self.context.turn().await;
-        let went = match turn.enter(&self.id, &[]).await {
-            Ok(()) => turn.run(request).await,
-            Err(fault) => Err(fault),
-        };
-        // The frame that was current has another document now.
-        turn.forget_position();
-        let failure = match went {
-            Ok(_) => None,
-            // It goes on loading.
-            Err(fault) if fault.code == Code::Timeout => None,
-            Err(fault) if is_refusal(&fault) => Some(refused(to, fault)),
-            Err(fault) => {
-                let error = self.why(&mut turn, &self.id, fault, "navigating").await;
-                turn.leave().await;
-                return Err(error);
-            }
-        };
-        let began = Instant::now();
-        let arrived = loop {
-            let observed = self.observe(&mut turn).await;
-            if let Err(error) = observed {
-                turn.leave().await;
-                return Err(error);
-            }
-            let arrived = self.state.since(mark).iter().any(is_arrival);
-            // In an adopted session nobody looks later.
-            let parsed = self.context.driver.is_ours() || self.state.load_state().0 || began.elapsed() > PARSED;
-            if (arrived && parsed) || failure.is_some() || self.state.dialog().is_some() || (!arrived && began.elapsed() > STEP) {
-                break arrived;
-            }
-            tokio::time::sleep(PAUSE).await;
-        };
+        let arrived = self.load_in(&mut turn, to, request, mark).await;
         turn.leave().await;
+        let arrived = arrived?;
         if let Some(dialog) = self.state.dialog() {
-            return Err(crate::backend::refusal::dialog_open(&dialog).during("navigating"));
+            return Err(refusal::dialog_open(&dialog).during("navigating"));
         }
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        if lock(&self.document)
-            .as_ref()
-            .is_some_and(super::document::Look::is_error_page)
-        {
+        let arrived = arrived?;
+        if lock(&self.document).as_ref().is_some_and(Look::is_error_page) {
             return Err(EngineError::new(
                 ErrorKind::NavigationFailed,
                 format!("{} could not be loaded: the browser shows an error page", shown(to)),
             ));
         }
         match to {
-            Navigation::Back | Navigation::Forward if !arrived => {
-                let (word, way) = if *to == Navigation::Back {
-                    ("earlier", "back")
-                } else {
-                    ("later", "forward")
-                };
-                Err(EngineError::new(
-                    ErrorKind::NavigationFailed,
-                    format!("there is no {word} page in this page's history to go {way} to"),
-                )
-                .with_next_step(crate::error::NextStep::LoadAddress))
-            }
+            Navigation::Back if !arrived => Err(end_of_history("earlier", "back")),
+            Navigation::Forward if !arrived => Err(end_of_history("later", "forward")),
             _ => Ok(()),
         }
     }
+
+    /// Sends the request and observes the page until the new document has come. The inner result is the
+    /// browser's refusal of the address, or whether a document came.
+    async fn load_in(&self, turn: &mut Turn<'_>, to: &Navigation, request: Request, mark: u64) -> Result<Result<bool>> {
+        let went = match turn.enter(&self.id, &[]).await {
+            Ok(()) => turn.run(request).await,
+            Err(fault) => Err(fault),
+        };
+        // The current frame has another document now.
+        turn.forget_position();
+        match went {
+            Ok(_) => {}
+            // Loading goes on.
+            Err(fault) if fault.code == Code::Timeout => {}
+            Err(fault) if is_refusal(&fault) => {
+                self.observe(turn).await?;
+                return Ok(Err(refused(to, fault)));
+            }
+            Err(fault) => return Err(self.why(turn, &self.id, fault, "navigating").await),
+        }
+        let began = Instant::now();
+        loop {
+            self.observe(turn).await?;
+            let arrived = self.state.since(mark).iter().any(is_arrival);
+            // An adopted session is not observed after the call.
+            let parsed = self.context.driver.is_ours() || self.state.load_state().0 || began.elapsed() > PARSED;
+            if (arrived && parsed) || self.state.dialog().is_some() || (!arrived && began.elapsed() > STEP) {
+                return Ok(Ok(arrived));
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+}
+
+fn end_of_history(word: &str, way: &str) -> EngineError {
+    EngineError::new(
+        ErrorKind::NavigationFailed,
+        format!("there is no {word} page in this page's history to go {way} to"),
+    )
+    .with_next_step(crate::error::NextStep::LoadAddress)
 }
 
 /// Whether the driver says that the address was not loaded, rather than that it could not be asked.
