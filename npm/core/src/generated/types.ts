@@ -1042,7 +1042,7 @@ export type UiActionMethod = "ax" | "cgevent" | "atspi" | "xtest" | "wayland";
 
 /** One node of the tree as callers see it. Absent fields are not serialised. */
 export interface UiNode {
-  /** `btn_a1b2c3d4`; see `super::id`. */
+  /** Stable id such as `btn_a1b2c3d4`. */
   id: string;
   /** The role in the words of web snapshots (`button`, `textbox`, `menuitem`), on all platforms. */
   role: string;
