@@ -11,11 +11,11 @@ export const clickByUid = defineAction({
   name: "click_by_uid",
   title: "Click",
   description:
-    "Clicks the element; waits until it is visible, enabled and not covered. Needs a valid UID from the latest snapshot: after navigation or a big change take_snapshot first. If the UID is stale: take_snapshot, then try again. The answer of every input tool tells what changed since the last snapshot (+ added, - removed, ~ changed), unless includeSnapshot is none.",
+    "Clicks the element; waits until it is visible, enabled and not covered. Needs a valid UID from the latest snapshot: after navigation or a big change take_snapshot first. The answer of every input tool tells what changed since the last snapshot (+ added, - removed, ~ changed), unless includeSnapshot is none.",
   effect: "destroys",
   schema: z.strictObject({
     uid,
-    dblClick: z.boolean().optional().describe("Double click"),
+    dblClick: z.boolean().optional(),
     button: z.enum(["left", "middle", "right"]).optional(),
   }),
   example: { uid: "1_4" },
