@@ -1,6 +1,16 @@
 /**
  * Walks a document repeatedly. Only what may have changed since the last walk is walked again; the lines of everything
  * else are reused. If that is not safe, the whole document is walked.
+ *
+ * A walk keeps the lines of each element with what was known from its ancestors (`walk/record.ts`). An observer records
+ * what the page changes (`tracker.ts`); it ends itself after 20,000 changes or 5 minutes. What no mutation reports is
+ * checked each time: what fields hold (`values.ts`), focus, popovers, animations, sizes that decided, references by id
+ * (`references.ts`), new shadow roots, and elements that a style sheet can show differently because of siblings, states
+ * or the size of a container (`sheets.ts`). With a sheet of another origin, whose rules cannot be read, the styles of all
+ * elements are read again. Another viewport, address or style sheet, or too many changes: everything is walked.
+ *
+ * Two things stay unseen until the next whole walk: a declaration of a rule that a script sets in place, and text that a
+ * sheet of another origin generates by state. Tests with random changes compare the result with a fresh walk.
  */
 
 import {

@@ -1,6 +1,10 @@
 /**
  * `ahead`: walks the document in an idle moment before the engine asks, so that the first snapshot only needs what has
- * changed since.
+ * changed since. In a further idle moment it walks once more, so that the browser has compiled the code for answers
+ * with changes. A call that comes before gets an ordinary first walk.
+ *
+ * The engine does not ask for it over classic WebDriver, when the user's own tab navigates by itself, and for a caller
+ * that has left a document without looking at it (`Session::warm`).
  */
 import { everyElement } from "../dom/dom.js";
 import { walkAhead } from "./again.js";

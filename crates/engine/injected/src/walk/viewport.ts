@@ -1,4 +1,8 @@
-/** Adds to the lines what is visible where: layers over the page, parts out of the viewport, unrendered list items. */
+/**
+ * Adds to the lines what is visible where: `covers=40%` for a layer over the page, `offscreen=below` for a container out
+ * of the viewport, `more=below` for the edge of what a virtual list has rendered. It hit-tests 16 points and reads at
+ * most some 100 boxes.
+ */
 
 import {
   attribute,

@@ -1,6 +1,8 @@
 //! Pictures, and the bytes they are made of.
 
 use super::Effects;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64_STANDARD;
 use serde::{Serialize, Serializer};
 use std::cell::RefCell;
 
@@ -98,13 +100,10 @@ impl Serialize for Bytes {
                 parts.len() - 1
             })
         });
-        match number {
-            Some(number) => Part { number }.serialize(out),
-            None => {
-                use base64::Engine as _;
-                out.serialize_str(&base64::engine::general_purpose::STANDARD.encode(&self.0))
-            }
+        if let Some(number) = number {
+            return Part { number }.serialize(out);
         }
+        out.serialize_str(&BASE64_STANDARD.encode(&self.0))
     }
 }
 
