@@ -1,4 +1,4 @@
-//! Where the interactive nodes of a page are drawn, so that a picture can number them.
+//! Find the boxes of a page's interactive nodes, so that a picture can number them.
 
 use super::kept::Use;
 use super::{Session, lock};
@@ -6,10 +6,10 @@ use crate::action::Target;
 use crate::error::Result;
 use crate::page_script::{Boxes, BoxesArgs, OwnerBox};
 use crate::report::PictureMark;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{FrameWalk, Snapshot};
 use futures_util::future::join_all;
 
-/// A picture with more numbers cannot be read.
+/// The maximum number of marks. A picture with more is unreadable.
 const MOST: usize = 300;
 
 /// A node that may be marked.
@@ -54,14 +54,14 @@ impl Placed {
 /// The marks of a picture, numbered from 1.
 pub(super) struct Marks {
     pub(super) legend: Vec<PictureMark>,
-    /// Left, top, right and bottom in the main frame's viewport, CSS pixels; one a mark.
+    /// Left, top, right and bottom in the main frame's viewport, in CSS pixels. One for each mark.
     pub(super) rects: Vec<[f64; 4]>,
     pub(super) left_out: usize,
 }
 
 impl Session {
-    /// Takes a snapshot and numbers the interactive nodes that are seen in `area` (left, top, right
-    /// and bottom in the main frame's viewport); `whole`: outside of the viewport too.
+    /// Takes a snapshot and numbers the interactive nodes in `area` (left, top, right and bottom in the
+    /// main frame's viewport). `whole`: include nodes outside of the viewport.
     pub(super) async fn marks(&self, target: &Target, area: [f64; 4], whole: bool) -> Result<Marks> {
         let snapshot = self.take_page(target, Use::Cursor).await?;
         let mut candidates = self.candidates(target, &snapshot, whole).await?;
@@ -101,7 +101,7 @@ impl Session {
                     .map(|node| node.number)
                     .collect(),
                 owners: frame.children.iter().map(|(owner, _)| *owner).collect(),
-                // What a frame scrolls is not drawn.
+                // Child frames draw only their own viewport.
                 whole: whole && walk == 0,
             };
             async move { target.ask::<Boxes>(&frame.frame, "boxes", &args).await }
@@ -117,33 +117,7 @@ impl Session {
                 }
             });
         }
-        let edge = 1e9;
-        let mut placed: Vec<Option<Placed>> = vec![None; frames.len()];
-        if let Some(first) = placed.first_mut() {
-            *first = Some(Placed {
-                left: 0.0,
-                top: 0.0,
-                across: 1.0,
-                down: 1.0,
-                clip: [-edge, -edge, edge, edge],
-            });
-        }
-        // Parents come before their children.
-        for parent in 0..frames.len() {
-            let (Some(at), Some(Some(answer))) = (placed[parent], answers.get(parent)) else {
-                continue;
-            };
-            for ((_, frame), owner) in frames[parent].children.iter().zip(&answer.owners) {
-                let child = frames
-                    .iter()
-                    .position(|known| known.frame == *frame)
-                    .filter(|child| *child > parent);
-                if let (Some(child), Some(owner)) = (child, owner) {
-                    let [.., left, top, right, bottom] = *owner;
-                    placed[child] = at.of([left, top, right, bottom]).map(|clip| at.inside(*owner, clip));
-                }
-            }
-        }
+        let placed = place_frames(frames, &answers);
         let mut next = vec![0; frames.len()];
         let mut candidates = Vec::new();
         for node in &nodes {
@@ -156,4 +130,36 @@ impl Session {
         }
         Ok(candidates)
     }
+}
+
+/// Where the content of each frame is drawn; `None` if it is not. `answers` has the boxes of each frame.
+fn place_frames(frames: &[FrameWalk], answers: &[Option<Boxes>]) -> Vec<Option<Placed>> {
+    let edge = 1e9;
+    let mut placed: Vec<Option<Placed>> = vec![None; frames.len()];
+    if let Some(first) = placed.first_mut() {
+        *first = Some(Placed {
+            left: 0.0,
+            top: 0.0,
+            across: 1.0,
+            down: 1.0,
+            clip: [-edge, -edge, edge, edge],
+        });
+    }
+    // Parents come before their children.
+    for parent in 0..frames.len() {
+        let (Some(at), Some(Some(answer))) = (placed[parent], answers.get(parent)) else {
+            continue;
+        };
+        for ((_, frame), owner) in frames[parent].children.iter().zip(&answer.owners) {
+            let child = frames
+                .iter()
+                .position(|walk| walk.frame == *frame)
+                .filter(|child| *child > parent);
+            if let (Some(child), Some(owner)) = (child, owner) {
+                let [.., left, top, right, bottom] = *owner;
+                placed[child] = at.of([left, top, right, bottom]).map(|clip| at.inside(*owner, clip));
+            }
+        }
+    }
+    placed
 }
