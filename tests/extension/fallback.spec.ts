@@ -46,7 +46,7 @@ test("without it, what script can do is done, and nothing is debugged", async ()
   expect(await popup()).not.toContain("In use");
 });
 
-test("without it, what takes the debugger is an error that says so", async () => {
+test("without it, an action that needs the debugger is an error that says so", async () => {
   writeFileSync(path.join(t.pilot.folder, "note.txt"), "from disk");
   const name = { by: "label", value: "Name" };
   const cases: [string, Record<string, unknown> | undefined, Record<string, unknown>][] = [
@@ -59,7 +59,7 @@ test("without it, what takes the debugger is an error that says so", async () =>
   ];
   for (const [action, target, more] of cases) {
     const refused = await refuses(t.pilot, "DISPATCH_FAILED", action, target as never, { ...without, ...more });
-    expect(refused.text, action).toContain("leave fallbackToCdp out");
+    expect(refused.text, action).toContain("leave out fallbackToCdp");
   }
   expect(
     (await refuses(t.pilot, "DISPATCH_FAILED", "type", { by: "label", value: "Deep" }, { value: "x", ...without }))

@@ -44,7 +44,7 @@ inEachBrowser("changes since a snapshot", (t) => {
     const before = Number(/Snapshot (\d+)\./.exec(replaced)?.[1]);
     await t.pilot.open(t.site.html("<h1>Elsewhere</h1>"));
     const elsewhere = await t.pilot.ok("take_snapshot", { since: before });
-    expect(elsewhere).toContain(`The whole page: snapshot ${before} is not kept any more`);
+    expect(elsewhere).toContain(`The whole page: snapshot ${before} is no longer kept`);
     expect(elsewhere).toContain('heading "Elsewhere"');
   });
 

@@ -14,7 +14,7 @@ inEachBrowser("an option that is not there", (t) => {
       value: "Mauve Alley",
       options: { timeoutMs: 2_500 },
     });
-    expect(refused.text).toContain("it did not come when it was written into the field");
+    expect(refused.text).toContain("it did not appear when its text was typed into the field");
     expect(refused.text).toMatch(/in \d+\.\d s the list was scrolled as far as "Street \d+"/);
     expect(page.events("state").some(({ written }) => written === "Mauve Alley")).toBe(true);
     expect(page.events("state").at(-1)).toMatchObject({ street: "Street 12", written: "Street 12", open: true });

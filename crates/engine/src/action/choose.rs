@@ -1,7 +1,7 @@
-//! Choose an option of a list that the page has made itself: open it, bring the option into it, click it.
+//! Choose an option of a custom list: open the list, find the option, click it.
 //!
-//! The waiting is in the page (`choose` of the in-page script): one call that answers when the list is
-//! shown, when the option has come, or when nothing more comes.
+//! The in-page script does the waiting: one call of its `choose` returns when the list is shown, when the
+//! option appears, or when nothing more appears.
 
 use super::Target;
 use super::click::click;
@@ -20,27 +20,27 @@ use std::fmt::Write as _;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long a list may take to come after a click, and after a key.
+/// How long a list may take to open after a click or a key press.
 const OPENS: Duration = Duration::from_millis(700);
-/// How long a list that has options stays as it is until it is taken for whole.
+/// How long a list with options must stay unchanged before it counts as complete.
 const RESTS: Duration = Duration::from_millis(300);
-/// The same after a text was written: pages wait a while before they ask their server.
+/// The same after text was typed: pages wait a while before they query their server.
 const FILTERS: Duration = Duration::from_secs(1);
-/// How long a list may take to go after the choice.
+/// How long a list may take to close after the choice.
 const CLOSES: Duration = Duration::from_millis(500);
-/// What is left for a step where the time of the call is nearly over.
+/// The minimum time for a step when the call's time is nearly used up.
 const LEAST: Duration = Duration::from_millis(500);
-/// A longer text is no option's label.
-const MAX_WRITTEN: usize = 200;
-/// How often an option may be drawn anew between being found and being clicked.
+/// The longest text that is typed to find an option, in characters. Labels are shorter.
+const MAX_TYPED: usize = 200;
+/// How often the page may replace an option between the search and the click.
 const REDRAWN: u8 = 10;
 
-/// Gives an element of the page its UID.
+/// Assigns a UID to an element of the page.
 pub(crate) type Name<'a> = dyn Fn(&Match) -> Result<NodeRef> + Send + Sync + 'a;
 
-/// What `choose` says of the element.
+/// What the in-page `choose` reports about the element.
 enum Look {
-    /// A field that is set as such.
+    /// A native field, which `fill` sets.
     Native,
     Closed {
         opener: Match,
@@ -60,27 +60,27 @@ enum Look {
     },
 }
 
-/// What was done to find an option that is not there.
+/// What was tried to find a missing option, for the error.
 #[derive(Default)]
 struct Search {
-    /// What the list offered first.
+    /// The options that the list showed first.
     options: Vec<String>,
-    written: bool,
+    typed: bool,
     looked: Option<Looked>,
 }
 
-/// One choice, while it is made.
+/// A choice in progress.
 struct Choosing<'a> {
     target: &'a Target,
     node: &'a NodeRef,
     wanted: &'a str,
     name: &'a Name<'a>,
     began: Instant,
-    /// Whether the list was opened for this.
+    /// Whether this choice opened the list.
     opened: bool,
 }
 
-/// Chooses the option with this label or value; `None` where the element is no list of the page's own.
+/// Chooses the option with this label or value. `None` if the element has no custom list.
 pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &str, name: &Name<'_>) -> Result<Option<Done>> {
     let mut choosing = Choosing {
         target,
@@ -113,11 +113,11 @@ pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &str, name: 
             Err(error) => Err(error),
         };
         match clicked {
-            // The page has drawn the list anew: the option is another element now.
+            // The page rendered the list again, so the option is a new element.
             Err(error) if *error.kind() == ErrorKind::StaleUid && redrawn < REDRAWN && !choosing.left().is_zero() => {
                 redrawn += 1;
             }
-            Err(error) => return Err(error.during("the list is open, and its option was not clicked")),
+            Err(error) => return Err(error.during("the list is open, but the option was not clicked")),
             Ok(mut done) => {
                 done.checked = None;
                 if choosing.opened {
@@ -134,7 +134,7 @@ impl Choosing<'_> {
         self.target.patience.saturating_sub(self.began.elapsed())
     }
 
-    /// Brings the option into the list: opens it, waits, writes into its field, scrolls it.
+    /// Finds the option: opens the list, waits, types into the list's field, scrolls the list.
     async fn find(&mut self, search: &mut Search) -> Result<Look> {
         let mut look = self.look(None, RESTS, Duration::ZERO).await?;
         let mut opener = None;
@@ -157,13 +157,13 @@ impl Choosing<'_> {
         | Look::Missing {
             now, field: Some(field), ..
         } = &look
-            && self.can_be_written()
+            && self.can_be_typed()
         {
             let (field, before) = ((self.name)(field)?, now.clone());
-            search.written = true;
+            search.typed = true;
             look = self.write(&field, &before).await?;
             if let (Look::Missing { .. }, Some(opener), false) = (&look, &opener, before.is_empty()) {
-                // What stood there before narrows the list too, now that it was written.
+                // The restored text was typed too, so it filters the list until the list is opened again.
                 self.close().await?;
                 look = self.open(opener).await?;
             }
@@ -180,7 +180,7 @@ impl Choosing<'_> {
         Ok(look)
     }
 
-    /// Opens the list: by a click, and where that does nothing, by the key for it.
+    /// Opens the list with a click, or with the arrow key if the click does nothing.
     async fn open(&mut self, opener: &NodeRef) -> Result<Look> {
         click(self.target, opener, false).await?;
         self.opened = true;
@@ -199,18 +199,19 @@ impl Choosing<'_> {
                 Err(EngineError::new(ErrorKind::WrongElement, what)
                     .with_next_step(crate::error::NextStep::snapshot("click what chooses the option")))
             }
-            // A field whose list comes with what is written.
+            // This field opens its list when text is typed.
             look => Ok(look),
         }
     }
 
-    /// Whether the wanted text is one that a person would write to find an option: a line break would choose another.
-    fn can_be_written(&self) -> bool {
+    /// Whether the wanted text can be typed to find the option. A line break would choose another option.
+    fn can_be_typed(&self) -> bool {
         let wanted = self.wanted.trim();
-        !wanted.is_empty() && wanted.chars().count() <= MAX_WRITTEN && !wanted.chars().any(char::is_control)
+        !wanted.is_empty() && wanted.chars().count() <= MAX_TYPED && !wanted.chars().any(char::is_control)
     }
 
-    /// Writes the wanted text into the field of the list; where that brings nothing, what was there before.
+    /// Types the wanted text into the list's field. If the option does not appear, restores the previous
+    /// text.
     async fn write(&self, field: &NodeRef, before: &str) -> Result<Look> {
         write_over(self.target, field, self.wanted.trim()).await?;
         let look = self.look(Some(Until::Option), FILTERS, self.left().max(LEAST)).await?;
@@ -221,7 +222,7 @@ impl Choosing<'_> {
         self.look(Some(Until::Option), RESTS, self.left().max(LEAST)).await
     }
 
-    /// One look, or one wait in the page; what may go away is waited for as with any other action.
+    /// Looks once, or waits in the page. Obstacles that may disappear are retried as in any other action.
     async fn look(&self, until: Option<Until>, rest: Duration, limit: Duration) -> Result<Look> {
         let mut tries = Tries::new(self.node, self.left());
         let longest = self.target.page.capabilities().longest_call;
@@ -281,30 +282,30 @@ impl Choosing<'_> {
         }
     }
 
-    /// After the click on the option: what the element shows, where it is not that.
+    /// What the element shows after the click on the option, if it is another value.
     async fn shows_other(&self, several: bool, option: &Found) -> Result<Option<String>> {
-        let mut now = self.gone().await?;
+        let mut now = self.wait_until_closed().await?;
         if now.is_none() && several {
-            // It stays for more.
+            // A list for several choices stays open.
             now = self.close().await?;
         }
         let label = option.name.to_lowercase();
         Ok(now.filter(|now| !now.to_lowercase().contains(&label)))
     }
 
-    /// Closes the list, where it was opened for this and is there: elsewhere Escape would close something else. What
-    /// the element shows then, where that is known.
+    /// Closes the list if this choice opened it and it is still open; otherwise Escape could close
+    /// something else. Returns what the element shows then, if that is known.
     async fn close(&self) -> Result<Option<String>> {
         if !self.opened || matches!(self.look(None, RESTS, Duration::ZERO).await, Ok(Look::Closed { .. })) {
             return Ok(None);
         }
         press_key(self.target, None, &Chord::parse("Escape")?).await?;
-        self.gone().await
+        self.wait_until_closed().await
     }
 
-    /// Waits a while for the list to go; lists fade out. What the element shows then; `None` where the
-    /// list stays, or the page has made something else of the element or of itself.
-    async fn gone(&self) -> Result<Option<String>> {
+    /// Waits for the list to close, which may be animated. Returns what the element shows then; `None` if
+    /// the list stays open, or the page replaced the element or navigated.
+    async fn wait_until_closed(&self) -> Result<Option<String>> {
         let mark = self.target.page.state().mark();
         match self.look(Some(Until::Gone), RESTS, CLOSES).await {
             Ok(Look::Closed { now, .. }) => Ok(Some(now)),
@@ -313,22 +314,22 @@ impl Choosing<'_> {
         }
     }
 
-    /// The error for an option that did not come, with how far was looked for it.
+    /// The error for an option that was not found, with what was tried.
     fn not_found(&self, search: &Search) -> EngineError {
         let mut how = String::new();
-        if search.written {
-            how.push_str("; it did not come when it was written into the field");
+        if search.typed {
+            how.push_str("; it did not appear when its text was typed into the field");
         }
         match &search.looked {
             Some(Looked { options, end: true, .. }) => {
-                let _ = write!(how, "; the list was scrolled to its end, {options} options");
+                let _ = write!(how, "; the list was scrolled to its end ({options} options)");
             }
             Some(Looked { options, last, .. }) => {
                 let last = quote(&shorten(last, 60));
                 let seconds = self.began.elapsed().as_secs_f64();
                 let _ = write!(
                     how,
-                    "; in {seconds:.1} s the list was scrolled as far as {last}, {options} options: there are more"
+                    "; in {seconds:.1} s the list was scrolled as far as {last} ({options} options), and it has more"
                 );
             }
             None => {}

@@ -4,20 +4,21 @@ use super::Target;
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, is_effect};
 use crate::backend::{Happening, InputReturns, PageState};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, MouseButton, Point};
 use crate::page_script::{ActionKind, Expects, Outcome, OutcomeArgs, Seen};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long the page may take to say what it did with a click before the answer goes out without.
+/// How long to wait for the page's response to a click. After that, the report says that the page does not
+/// respond.
 const RESPONSE: Duration = Duration::from_secs(5);
 
 /// How long after its document the browser may report a navigation.
-const NAVIGATION_TOLD: Duration = Duration::from_millis(500);
+const NAVIGATION_REPORT: Duration = Duration::from_millis(500);
 
-/// The events of one or two presses at a point, after the pointer has moved there.
+/// The events that move the pointer to a point and click there `count` times.
 fn presses(at: Point, count: u8) -> Vec<InputEvent> {
     let button = MouseButton::Left;
     std::iter::once(InputEvent::MouseMove(at))
@@ -30,8 +31,8 @@ fn presses(at: Point, count: u8) -> Vec<InputEvent> {
         .collect()
 }
 
-/// A click that was delivered, after which the page could not be asked.
-fn unasked(ready: &Ready, changed: Option<bool>) -> Done {
+/// The result of a click after which the page could not be queried.
+fn without_answer(ready: &Ready, changed: Option<bool>) -> Done {
     Done {
         changed,
         expects: ready.expects,
@@ -39,24 +40,24 @@ fn unasked(ready: &Ready, changed: Option<bool>) -> Done {
     }
 }
 
-/// Whether a navigation has begun since `mark`. A protocol may tell of it a little after the new
-/// document has answered.
+/// Whether a navigation has started since `mark`. A protocol may report it shortly after the new document
+/// has answered.
 async fn has_navigated(target: &Target, mark: u64) -> bool {
-    let about = |h: &Happening| matches!(h, Happening::NavigationRequested { .. } | Happening::Committed { .. });
-    let begun = |state: &PageState| state.since(mark).iter().any(about).then_some(());
-    target.page.state().wait(NAVIGATION_TOLD, begun).await.is_some()
+    let is_navigation = |h: &Happening| matches!(h, Happening::NavigationRequested { .. } | Happening::Committed { .. });
+    let started = |state: &PageState| state.since(mark).iter().any(is_navigation).then_some(());
+    target.page.state().wait(NAVIGATION_REPORT, started).await.is_some()
 }
 
-/// What the page saw of a click; `None` where the document it was made in is gone.
+/// Asks what the page observed of a click. `None` if the clicked document is gone.
 async fn seen(target: &Target, node: &NodeRef, after: Option<u8>) -> Result<Option<Outcome>> {
     match target.ask::<Outcome>(&node.frame, "outcome", &OutcomeArgs { after }).await {
-        // The click was delivered, and took the page elsewhere.
+        // The click was delivered and caused a navigation.
         Err(error) if *error.kind() == ErrorKind::StaleUid => Ok(None),
         result => result.map(Some),
     }
 }
 
-/// Sends the events of a click and asks what the page saw of them.
+/// Sends the events of a click and asks what the page observed.
 async fn deliver(target: &Target, node: &NodeRef, events: &[InputEvent], releases: u8) -> Result<Option<Outcome>> {
     if target.page.capabilities().input_returns == InputReturns::WhenHandled {
         target.page.input(events).await?;
@@ -73,10 +74,21 @@ async fn deliver(target: &Target, node: &NodeRef, events: &[InputEvent], release
     seen(target, node, None).await
 }
 
+fn not_received(node: &NodeRef) -> EngineError {
+    let what = format!(
+        "the browser accepted the click on UID {} ({}), but the page did not receive it",
+        node.uid,
+        node.describe()
+    );
+    EngineError::new(ErrorKind::Protocol, what).with_next_step(NextStep::snapshot(
+        "act on a control inside or around this element if the page is as before",
+    ))
+}
+
 /// Clicks the element once, or twice in a row.
 ///
-/// The in-page script watches the events arrive: if something moved under the pointer between the
-/// check and the press, the press is stopped before the page sees it, and the click is tried again.
+/// The in-page script observes the events. If something moved under the pointer between the check and the
+/// press, it stops the press before the page's listeners run, and the click is retried.
 pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Result<Done> {
     let mut tries = Tries::new(node, target.patience);
     let mut unseen = 0;
@@ -86,7 +98,7 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
         let events = presses(ready.at, if double { 2 } else { 1 });
         let clicked = deliver(target, node, &events, if double { 2 } else { 1 });
         let outcome = match timeout(RESPONSE, clicked).await {
-            // The click is delivered; what the page does with it takes all its time.
+            // The click is delivered, and the page's script is busy handling it.
             Err(_) => {
                 target.page.state().set_unresponsive();
                 return Ok(Done {
@@ -95,19 +107,19 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
                 });
             }
             Ok(Err(error)) if is_effect(target, mark, &error) => {
-                return Ok(unasked(&ready, None));
+                return Ok(without_answer(&ready, None));
             }
             Ok(result) => result?,
         };
         let Some(outcome) = outcome else {
-            return Ok(unasked(&ready, Some(true)));
+            return Ok(without_answer(&ready, Some(true)));
         };
         match outcome.seen {
             Seen::Hit => {
                 let expects = if outcome.prevented { Expects::Nothing } else { ready.expects };
                 let changed = outcome.changed || (outcome.checked.is_some() && outcome.checked != ready.checked);
                 return Ok(Done {
-                    // What the handlers queued runs behind the frame that the click brings on.
+                    // The handlers may have queued changes that come later.
                     changed: (changed || !outcome.more).then_some(changed),
                     checked: outcome.checked,
                     expects,
@@ -118,22 +130,12 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
                 let by = outcome.by.unwrap_or_else(|| "another element".into());
                 tries.again(Obstacle::Covered { by, transient: true }).await?;
             }
-            // It was the next document that answered, and it has seen nothing.
-            Seen::None if has_navigated(target, mark).await => return Ok(unasked(&ready, Some(true))),
+            // The next document answered. It did not receive the click.
+            Seen::None if has_navigated(target, mark).await => return Ok(without_answer(&ready, Some(true))),
             Seen::None => {
                 unseen += 1;
                 if unseen > 1 {
-                    return Err(EngineError::new(
-                        ErrorKind::Protocol,
-                        format!(
-                            "the browser accepted the click on UID {} ({}), but the page did not receive it",
-                            node.uid,
-                            node.describe()
-                        ),
-                    )
-                    .with_next_step(crate::error::NextStep::snapshot(
-                        "act on a control inside or around this element if the page is as before",
-                    )));
+                    return Err(not_received(node));
                 }
                 tries.again(Obstacle::Moving).await?;
             }

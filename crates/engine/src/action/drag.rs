@@ -8,13 +8,13 @@ use crate::input::Point;
 use crate::page_script::{ActionKind, Answer, DragArgs};
 use crate::snapshot::NodeRef;
 
-/// Points on the way: enough for libraries that ask for a few moves before they believe a drag.
+/// The number of moves. Some drag libraries require several before they start a drag.
 const STEPS: u8 = 10;
-/// How often the two ends are looked at until neither scrolls the other away.
+/// How often both ends are scrolled into view until neither scrolls the other away.
 const ROUNDS: u8 = 3;
 
-/// Drags `from` onto `to` with real input; by script, and said so, where the protocol cannot make
-/// an HTML drag happen or where the two are never in view together.
+/// Drags `from` onto `to` with real input. Script does it, untrusted, if the protocol cannot start an HTML
+/// drag or if the two elements are never in view together.
 pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done> {
     if let Some((start, end)) = both_in_view(target, from, to).await? {
         let mark = target.page.state().mark();
@@ -30,8 +30,8 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef) -> Resul
     by_script(target, from, to).await
 }
 
-/// The two points, once looking at one no longer moves the other; `None` when they cannot be in
-/// view at the same time.
+/// The two points, once scrolling to one no longer moves the other. `None` if they cannot be in view at the
+/// same time.
 async fn both_in_view(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Option<(Point, Point)>> {
     let mut start = ready(target, from, ActionKind::Drag).await?.at;
     for _ in 0..ROUNDS {

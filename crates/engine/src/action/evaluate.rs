@@ -1,4 +1,4 @@
-//! Scripts of the caller's, in the page's own world.
+//! Run the caller's scripts in the page's own world.
 
 use super::Target;
 use super::ready::{classify, frame_gone};
@@ -14,22 +14,22 @@ const LONGEST: usize = 50_000;
 /// The longest script, in bytes.
 const LONGEST_SCRIPT: usize = 100_000;
 
-/// What a script gave: a value as JSON, or what it threw.
+/// The result of a script: a value as JSON, or what it threw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Json(String),
     Threw(String),
 }
 
-/// A function around the script: it calls what is a function, waits for what is a promise, and gives
-/// one string, whose first character says what it is. The script is of the caller, who may run any;
-/// the line break ends a comment in it.
+/// Wraps the script in a function. It calls the script's value if that is a function, awaits the result,
+/// and returns one string whose first character names the kind of result. The line break after the script
+/// ends a comment in it.
 fn wrapped(script: &str) -> String {
     format!(
         "async function(element) {{
-    const told = (error) => {{
+    const text = (error) => {{
         try {{ return String(error?.stack?.includes?.(error.message) ? error.stack : error).slice(0, 2000); }}
-        catch {{ return 'something that cannot be told'; }}
+        catch {{ return 'a value that cannot be converted to text'; }}
     }};
     try {{
         let value = ({script}
@@ -38,13 +38,13 @@ fn wrapped(script: &str) -> String {
         value = await value;
         const json = JSON.stringify(value) ?? 'null';
         return json.length > {LONGEST} ? '>' + json.length : '=' + json;
-    }} catch (error) {{ return '!' + told(error); }}
+    }} catch (error) {{ return '!' + text(error); }}
 }}"
     )
 }
 
-/// Runs a function or an expression in the page's own world of the frame: of the element, which the
-/// function is given, or the main one.
+/// Runs a function or an expression in the page's own world. With an element, it runs in the element's
+/// frame, and a function receives the element. Without one, it runs in the main frame.
 ///
 /// # Errors
 /// `InvalidInput` for a script or result that is too long, `Timeout`, `StaleUid`, `Unsupported`.
@@ -62,7 +62,7 @@ pub(crate) async fn evaluate(
         ));
     }
     if let Some(node) = node {
-        // Whether it is still the element that was shown.
+        // Checks that the UID still names the element that was shown.
         let answer: Answer = target
             .ask(&node.frame, "selector", &TargetArgs { target: &node.node })
             .await
@@ -71,7 +71,7 @@ pub(crate) async fn evaluate(
     }
     let frame = node.map_or(main, |node| &node.frame);
     let number = node.map(|node| node.node.id);
-    let told = match target.page.evaluate(frame, number, &wrapped(script), limit).await {
+    let text = match target.page.evaluate(frame, number, &wrapped(script), limit).await {
         Err(error) => {
             return Err(match node {
                 Some(node) => frame_gone(node, error),
@@ -79,14 +79,15 @@ pub(crate) async fn evaluate(
             });
         }
         Ok(Evaluated::Refused(why)) => return Ok(Outcome::Threw(why)),
-        Ok(Evaluated::Text(told)) => told.unwrap_or_default(),
+        Ok(Evaluated::Text(text)) => text.unwrap_or_default(),
     };
-    read(&told)
+    read(&text)
 }
 
-/// What the function told. The page's world is the page's: it may have told anything.
-fn read(told: &str) -> Result<Outcome> {
-    let (kind, rest) = told.split_at_checked(1).unwrap_or_default();
+/// Parses the text that the function returned. The page's scripts share its world and may have changed the
+/// text.
+fn read(text: &str) -> Result<Outcome> {
+    let (kind, rest) = text.split_at_checked(1).unwrap_or_default();
     match kind {
         "!" => Ok(Outcome::Threw(rest.to_owned())),
         "=" if rest.encode_utf16().count() <= LONGEST && serde_json::from_str::<IgnoredAny>(rest).is_ok() => {
@@ -114,7 +115,7 @@ mod tests {
         assert_eq!(read("={\"a\":1}").expect("json"), Outcome::Json("{\"a\":1}".into()));
         assert_eq!(read("!Error: x").expect("thrown"), Outcome::Threw("Error: x".into()));
         assert_eq!(read(">90000").expect_err("too long").code(), "INVALID_INPUT");
-        for told in [
+        for text in [
             "",
             "=",
             "=not json",
@@ -123,7 +124,7 @@ mod tests {
             ">many",
             &format!("=\"{}\"", "a".repeat(LONGEST)),
         ] {
-            assert_eq!(read(told).expect_err("tampered").code(), "PROTOCOL", "{told:.20}");
+            assert_eq!(read(text).expect_err("tampered").code(), "PROTOCOL", "{text:.20}");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Fill: any field, by the value a person would give it.
+//! Fill any field with a value as a person would write it.
 
 use super::Target;
 use super::click::click;
 use super::ready::{Tries, classify, frame_gone, unexpected};
-use super::type_text::{Typing, held, press};
+use super::type_text::{Typing, press, value_after};
 use super::{Done, is_effect};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::page_script::{Answer, FillArgs, FillMethod, Wanted};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The longest value a field is filled with, in UTF-16 code units (as a page counts them).
 const MAX_VALUE_UNITS: usize = 256 * 1024;
 
-/// Refuses values that no person would type, before anything is touched.
+/// Rejects values that no field accepts, before the page is touched.
 ///
 /// # Errors
 /// `InvalidInput` for a NUL character and for values over 262,144 UTF-16 code units.
@@ -35,8 +35,9 @@ pub(crate) fn check_value(value: &str) -> Result<()> {
     Ok(())
 }
 
-/// Gives the field its value: trusted text input where the browser has it, a click for checkboxes,
-/// and script (said so in the answer) for pickers that take no text.
+/// Sets the field's value: with trusted text input where the browser supports it, with a click for
+/// checkboxes, and with script for pickers that accept no text. The result says whether the input was
+/// trusted.
 pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Result<Done> {
     match wanted {
         Wanted::Value(value) => check_value(value)?,
@@ -57,7 +58,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             )
             .await
         {
-            // The value went in, and a listener of the page opened a dialog or navigated.
+            // The value was set, and a listener of the page opened a dialog or navigated.
             Err(error) if is_effect(target, mark, &error) => {
                 return Ok(Done {
                     changed: Some(true),
@@ -67,18 +68,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             result => result.map_err(|error| frame_gone(node, error))?,
         };
         match classify(node, answer)? {
-            Ok(Answer::Filled { rest: Some(rest), .. }) => {
-                press(target, &Typing::new(&rest, Duration::ZERO, None)?, mark).await?;
-                let asked = match wanted {
-                    Wanted::Value(value) => Some(value.as_str()),
-                    _ => None,
-                };
-                return Ok(Done {
-                    changed: Some(true),
-                    value_now: held(target, node, asked, mark).await?,
-                    ..Done::trusted()
-                });
-            }
+            Ok(Answer::Filled { rest: Some(rest), .. }) => return type_rest(target, node, wanted, &rest, mark).await,
             Ok(Answer::Filled {
                 method, changed, now, ..
             }) => {
@@ -96,28 +86,44 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
                     ..Done::trusted()
                 });
             }
-            Ok(Answer::Click { wanted, .. }) => {
-                let done = click(target, node, false).await?;
-                return match done.checked {
-                    Some(checked) if checked != wanted => Err(EngineError::new(
-                        ErrorKind::WrongElement,
-                        format!(
-                            "UID {} ({}) was clicked but did not become {}",
-                            node.uid,
-                            node.describe(),
-                            if wanted { "checked" } else { "unchecked" }
-                        ),
-                    )
-                    .with_next_step(crate::error::NextStep::snapshot(
-                        "check the element: the page may have refused or undone the change",
-                    ))),
-                    _ => Ok(done),
-                };
-            }
+            Ok(Answer::Click { wanted, .. }) => return click_and_verify(target, node, wanted).await,
             Ok(other) => return Err(unexpected("fill", &other)),
             Err(obstacle) => tries.again(obstacle).await?,
         }
     }
+}
+
+/// Types the part of the value that the in-page script could not insert.
+async fn type_rest(target: &Target, node: &NodeRef, wanted: &Wanted, rest: &str, mark: u64) -> Result<Done> {
+    press(target, &Typing::new(rest, Duration::ZERO, None)?, mark).await?;
+    let asked = match wanted {
+        Wanted::Value(value) => Some(value.as_str()),
+        _ => None,
+    };
+    Ok(Done {
+        changed: Some(true),
+        value_now: value_after(target, node, asked, mark).await?,
+        ..Done::trusted()
+    })
+}
+
+/// Clicks a checkbox and checks that it has the wanted state then.
+async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool) -> Result<Done> {
+    let done = click(target, node, false).await?;
+    if done.checked.is_none_or(|checked| checked == wanted) {
+        return Ok(done);
+    }
+    let what = format!(
+        "UID {} ({}) was clicked but did not become {}",
+        node.uid,
+        node.describe(),
+        if wanted { "checked" } else { "unchecked" }
+    );
+    Err(
+        EngineError::new(ErrorKind::WrongElement, what).with_next_step(NextStep::snapshot(
+            "check the element: the page may have refused or undone the change",
+        )),
+    )
 }
 
 #[cfg(test)]

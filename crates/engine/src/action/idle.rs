@@ -1,10 +1,11 @@
-//! Wait until a page has had no request open for a while.
+//! Wait until a page has had no open request for a while.
 
 use crate::backend::{Network, PageState};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Whether the page was idle for `quiet` before `limit` had passed, or a dialog stopped it.
+/// Waits until the page has been idle for `quiet`. `false` after `limit`, or when a dialog opens or the
+/// page ends.
 pub(crate) async fn network_idle(state: &PageState, quiet: Duration, limit: Duration) -> bool {
     let deadline = Instant::now() + limit;
     loop {
@@ -34,7 +35,7 @@ mod tests {
     use std::sync::Arc;
 
     #[tokio::test]
-    async fn idle_is_told_after_the_last_request_and_busy_at_the_limit() {
+    async fn idle_is_reported_after_the_last_request_and_busy_at_the_limit() {
         let state = Arc::new(PageState::default());
         state.watch_network(true);
         state.request_began("a", false);

@@ -1,7 +1,7 @@
-//! Find elements by a locator, over all frames, and wait for them.
+//! Find elements by a locator in all frames, and wait for them.
 //!
-//! All frames are asked at once. Where nothing fits yet, each frame waits by itself for what could
-//! change that, and the first that tells of something has all of them asked again.
+//! All frames are searched at once. If nothing matches yet, each frame waits for a change that could
+//! produce a match. The first frame that reports one triggers another search of all frames.
 
 use super::Target;
 use super::ready::{classify, unexpected};
@@ -18,33 +18,34 @@ use futures_util::stream::FuturesUnordered;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
 
-/// The longest single wait in the page: new frames are noticed at least this often.
+/// The longest single wait in the page. New frames are noticed at least this often.
 const SLICE: Duration = Duration::from_millis(500);
 /// The shortest pause between two looks at all frames.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How long a frame may take to answer at once; one whose script never yields is left out.
+/// How long a frame may take to answer. A frame whose script never yields is left out.
 const ANSWER: Duration = Duration::from_secs(3);
-/// Matches that are described: those that a person could choose from.
+/// The maximum number of matches that are described.
 const DESCRIBED: usize = 10;
-/// Closed shadow roots inside closed shadow roots are followed this deep.
+/// How many levels of nested closed shadow roots are searched.
 const MAX_NESTED_ROOTS: u8 = 8;
 
 /// What to find.
 pub(crate) struct Search<'a> {
     pub(crate) steps: &'a [Step],
-    /// The frames on the way to the one to look in; all frames where empty.
+    /// The path to the frame to search; empty for all frames.
     pub(crate) frames: &'a [Step],
     /// Only inside this element.
     pub(crate) root: Option<&'a NodeRef>,
     pub(crate) nth: Option<i32>,
     pub(crate) test_id: &'a str,
-    /// What the match has to be before the wait ends.
+    /// Whether the wait continues until the match is visible.
     pub(crate) visible: bool,
+    /// Whether the wait continues until the match is enabled.
     pub(crate) enabled: bool,
     pub(crate) patience: Duration,
 }
 
-/// An element and the document that it is in.
+/// An element and its document.
 #[derive(Debug, Clone)]
 pub(crate) struct Match {
     pub(crate) frame: FrameId,
@@ -55,29 +56,29 @@ pub(crate) struct Match {
 /// What was found when the wait ended.
 #[derive(Debug)]
 pub(crate) struct Hits {
-    /// By what; `Any` where nothing was found.
+    /// The strategy that matched; `Any` if nothing was found.
     pub(crate) by: By,
     pub(crate) total: usize,
-    /// The chosen match first where one was asked for; else the first few.
+    /// The chosen match if `nth` was given, otherwise the first few.
     pub(crate) matches: Vec<Match>,
-    /// What comes nearest, where nothing was found.
+    /// The nearest elements if nothing was found.
     pub(crate) near: Vec<Match>,
-    /// How many frames were looked in.
+    /// How many frames were searched.
     pub(crate) frames: usize,
     pub(crate) waited: Duration,
 }
 
 impl Hits {
-    /// The one that is meant: the chosen one, or the only one.
+    /// The match, if there is no choice between several.
     pub(crate) fn only(&self) -> Option<&Match> {
-        match (self.matches.as_slice(), self.total) {
-            ([place], _) => Some(place),
+        match self.matches.as_slice() {
+            [only] => Some(only),
             _ => None,
         }
     }
 }
 
-/// Where an element is now, in its frame's viewport; `None` where it has no box, or is gone.
+/// The current box of an element in its frame's viewport; `None` if the element has no box or is gone.
 pub(crate) async fn place(target: &Target, node: &NodeRef) -> Option<[f64; 4]> {
     match target.ask(&node.frame, "place", &TargetArgs { target: &node.node }).await {
         Ok(Answer::Ready(ready)) => Some(ready.rect),
@@ -85,11 +86,11 @@ pub(crate) async fn place(target: &Target, node: &NodeRef) -> Option<[f64; 4]> {
     }
 }
 
-/// Finds what `search` says. It is no error when nothing is found.
+/// Finds the elements that `search` describes. Finding nothing is not an error.
 ///
 /// # Errors
-/// `InvalidInput` for a malformed selector, `StaleUid` for a root that is gone, and the ends of page
-/// and session.
+/// `InvalidInput` for a malformed selector, `StaleUid` for a root that is gone, and the errors of an ended
+/// page or session.
 pub(crate) async fn locate(target: &Target, search: &Search<'_>) -> Result<Hits> {
     let began = Instant::now();
     loop {
@@ -112,20 +113,20 @@ fn is_enough(hits: &Hits, search: &Search<'_>) -> bool {
         return false;
     }
     let seen = !search.visible || hits.matches.iter().any(|place| place.found.visible);
-    // Of several, it is not known yet which one is meant.
+    // Among several matches, the meant one is not known yet.
     seen && (!search.enabled || hits.only().is_none_or(|place| place.found.enabled))
 }
 
-/// The frames to look in.
+/// The frames to search.
 async fn frames(target: &Target, search: &Search<'_>) -> Result<Vec<FrameId>> {
     if let Some(root) = search.root {
         return Ok(vec![root.frame.clone()]);
     }
-    let known = target.page.frames().await?;
+    let all = target.page.frames().await?;
     if search.frames.is_empty() {
-        return Ok(known.into_iter().map(|frame| frame.id).collect());
+        return Ok(all.into_iter().map(|frame| frame.id).collect());
     }
-    let mut frames: Vec<FrameId> = known.into_iter().take(1).map(|frame| frame.id).collect();
+    let mut frames: Vec<FrameId> = all.into_iter().take(1).map(|frame| frame.id).collect();
     for step in search.frames {
         let args = arguments(std::slice::from_ref(step), search, Duration::ZERO);
         let mut inner = Vec::new();
@@ -162,7 +163,7 @@ fn arguments<'a>(steps: &'a [Step], search: &'a Search<'_>, wait: Duration) -> L
     }
 }
 
-/// Asks one frame; `None` where it has gone. `Timeout` where its script never yields.
+/// Searches one frame. `None` if it is gone, `Timeout` if its script never yields.
 async fn ask(target: &Target, frame: &FrameId, search: &Search<'_>, args: &LocateArgs<'_>) -> Result<Option<Located>> {
     let limit = ANSWER + Duration::from_millis(args.timeout_ms);
     let answer = match timeout(limit, target.ask::<Answer>(frame, "locate", args)).await {
@@ -190,7 +191,7 @@ async fn ask(target: &Target, frame: &FrameId, search: &Search<'_>, args: &Locat
     }
 }
 
-/// Asks a frame, and once more after closed shadow roots were found in it.
+/// Searches a frame, and repeats that while new closed shadow roots are found in it.
 async fn ask_settled(target: &Target, frame: &FrameId, search: &Search<'_>, args: &LocateArgs<'_>) -> Result<Option<Located>> {
     let mut located = ask(target, frame, search, args).await?;
     for _ in 0..MAX_NESTED_ROOTS {
@@ -204,7 +205,7 @@ async fn ask_settled(target: &Target, frame: &FrameId, search: &Search<'_>, args
     Ok(located)
 }
 
-/// Looks into all frames once.
+/// Searches all frames once.
 async fn look(target: &Target, search: &Search<'_>, near: bool) -> Result<Hits> {
     let frames = frames(target, search).await?;
     let args = LocateArgs {
@@ -213,30 +214,30 @@ async fn look(target: &Target, search: &Search<'_>, near: bool) -> Result<Hits> 
         ..arguments(search.steps, search, Duration::ZERO)
     };
     let answers = join_all(frames.iter().map(|frame| ask_settled(target, frame, search, &args))).await;
-    let mut told = Vec::new();
-    let mut silent = None;
+    let mut answered = Vec::new();
+    let mut frame_error = None;
     for (frame, answer) in frames.iter().zip(answers) {
         match answer {
-            Ok(Some(located)) => told.push((frame.clone(), located)),
+            Ok(Some(located)) => answered.push((frame.clone(), located)),
             Ok(None) => {}
-            // A child frame that is torn down just now is nothing to fail for; the page's end is.
+            // A child frame may be torn down during the search. The end of the page is an error.
             Err(error) if is_of_frame(&error) && frames.len() > 1 => {
                 tracing::debug!(%error, "a frame was left out");
-                silent = Some(error);
+                frame_error = Some(error);
             }
             Err(error) => return Err(error),
         }
     }
-    // That nothing is there is only known of frames that have answered.
-    if let (true, Some(error)) = (told.is_empty(), silent) {
+    // An empty result requires at least one answer.
+    if let (true, Some(error)) = (answered.is_empty(), frame_error) {
         return Err(error);
     }
-    let near = told
+    let near = answered
         .iter_mut()
         .flat_map(|(frame, located)| places(frame, &located.doc, &mut located.near))
         .take(DESCRIBED / 2)
         .collect();
-    let best = best_frames(told);
+    let best = best_frames(answered);
     let mut hits = Hits {
         by: best.first().map_or(By::Any, |(_, located)| located.by),
         total: best.iter().map(|(_, located)| located.total).sum(),
@@ -277,9 +278,9 @@ fn places(frame: &FrameId, doc: &str, found: &mut Vec<Found>) -> Vec<Match> {
         .collect()
 }
 
-/// The frames with the best matches: visible ones, if there are any.
-fn best_frames(told: Vec<(FrameId, Located)>) -> Vec<(FrameId, Located)> {
-    let mut hit: Vec<_> = told.into_iter().filter(|(_, located)| located.total > 0).collect();
+/// The frames with the best matches; among those, the frames with visible matches if there are any.
+fn best_frames(answered: Vec<(FrameId, Located)>) -> Vec<(FrameId, Located)> {
+    let mut hit: Vec<_> = answered.into_iter().filter(|(_, located)| located.total > 0).collect();
     let best = hit.iter().map(|(_, located)| located.rank).fold(f64::INFINITY, f64::min);
     hit.retain(|(_, located)| located.rank <= best);
     if hit.iter().any(|(_, located)| located.visible) {
@@ -288,7 +289,7 @@ fn best_frames(told: Vec<(FrameId, Located)>) -> Vec<(FrameId, Located)> {
     hit
 }
 
-/// The match with a number, counted over all frames.
+/// The match number `nth`, counted across all frames.
 async fn chosen(
     target: &Target,
     search: &Search<'_>,
@@ -322,14 +323,14 @@ async fn chosen(
     Ok(None)
 }
 
-/// Waits until some frame may have something else to tell.
+/// Waits until the result in some frame may have changed.
 async fn change(target: &Target, search: &Search<'_>, slice: Duration) -> Result<()> {
     let frames = frames(target, search).await?;
     if frames.is_empty() {
         sleep(slice.min(Duration::from_millis(100))).await;
         return Ok(());
     }
-    // Which match is meant depends on all frames: then any further one is worth another look.
+    // The number `nth` counts the matches of all frames, so any further match requires another search.
     let beyond = |total: usize| if search.nth.is_some() { total } else { 0 };
     let now = arguments(search.steps, search, Duration::ZERO);
     let wait = |frame: FrameId| {
@@ -354,7 +355,7 @@ async fn change(target: &Target, search: &Search<'_>, slice: Duration) -> Result
     let mut waits: FuturesUnordered<_> = frames.into_iter().map(wait).collect();
     while let Some(located) = waits.next().await {
         match located {
-            // The next look at all frames says what to make of it.
+            // The next search of all frames handles the error.
             Err(error) if matches!(error.kind(), ErrorKind::Timeout | ErrorKind::OriginNotAllowed) => {}
             located => {
                 if located?.is_some_and(|located| located.total > 0) {
@@ -385,12 +386,12 @@ mod tests {
 
     #[test]
     fn the_frames_with_the_best_visible_matches_count() {
-        let names = |told: &[(&str, Located)]| -> Vec<String> {
-            let told = told
+        let names = |answered: &[(&str, Located)]| -> Vec<String> {
+            let answered = answered
                 .iter()
                 .map(|(frame, located)| (FrameId::from(*frame), located.clone()))
                 .collect();
-            best_frames(told).iter().map(|(frame, _)| frame.to_string()).collect()
+            best_frames(answered).iter().map(|(frame, _)| frame.to_string()).collect()
         };
         let (exact, part) = (located(0.0, 1, true), located(2.0, 5, true));
         assert_eq!(

@@ -1,9 +1,9 @@
 //! Actions: what a person does with a page.
 //!
-//! An action sees a [`Target`] and a [`NodeRef`], never a protocol. One file an action, over one
-//! loop ([`ready`]) which asks the in-page script whether the element can be acted on and tries
-//! again while that can still become true. What follows from an action (a navigation, a dialog) is
-//! read from the page's journal in [`settle`].
+//! An action sees a [`Target`] and a [`NodeRef`], never a protocol. Each action has a file of its own. All
+//! share one loop ([`ready`]), which asks the in-page script whether the element can be acted on, and
+//! retries while that can still become true. [`settle`] reads the effects of an action (a navigation, a
+//! dialog) from the page's journal.
 
 mod choose;
 mod click;
@@ -57,16 +57,16 @@ pub(crate) struct Done {
     pub(crate) changed: Option<bool>,
     pub(crate) checked: Option<bool>,
     pub(crate) value_now: Option<String>,
-    /// What the wheel did, where it was turned.
+    /// The result of a scroll.
     pub(crate) scrolled: Option<Scrolled>,
-    /// The page took the input and has not answered since.
+    /// The page received the input and has not responded since.
     pub(crate) unresponsive: bool,
-    /// What may follow, so that [`settle`] knows what to wait for.
+    /// The effect that [`settle`] waits for.
     pub(crate) expects: Expects,
 }
 
 impl Done {
-    /// Trusted input, with nothing else known.
+    /// Trusted input without further details.
     pub(crate) fn trusted() -> Self {
         Self {
             trusted: true,
@@ -80,7 +80,8 @@ impl Done {
     }
 }
 
-/// What the page did with input on an element, as far as the watch that `prepare` began has seen.
+/// Asks the page how it responded to input on an element. The in-page observer that `prepare` started
+/// answers.
 async fn outcome(target: &Target, node: &NodeRef, mark: u64) -> Result<Done> {
     match target.ask::<Outcome>(&node.frame, "outcome", &OutcomeArgs::default()).await {
         Ok(outcome) => Ok(Done {
@@ -95,8 +96,8 @@ async fn outcome(target: &Target, node: &NodeRef, mark: u64) -> Result<Done> {
     }
 }
 
-/// Whether an error only says that the action had an effect so large that the page could not
-/// answer any more: a dialog it opened, a navigation it began, a page it closed.
+/// Whether an error shows an effect of the action: the page could not answer because the action opened a
+/// dialog, started a navigation or closed the page.
 fn is_effect(target: &Target, mark: u64, error: &EngineError) -> bool {
     match error.kind() {
         ErrorKind::DialogOpen | ErrorKind::PageClosed => true,

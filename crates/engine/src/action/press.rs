@@ -10,7 +10,7 @@ use crate::snapshot::NodeRef;
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// The longest that a button is held.
+/// The longest time that a button may be held.
 const LONGEST: Duration = Duration::from_secs(30);
 
 /// Clicks the element with a button other than the left one; the right one opens its context menu.
@@ -33,7 +33,7 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, time: Durati
 }
 
 async fn press(target: &Target, node: &NodeRef, button: MouseButton, time: Duration) -> Result<Done> {
-    // As for a drag: the press is watched, the click that may follow is not.
+    // As for a drag, the in-page script observes the press but not the click that may follow.
     let at = ready(target, node, ActionKind::Drag).await?.at;
     let mark = target.page.state().mark();
     let down = [

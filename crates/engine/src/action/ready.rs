@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep};
 const PAUSES_MS: [u64; 8] = [0, 10, 20, 50, 100, 100, 200, 250];
 /// How long the same element must have been seen on top before a target counts as covered.
 const COVERED_CERTAIN: Duration = Duration::from_millis(30);
-/// The same where it has been moving: pages take a layer away a little after its last animation.
+/// The same for an element that has moved: pages remove a layer shortly after its last animation.
 const COVERED_STILL: Duration = Duration::from_millis(300);
 
 /// An element that can be acted on now.
@@ -28,7 +28,7 @@ pub(crate) struct Ready {
     pub(crate) checked: Option<bool>,
 }
 
-/// A reason that may go away by itself.
+/// A refusal that may disappear by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Obstacle {
     Hidden,
@@ -68,8 +68,8 @@ impl Obstacle {
     }
 }
 
-/// Tells a refusal that may go away from one that is final. Answers that are no refusals come back
-/// as they are.
+/// Separates refusals that may disappear from final ones, which become errors. Other answers are returned
+/// unchanged.
 pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obstacle>> {
     let obstacle = match answer {
         Answer::Hidden => Obstacle::Hidden,
@@ -104,8 +104,8 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
     Ok(Err(obstacle))
 }
 
-/// The error for an option that a list does not have; `options` are the labels of those it has, `how`
-/// what else was done to find it.
+/// The error for an option that a list does not have. `options` are the labels of its options, and `how`
+/// says what else was tried.
 pub(super) fn option_not_found(node: &NodeRef, options: &[String], how: &str) -> EngineError {
     let next = if options.is_empty() {
         NextStep::snapshot("see what the list offers")
@@ -119,25 +119,26 @@ pub(super) fn option_not_found(node: &NodeRef, options: &[String], how: &str) ->
     .with_next_step(next)
 }
 
-/// The error for a UID that was valid once; what is known comes after the fixed first sentence.
+/// The error for a UID whose element is gone or has changed, with the reason.
 pub(crate) fn stale(node: &NodeRef, why: &str) -> EngineError {
     stale_uid(&node.uid.to_string(), why)
 }
 
-/// [`stale`] for a UID of which nothing else is known.
+/// [`stale`] for a UID whose element is not known.
 pub(crate) fn stale_uid(uid: &str, why: &str) -> EngineError {
     EngineError::new(ErrorKind::StaleUid, format!("UID {uid} is stale")).with_next_step(NextStep::TakeSnapshot {
         purpose: format!("try again: {why}").into(),
     })
 }
 
-/// The tries of one action: pauses, patience, and when a covered target is certain.
+/// The attempts of one action: the pauses between them, the time limit, and what covers the target since
+/// when.
 pub(super) struct Tries<'a> {
     node: &'a NodeRef,
     began: Instant,
     patience: Duration,
     covered_since: Option<(String, Instant)>,
-    /// Whether what covers the target was seen to move.
+    /// Whether the covering element has moved.
     moving: bool,
     pub(super) attempt: u32,
 }
@@ -159,7 +160,7 @@ impl<'a> Tries<'a> {
         let waited = self.began.elapsed();
         let certain = if let Obstacle::Covered { by, transient: false } = &obstacle {
             let since = match self.covered_since.take() {
-                Some((known, since)) if known == *by => since,
+                Some((last, since)) if last == *by => since,
                 _ => Instant::now(),
             };
             self.covered_since = Some((by.clone(), since));
@@ -180,12 +181,12 @@ impl<'a> Tries<'a> {
     }
 }
 
-/// Waits until the element can be acted on and says where.
+/// Waits until the element can be acted on. Returns where to act.
 pub(super) async fn ready(target: &Target, node: &NodeRef, action: ActionKind) -> Result<Ready> {
     ready_within(target, &mut Tries::new(node, target.patience), node, action).await
 }
 
-/// [`ready`] with tries that a caller shares with its own.
+/// [`ready`] as part of a caller's attempts.
 pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &NodeRef, action: ActionKind) -> Result<Ready> {
     loop {
         let obstacle = match prepare(target, node, action, tries.attempt).await? {
@@ -235,7 +236,7 @@ async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, attempt: u
     }
 }
 
-/// A frame that is gone takes its nodes along; say so of the UID.
+/// Reports a gone frame as a stale UID: the frame's nodes are gone with it.
 pub(super) fn frame_gone(node: &NodeRef, error: EngineError) -> EngineError {
     if *error.kind() == ErrorKind::StaleUid {
         stale(node, "its frame has navigated or is gone").with_source(error)
@@ -252,16 +253,16 @@ pub(super) fn unexpected(method: &str, answer: &Answer) -> EngineError {
     )
 }
 
-/// Carries a point from a frame's viewport up to the main frame's, testing on the way that each
-/// frame is what would be hit.
+/// Converts a point from its frame's viewport to the main frame's. With `hit`, checks in each parent frame
+/// that input at the point would reach the child frame.
 pub(super) async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit: bool) -> Result<Result<Point, Obstacle>> {
     let frames = target.page.frames().await?;
     let mut frame = node.frame.clone();
     loop {
         let Some(parent) = frames
             .iter()
-            .find(|known| known.id == frame)
-            .map(|known| known.parent.clone())
+            .find(|listed| listed.id == frame)
+            .map(|listed| listed.parent.clone())
         else {
             return Err(stale(node, "its frame is gone"));
         };

@@ -1,4 +1,4 @@
-//! Pictures of a page or an element, within limits of size, with numbers on them where asked for.
+//! Pictures of a page or an element, within size limits, with numbered marks on request.
 
 use super::Target;
 use super::ready::element_box;
@@ -10,7 +10,7 @@ use crate::picture::{self, Mark, QUALITIES};
 use crate::report::{Effects, ScreenshotReport};
 use crate::snapshot::NodeRef;
 
-/// What is to be in a picture, found out before it is taken.
+/// The area of a picture, determined before the picture is taken.
 #[derive(Debug)]
 pub(crate) struct Framing {
     fit: Fit,
@@ -33,7 +33,7 @@ impl Framing {
     }
 }
 
-/// Finds the area of a picture; `node` is the element of `options.uid`, which is scrolled to.
+/// Determines the area of a picture. `node` is the element of `options.uid`; it is scrolled into view.
 pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &ScreenshotOptions) -> Result<Framing> {
     let boxed = match node {
         Some(node) => Some(element_box(target, node).await?),
@@ -42,7 +42,7 @@ pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &Scr
     let main = target.page.main_frame();
     let facts: PageFacts = target.ask(&main, "page", &serde_json::json!({})).await?;
     let area = match boxed {
-        // The part that is on the page: an element may hang over its edge.
+        // Only the part on the page: an element may extend beyond the page's edge.
         Some([x, y, width, height]) => {
             let (left, top) = ((x + facts.scroll_x).max(0.0), (y + facts.scroll_y).max(0.0));
             let (right, bottom) = (x + facts.scroll_x + width, y + facts.scroll_y + height);
@@ -77,7 +77,7 @@ pub(crate) async fn capture(
         (data, format, fit.scale)
     } else {
         let data = take(target, fit, ImageFormat::Png).await?;
-        worked_on(data, framing, wanted, options.max_bytes, boxes.to_vec()).await?
+        processed(data, framing, wanted, options.max_bytes, boxes.to_vec()).await?
     };
     Ok(ScreenshotReport {
         data: data.into(),
@@ -105,7 +105,7 @@ async fn take(target: &Target, fit: &Fit, format: ImageFormat) -> Result<Vec<u8>
     target.page.screenshot(&request).await
 }
 
-/// The picture as the browser encodes it; again as JPEG where it has too many bytes.
+/// The picture as the browser encodes it. If it has too many bytes, it is taken again as JPEG.
 async fn as_taken(target: &Target, fit: &Fit, wanted: ImageFormat, max_bytes: Option<usize>) -> Result<(Vec<u8>, ImageFormat)> {
     let mut format = wanted;
     let mut data = take(target, fit, format).await?;
@@ -119,8 +119,8 @@ async fn as_taken(target: &Target, fit: &Fit, wanted: ImageFormat, max_bytes: Op
     Ok((data, format))
 }
 
-/// Scales what the browser could not scale, draws, and encodes; off the threads that answer.
-async fn worked_on(
+/// Scales what the browser could not scale, draws the marks and encodes, on a blocking thread.
+async fn processed(
     data: Vec<u8>,
     framing: &Framing,
     wanted: ImageFormat,
@@ -142,7 +142,7 @@ async fn worked_on(
         } else {
             pixels
         };
-        // A display with more device pixels gives more of them.
+        // A display with a higher pixel density gives a larger picture.
         let density = f64::from(pixels.width()) / width;
         let marks: Vec<Mark> = (1..)
             .zip(boxes)
@@ -174,8 +174,8 @@ struct Fit {
 }
 
 impl Fit {
-    /// A picture longer than three times its limit would scale to an unreadable strip: it is cut
-    /// at that length first.
+    /// A picture longer than three times its limit is cut there first. Scaled as a whole, it would be an
+    /// unreadable strip.
     fn new(area: Option<[f64; 4]>, viewport: (f64, f64), max_side: Option<u32>) -> Self {
         let [x, y, mut width, mut height] = area.unwrap_or([0.0, 0.0, viewport.0, viewport.1]);
         let Some(limit) = max_side.map(f64::from) else {

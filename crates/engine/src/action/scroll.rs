@@ -1,4 +1,4 @@
-//! Scroll the page or a pane by the wheel.
+//! Scroll the page or a pane with the wheel.
 
 use super::Target;
 use super::ready::{classify, element_box, frame_gone, to_main, unexpected};
@@ -10,9 +10,9 @@ use crate::page_script::{Answer, Area, AreaArgs, Axis, ScrolledArgs};
 use crate::snapshot::NodeRef;
 use serde::Serialize;
 
-/// How much of what is seen is scrolled on where nothing else is asked for.
+/// How far to scroll without an amount, as a part of the visible area.
 const SCREENFUL: f64 = 0.8;
-/// Further than this is a mistake.
+/// The longest accepted distance, in CSS pixels. A longer one is a mistake.
 const FURTHEST: f64 = 1e7;
 
 /// What a scroll did.
@@ -22,13 +22,13 @@ pub(crate) struct Scrolled {
     pub(crate) page: bool,
     /// How far, in CSS pixels.
     pub(crate) moved: f64,
-    /// How much further it goes.
+    /// How far it can still scroll in the same direction.
     pub(crate) remaining: f64,
-    /// `false`: the wheel had no effect, and it was scrolled by script.
+    /// `false` if the wheel had no effect and script scrolled instead.
     pub(crate) trusted: bool,
 }
 
-/// Scrolls what holds the element, or the main frame's page, by the wheel.
+/// Scrolls the area that contains the element, or the main frame's page, with the wheel.
 pub(crate) async fn scroll(
     target: &Target,
     node: Option<&NodeRef>,
@@ -68,7 +68,7 @@ pub(crate) async fn scroll(
     let moved = |after: &Area, index: usize| (after.position[index] - before.position[index]).abs();
     let trusted = moved(&after, 0) + moved(&after, 1) > 0.5 || direction.room(&before) < 1.0;
     if !trusted {
-        // The page keeps the wheel for itself, or something lies over the whole area.
+        // The page handles the wheel itself, or something covers the whole area.
         after = ask(target, frame, node, "scrolled", &ScrolledArgs { by: Some([dx, dy]) }).await?;
     }
     Ok(Scrolled {
@@ -96,7 +96,7 @@ impl ScrollDirection {
         }
     }
 
-    /// How far an area can still go.
+    /// How far an area can still scroll.
     fn room(self, area: &Area) -> f64 {
         let [left, up, right, down] = area.room;
         match self {

@@ -1,28 +1,28 @@
-//! What followed from an action: read from the page's journal, waited for only when it is known to
-//! be coming.
+//! The effects of an action, read from the page's journal. An effect is waited for only if something
+//! indicates it.
 
 use super::Target;
 use crate::backend::{Happening, PageState};
 use crate::page_script::Expects;
 use std::time::Duration;
 
-/// How long an expected effect may take to begin. The protocol tells of it within milliseconds, but
-/// on a busy machine; and what is expected almost always comes.
+/// How long an expected effect may take to start. The protocol reports it within milliseconds, but later on
+/// a busy machine. An expected effect almost always occurs.
 const BEGIN: Duration = Duration::from_secs(1);
 /// The same for keys, which may have no effect at all.
 const BEGIN_MAYBE: Duration = Duration::from_millis(30);
-/// How long a navigation that has begun may take to show a document before the answer goes out.
+/// How long a started navigation may take to commit a document before the action is reported without it.
 const COMMIT: Duration = Duration::from_secs(5);
 /// How long the new document may take until it is parsed.
 const PARSED: Duration = Duration::from_secs(3);
-/// How much later than the end of its navigation a download may be told: another part of the browser
-/// tells of it.
+/// How long after the end of its navigation the browser may report a download. Another part of the browser
+/// reports it.
 const REASON: Duration = Duration::from_millis(300);
-/// How long a download may take until the answer goes out without its end.
+/// How long a download may take before the action is reported without its end.
 const DOWNLOAD: Duration = Duration::from_secs(2);
 
-/// Waits for what `expects` says and for what has begun since `mark`. Never waits for what has
-/// given no sign of coming.
+/// Waits for the effect that `expects` names, and for effects that have started since `mark`. `certain`:
+/// the expected effect almost always occurs, so that a longer wait for its start costs nothing.
 pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain: bool) {
     let state = target.page.state();
     if expects == Expects::Navigation || expects == Expects::Window || expects == Expects::Download {
@@ -83,7 +83,7 @@ fn is_beginning(happening: &Happening) -> bool {
     )
 }
 
-/// Whether the last navigation asked for since `mark` has neither arrived nor ended otherwise.
+/// Whether a navigation requested since `mark` has neither committed nor ended.
 fn navigation_pending(state: &PageState, mark: u64) -> bool {
     let mut pending = Vec::new();
     for happening in state.since(mark) {
@@ -102,7 +102,7 @@ fn navigation_pending(state: &PageState, mark: u64) -> bool {
     !pending.is_empty()
 }
 
-/// Whether a navigation was asked for and given up, and nothing that took its place is known.
+/// Whether a navigation was aborted, and nothing that replaced it has been reported.
 fn ended_without_a_document(state: &PageState, mark: u64) -> bool {
     let happened = state.since(mark);
     happened.iter().any(|h| matches!(h, Happening::NavigationAborted { .. }))
@@ -129,7 +129,7 @@ fn download_pending(state: &PageState, mark: u64) -> bool {
     !pending.is_empty()
 }
 
-/// What has happened since a mark, in the session's terms but for page numbers.
+/// What happened since a mark. Pages have their protocol ids here; the session numbers them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Collected {
     pub(crate) navigated_to: Option<String>,
@@ -157,7 +157,7 @@ pub(crate) fn collect(state: &PageState, main: &str, mark: u64) -> Collected {
             Happening::DownloadFinished { id, path } => {
                 if let Some(download) = ids
                     .iter()
-                    .position(|known| *known == id)
+                    .position(|started| *started == id)
                     .and_then(|index| collected.downloads.get_mut(index))
                 {
                     download.path = path;

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// So many frames are made ready ahead of time; pages with more are rare, and mostly advertisements.
+/// How many frames are prepared ahead of time. Pages with more are rare, and most of their frames are
+/// advertisements.
 const WARM_FRAMES: usize = 32;
 
 /// A page, its number in the session, and the lock that keeps two actions from mixing their input.
@@ -24,7 +25,7 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// The same page, for a call with a patience of its own.
+    /// The same page with another time limit for its actions.
     pub(crate) fn with_patience(&self, patience: Duration) -> Arc<Self> {
         Arc::new(Self {
             number: self.number,
@@ -46,9 +47,9 @@ impl Target {
         page_script::decode(method, &text)
     }
 
-    /// Puts the in-page script into all frames of a new document, ahead of the first call that needs
-    /// it: each frame costs 2 to 15 ms, which are then not part of that call. With `ahead` each frame also walks
-    /// its document in an idle moment.
+    /// Puts the in-page script into all frames of a new document before the first call needs it. This saves
+    /// that call 2 to 15 ms for each frame. With `ahead`, each frame also walks its document when it is
+    /// idle.
     pub(crate) fn warm(self: &Arc<Self>, ahead: bool) {
         if !self.page.capabilities().concurrent_calls {
             return; // the next call would wait for these

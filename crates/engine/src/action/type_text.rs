@@ -12,9 +12,9 @@ use serde::Serialize;
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// More than this nobody types: it is filled in.
+/// The longest text that is typed, in characters. `fill` sets longer ones.
 const MAX_TYPED: usize = 10_000;
-/// Keys that go out together where there is no delay: a call can be cancelled between two batches.
+/// How many keys are sent at once when there is no delay. A call can be cancelled between two batches.
 const BATCH: usize = 32;
 
 /// What to type, and how.
@@ -55,7 +55,7 @@ impl Typing {
     }
 }
 
-/// Types into `node`, after what it holds, or where the focus is.
+/// Types at the end of `node`'s text, or where the focus is.
 pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &Typing) -> Result<Done> {
     if let Some(node) = node {
         ready(target, node, ActionKind::Focus).await?;
@@ -77,12 +77,12 @@ pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &
     }
     let Some(node) = node else { return Ok(Done::trusted()) };
     Ok(Done {
-        value_now: held(target, node, None, mark).await?,
+        value_now: value_after(target, node, None, mark).await?,
         ..Done::trusted()
     })
 }
 
-/// Types a text in the place of what a field holds, key by key: what listens to keys is to notice.
+/// Replaces the text of a field key by key, so that the page's key listeners notice.
 pub(super) async fn write_over(target: &Target, node: &NodeRef, text: &str) -> Result<()> {
     let typing = Typing::new(text, Duration::ZERO, text.is_empty().then_some("Delete"))?;
     ready(target, node, ActionKind::Focus).await?;
@@ -96,7 +96,7 @@ pub(super) async fn write_over(target: &Target, node: &NodeRef, text: &str) -> R
     Ok(())
 }
 
-/// Puts the caret behind what the element holds, or selects that.
+/// Puts the caret after the element's text, or selects the text.
 async fn put_caret(target: &Target, node: &NodeRef, all: bool) -> Result<()> {
     let args = CaretArgs { target: &node.node, all };
     match ask(target, node, "caret", &args).await? {
@@ -105,8 +105,8 @@ async fn put_caret(target: &Target, node: &NodeRef, all: bool) -> Result<()> {
     }
 }
 
-/// What the field holds after it was typed into; with `wanted`, only where that is something else.
-pub(super) async fn held(target: &Target, node: &NodeRef, wanted: Option<&str>, mark: u64) -> Result<Option<String>> {
+/// The field's value after typing; with `wanted`, only if the value differs from that.
+pub(super) async fn value_after(target: &Target, node: &NodeRef, wanted: Option<&str>, mark: u64) -> Result<Option<String>> {
     let args = HeldArgs {
         target: &node.node,
         wanted,
@@ -114,13 +114,13 @@ pub(super) async fn held(target: &Target, node: &NodeRef, wanted: Option<&str>, 
     match ask(target, node, "held", &args).await {
         Ok(Answer::Filled { now, .. }) => Ok(now),
         Ok(other) => Err(unexpected("held", &other)),
-        // The page made something else of the element, or of itself; the text was typed.
+        // The text was typed. The page has replaced the element or navigated since.
         Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(target, mark, &error) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-/// Presses the keys of a text where the focus is; `false` when an effect ended it.
+/// Presses the keys of a text where the focus is. `false` if an effect ended the typing.
 pub(super) async fn press(target: &Target, typing: &Typing, mark: u64) -> Result<bool> {
     let batch = if typing.delay.is_zero() { BATCH } else { 1 };
     for (index, keys) in typing.keys.chunks(batch).enumerate() {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_types_is_refused() {
+    fn unreasonable_typing_is_refused() {
         for (text, delay, submit) in [
             ("x".repeat(MAX_TYPED + 1), 0, None),
             ("x".into(), 1_001, None),

@@ -52,7 +52,7 @@ pub(crate) async fn upload(target: &Target, node: &NodeRef, files: &[PathBuf]) -
                 return Err(EngineError::new(
                     ErrorKind::InvalidInput,
                     format!(
-                        "UID {} ({}) takes one file, and {} were given",
+                        "UID {} ({}) accepts one file, but {} were given",
                         node.uid,
                         node.describe(),
                         files.len()

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::page_script::ActionKind;
 use crate::snapshot::NodeRef;
 
-/// Scrolls the element into view, whatever it is in.
+/// Scrolls the element into view in all scroll areas and frames around it.
 pub(crate) async fn scroll_into_view(target: &Target, node: &NodeRef) -> Result<Done> {
     element_box(target, node).await?;
     Ok(Done::trusted())

@@ -1,10 +1,11 @@
-//! Wait until the page shows, hides or becomes something.
+//! Wait for conditions of the page.
 //!
-//! The waiting itself is in the page, where a mutation wakes it; a frame that navigates meanwhile
-//! is asked again.
+//! The in-page script waits, and DOM mutations wake it. A frame that navigates during the wait is asked
+//! again.
 
 use super::Target;
 use super::evaluate::{Outcome as ScriptOutcome, evaluate};
+use crate::backend::PageState;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::WaitOptions;
 use crate::page_script::{WaitArgs, Waited};
@@ -16,21 +17,23 @@ use futures_util::stream::FuturesUnordered;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How often a function is called.
+/// The pause between two calls of a function.
 const PACE: Duration = Duration::from_millis(100);
-/// How long one call of a function may take.
+/// The time limit of one call of a function.
 const FUNCTION: Duration = Duration::from_secs(5);
-/// The longest single wait in the page: new frames are noticed at least this often.
+/// The longest single wait in the page. New frames are noticed at least this often.
 const SLICE: Duration = Duration::from_millis(500);
 
-/// Waits until everything in `options` holds at the same time.
+/// Waits until all conditions in `options` hold at the same time.
 ///
 /// # Errors
-/// `InvalidInput` when nothing is to be waited for; `Timeout` naming what did not happen.
+/// `InvalidInput` if there is no condition; `Timeout` naming the unmet condition.
 pub(crate) async fn wait_for(target: &Target, options: &WaitOptions, limit: Duration) -> Result<Duration> {
     if conditions(options) == 0 {
-        return Err(EngineError::new(ErrorKind::InvalidInput, "nothing to wait for was given")
-            .with_next_step("give text, textGone, selector, url or loadState"));
+        return Err(
+            EngineError::new(ErrorKind::InvalidInput, "no condition to wait for was given")
+                .with_next_step("give text, textGone, selector, url or loadState"),
+        );
     }
     let began = Instant::now();
     loop {
@@ -40,98 +43,100 @@ pub(crate) async fn wait_for(target: &Target, options: &WaitOptions, limit: Dura
         if remaining.is_zero() {
             return Err(EngineError::new(
                 ErrorKind::Timeout,
-                format!("waited {:.1} s and {unmet}", limit.as_secs_f64()),
+                format!("waited {:.1} s, but {unmet}", limit.as_secs_f64()),
             ));
         }
     }
 }
 
-/// Waits a slice for each condition in turn; what did not come true. Conditions that come later
-/// take time in which earlier ones may end, so all are looked at once more in the end.
+/// Waits a slice for each condition in turn. Returns the first unmet condition as a sentence. An earlier
+/// condition may end while a later one is waited for, so all are checked once more at the end.
 async fn first_unmet(target: &Target, options: &WaitOptions, slice: Duration) -> Result<Option<String>> {
     let rounds: &[Duration] = if conditions(options) > 1 {
         &[slice, Duration::ZERO]
     } else {
         &[slice]
     };
-    let state = target.page.state();
     for &slice in rounds {
-        if let Some(pattern) = &options.url
-            && state
-                .wait(slice, |state| is_like(&state.url(), pattern).then_some(()))
-                .await
-                .is_none()
-        {
-            return Ok(Some(format!(
-                "the address {} is not like {}",
-                quote(&shorten(&state.url(), 200)),
-                quote(&shorten(pattern, 200))
-            )));
-        }
-        if let Some(wanted) = options.load_state
-            && state
-                .wait(slice, |state| has_come_to(state.load_state(), wanted).then_some(()))
-                .await
-                .is_none()
-        {
-            return Ok(Some(format!("the page has not come to {} yet", wanted.name())));
+        if let Some(unmet) = unmet_state(target, options, slice).await {
+            return Ok(Some(unmet));
         }
         if let Some(script) = &options.function
             && !holds_in_page(target, script, slice).await?
         {
-            return Ok(Some("the function has given nothing true".to_owned()));
+            return Ok(Some("the function has not returned a true value".to_owned()));
         }
-        if let Some(text) = &options.text
-            && !in_frames(
-                target,
-                &WaitArgs {
-                    text: Some(text),
-                    text_gone: None,
-                    selector: None,
-                    timeout_ms: millis(slice),
-                },
-                false,
-            )
-            .await?
-        {
-            return Ok(Some(format!("no visible text contains {}", quote(&shorten(text, 200)))));
-        }
-        if let Some(selector) = &options.selector
-            && !in_frames(
-                target,
-                &WaitArgs {
-                    text: None,
-                    text_gone: None,
-                    selector: Some(selector),
-                    timeout_ms: millis(slice),
-                },
-                false,
-            )
-            .await?
-        {
-            return Ok(Some(format!("no visible element matches {}", quote(&shorten(selector, 200)))));
-        }
-        if let Some(text) = &options.text_gone
-            && !in_frames(
-                target,
-                &WaitArgs {
-                    text: None,
-                    text_gone: Some(text),
-                    selector: None,
-                    timeout_ms: millis(slice),
-                },
-                true,
-            )
-            .await?
-        {
-            return Ok(Some(format!("visible text still contains {}", quote(&shorten(text, 200)))));
+        if let Some(unmet) = unmet_content(target, options, slice).await? {
+            return Ok(Some(unmet));
         }
     }
     Ok(None)
 }
 
-/// Whether a script of the caller's gives something true within the time. It is asked at a pace: what
-/// it looks at is not known.
+/// The unmet condition about the page's address or load state.
+async fn unmet_state(target: &Target, options: &WaitOptions, slice: Duration) -> Option<String> {
+    let state = target.page.state();
+    if let Some(pattern) = &options.url {
+        let matches = |state: &PageState| matches_pattern(&state.url(), pattern).then_some(());
+        if state.wait(slice, matches).await.is_none() {
+            let (url, pattern) = (state.url(), shorten(pattern, 200));
+            return Some(format!(
+                "the address {} does not match {}",
+                quote(&shorten(&url, 200)),
+                quote(&pattern)
+            ));
+        }
+    }
+    if let Some(wanted) = options.load_state {
+        let reached = |state: &PageState| has_reached(state.load_state(), wanted).then_some(());
+        if state.wait(slice, reached).await.is_none() {
+            return Some(format!("the page has not reached the load state {}", wanted.name()));
+        }
+    }
+    None
+}
+
+/// The unmet condition about what the frames show.
+async fn unmet_content(target: &Target, options: &WaitOptions, slice: Duration) -> Result<Option<String>> {
+    let none = WaitArgs {
+        text: None,
+        text_gone: None,
+        selector: None,
+        timeout_ms: millis(slice),
+    };
+    let shown = |text: &str| quote(&shorten(text, 200));
+    if let Some(text) = &options.text {
+        let args = WaitArgs {
+            text: Some(text),
+            ..none.clone()
+        };
+        if !in_frames(target, &args, false).await? {
+            return Ok(Some(format!("no visible text contains {}", shown(text))));
+        }
+    }
+    if let Some(selector) = &options.selector {
+        let args = WaitArgs {
+            selector: Some(selector),
+            ..none.clone()
+        };
+        if !in_frames(target, &args, false).await? {
+            return Ok(Some(format!("no visible element matches {}", shown(selector))));
+        }
+    }
+    if let Some(text) = &options.text_gone {
+        let args = WaitArgs {
+            text_gone: Some(text),
+            ..none
+        };
+        if !in_frames(target, &args, true).await? {
+            return Ok(Some(format!("visible text still contains {}", shown(text))));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether the caller's function returns a true value within the time. It is polled: what it reads is
+/// unknown.
 async fn holds_in_page(target: &Target, script: &str, slice: Duration) -> Result<bool> {
     let began = Instant::now();
     let main = target.page.main_frame();
@@ -148,7 +153,7 @@ async fn holds_in_page(target: &Target, script: &str, slice: Duration) -> Result
                     format!("the function threw {}", quote(&shorten(&why, 300))),
                 ));
             }
-            // The next document is asked in its turn.
+            // The page has navigated. The next call asks the new document.
             Err(error) if *error.kind() == ErrorKind::StaleUid => {}
             Err(error) => return Err(error),
         }
@@ -168,9 +173,8 @@ fn conditions(options: &WaitOptions) -> usize {
         + options.text_gone.iter().count()
 }
 
-/// Whether an address contains a text or, where that has `*` for any text, is like it from end to
-/// end.
-fn is_like(url: &str, pattern: &str) -> bool {
+/// Whether an address contains the pattern or, if the pattern has `*` for any text, matches it as a whole.
+fn matches_pattern(url: &str, pattern: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {
         return url.contains(pattern);
     };
@@ -188,8 +192,9 @@ fn is_like(url: &str, pattern: &str) -> bool {
     true
 }
 
-/// `(parsed, loaded)` as the page's state tells it.
-fn has_come_to((parsed, loaded): (bool, bool), wanted: LoadState) -> bool {
+/// Whether the page has reached a load state. The first argument is `(parsed, loaded)` from the page's
+/// state.
+fn has_reached((parsed, loaded): (bool, bool), wanted: LoadState) -> bool {
     match wanted {
         LoadState::Committed => true,
         LoadState::DomContentLoaded => parsed,
@@ -214,8 +219,8 @@ async fn in_frames(target: &Target, args: &WaitArgs<'_>, all: bool) -> Result<bo
                     format!("{shown} cannot be waited for: {why}"),
                 ))
             }
-            // The frame has navigated or is gone; the next round sees what is there then. The
-            // pause keeps a page that reloads without end from being asked without end.
+            // The frame has navigated or is gone. The next round asks the new document. The pause limits
+            // the requests to a page that keeps reloading.
             Err(error) if *error.kind() == ErrorKind::StaleUid => {
                 sleep(Duration::from_millis(20)).await;
                 Ok(all)
@@ -244,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_like_a_part_of_it_or_a_pattern_for_all_of_it() {
+    fn a_pattern_matches_a_part_of_an_address_or_with_a_star_all_of_it() {
         for (pattern, like) in [
             ("a.test/x", true),
             ("/x?q=1", true),
@@ -257,7 +262,7 @@ mod tests {
             ("*a*t*1", true),
             ("https://a.test/x?q=1*1", false),
         ] {
-            assert_eq!(is_like("https://a.test/x?q=1", pattern), like, "{pattern}");
+            assert_eq!(matches_pattern("https://a.test/x?q=1", pattern), like, "{pattern}");
         }
     }
 }

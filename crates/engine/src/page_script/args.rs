@@ -126,7 +126,7 @@ pub(crate) struct NodeArgs {
     pub(crate) id: u32,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WaitArgs<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

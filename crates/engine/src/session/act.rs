@@ -1,4 +1,4 @@
-//! Actions by UID: resolve, act, and say what happened.
+//! Actions by UID: resolve the element, act, and report what happened.
 
 use super::running::report;
 use super::{Session, refuse_open_dialog};
@@ -16,22 +16,22 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
-/// More fields at once than a form has are a mistake.
+/// The most fields that one call fills. More are a mistake.
 const MAX_FORM_FIELDS: usize = 200;
 
-/// How long the script behind a dialog may go on before the answer goes out.
+/// How long to wait for the script that opened a dialog to finish.
 const RESUMED: Duration = Duration::from_secs(2);
 
-/// How long the next dialog of the same script may take to be told, where asking the page does not
-/// tell.
+/// How long the browser may take to report the script's next dialog, if querying the page does not show it.
 const NEXT_DIALOG: Duration = Duration::from_millis(150);
 
 impl Session {
     /// Clicks the element, or double-clicks it.
     ///
     /// # Errors
-    /// `InvalidInput` for a double click with another button than the left one; `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `NotVisible`, `NotEnabled`, `NotStable`,
-    /// `Covered`, `DialogOpen`, and the ends of page and session.
+    /// `InvalidInput` for a double click with a button other than the left one; `StaleUid`, `UnknownUid`,
+    /// `UidOfOtherPage`, `NotVisible`, `NotEnabled`, `NotStable`, `Covered`, `DialogOpen`, and the errors of an
+    /// ended page or session.
     pub async fn click(&self, uid: &str, options: &ClickOptions) -> Result<ActionReport> {
         let name = match (options.button, options.double) {
             (MouseButton::Left, false) => "click",
@@ -46,16 +46,16 @@ impl Session {
                 return Err(EngineError::new(ErrorKind::InvalidInput, what));
             }
         };
-        let (begun, node) = self.begin_at(name, uid).await?;
+        let (running, node) = self.begin_at(name, uid).await?;
         let done = {
-            let _input = begun.target.input.lock().await;
+            let _input = running.target.input.lock().await;
             match options.button {
-                MouseButton::Left => action::click(&begun.target, &node, options.double).await,
-                other => action::click_with(&begun.target, &node, other).await,
+                MouseButton::Left => action::click(&running.target, &node, options.double).await,
+                other => action::click_with(&running.target, &node, other).await,
             }
         };
         let changes = options.changes.as_ref();
-        self.finish(begun, node.describe(), done, true, changes).await
+        self.finish(running, node.describe(), done, true, changes).await
     }
 
     /// Moves the pointer over the element.
@@ -63,12 +63,12 @@ impl Session {
     /// # Errors
     /// As [`Session::click`], but a disabled element may be hovered.
     pub async fn hover(&self, uid: &str, options: &ActionOptions) -> Result<ActionReport> {
-        let (begun, node) = self.begin_at("hover", uid).await?;
+        let (running, node) = self.begin_at("hover", uid).await?;
         let done = {
-            let _input = begun.target.input.lock().await;
-            action::hover(&begun.target, &node).await
+            let _input = running.target.input.lock().await;
+            action::hover(&running.target, &node).await
         };
-        self.finish(begun, node.describe(), done, false, options.changes.as_ref())
+        self.finish(running, node.describe(), done, false, options.changes.as_ref())
             .await
     }
 
@@ -82,8 +82,8 @@ impl Session {
         self.put("fill", uid, &Wanted::Value(value.to_owned()), options).await
     }
 
-    /// Fills several fields in order, and stops at the first that cannot be filled; its error
-    /// says which fields were filled before.
+    /// Fills several fields in order, and stops at the first failure. The error says which fields were
+    /// filled.
     ///
     /// # Errors
     /// As [`Session::fill`]. All UIDs are resolved before the first field is touched.
@@ -95,21 +95,21 @@ impl Session {
             );
             return Err(EngineError::new(ErrorKind::InvalidInput, what));
         }
-        let begun = self.begin("fill").await?;
+        let running = self.begin("fill").await?;
         let mut nodes = Vec::with_capacity(fields.len());
         for FormField { uid, value } in fields {
             action::check_value(value)
                 .map_err(|error| error.during(&format!("the value for UID {}", quote(&shorten(uid, 60)))))?;
             nodes.push(
-                self.resolve(&begun.target, uid)
-                    .map_err(|error| self.failed(&begun, "", error))?,
+                self.resolve(&running.target, uid)
+                    .map_err(|error| self.failed(&running, "", error))?,
             );
         }
         let mut reports: Vec<ActionReport> = Vec::with_capacity(fields.len());
-        let _input = begun.target.input.lock().await;
+        let _input = running.target.input.lock().await;
         for (node, FormField { value, .. }) in nodes.iter().zip(fields) {
             let started = Instant::now();
-            let done = action::fill(&begun.target, node, &Wanted::Value(value.clone()))
+            let done = action::fill(&running.target, node, &Wanted::Value(value.clone()))
                 .await
                 .map_err(|error| {
                     let before = format!(
@@ -118,18 +118,18 @@ impl Session {
                         fields.len(),
                         reports.len()
                     );
-                    self.failed(&begun, &node.describe(), error.during(&before))
+                    self.failed(&running, &node.describe(), error.during(&before))
                 })?;
-            let filled = report(&begun.target, node.describe(), done, Effects::default(), started);
-            self.record(&begun, &filled.target, filled.trusted, started.elapsed(), None);
+            let filled = report(&running.target, node.describe(), done, Effects::default(), started);
+            self.record(&running, &filled.target, filled.trusted, started.elapsed(), None);
             reports.push(filled);
-            if reports.len() < fields.len() && begun.target.page.state().dialog().is_some() {
-                refuse_open_dialog(&begun.target)
+            if reports.len() < fields.len() && running.target.page.state().dialog().is_some() {
+                refuse_open_dialog(&running.target)
                     .map_err(|error| error.during(&format!("{} of {} fields were filled, then", reports.len(), fields.len())))?;
             }
         }
-        action::settle(&begun.target, begun.mark, Expects::Nothing, false).await;
-        let mut effects = self.effects(&begun.target, &begun.main, begun.mark);
+        action::settle(&running.target, running.mark, Expects::Nothing, false).await;
+        let mut effects = self.effects(&running.target, &running.main, running.mark);
         self.add_changes(&mut effects, options.changes.as_ref()).await;
         Ok(FormReport {
             fields: reports,
@@ -137,35 +137,35 @@ impl Session {
         })
     }
 
-    /// Drags one element onto another with real input; `trusted` in the answer is `false` where
-    /// only a drag by script was possible.
+    /// Drags one element onto another with real input. `trusted` in the report is `false` if only a drag by
+    /// script was possible.
     ///
     /// # Errors
     /// As [`Session::click`], for either element.
     pub async fn drag(&self, from: &str, to: &str, options: &ActionOptions) -> Result<ActionReport> {
-        let (begun, source) = self.begin_at("drag", from).await?;
-        let destination = self.resolve(&begun.target, to);
-        let destination = destination.map_err(|error| self.failed(&begun, &source.describe(), error))?;
+        let (running, source) = self.begin_at("drag", from).await?;
+        let destination = self.resolve(&running.target, to);
+        let destination = destination.map_err(|error| self.failed(&running, &source.describe(), error))?;
         let done = {
-            let _input = begun.target.input.lock().await;
-            action::drag(&begun.target, &source, &destination).await
+            let _input = running.target.input.lock().await;
+            action::drag(&running.target, &source, &destination).await
         };
         let described = format!("{} to {}", source.describe(), destination.describe());
-        self.finish(begun, described, done, false, options.changes.as_ref()).await
+        self.finish(running, described, done, false, options.changes.as_ref()).await
     }
 
     /// Puts files into a file input, hidden ones included.
     ///
     /// # Errors
-    /// `Io` for files that cannot be read, `WrongElement` where the element is no file input,
-    /// `InvalidInput` for several files where one is taken.
+    /// `Io` for files that cannot be read, `WrongElement` if the element is not a file input,
+    /// `InvalidInput` for several files if it accepts one.
     pub async fn upload(&self, uid: &str, files: &[PathBuf], options: &ActionOptions) -> Result<ActionReport> {
-        let (begun, node) = self.begin_at("upload", uid).await?;
+        let (running, node) = self.begin_at("upload", uid).await?;
         let done = {
-            let _input = begun.target.input.lock().await;
-            action::upload(&begun.target, &node, files).await
+            let _input = running.target.input.lock().await;
+            action::upload(&running.target, &node, files).await
         };
-        self.finish(begun, node.describe(), done, false, options.changes.as_ref())
+        self.finish(running, node.describe(), done, false, options.changes.as_ref())
             .await
     }
 
@@ -175,13 +175,13 @@ impl Session {
     /// `InvalidInput` for an unknown key, naming the known ones; as [`Session::click`] with `uid`.
     pub async fn press_key(&self, key: &str, options: &PressKeyOptions) -> Result<ActionReport> {
         let chord = Chord::parse(key)?;
-        let (begun, node) = self.begin_in("pressKey", options.uid.as_deref()).await?;
+        let (running, node) = self.begin_in("pressKey", options.uid.as_deref()).await?;
         let done = {
-            let _input = begun.target.input.lock().await;
-            action::press_key(&begun.target, node.as_ref(), &chord).await
+            let _input = running.target.input.lock().await;
+            action::press_key(&running.target, node.as_ref(), &chord).await
         };
         let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
-        self.finish(begun, described, done, false, options.changes.as_ref()).await
+        self.finish(running, described, done, false, options.changes.as_ref()).await
     }
 
     /// Takes a picture of the page, the whole document, or an element.
@@ -190,13 +190,13 @@ impl Session {
     /// `StaleUid` and `NotVisible` for an element; `DialogOpen`.
     pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
         options.check()?;
-        let (begun, node) = self.begin_in("screenshot", options.uid.as_deref()).await?;
+        let (running, node) = self.begin_in("screenshot", options.uid.as_deref()).await?;
         let described = node.as_ref().map_or_else(String::new, NodeRef::describe);
         let mut picture = self
-            .capture(&begun.target, node.as_ref(), options)
+            .capture(&running.target, node.as_ref(), options)
             .await
-            .map_err(|error| self.failed(&begun, &described, error))?;
-        picture.effects = self.effects(&begun.target, &begun.main, begun.mark);
+            .map_err(|error| self.failed(&running, &described, error))?;
+        picture.effects = self.effects(&running.target, &running.main, running.mark);
         Ok(picture)
     }
 
@@ -231,9 +231,9 @@ impl Session {
         let mark = target.page.state().mark();
         let main = target.page.main_frame();
         target.page.answer_dialog(accept, text).await?;
-        // The script that opened it goes on now, and may open the next one or navigate. The page
-        // answers a question only when that script has yielded; a dialog or a new document ends
-        // the wait, and what the answer is does not matter.
+        // The script that opened the dialog continues now, and may open another dialog or navigate. The
+        // page answers only after that script has yielded. A dialog or a new document ends the wait early.
+        // The answer itself does not matter.
         let _ = timeout(RESUMED, target.ask::<PageFacts>(&main, "page", &serde_json::json!({}))).await;
         if !target.page.capabilities().dialogs_suspend_scripts {
             // The answer above does not show that no further dialog is open.
@@ -251,17 +251,17 @@ impl Session {
     /// Waits until everything in `options` holds.
     ///
     /// # Errors
-    /// `Timeout` with what did not happen, `InvalidInput` when nothing was given.
+    /// `Timeout` with the unmet condition, `InvalidInput` without a condition.
     pub async fn wait_for(&self, options: &WaitOptions) -> Result<WaitReport> {
-        let begun = self.begin("waitFor").await?;
+        let running = self.begin("waitFor").await?;
         let limit = options.timeout.unwrap_or(self.inner.options.navigation_timeout);
-        let waited = action::wait_for(&begun.target, options, limit)
+        let waited = action::wait_for(&running.target, options, limit)
             .await
-            .map_err(|error| self.failed(&begun, "", error))?;
-        let effects = self.effects(&begun.target, &begun.main, begun.mark);
+            .map_err(|error| self.failed(&running, "", error))?;
+        let effects = self.effects(&running.target, &running.main, running.mark);
         Ok(WaitReport {
             waited,
-            url: begun.target.page.state().url(),
+            url: running.target.page.state().url(),
             effects,
         })
     }
@@ -271,17 +271,17 @@ impl Session {
     /// # Errors
     /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`.
     pub async fn resolve_uid_to_selector(&self, uid: &str) -> Result<SelectorReport> {
-        let (begun, node) = self.begin_at("resolveUid", uid).await?;
-        let path = selector(&begun.target, &node, "selector", &TargetArgs { target: &node.node }).await?;
-        let known = begun.target.page.frames().await?;
+        let (running, node) = self.begin_at("resolveUid", uid).await?;
+        let path = selector(&running.target, &node, "selector", &TargetArgs { target: &node.node }).await?;
+        let all = running.target.page.frames().await?;
         let mut frames = Vec::new();
         let mut frame = node.frame.clone();
-        while let Some(parent) = known
+        while let Some(parent) = all
             .iter()
-            .find(|known| known.id == frame)
-            .and_then(|known| known.parent.clone())
+            .find(|listed| listed.id == frame)
+            .and_then(|listed| listed.parent.clone())
         {
-            let owners = begun.target.page.child_frames(&parent).await?;
+            let owners = running.target.page.child_frames(&parent).await?;
             let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
                 return Err(action::stale(&node, "the element that held its frame is gone"));
             };
@@ -289,7 +289,7 @@ impl Session {
                 frame: parent.clone(),
                 ..node.clone()
             };
-            frames.push(selector(&begun.target, &above, "ownerSelector", &NodeArgs { id: *owner }).await?);
+            frames.push(selector(&running.target, &above, "ownerSelector", &NodeArgs { id: *owner }).await?);
             frame = parent;
         }
         frames.reverse();

@@ -4,11 +4,11 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use url::Url;
 
-/// Makes an address out of what a caller gave: `example.com` and `localhost:3000` become http(s).
+/// Parses an address from a caller. `example.com` and `localhost:3000` get the scheme https or http.
 ///
 /// # Errors
-/// `InvalidInput` for what is no address, `UrlNotAllowed` for `javascript:` and, unless
-/// `allow_file`, for `file:` in any wrapping.
+/// `InvalidInput` if the text is not an address. `UrlNotAllowed` for `javascript:` and, without
+/// `allow_file`, for `file:`, also inside of schemes such as `view-source:`.
 pub(crate) fn parse(text: &str, allow_file: bool) -> Result<String> {
     let trimmed = text.trim();
     let shown = || quote(&shorten(trimmed, 200));

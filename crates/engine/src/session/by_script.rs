@@ -1,6 +1,6 @@
-//! The user's own tab without the debugger: actions that need no trusted input are carried out by the
-//! extension with the in-page script. Where the debugger may not be used at all, so are clicks, with
-//! events made by script.
+//! The user's own tab without the debugger. The extension carries out actions that need no trusted input
+//! with the in-page script. If the debugger may not be used at all, it also clicks and hovers, with
+//! scripted events.
 
 use super::{Session, lock};
 use crate::backend::{PageId, SCRIPT_ALONE};
@@ -15,7 +15,7 @@ use crate::report::{ActionReport, Effects, RecentAction};
 use crate::text::shorten;
 use std::time::{Duration, Instant, SystemTime};
 
-/// Whether the action works by script as it does by hand.
+/// Whether script carries out the action as well as real input does.
 fn needs_no_input(action: InteractAction) -> bool {
     matches!(
         action,
@@ -30,7 +30,7 @@ fn needs_no_input(action: InteractAction) -> bool {
     )
 }
 
-/// Whether script can make the page believe that it was done by hand, if it does not look closely.
+/// Whether scripted events can stand in for real input here.
 fn can_be_imitated(action: InteractAction) -> bool {
     matches!(
         action,
@@ -38,9 +38,9 @@ fn can_be_imitated(action: InteractAction) -> bool {
     )
 }
 
-/// What of a request takes the debugger, in a few words; `None` where nothing does.
+/// The part of a request that needs the debugger, in a few words. `None` if script alone can carry it out.
 fn beyond_script(request: &InteractRequest) -> Option<&'static str> {
-    // Real input is better, where it may be had.
+    // Real input is better where it is allowed.
     if !needs_no_input(request.action) && (request.options.fallback_to_cdp || !can_be_imitated(request.action)) {
         return Some("real input of mouse, keys and files");
     }
@@ -63,9 +63,9 @@ fn beyond_script(request: &InteractRequest) -> Option<&'static str> {
 }
 
 impl Session {
-    /// Carries the request out without the debugger. `None` where that is not the way: in another browser,
-    /// or where the page was not touched and the debugger may be used instead. `first`: whether this way
-    /// comes first where both may be taken.
+    /// Carries out the request without the debugger. `None` if the debugger has to be used: in another
+    /// browser, or if script did not touch the page and the debugger is allowed. `first`: whether to try
+    /// this before the debugger if both are allowed.
     pub(super) async fn by_script(
         &self,
         request: &InteractRequest,
@@ -79,13 +79,13 @@ impl Session {
             return None;
         }
         let without =
-            |error: EngineError| Err(error.with_next_step("leave fallbackToCdp out, so that the browser's debugger may be used"));
+            |error: EngineError| Err(error.with_next_step("leave out fallbackToCdp, which allows the browser's debugger"));
         let target = match (beyond_script(request), &request.target) {
             (None, Some(InteractTarget::Locator(target))) => target,
             _ if request.options.fallback_to_cdp => return None,
             (beyond, _) => {
                 let what = format!(
-                    "{} is not done by script alone, and fallbackToCdp is off: {} takes the debugger",
+                    "{} cannot be done by script alone, and fallbackToCdp is off: {} needs the debugger",
                     request.action.name(),
                     beyond.unwrap_or("a page without a target")
                 );
@@ -112,44 +112,46 @@ impl Session {
         let relay = self.inner.relay.get(options, self.actor());
         let relay = relay.await.map_err(NotDone::Unknown)?;
         let selected = lock(&self.inner.pages).selected();
-        let (page, number) = selected.map_or_else(|| (PageId::from(""), 0), |(number, page)| (page, number));
+        let (number, page) = selected.unwrap_or_else(|| (0, PageId::from("")));
+        let may_use_debugger = request.options.fallback_to_cdp;
+        // If the debugger is tried next, it does the waiting.
+        let wait = if may_use_debugger {
+            Duration::ZERO
+        } else {
+            request.options.timeout
+        };
         let question = Question {
             request,
             target,
             locate: &locate,
             page: (number > 0).then_some(&*page),
-            // Where the debugger comes next, it is that which waits.
-            wait: if request.options.fallback_to_cdp {
-                Duration::ZERO
-            } else {
-                request.options.timeout
-            },
+            wait,
         };
         let began = Instant::now();
         let answer = relay.by_script(&question, attempt).await;
         let took = began.elapsed();
-        let (told, outcome) = match &answer {
-            Ok(details) => (details.target.as_str(), None),
-            // It goes on in the other way, which is told by itself.
-            Err(NotDone::Untouched(_)) if request.options.fallback_to_cdp => ("", None),
-            Err(NotDone::Untouched(error) | NotDone::Unknown(error)) => ("", Some(error.code())),
-        };
-        if answer.is_ok() || outcome.is_some() {
-            let guard = self.guard_for_script(request.action.name(), &page);
-            guard.announce();
-            guard.end(told, outcome.unwrap_or("ok"), took);
-            self.remember(RecentAction {
-                at: SystemTime::now(),
-                action: request.action.name(),
-                target: shorten(told, 200),
-                page: number,
-                protocol: SCRIPT_ALONE,
-                trusted: answer.as_ref().is_ok_and(|details| details.trusted),
-                error: outcome,
-                duration: took,
-            });
+        match &answer {
+            Ok(details) => {
+                let done = Ok((details.target.as_str(), details.trusted));
+                self.record_scripted(request, (number, &page), done, took);
+            }
+            // The debugger is tried next, and that is recorded.
+            Err(NotDone::Untouched(_)) if may_use_debugger => {}
+            Err(NotDone::Untouched(error) | NotDone::Unknown(error)) => {
+                self.record_scripted(request, (number, &page), Err(error.code()), took);
+            }
         }
         let details = answer?;
+        let outcome = Outcome {
+            selector: Some(attempt.selector.clone()),
+            matched: details.matched_count,
+            bounds: details.bounding_box.map(|at| [at.x, at.y, at.width, at.height]),
+            ..Outcome::default()
+        };
+        let effects = Effects {
+            navigated_to: details.navigated_to,
+            ..Effects::default()
+        };
         let report = ActionReport {
             target: details.target,
             protocol: SCRIPT_ALONE,
@@ -157,22 +159,39 @@ impl Session {
             changed: None,
             checked: None,
             value_now: details.value_now,
-            effects: Effects {
-                navigated_to: details.navigated_to,
-                ..Effects::default()
-            },
+            effects,
             duration: took,
-        };
-        let outcome = Outcome {
-            selector: Some(attempt.selector.clone()),
-            matched: details.matched_count,
-            bounds: details.bounding_box.map(|at| [at.x, at.y, at.width, at.height]),
-            ..Outcome::default()
         };
         Ok(InteractReport::new(request.action, report, outcome))
     }
 
-    /// How the in-page script is asked for a target.
+    /// Records an action that the extension carried out or failed to. `outcome` is the element and whether
+    /// the input was trusted, or the code of the error.
+    fn record_scripted(
+        &self,
+        request: &InteractRequest,
+        (number, page): (u32, &PageId),
+        outcome: Result<(&str, bool), &'static str>,
+        took: Duration,
+    ) {
+        let (target, trusted) = outcome.unwrap_or_default();
+        let error = outcome.err();
+        let guard = self.guard_for_script(request.action.name(), page);
+        guard.announce();
+        guard.end(target, error.unwrap_or("ok"), took);
+        self.remember(RecentAction {
+            at: SystemTime::now(),
+            action: request.action.name(),
+            target: shorten(target, 200),
+            page: number,
+            protocol: SCRIPT_ALONE,
+            trusted,
+            error,
+            duration: took,
+        });
+    }
+
+    /// The arguments with which the in-page script locates a target.
     fn locate_arguments(&self, request: &InteractRequest, target: &Locator) -> Result<String> {
         let steps = target.steps()?;
         let looks = request.action == InteractAction::WaitForSelector;
@@ -196,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_takes_the_debugger_is_named() {
+    fn the_part_that_needs_the_debugger_is_named() {
         let mut request = InteractRequest::new(InteractAction::Click);
         request.target = Some(InteractTarget::parse("Save"));
         assert!(beyond_script(&request).is_some());

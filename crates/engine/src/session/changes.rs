@@ -5,9 +5,9 @@ use crate::options::{ChangesOptions, SnapshotOptions};
 use crate::report::{ChangesReport, Effects};
 
 impl Session {
-    /// Compares the page with the snapshot that the caller saw last, where that is `wanted`, and adds the
-    /// difference to the effects. The action has succeeded: a page that cannot be read is reported, and
-    /// is no error.
+    /// If `wanted`, compares the page with the snapshot that the caller saw last, and adds the differences
+    /// to the effects. The action has succeeded, so an unreadable page is reported in the effects and is
+    /// not an error.
     pub(super) async fn add_changes(&self, effects: &mut Effects, wanted: Option<&ChangesOptions>) {
         // An open dialog suspends the page. The effects report it.
         let Some(wanted) = wanted.filter(|_| effects.dialog.is_none()) else {

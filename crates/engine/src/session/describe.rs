@@ -1,4 +1,4 @@
-//! What one element is to assistive technology: role, name, description and states.
+//! Describe one element as assistive technology sees it: role, name, description and states.
 
 use super::{Session, refuse_open_dialog};
 use crate::action;
@@ -11,17 +11,17 @@ use crate::snapshot::Uid;
 use crate::text::{quote, shorten};
 use std::time::Duration;
 
-/// A page whose script does not yield for this long cannot be asked.
+/// How long the page may take to answer. Its script may be busy.
 const ASK: Duration = Duration::from_secs(10);
 
 impl Session {
-    /// Describes one element of the selected page by the accessibility specifications: that of a UID,
-    /// or the first that a CSS selector matches in the main frame, open shadow trees included. No text
-    /// is both a UID and a selector.
+    /// Describes one element of the selected page by the accessibility specifications. The element is that
+    /// of a UID, or the first match of a CSS selector in the main frame, including open shadow trees. No
+    /// text is both a UID and a selector.
     ///
     /// # Errors
-    /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `InvalidInput` for a selector that is none or
-    /// matches nothing, `DialogOpen`, `Timeout` when the page's script does not yield.
+    /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `InvalidInput` for a malformed selector or one that
+    /// matches nothing, `DialogOpen`, `Timeout` if the page's script does not yield.
     pub async fn describe(&self, uid_or_selector: &str) -> Result<Described> {
         let described = async {
             let target = self.target(None).await?;

@@ -58,12 +58,12 @@ impl Session {
         Arc::new(SessionActor(Arc::downgrade(&self.inner)))
     }
 
-    /// The port that the extension finds, the code that pairs it, and who is connected. Starts to
-    /// listen, if that has not happened, and waits for nobody.
+    /// The port on which the extension connects, the pairing code, and the connected browsers. Starts the
+    /// relay if it does not run, and does not wait for a connection.
     ///
     /// # Errors
-    /// `Unsupported` for a session that is not opened for the extension; `SessionEnded`,
-    /// `ConnectFailed` when no port is free.
+    /// `Unsupported` for a session that was not opened for the extension; `SessionEnded`; `ConnectFailed`
+    /// if no port is free.
     pub async fn extension_status(&self) -> Result<ExtensionStatus> {
         let Route::Extension(options) = self.inner.options.route()? else {
             return Err(

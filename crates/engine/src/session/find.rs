@@ -1,4 +1,4 @@
-//! Find lines of a page without giving the page.
+//! Find lines of a page without returning the whole page.
 
 use super::kept::Use;
 use super::{Session, lock};
@@ -9,12 +9,12 @@ use crate::snapshot::Query;
 use std::time::Instant;
 
 impl Session {
-    /// Looks for lines of the selected page; the page is read anew, unless a cursor goes on in what
-    /// an earlier call read.
+    /// Searches the lines of the selected page. The page is read again, unless a cursor continues an
+    /// earlier call.
     ///
     /// # Errors
-    /// `InvalidInput` where nothing is asked for, or an expression or a cursor is none;
-    /// `DialogOpen`, `Timeout` when the page's script does not yield.
+    /// `InvalidInput` without a criterion, for a malformed regular expression, or for an invalid cursor;
+    /// `DialogOpen`; `Timeout` if the page's script does not yield.
     pub async fn find(&self, options: &FindOptions) -> Result<FindReport> {
         let began = Instant::now();
         let query = Query::new(options)?;

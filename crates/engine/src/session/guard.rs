@@ -1,4 +1,4 @@
-//! What surrounds every action: the seam on which the extension's waiting and showing hang.
+//! The frame around every action: it waits for the page, and shows the action in the extension.
 //!
 //! In the user's own tab the browser's debugging bar appears or goes when a new document comes, which
 //! resizes the page and closes what an action has just opened. An action waits until that is over. While
@@ -117,7 +117,7 @@ fn only_reads(action: &str) -> bool {
     matches!(action, "screenshot" | "waitFor" | "resolveUid")
 }
 
-/// A picture so small that a hundred of them may be kept, as a `data:` address.
+/// A small copy of a picture as a `data:` address. About a hundred of them are kept.
 fn thumbnail(bytes: &[u8]) -> Result<String> {
     let whole = picture::read(bytes)?;
     let larger = whole.width().max(whole.height()).max(1);

@@ -1,4 +1,4 @@
-//! One call that finds an element by what it means, acts on it, and waits for what follows.
+//! One call that finds an element by a locator, acts on it, and waits for the effects.
 
 use super::Session;
 use super::locate::{Needs, Resolved};
@@ -14,9 +14,9 @@ use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 use std::time::Duration;
 
-/// What is left for an action whose element took nearly all of its time to come.
+/// The minimum time for an action whose element took nearly all of the call's time to appear.
 const LEAST: Duration = Duration::from_millis(500);
-/// How long a button is held where the caller does not say.
+/// How long a button is held by default.
 const HOLD: Duration = Duration::from_secs(1);
 
 /// What a request asks for. It is checked before the page is touched.
@@ -37,32 +37,33 @@ enum Operation<'a> {
 }
 
 impl Session {
-    /// Finds the element that the request's target names, waits until it can be acted on, acts, and
-    /// waits for what was asked to be waited for.
+    /// Finds the element that the request's target names, waits until it can be acted on, acts, and waits
+    /// for the effects that the request names.
     ///
     /// # Errors
-    /// `ElementNotFound` with what was tried and what comes nearest, `Ambiguous` with what matches;
-    /// `NotVisible`, `NotEnabled` after the request's time; `DispatchFailed`,
-    /// `InvalidInput`; and those of the action ([`Session::click`], [`Session::fill`], …). All carry
-    /// an [`Attempt`].
+    /// `ElementNotFound` with what was tried and the nearest elements, `Ambiguous` with the matches;
+    /// `NotVisible`, `NotEnabled` after the request's time; `DispatchFailed`, `InvalidInput`; and those of
+    /// the action ([`Session::click`], [`Session::fill`], …). All carry an [`Attempt`].
     ///
-    /// In the user's own tab, what needs no trusted input is done without the debugger where that is not in
-    /// use anyway, and everything where [`InteractOptions::fallback_to_cdp`](crate::InteractOptions::fallback_to_cdp) is off: clicks and hovering with
-    /// events made by script, which the report calls not trusted.
+    /// In the user's own tab, an action that needs no trusted input is carried out without the debugger,
+    /// unless the debugger is in use already. If
+    /// [`InteractOptions::fallback_to_cdp`](crate::InteractOptions::fallback_to_cdp) is off, so is every
+    /// action that script can do: clicks and hovering use scripted events, and the report says that they
+    /// are not trusted.
     pub async fn interact(&self, request: &InteractRequest) -> Result<InteractReport> {
         let connected = self.inner.connection.lock().await.is_some();
         self.interact_by(request, !connected).await
     }
 
-    /// [`Session::interact`]; `script_first`: without the debugger first, where both ways may be taken.
+    /// [`Session::interact`]. `script_first`: try without the debugger first if both ways are allowed.
     pub(super) async fn interact_by(&self, request: &InteractRequest, script_first: bool) -> Result<InteractReport> {
         request.check()?;
         let mut attempt = Attempt::default();
-        let in_frame;
-        let request = match in_its_frame(request) {
+        let framed;
+        let request = match with_frame(request) {
             Some(changed) => {
-                in_frame = changed;
-                &in_frame
+                framed = changed;
+                &framed
             }
             None => request,
         };
@@ -83,16 +84,16 @@ impl Session {
         if let Some(report) = self.by_script(request, script_first, attempt).await {
             return report;
         }
-        let mut begun = self.begin(request.action.name()).await?;
+        let mut running = self.begin(request.action.name()).await?;
         let resolved = match &request.target {
             Some(target) => {
-                let found = self.reach(&begun, target, needs(request), attempt).await;
-                Some(found.map_err(|error| self.failed(&begun, &attempt.selector, error))?)
+                let found = self.reach(&running, target, needs(request), attempt).await;
+                Some(found.map_err(|error| self.failed(&running, &attempt.selector, error))?)
             }
             None => None,
         };
-        let spent = begun.began.elapsed();
-        begun.target = begun
+        let spent = running.began.elapsed();
+        running.target = running
             .target
             .with_patience(request.options.timeout.saturating_sub(spent).max(LEAST));
         let described = match (&resolved, &operation) {
@@ -101,67 +102,76 @@ impl Session {
             (None, _) => "the focused element".to_owned(),
         };
         let node = resolved.as_ref().map(|resolved| &resolved.node);
-        let watched = match request.options.wait_for_network_idle {
-            Some(_) => begun.target.page.watch_network(true).await.map(|()| true),
-            None => Ok(false),
-        };
-        let done = self.act(&begun, &operation, node, request).await;
-        let mut idle = None;
-        if let Ok(done) = &done {
-            let certain = matches!(operation, Operation::Click { .. });
-            action::settle(&begun.target, begun.mark, done.expects, certain).await;
-            if let (Ok(true), Some(quiet)) = (&watched, request.options.wait_for_network_idle) {
-                idle = Some(action::network_idle(begun.target.page.state(), quiet, request.options.timeout).await);
-            }
-        }
-        if let Ok(true) = watched
-            && let Err(error) = begun.target.page.watch_network(false).await
-        {
-            tracing::debug!(%error, "the page's requests are still told");
-        }
-        let done = done.map_err(|error| self.failed(&begun, &described, error))?;
+        let (done, idle) = self.act_and_settle(&running, &operation, node, request).await;
+        let done = done.map_err(|error| self.failed(&running, &described, error))?;
         let scrolled = done.scrolled;
         let described = match &scrolled {
             Some(scrolled) => super::scroll::scrolled(node, Some(scrolled)),
             None => described,
         };
-        let mut report = self.conclude(&begun, described, done);
-        // The action is done; that its end cannot be watched takes nothing from it.
-        if let Err(error) = watched {
+        let mut report = self.conclude(&running, described, done);
+        let network_idle = idle.unwrap_or_else(|error| {
+            // The action succeeded even if its effects cannot be observed.
             let notice = format!("Whether the network is idle is not known: {}.", error.context());
             report.effects.notices.push(notice);
-        }
+            None
+        });
         let picture = if request.options.post_action_screenshot {
-            self.picture(&begun, &mut report).await
+            self.picture(&running, &mut report).await
         } else {
             None
         };
-        self.record(&begun, &report.target, report.trusted, report.duration, None);
+        self.record(&running, &report.target, report.trusted, report.duration, None);
         self.add_changes(&mut report.effects, request.options.changes.as_ref()).await;
-        let mut outcome = Outcome {
+        let outcome = Outcome {
             scrolled: scrolled.map(|scrolled| ScrollDistance {
                 moved: scrolled.moved,
                 remaining: scrolled.remaining,
             }),
-            network_idle: idle,
+            network_idle,
             picture,
-            ..Outcome::default()
+            ..found(resolved)
         };
-        if let Some(resolved) = resolved {
-            outcome.uid = Some(resolved.node.uid.to_string());
-            outcome.selector = Some(resolved.selector);
-            outcome.matched = resolved.matched;
-            outcome.bounds = resolved.bounds;
-        }
         Ok(InteractReport::new(request.action, report, outcome))
     }
 
-    /// A picture of what the action led to. That there is none takes nothing from the action: it is
-    /// said, so that nobody acts again.
-    async fn picture(&self, begun: &RunningAction, report: &mut ActionReport) -> Option<ScreenshotReport> {
+    /// Acts and waits for the effects. Returns also whether the network is idle, if the request waits for
+    /// that.
+    async fn act_and_settle(
+        &self,
+        running: &RunningAction,
+        operation: &Operation<'_>,
+        node: Option<&NodeRef>,
+        request: &InteractRequest,
+    ) -> (Result<Done>, Result<Option<bool>>) {
+        let page = &running.target.page;
+        let watched = match request.options.wait_for_network_idle {
+            Some(quiet) => page.watch_network(true).await.map(|()| Some(quiet)),
+            None => Ok(None),
+        };
+        let done = self.act(running, operation, node, request).await;
+        let mut idle = None;
+        if let Ok(done) = &done {
+            let certain = matches!(operation, Operation::Click { .. });
+            action::settle(&running.target, running.mark, done.expects, certain).await;
+            if let Ok(Some(quiet)) = watched {
+                idle = Some(action::network_idle(page.state(), quiet, request.options.timeout).await);
+            }
+        }
+        if let Ok(Some(_)) = watched
+            && let Err(error) = page.watch_network(false).await
+        {
+            tracing::debug!(%error, "the network watch could not be stopped");
+        }
+        (done, watched.map(|_| idle))
+    }
+
+    /// A picture taken after the action. The action succeeded even if no picture can be taken, so a failure
+    /// is only a notice: an error could make the caller repeat the action.
+    async fn picture(&self, running: &RunningAction, report: &mut ActionReport) -> Option<ScreenshotReport> {
         match self.screenshot(&picture_options()).await {
             Ok(picture) => {
-                begun.guard.illustrate(&picture);
+                running.guard.illustrate(&picture);
                 Some(picture)
             }
             Err(error) => {
@@ -172,7 +182,7 @@ impl Session {
         }
     }
 
-    /// Notes what will be looked for, so that it is told also where the page cannot be asked.
+    /// Notes what to look for, so that errors report it even if the page cannot be queried.
     fn announce(&self, target: &InteractTarget, attempt: &mut Attempt) -> Result<()> {
         match target {
             InteractTarget::Locator(locator) => self.announce_locator(locator, attempt)?,
@@ -187,18 +197,18 @@ impl Session {
     /// The element that a target names.
     async fn reach(
         &self,
-        begun: &RunningAction,
+        running: &RunningAction,
         target: &InteractTarget,
         needs: Needs,
         attempt: &mut Attempt,
     ) -> Result<Resolved> {
         match target {
-            InteractTarget::Locator(locator) => self.locate(begun, locator, needs, attempt).await,
+            InteractTarget::Locator(locator) => self.locate(running, locator, needs, attempt).await,
             InteractTarget::Uid(uid) => {
-                let node = self.resolve(&begun.target, uid)?;
+                let node = self.resolve(&running.target, uid)?;
                 attempt.uid = Some(node.uid.to_string());
                 attempt.matched = 1;
-                attempt.bounds = action::place(&begun.target, &node).await;
+                attempt.bounds = action::place(&running.target, &node).await;
                 Ok(Resolved {
                     node,
                     selector: attempt.selector.clone(),
@@ -211,16 +221,16 @@ impl Session {
 
     async fn act(
         &self,
-        begun: &RunningAction,
+        running: &RunningAction,
         operation: &Operation<'_>,
         node: Option<&NodeRef>,
         request: &InteractRequest,
     ) -> Result<Done> {
-        let target = &begun.target;
+        let target = &running.target;
         let destination = match operation {
             Operation::Drag(to) => {
-                // Where it goes has to be there now; it is not what the call is about.
-                let found = self.reach(begun, to, needs(request), &mut Attempt::default()).await;
+                // The destination is not the subject of the call, so the attempt does not report it.
+                let found = self.reach(running, to, needs(request), &mut Attempt::default()).await;
                 Some(found.map_err(|error| error.during("the place to drag to"))?.node)
             }
             _ => None,
@@ -229,7 +239,7 @@ impl Session {
         match (operation, node) {
             (Operation::Press(chord), node) => action::press_key(target, node, chord).await,
             (Operation::Wheel(direction, amount), node) => {
-                let scrolled = action::scroll(target, node, &begun.main, *direction, *amount).await?;
+                let scrolled = action::scroll(target, node, &running.main, *direction, *amount).await?;
                 Ok(Done {
                     trusted: scrolled.trusted,
                     scrolled: Some(scrolled),
@@ -248,7 +258,7 @@ impl Session {
             (Operation::Fill(value), Some(node)) => action::fill(target, node, &Wanted::Value((*value).to_owned())).await,
             (Operation::Choose(value), Some(node)) => {
                 let native = Wanted::Value((*value).to_owned());
-                self.choose(begun, node, value, &native).await
+                self.choose(running, node, value, &native).await
             }
             (Operation::ScrollIntoView, Some(node)) => action::scroll_into_view(target, node).await,
             (Operation::Focus, Some(node)) => action::focus(target, node).await,
@@ -261,8 +271,19 @@ impl Session {
     }
 }
 
-/// The request with its frame put into its locator, where it names one.
-fn in_its_frame(request: &InteractRequest) -> Option<InteractRequest> {
+/// What an outcome says about its element.
+fn found(resolved: Option<Resolved>) -> Outcome {
+    resolved.map_or_else(Outcome::default, |resolved| Outcome {
+        uid: Some(resolved.node.uid.to_string()),
+        selector: Some(resolved.selector),
+        matched: resolved.matched,
+        bounds: resolved.bounds,
+        ..Outcome::default()
+    })
+}
+
+/// The request with its frame moved into its locator; `None` if it names no frame.
+fn with_frame(request: &InteractRequest) -> Option<InteractRequest> {
     let frame = request.options.frame_selector.as_ref()?;
     let mut request = request.clone();
     if let Some(InteractTarget::Locator(locator)) = &mut request.target {
@@ -271,7 +292,7 @@ fn in_its_frame(request: &InteractRequest) -> Option<InteractRequest> {
     Some(request)
 }
 
-/// Pictures in answers are small: models scale them down anyway.
+/// Pictures in answers are small, because models scale them down.
 fn picture_options() -> ScreenshotOptions {
     ScreenshotOptions {
         max_side: Some(1_568),
@@ -287,7 +308,7 @@ fn needs(request: &InteractRequest) -> Needs {
         InteractAction::Hover | InteractAction::WaitForSelector | InteractAction::Scroll | InteractAction::Focus
     );
     Needs {
-        // File inputs are hidden more often than not, and some lists are opened by what is around a field nobody sees.
+        // File inputs are usually hidden, and some lists open through the area around a hidden field.
         visible: request.options.wait_for_visible && !matches!(action, InteractAction::Upload | InteractAction::Select),
         enabled: request.options.wait_for_enabled.unwrap_or(operates),
         one: action != InteractAction::WaitForSelector,

@@ -1,4 +1,4 @@
-//! The last snapshots of each page: for cursors, and to say what has changed since.
+//! The last snapshots of each page, for cursors and for changes since a snapshot.
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::snapshot::Snapshot;
@@ -6,17 +6,17 @@ use crate::text::{quote, shorten};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-/// Snapshots kept of a page.
+/// The maximum number of snapshots for each page.
 const MOST: usize = 8;
-/// Bytes of walks kept of a page, besides the last snapshot.
+/// The maximum size of a page's walks, without its last snapshot, in bytes.
 const MOST_BYTES: usize = 32 << 20;
 
 /// What a snapshot is kept for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
-    /// It was shown as the page: later ones are compared with it.
+    /// It was shown as the page. Later snapshots are compared with it.
     Page,
-    /// Only a part was walked, or only hits were shown: its cursors can be followed.
+    /// Only a part was walked, or only hits were shown. Only its cursors are used.
     Cursor,
 }
 
@@ -48,19 +48,19 @@ impl Kept {
         self.find(page, |_, snapshot| snapshot.id == id)
     }
 
-    /// The last one that was shown as the page, or the one with this number.
+    /// The last snapshot that was shown as the page, or the one with this number.
     pub(super) fn shown(&self, page: u32, id: Option<u32>) -> Option<Arc<Snapshot>> {
         self.find(page, |usage, snapshot| {
             usage == Use::Page && id.is_none_or(|id| id == snapshot.id)
         })
     }
 
-    /// The last one that was walked as a whole: the next walk is told on top of it.
+    /// The last snapshot of the whole page. The next walk is sent as the difference from it.
     pub(super) fn walked(&self, page: u32) -> Option<Arc<Snapshot>> {
         self.find(page, |_, snapshot| snapshot.is_whole())
     }
 
-    /// The last one that fits.
+    /// The last snapshot for which `fits` is true.
     fn find(&self, page: u32, fits: impl Fn(Use, &Snapshot) -> bool) -> Option<Arc<Snapshot>> {
         let list = self.pages.get(&page)?;
         let found = list.iter().rev().find(|(usage, snapshot)| fits(*usage, snapshot));
@@ -75,7 +75,7 @@ impl Kept {
         self.pages.clear();
     }
 
-    /// The snapshot and the place in it that a cursor (`3:240`) names.
+    /// The snapshot and the position in it that a cursor (`3:240`) names.
     pub(super) fn at_cursor(&self, page: u32, cursor: &str) -> Result<(Arc<Snapshot>, usize)> {
         let shown = || quote(&shorten(cursor, 60));
         let parsed = cursor

@@ -1,4 +1,4 @@
-//! Locators on the selected page: what matches gets a UID, as in a snapshot.
+//! Locators on the selected page. Matches get UIDs, as in a snapshot.
 
 use super::running::RunningAction;
 use super::{Session, lock};
@@ -9,29 +9,29 @@ use crate::snapshot::{Lookup, NodeRef, Uid};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// What the match has to be before the wait for it ends.
+/// The conditions that a match must meet before the wait ends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Needs {
     pub(super) visible: bool,
     pub(super) enabled: bool,
-    /// Whether it has to be one.
+    /// Whether exactly one element must match.
     pub(super) one: bool,
     pub(super) patience: Duration,
 }
 
-/// An element that a locator led to.
+/// An element that a locator found.
 #[derive(Debug)]
 pub(super) struct Resolved {
     pub(super) node: NodeRef,
-    /// The locator as it was understood.
+    /// The locator in its canonical text form.
     pub(super) selector: String,
     pub(super) matched: usize,
-    /// Box in its frame's viewport; none where it is named by a UID and was not looked at.
+    /// Its box in its frame's viewport; `None` if it has no visible box.
     pub(super) bounds: Option<[f64; 4]>,
 }
 
 impl Session {
-    /// Notes what will be looked for, and by what.
+    /// Notes what to look for, and with which strategies.
     pub(super) fn announce_locator(&self, locator: &Locator, attempt: &mut Attempt) -> Result<()> {
         let steps = locator.steps()?;
         attempt.selector = described(locator, &steps, &self.inner.options.test_id_attribute);
@@ -39,10 +39,10 @@ impl Session {
         Ok(())
     }
 
-    /// The element that a locator names; `attempt` tells how far it came, also where it fails.
+    /// The element that a locator names. `attempt` records the progress, also for a failure.
     pub(super) async fn locate(
         &self,
-        begun: &RunningAction,
+        running: &RunningAction,
         locator: &Locator,
         needs: Needs,
         attempt: &mut Attempt,
@@ -52,7 +52,7 @@ impl Session {
         let frames = locator.frame_steps()?;
         self.announce_locator(locator, attempt)?;
         let root = match &locator.within {
-            Some(Within::Uid(uid)) => Some(self.resolve(&begun.target, uid)?),
+            Some(Within::Uid(uid)) => Some(self.resolve(&running.target, uid)?),
             _ => None,
         };
         let search = Search {
@@ -65,14 +65,14 @@ impl Session {
             enabled: needs.enabled,
             patience: needs.patience,
         };
-        let epoch = begun.target.page.state().document();
-        let hits = action::locate(&begun.target, &search).await?;
+        let epoch = running.target.page.state().document();
+        let hits = action::locate(&running.target, &search).await?;
         attempt.matched = hits.total;
         let chosen = if needs.one { hits.only() } else { hits.matches.first() };
         let Some(place) = chosen else {
-            return Err(self.not_one(begun, epoch, &hits, locator, &attempt.selector));
+            return Err(self.not_one(running, epoch, &hits, locator, &attempt.selector));
         };
-        let node = self.give_uid(begun, epoch, place)?;
+        let node = self.give_uid(running, epoch, place)?;
         attempt.uid = Some(node.uid.to_string());
         attempt.bounds = place.found.visible.then_some(place.found.rect);
         let what = || format!("{} matches UID {} ({})", attempt.selector, node.uid, node.describe());
@@ -100,35 +100,33 @@ impl Session {
         })
     }
 
-    /// Gives what was found its UID.
-    pub(super) fn give_uid(&self, begun: &RunningAction, epoch: u64, place: &Match) -> Result<NodeRef> {
-        let uid = self.uid_of(begun, epoch, place);
+    /// Assigns a UID to a match.
+    pub(super) fn give_uid(&self, running: &RunningAction, epoch: u64, place: &Match) -> Result<NodeRef> {
+        let uid = self.uid_of(running, epoch, place);
         match lock(&self.inner.uids).look_up(uid) {
             Lookup::Live(node) => Ok(*node),
-            Lookup::Stale | Lookup::Unknown => Err(action::stale_uid(
-                &uid.to_string(),
-                "the page has navigated while the element was looked for",
-            )),
+            Lookup::Stale | Lookup::Unknown => Err(action::stale_uid(&uid.to_string(), "the page navigated during the search")),
         }
     }
 
-    fn uid_of(&self, begun: &RunningAction, epoch: u64, place: &Match) -> Uid {
+    fn uid_of(&self, running: &RunningAction, epoch: u64, place: &Match) -> Uid {
         let mut uids = lock(&self.inner.uids);
         uids.begin_locating();
-        uids.place_document(&place.doc, begun.target.number, &place.frame, epoch);
+        uids.place_document(&place.doc, running.target.number, &place.frame, epoch);
         let uid = uids
             .numbering(&place.doc)
             .uid(place.found.id, &place.found.role, &place.found.name);
-        // It is shown to the caller now, in the answer or in the error.
+        // The answer or the error shows it to the caller.
         uids.shown(uid, &place.found.role, &place.found.name);
         uid
     }
 
-    fn not_one(&self, begun: &RunningAction, epoch: u64, hits: &Hits, locator: &Locator, selector: &str) -> EngineError {
+    /// The error for a locator that matches nothing or several elements.
+    fn not_one(&self, running: &RunningAction, epoch: u64, hits: &Hits, locator: &Locator, selector: &str) -> EngineError {
         let list = |places: &[Match]| {
             let shown = places.iter().map(|place| {
                 let shown = crate::snapshot::describe(&place.found.role, &place.found.name);
-                let uid = self.uid_of(begun, epoch, place);
+                let uid = self.uid_of(running, epoch, place);
                 format!("uid={uid} {shown}{}", locator::apart(&place.found))
             });
             shown.collect::<Vec<_>>().join("; ")
@@ -166,7 +164,7 @@ impl Session {
     }
 }
 
-/// What is tried, in the order in which it is.
+/// The strategies, in the order in which they are tried.
 fn tried(steps: &[Step]) -> Vec<&'static str> {
     match steps.last().map(|step| step.by) {
         Some(By::Any) => By::ORDER.iter().map(|by| by.name()).collect(),
@@ -175,7 +173,7 @@ fn tried(steps: &[Step]) -> Vec<&'static str> {
     }
 }
 
-/// The step by which something was found that was looked for by everything.
+/// The step that matched, for a step that tried every strategy.
 fn found_by(step: &Step, by: By) -> Step {
     let mut found = Step { by, ..step.clone() };
     if by == By::Role {

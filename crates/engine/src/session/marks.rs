@@ -12,7 +12,7 @@ use crate::report::PictureMark;
 use crate::snapshot::{FrameWalk, Snapshot};
 use futures_util::future::join_all;
 
-/// A picture with more numbers cannot be read.
+/// The maximum number of marks. A picture with more is unreadable.
 const MOST: usize = 300;
 
 /// A node that may be marked.
@@ -57,14 +57,14 @@ impl Placed {
 /// The marks of a picture, numbered from 1.
 pub(super) struct Marks {
     pub(super) legend: Vec<PictureMark>,
-    /// Left, top, right and bottom in the main frame's viewport, CSS pixels; one a mark.
+    /// Left, top, right and bottom in the main frame's viewport, in CSS pixels. One for each mark.
     pub(super) rects: Vec<[f64; 4]>,
     pub(super) left_out: usize,
 }
 
 impl Session {
-    /// Takes a snapshot and numbers the interactive nodes that are seen in `area` (left, top, right
-    /// and bottom in the main frame's viewport); `whole`: outside of the viewport too.
+    /// Takes a snapshot and numbers the interactive nodes in `area` (left, top, right and bottom in the
+    /// main frame's viewport). `whole`: include nodes outside of the viewport.
     pub(super) async fn marks(&self, target: &Target, area: [f64; 4], whole: bool) -> Result<Marks> {
         let snapshot = self.take_page(target, Use::Cursor).await?;
         let mut candidates = self.candidates(target, &snapshot, whole).await?;
@@ -104,7 +104,7 @@ impl Session {
                     .map(|node| node.number)
                     .collect(),
                 owners: frame.children.iter().map(|(owner, _)| *owner).collect(),
-                // What a frame scrolls is not drawn.
+                // Child frames draw only their own viewport.
                 whole: whole && walk == 0,
             };
             async move { target.ask::<Boxes>(&frame.frame, "boxes", &args).await }
@@ -135,7 +135,7 @@ impl Session {
     }
 }
 
-/// Where each frame is drawn in the main frame's viewport; `None` for a frame that is not drawn.
+/// Where the content of each frame is drawn; `None` if it is not. `answers` has the boxes of each frame.
 fn place_frames(frames: &[FrameWalk], answers: &[Option<Boxes>]) -> Vec<Option<Placed>> {
     let edge = 1e9;
     let mut placed: Vec<Option<Placed>> = vec![None; frames.len()];
@@ -156,7 +156,7 @@ fn place_frames(frames: &[FrameWalk], answers: &[Option<Boxes>]) -> Vec<Option<P
         for ((_, frame), owner) in frames[parent].children.iter().zip(&answer.owners) {
             let child = frames
                 .iter()
-                .position(|known| known.frame == *frame)
+                .position(|walk| walk.frame == *frame)
                 .filter(|child| *child > parent);
             if let (Some(child), Some(owner)) = (child, owner) {
                 let [.., left, top, right, bottom] = *owner;

@@ -1,7 +1,7 @@
 //! A session: one browser, its pages, the UIDs given out, and every call that a caller can make.
 //!
-//! A session starts its browser when a call first needs it, starts it again where it has died (and
-//! says so in the next answer), and ends it when the session is closed or dropped.
+//! A session starts its browser when a call first needs it, and ends it when the session is closed or
+//! dropped. If the browser has died, the next call starts it again, and its answer says so.
 
 mod act;
 mod address;
@@ -45,7 +45,7 @@ use recent::Ring;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// One session. Clones share it; all calls may run at the same time.
+/// One session. Clones share it, and all calls may run at the same time.
 #[derive(Clone)]
 pub struct Session {
     inner: Arc<Inner>,
@@ -54,7 +54,7 @@ pub struct Session {
 struct Inner {
     options: SessionOptions,
     connection: tokio::sync::Mutex<Option<Arc<Connection>>>,
-    /// Outlives connections: the extension comes back to it.
+    /// Outlives connections: the extension connects to it again.
     relay: RelaySlot,
     closed: AtomicBool,
     uids: Mutex<UidMap>,
@@ -63,7 +63,7 @@ struct Inner {
     /// Sentences about the session that the next answer carries.
     notices: Mutex<Vec<String>>,
     recent: Mutex<Ring>,
-    /// Whether someone has looked at a page since one was last made ready, see [`Session::warm`].
+    /// Whether a snapshot was taken since a page was last prepared, see [`Session::warm`].
     looked: AtomicBool,
 }
 
@@ -72,10 +72,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Session {
-    /// Makes a session; nothing is started yet.
+    /// Creates a session. Nothing is started yet.
     ///
     /// # Errors
-    /// `InvalidInput` for options that cannot be meant, such as a viewport without extent.
+    /// `InvalidInput` for invalid options, such as an empty viewport.
     pub fn open(options: SessionOptions) -> Result<Self> {
         options.check()?;
         Ok(Self {
@@ -94,8 +94,7 @@ impl Session {
         })
     }
 
-    /// Starts or connects the browser now, if that has not happened. Other calls do it themselves
-    /// when they need it.
+    /// Starts the browser or connects to it, if that has not happened. Other calls do so when they need it.
     ///
     /// # Errors
     /// `BrowserNotFound`, `LaunchFailed`, `ConnectFailed`, `SessionEnded` after [`Session::close`].
@@ -110,7 +109,7 @@ impl Session {
         })
     }
 
-    /// Ends the session and the browser, where it is ours. Idempotent.
+    /// Ends the session, and the browser if the session launched it. Idempotent.
     pub async fn close(&self) {
         self.inner.closed.store(true, Ordering::SeqCst);
         let connection = self.inner.connection.lock().await.take();
@@ -121,7 +120,7 @@ impl Session {
         self.forget_pages();
     }
 
-    /// The living connection: the one there is, or a new one.
+    /// The current connection, or a new one if there is none or it has ended.
     async fn connection(&self) -> Result<Arc<Connection>> {
         let mut slot = self.inner.connection.lock().await;
         self.refuse_closed()?;
@@ -165,7 +164,7 @@ impl Session {
         lock(&self.inner.pages).clear();
     }
 
-    /// What a UID names on the selected page.
+    /// The element that a UID names on the selected page.
     fn resolve(&self, target: &Target, text: &str) -> Result<NodeRef> {
         let Ok(uid) = text.parse::<Uid>() else {
             return Err(EngineError::new(
@@ -207,7 +206,7 @@ impl Session {
         Ok(node)
     }
 
-    /// What happened on a page since `mark`, with the notices that are due.
+    /// What happened on a page since `mark`, with the pending notices.
     fn effects(&self, target: &Target, main: &str, mark: u64) -> Effects {
         let collected = action::collect(target.page.state(), main, mark);
         let mut notices = self.take_notices();
@@ -236,8 +235,9 @@ impl Session {
         }
     }
 
-    /// Makes the new document of a page ready for the next call. It is walked ahead of a snapshot as long as the
-    /// caller takes snapshots: a program that never looks does not make its pages work for them.
+    /// Prepares the new document of a page for the next call. The document is walked ahead of a snapshot
+    /// only if the caller has taken a snapshot since the last time, so that other callers' pages do no
+    /// needless work.
     fn warm(&self, target: &Arc<Target>) {
         let empty = target.page.state().url() == "about:blank";
         let ahead = if empty {
@@ -252,8 +252,8 @@ impl Session {
         std::mem::take(&mut *lock(&self.inner.notices))
     }
 
-    /// An error also carries the notices: after a restart the next call often fails on a UID of
-    /// the browser that died, and has to say why.
+    /// Adds the pending notices to an error. After a restart, the next call often fails on a UID of the
+    /// dead browser, and the notice explains why.
     fn noted(&self, error: EngineError) -> EngineError {
         let notices = self.take_notices();
         if notices.is_empty() {
@@ -271,7 +271,7 @@ fn dialog_info(target: &Target) -> Option<DialogInfo> {
     })
 }
 
-/// Refuses a call that needs the page's script to run while a dialog holds it up.
+/// Refuses a call that needs the page's script, which an open dialog suspends.
 fn refuse_open_dialog(target: &Target) -> Result<()> {
     match target.page.state().dialog() {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! Open, load, go back and forth.
+//! Open pages, load addresses, and go through the history.
 
 use super::pages::Select;
 use super::{Session, address, dialog_info, lock, refuse_open_dialog};
@@ -12,14 +12,14 @@ use crate::text::{quote, shorten};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a parsed document may go on loading images and scripts before the answer goes out.
+/// How long to wait for `load` after the document is parsed.
 const LOADING: Duration = Duration::from_secs(3);
 
 impl Session {
     /// Opens a page, selects it and loads `url` in it.
     ///
     /// # Errors
-    /// As [`Session::navigate`]. The page stays open, and selected, when loading fails.
+    /// As [`Session::navigate`]. The page stays open and selected if loading fails.
     pub async fn new_page(&self, url: &str) -> Result<NavigationReport> {
         let url = address::parse(url, self.inner.options.allow_file_urls)?;
         let connection = self.connection().await?;
@@ -30,8 +30,8 @@ impl Session {
             .map_err(|error| self.noted(error))
     }
 
-    /// Loads an address, or goes through the history, in a page (the selected one where no page is
-    /// named). Answers when the document is parsed and its `load` has fired or is late.
+    /// Loads an address, or goes through the history, in a page (by default the selected one). Returns when
+    /// the document is parsed and its `load` event has fired or takes too long.
     ///
     /// # Errors
     /// `UrlNotAllowed`, `InvalidInput`, `NavigationFailed`, `Timeout`, `DialogOpen`.
@@ -53,13 +53,18 @@ impl Session {
         let state = target.page.state();
         let mark = state.mark();
         let before = state.url();
-        go(&target, to, mark, limit).await?;
+        let is_download = |h: &Happening| matches!(h, Happening::DownloadStarted { .. });
+        match tokio::time::timeout(limit, target.page.navigate(to)).await {
+            Err(_) => return Err(too_slow(to, limit)),
+            // A `beforeunload` dialog and a download are results, not errors.
+            Ok(Err(error)) if *error.kind() == ErrorKind::DialogOpen && state.dialog().is_some() => {}
+            Ok(Err(_)) if state.since(mark).iter().any(is_download) => {}
+            Ok(result) => result?,
+        }
         let left = || limit.saturating_sub(began.elapsed());
         let stopped = |state: &PageState| state.dialog().is_some() || state.end().is_some();
-        let committed = state
-            .since(mark)
-            .iter()
-            .any(|h| matches!(h, Happening::Committed { main: true, .. }));
+        let is_commit = |h: &Happening| matches!(h, Happening::Committed { main: true, .. });
+        let committed = state.since(mark).iter().any(is_commit);
         if committed {
             let _ = state
                 .wait(left(), |state| (state.load_state().0 || stopped(state)).then_some(()))
@@ -77,13 +82,18 @@ impl Session {
             && url == before
             && url != *wanted
             && !stopped(state)
-            && !has_download(state, mark)
+            && !state.since(mark).iter().any(is_download)
         {
             return Err(loading_stopped(wanted));
         }
         if dialog_info(&target).is_none() {
             self.warm(&target);
         }
+        let load_state = match state.load_state() {
+            (_, true) => LoadState::Loaded,
+            (true, false) => LoadState::DomContentLoaded,
+            (false, false) => LoadState::Committed,
+        };
         let main = target.page.main_frame();
         let mut effects = self.effects(&target, &main, mark);
         effects.navigated_to = None;
@@ -91,71 +101,44 @@ impl Session {
             page: target.number,
             url,
             title,
-            load_state: load_state(state),
+            load_state,
             effects,
             duration: began.elapsed(),
         })
     }
 
-    /// Address and title; from the journal where the page cannot be asked.
+    /// Address and title. The address comes from the journal if the page cannot be queried.
     async fn facts(&self, target: &Target) -> (String, String) {
-        let known = target.page.state().url();
+        let url = target.page.state().url();
         if dialog_info(target).is_some() {
-            return (known, String::new());
+            return (url, String::new());
         }
         let main = target.page.main_frame();
         match target.ask::<PageFacts>(&main, "page", &serde_json::json!({})).await {
             Ok(facts) => (facts.url, facts.title),
             Err(error) => {
                 tracing::debug!(%error, "the new document could not be asked for its title");
-                (known, String::new())
+                (url, String::new())
             }
         }
     }
 }
 
-/// Starts the navigation. A dialog or a download in place of a document is no failure.
-async fn go(target: &Target, to: &Navigation, mark: u64, limit: Duration) -> Result<()> {
-    let state = target.page.state();
-    match tokio::time::timeout(limit, target.page.navigate(to)).await {
-        Err(_) => {
-            let what = match to {
-                Navigation::To(url) => format!(
-                    "{} did not answer within {:.1} s",
-                    quote(&shorten(url, 200)),
-                    limit.as_secs_f64()
-                ),
-                _ => format!("the page did not load within {:.1} s", limit.as_secs_f64()),
-            };
-            return Err(EngineError::new(ErrorKind::Timeout, what));
-        }
-        // A `beforeunload` dialog and a download are answers, not failures.
-        Ok(Err(error)) if *error.kind() == ErrorKind::DialogOpen && state.dialog().is_some() => {}
-        Ok(Err(_)) if has_download(state, mark) => {}
-        Ok(result) => return result,
-    }
-    Ok(())
+fn too_slow(to: &Navigation, limit: Duration) -> EngineError {
+    let seconds = limit.as_secs_f64();
+    let what = match to {
+        Navigation::To(url) => format!("{} did not answer within {seconds:.1} s", quote(&shorten(url, 200))),
+        _ => format!("the page did not load within {seconds:.1} s"),
+    };
+    EngineError::new(ErrorKind::Timeout, what)
 }
 
-fn has_download(state: &PageState, mark: u64) -> bool {
-    let started = |happening: &Happening| matches!(happening, Happening::DownloadStarted { .. });
-    state.since(mark).iter().any(started)
-}
-
-fn load_state(state: &PageState) -> LoadState {
-    match state.load_state() {
-        (_, true) => LoadState::Loaded,
-        (true, false) => LoadState::DomContentLoaded,
-        (false, false) => LoadState::Committed,
-    }
-}
-
-/// The error when the page stopped the loading of `wanted`, as a page does that rewrites itself.
+/// The error for a page that aborted the loading of `wanted`, for example because it rewrote itself.
 fn loading_stopped(wanted: &str) -> EngineError {
     EngineError::new(
         ErrorKind::NavigationFailed,
         format!(
-            "the page stayed as it was: it aborted the loading of {}",
+            "the page aborted the loading of {} and still shows the previous document",
             quote(&shorten(wanted, 200))
         ),
     )

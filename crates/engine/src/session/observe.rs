@@ -1,4 +1,4 @@
-//! Take a snapshot: walk all frames at once, stitch, give UIDs, write what fits.
+//! Take a snapshot: walk all frames at once, join the walks, assign UIDs, write what fits.
 
 use super::kept::Use;
 use super::since::Since;
@@ -17,13 +17,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How long one frame may take. A frame whose script never yields is left out, and said so.
+/// How long one frame may take. A frame whose script never yields is left out, and the report says so.
 const WALK: Duration = Duration::from_secs(10);
-/// Frames beyond this many are left out, and said so.
+/// The maximum number of frames. Others are left out, and the report says so.
 const MAX_FRAMES: usize = 1_000;
 
-/// Closed shadow roots inside closed shadow roots are followed this deep in one snapshot; the next
-/// one goes on from there.
+/// How many levels of nested closed shadow roots one snapshot enters. The next one continues from there.
 const MAX_NESTED_ROOTS: u8 = 8;
 
 /// Where a snapshot starts.
@@ -34,12 +33,12 @@ enum Root {
 }
 
 impl Session {
-    /// Takes a snapshot of the selected page, goes on in an earlier one with a cursor, or says what
-    /// has changed since one.
+    /// Takes a snapshot of the selected page, continues an earlier one with a cursor, or reports the
+    /// changes since one.
     ///
     /// # Errors
-    /// `InvalidInput` for a cursor or selector that fits nothing, `StaleUid`, `DialogOpen`,
-    /// `Timeout` when the page's script does not yield.
+    /// `InvalidInput` for a cursor or selector that matches nothing, `StaleUid`, `DialogOpen`, `Timeout` if
+    /// the page's script does not yield.
     pub async fn snapshot(&self, options: &SnapshotOptions) -> Result<SnapshotReport> {
         let began = Instant::now();
         let target = self.target(None).await.map_err(|error| self.noted(error))?;
@@ -50,7 +49,7 @@ impl Session {
             start: 0,
             format: options.format,
         };
-        let mut said = None;
+        let mut explanation = None;
         let snapshot = if let Some(number) = options.since {
             match self
                 .since(&target, number, options)
@@ -61,7 +60,7 @@ impl Session {
                     return Ok(self.changed(&target, &snapshot, text, changes, began));
                 }
                 Since::Whole(snapshot, why) => {
-                    said = Some(why);
+                    explanation = Some(why);
                     snapshot
                 }
             }
@@ -80,7 +79,7 @@ impl Session {
         Ok(SnapshotReport {
             snapshot_id: snapshot.id,
             page: target.number,
-            text: said.map_or_else(|| page.text.clone(), |said| format!("{said}\n{}", page.text)),
+            text: explanation.map_or_else(|| page.text.clone(), |why| format!("{why}\n{}", page.text)),
             changes: None,
             total_lines: page.total_lines,
             shown_lines: page.shown_lines,
@@ -108,7 +107,7 @@ impl Session {
         }
     }
 
-    /// Makes every UID of the selected page stale. Returns how many there were.
+    /// Makes all UIDs of the selected page stale. Returns their number.
     pub async fn clear_snapshot(&self) -> Result<usize> {
         let target = self.target(None).await.map_err(|error| self.noted(error))?;
         lock(&self.inner.snapshots).remove(target.number);
@@ -120,7 +119,7 @@ impl Session {
         self.take(target, Root::Document, usage, &SnapshotOptions::default()).await
     }
 
-    /// Walks what the options name.
+    /// Walks the part of the page that the options name.
     async fn take_part(&self, target: &Target, options: &SnapshotOptions) -> Result<Arc<Snapshot>> {
         let root = match (&options.uid, &options.selector) {
             (Some(_), Some(_)) => {
@@ -131,7 +130,7 @@ impl Session {
             (None, Some(selector)) => Root::Selector(selector.clone()),
             (None, None) => Root::Document,
         };
-        // What says more of each element than others do is not compared with them.
+        // A snapshot with more details for each element cannot be compared with plain ones.
         let whole = matches!(root, Root::Document) && !options.include_attributes && !options.include_all && !options.bounds;
         let usage = if whole { Use::Page } else { Use::Cursor };
         self.take(target, root, usage, options).await
@@ -176,7 +175,7 @@ impl Session {
     }
 }
 
-/// How much of it is written.
+/// How much of a snapshot is written.
 fn detail(options: &SnapshotOptions) -> Detail {
     Detail {
         interactive_only: options.interactive_only,
@@ -188,7 +187,7 @@ fn detail(options: &SnapshotOptions) -> Detail {
     }
 }
 
-/// The frame and those below it, parents first.
+/// The frame and its descendants, parents first.
 fn descendants(frames: &[Frame], start: &FrameId) -> Vec<FrameId> {
     let mut chosen = vec![start.clone()];
     for frame in frames {
@@ -199,7 +198,7 @@ fn descendants(frames: &[Frame], start: &FrameId) -> Vec<FrameId> {
     chosen
 }
 
-/// Whether a child frame's error is really the page's or the browser's.
+/// Whether a child frame's error concerns the whole page or the browser.
 fn ends_everything(error: &EngineError) -> bool {
     matches!(
         error.kind(),
@@ -231,7 +230,7 @@ async fn walk_frame(
         })
 }
 
-/// Walks a frame; again after closed shadow roots were found in it, which may hold further ones.
+/// Walks a frame, and repeats that while new closed shadow roots are found: each may contain further ones.
 async fn walk_settled(
     target: &Target,
     frame: &FrameId,
@@ -247,8 +246,8 @@ async fn walk_settled(
         }
         walk = walk_once(target, frame, root, options, Some(&walk)).await?;
     }
-    let known = before.and_then(|before| before.children_still(&walk, frames));
-    let children = match known {
+    let unchanged = before.and_then(|before| before.children_still(&walk, frames));
+    let children = match unchanged {
         Some(children) => children,
         None if walk.header().frame_owners > 0 => target.page.child_frames(frame).await?,
         None => Vec::new(),
@@ -260,7 +259,22 @@ async fn walk_settled(
     })
 }
 
-fn walk_args<'a>(root: &'a Root, options: &SnapshotOptions, before: Option<&'a Walk>) -> WalkArgs<'a> {
+async fn walk_once(
+    target: &Target,
+    frame: &FrameId,
+    root: &Root,
+    options: &SnapshotOptions,
+    before: Option<&Walk>,
+) -> Result<Walk> {
+    let args = walk_arguments(root, options, before);
+    let text = target.page.call(frame, "walk", &page_script::encode(&args)?).await?;
+    match (WalkAnswer::parse(text)?, root) {
+        (Ok(answer), _) => answer.resolve(before),
+        (Err(answer), root) => Err(refused(answer, root)),
+    }
+}
+
+fn walk_arguments<'a>(root: &'a Root, options: &SnapshotOptions, before: Option<&'a Walk>) -> WalkArgs<'a> {
     let more = WalkArgs {
         attributes: options.include_attributes,
         everything: options.include_all,
@@ -269,7 +283,7 @@ fn walk_args<'a>(root: &'a Root, options: &SnapshotOptions, before: Option<&'a W
     };
     let plain = !options.include_attributes && !options.include_all && !options.bounds;
     match root {
-        // The page keeps what it has walked, and the next time tells only what is different.
+        // The in-page script keeps its last walk. The next time it sends only the differences.
         Root::Document if plain => WalkArgs {
             known: Some(before.map_or_else(KnownWalk::default, |before| {
                 let header = before.header();
@@ -292,42 +306,31 @@ fn walk_args<'a>(root: &'a Root, options: &SnapshotOptions, before: Option<&'a W
     }
 }
 
-async fn walk_once(
-    target: &Target,
-    frame: &FrameId,
-    root: &Root,
-    options: &SnapshotOptions,
-    before: Option<&Walk>,
-) -> Result<Walk> {
-    let args = walk_args(root, options, before);
-    let text = target.page.call(frame, "walk", &page_script::encode(&args)?).await?;
-    match (WalkAnswer::parse(text)?, root) {
-        (Ok(answer), _) => answer.resolve(before),
-        (Err(refusal), Root::Node(node)) => {
-            // Final refusals are errors already; what is left has no box now.
-            let _ = action::classify(node, refusal)?;
-            Err(EngineError::new(
+/// The error for a walk that the in-page script refused.
+fn refused(answer: Answer, root: &Root) -> EngineError {
+    match (answer, root) {
+        (refusal, Root::Node(node)) => match action::classify(node, refusal) {
+            Err(error) => error,
+            // Any other refusal means that the element has no box.
+            Ok(_) => EngineError::new(
                 ErrorKind::NotVisible,
                 format!("UID {} ({}) is not shown now", node.uid, node.describe()),
-            ))
-        }
-        (Err(Answer::Value { why }), Root::Selector(selector)) => Err(EngineError::new(
+            ),
+        },
+        (Answer::Value { why }, Root::Selector(selector)) => EngineError::new(
             ErrorKind::InvalidInput,
             format!("{} is not a CSS selector: {why}", quote(&shorten(selector, 200))),
-        )),
-        (Err(_), Root::Selector(selector)) => Err(EngineError::new(
+        ),
+        (_, Root::Selector(selector)) => EngineError::new(
             ErrorKind::InvalidInput,
             format!(
                 "no shown element of the main frame matches {}",
                 quote(&shorten(selector, 200))
             ),
-        )),
-        (Err(answer), Root::Document) => {
+        ),
+        (answer, Root::Document) => {
             tracing::warn!(?answer, "a walk of a whole document was refused");
-            Err(EngineError::new(
-                ErrorKind::Protocol,
-                "the in-page script refused to walk the document",
-            ))
+            EngineError::new(ErrorKind::Protocol, "the in-page script refused to walk the document")
         }
     }
 }

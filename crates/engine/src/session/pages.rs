@@ -10,10 +10,11 @@ use crate::report::PageInfo;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Numbers of pages, given once; connected pages; the selected one.
+/// The numbers of the pages, which are never reused; the connected pages; the selected page.
 #[derive(Default)]
 pub(super) struct PageTable {
-    given: u32,
+    /// The last number that was assigned.
+    last: u32,
     ids: Vec<(PageId, u32)>,
     targets: HashMap<u32, Arc<Target>>,
     selected: Option<u32>,
@@ -22,17 +23,17 @@ pub(super) struct PageTable {
 /// Whether a page becomes the selected one when it is connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Select {
-    /// Someone asked for it.
+    /// The caller asked for it.
     Chosen,
-    /// Nothing else was to be had: only while the selection is still what it was found to be. A call
-    /// that began before a page was chosen may get here after it.
+    /// Fallback: valid only while the selection is unchanged. A call that began before the caller selected
+    /// a page may get here after it.
     Instead(Option<u32>),
-    /// It was asked for by its number.
+    /// The call named the page, which does not select it.
     No,
 }
 
 impl PageTable {
-    /// Selects a page that was just connected, as far as `select` allows.
+    /// Selects a page that was just connected, if `select` allows that.
     fn connected(&mut self, number: u32, select: Select) {
         let selects = match select {
             Select::Chosen => true,
@@ -51,34 +52,31 @@ impl PageTable {
         Some((number, Arc::clone(target.page.id())))
     }
 
-    /// The number of a page: the one it has, or the next one.
+    /// The number of a page. A new page gets the next number.
     pub(super) fn number(&mut self, id: &PageId) -> u32 {
         if let Some((_, number)) = self.ids.iter().find(|(known, _)| known == id) {
             return *number;
         }
-        self.given += 1;
-        self.ids.push((id.clone(), self.given));
-        self.given
+        self.last += 1;
+        self.ids.push((id.clone(), self.last));
+        self.last
     }
 
-    /// Forgets the pages but not the numbers, which are never given twice.
+    /// Forgets the pages, but not the last number: numbers are never reused.
     pub(super) fn clear(&mut self) {
         *self = Self {
-            given: self.given,
+            last: self.last,
             ..Self::default()
         };
     }
 
-    /// The numbers of the pages that are open, in their order. Others are forgotten, but for those that
-    /// got their number after `given`, when the list was asked for: they are newer than the list.
-    fn keep_only(&mut self, open: &[PageSummary], given: u32) -> Vec<u32> {
+    /// The numbers of the open pages, in their order. Other pages are forgotten, except for those with a
+    /// number above `last`: they opened after the list was requested.
+    fn keep_only(&mut self, open: &[PageSummary], last: u32) -> Vec<u32> {
         let numbers: Vec<_> = open.iter().map(|summary| self.number(&summary.id)).collect();
-        let known: Vec<_> = self.ids.iter().map(|(_, number)| *number).collect();
-        for gone in known
-            .into_iter()
-            .filter(|number| *number <= given && !numbers.contains(number))
-        {
-            self.forget(gone);
+        let all: Vec<_> = self.ids.iter().map(|(_, number)| *number).collect();
+        for closed in all.into_iter().filter(|number| *number <= last && !numbers.contains(number)) {
+            self.forget(closed);
         }
         numbers
     }
@@ -105,10 +103,10 @@ impl Session {
 
     async fn list_pages(&self) -> Result<Vec<PageInfo>> {
         let connection = self.connection().await?;
-        let given = lock(&self.inner.pages).given;
+        let last = lock(&self.inner.pages).last;
         let summaries = connection.browser.pages().await?;
         let mut pages = lock(&self.inner.pages);
-        let numbers = pages.keep_only(&summaries, given);
+        let numbers = pages.keep_only(&summaries, last);
         Ok(summaries
             .into_iter()
             .zip(numbers)
@@ -125,10 +123,10 @@ impl Session {
     /// Selects the page that calls go to, and brings it to the front.
     ///
     /// # Errors
-    /// `PageNotFound` with the numbers there are.
+    /// `PageNotFound` with the numbers of the open pages.
     pub async fn select_page(&self, page: u32) -> Result<PageInfo> {
         let target = self.target(Some(page)).await.map_err(|error| self.noted(error))?;
-        // A dialog holds the page up; it can be selected all the same, to answer the dialog.
+        // A page with an open dialog does not respond, but it can be selected to answer the dialog.
         if target.page.state().dialog().is_none() {
             target.page.activate().await?;
         }
@@ -140,7 +138,7 @@ impl Session {
             .ok_or_else(|| page_closed(page))
     }
 
-    /// Closes a page without asking it, and answers what is left.
+    /// Closes a page without `beforeunload`. Returns the pages that are left.
     ///
     /// # Errors
     /// `PageNotFound`.
@@ -171,11 +169,11 @@ impl Session {
                 _ => {}
             }
         }
-        let given = lock(&self.inner.pages).given;
+        let last = lock(&self.inner.pages).last;
         let summaries = connection.browser.pages().await?;
         let number = {
             let mut pages = lock(&self.inner.pages);
-            let open = pages.keep_only(&summaries, given);
+            let open = pages.keep_only(&summaries, last);
             match wanted {
                 Some(number) if open.contains(&number) => Some(number),
                 Some(number) if page.is_some() => {
@@ -233,7 +231,7 @@ impl Session {
         let mut pages = lock(&self.inner.pages);
         let number = pages.number(id);
         pages.connected(number, select);
-        // Another call may have connected it meanwhile; the input lock must be one and the same.
+        // Another call may have connected the page meanwhile. All calls must share one input lock.
         let target = pages.targets.entry(number).or_insert_with(|| {
             Arc::new(Target {
                 number,
@@ -276,10 +274,10 @@ mod tests {
         };
         let mut pages = PageTable::default();
         let gone = pages.number(&PageId::from("gone"));
-        let given = pages.given;
+        let last = pages.last;
         let new = pages.number(&PageId::from("new"));
         pages.connected(new, Select::Chosen);
-        let open = pages.keep_only(&[listed("old")], given);
+        let open = pages.keep_only(&[listed("old")], last);
         assert_eq!((open.len(), pages.selected), (1, Some(new)));
         assert_eq!((pages.id(gone), pages.id(new)), (None, Some(PageId::from("new"))));
     }

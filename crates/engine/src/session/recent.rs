@@ -1,5 +1,5 @@
-//! What was done last: which action, on what, how, how it ended, how long it took. Values of fields
-//! and keys are never kept.
+//! The last actions: name, target, protocol, outcome and duration. Values of fields and keys are never
+//! kept.
 
 use super::running::RunningAction;
 use super::{Session, lock};
@@ -33,19 +33,19 @@ impl Session {
     /// Logs an action that has ended, and remembers it.
     pub(super) fn record(
         &self,
-        begun: &RunningAction,
+        running: &RunningAction,
         target: &str,
         trusted: bool,
         duration: Duration,
         error: Option<&'static str>,
     ) {
-        begun.guard.end(target, error.unwrap_or("ok"), duration);
+        running.guard.end(target, error.unwrap_or("ok"), duration);
         self.remember(RecentAction {
             at: SystemTime::now(),
-            action: begun.name,
+            action: running.name,
             target: shorten(target, 200),
-            page: begun.target.number,
-            protocol: begun.target.protocol,
+            page: running.target.number,
+            protocol: running.target.protocol,
             trusted,
             error,
             duration,

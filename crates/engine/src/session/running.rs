@@ -1,4 +1,4 @@
-//! An action from its beginning to its report: what every action by UID or locator goes through.
+//! The steps that every action by UID or locator goes through, from its start to its report.
 
 use super::guard::ActionGuard;
 use super::{Session, refuse_open_dialog};
@@ -12,7 +12,7 @@ use crate::snapshot::NodeRef;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// An action that has begun and not ended.
+/// An action that has started and not ended.
 pub(super) struct RunningAction {
     /// Its name, as in `click`.
     pub(super) name: &'static str,
@@ -47,57 +47,57 @@ impl Session {
 
     /// Begins an action on the element with this UID.
     pub(super) async fn begin_at(&self, action: &'static str, uid: &str) -> Result<(RunningAction, NodeRef)> {
-        let begun = self.begin(action).await?;
+        let running = self.begin(action).await?;
         let node = self
-            .resolve(&begun.target, uid)
-            .map_err(|error| self.failed(&begun, "", error))?;
-        Ok((begun, node))
+            .resolve(&running.target, uid)
+            .map_err(|error| self.failed(&running, "", error))?;
+        Ok((running, node))
     }
 
-    /// Begins an action that needs no element.
+    /// Begins an action whose element is optional.
     pub(super) async fn begin_in(&self, action: &'static str, uid: Option<&str>) -> Result<(RunningAction, Option<NodeRef>)> {
         match uid {
-            Some(uid) => self.begin_at(action, uid).await.map(|(begun, node)| (begun, Some(node))),
+            Some(uid) => self.begin_at(action, uid).await.map(|(running, node)| (running, Some(node))),
             None => Ok((self.begin(action).await?, None)),
         }
     }
 
-    /// Records that a running action failed. Returns its error with the notices that are due.
-    pub(super) fn failed(&self, begun: &RunningAction, described: &str, error: EngineError) -> EngineError {
-        self.record(begun, described, true, begun.began.elapsed(), Some(error.code()));
+    /// Records that a running action failed. Returns its error with the pending notices.
+    pub(super) fn failed(&self, running: &RunningAction, described: &str, error: EngineError) -> EngineError {
+        self.record(running, described, true, running.began.elapsed(), Some(error.code()));
         self.noted(error)
     }
 
-    /// Waits until the effects of an action have settled, records its end and reports it, with what changed
-    /// on the page where that is wanted. `certain`: as in [`action::settle`].
+    /// Waits until the effects of an action have settled, records its end and reports it, with the changes
+    /// of the page if `changes` is given. `certain`: as in [`action::settle`].
     pub(super) async fn finish(
         &self,
-        begun: RunningAction,
+        running: RunningAction,
         described: String,
         done: Result<Done>,
         certain: bool,
         changes: Option<&ChangesOptions>,
     ) -> Result<ActionReport> {
-        let done = done.map_err(|error| self.failed(&begun, &described, error))?;
-        action::settle(&begun.target, begun.mark, done.expects, certain).await;
-        let mut report = self.conclude(&begun, described, done);
-        self.record(&begun, &report.target, report.trusted, report.duration, None);
+        let done = done.map_err(|error| self.failed(&running, &described, error))?;
+        action::settle(&running.target, running.mark, done.expects, certain).await;
+        let mut report = self.conclude(&running, described, done);
+        self.record(&running, &report.target, report.trusted, report.duration, None);
         self.add_changes(&mut report.effects, changes).await;
         Ok(report)
     }
 
     /// The report of an action whose effects have settled. The caller records its end.
-    pub(super) fn conclude(&self, begun: &RunningAction, described: String, done: Done) -> ActionReport {
-        let mut effects = self.effects(&begun.target, &begun.main, begun.mark);
+    pub(super) fn conclude(&self, running: &RunningAction, described: String, done: Done) -> ActionReport {
+        let mut effects = self.effects(&running.target, &running.main, running.mark);
         if effects.navigated_to.is_some() && effects.dialog.is_none() {
-            self.warm(&begun.target);
+            self.warm(&running.target);
         }
         if done.unresponsive {
             effects
                 .notices
                 .push("The page has not responded since: its script is busy.".to_owned());
         }
-        report(&begun.target, described, done, effects, begun.began)
+        report(&running.target, described, done, effects, running.began)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Scrolling by UID, and the page.
+//! Scroll an element or the page.
 
 use super::Session;
 use crate::action::{self, Scrolled};
@@ -8,7 +8,7 @@ use crate::page_script::Expects;
 use crate::report::ScrollReport;
 use crate::snapshot::NodeRef;
 
-/// What the wheel was turned over.
+/// A description of the area that the wheel scrolled.
 pub(super) fn scrolled(node: Option<&NodeRef>, done: Option<&Scrolled>) -> String {
     match (node, done) {
         (Some(node), Some(done)) if !done.page => format!("what holds {}", node.describe()),
@@ -18,37 +18,38 @@ pub(super) fn scrolled(node: Option<&NodeRef>, done: Option<&Scrolled>) -> Strin
 }
 
 impl Session {
-    /// Scrolls an element into view; or, with a direction, the page or what holds the element.
+    /// Scrolls an element into view. With a direction, scrolls the page or the area that contains the
+    /// element.
     ///
     /// # Errors
-    /// `InvalidInput` where nothing is asked for; as [`Session::hover`] with `uid`.
+    /// `InvalidInput` without a direction and a UID; as [`Session::hover`] with `uid`.
     pub async fn scroll(&self, options: &ScrollOptions) -> Result<ScrollReport> {
         if options.direction.is_none() && (options.uid.is_none() || options.amount.is_some()) {
             return Err(EngineError::new(ErrorKind::InvalidInput, "no scroll direction was given")
                 .with_next_step("give a direction, or a uid alone to scroll it into view"));
         }
-        let (begun, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
-        let target = &begun.target;
+        let (running, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
+        let target = &running.target;
         let done = {
             let _input = target.input.lock().await;
             match (options.direction, &node) {
                 (None, Some(node)) => action::scroll_into_view(target, node).await.map(|_| None),
                 (None, None) => Ok(None),
-                (Some(direction), _) => action::scroll(target, node.as_ref(), &begun.main, direction, options.amount)
+                (Some(direction), _) => action::scroll(target, node.as_ref(), &running.main, direction, options.amount)
                     .await
                     .map(Some),
             }
         };
         let aimed = node.as_ref().map_or_else(|| "the page".to_owned(), NodeRef::describe);
-        let done = done.map_err(|error| self.failed(&begun, &aimed, error))?;
-        action::settle(target, begun.mark, Expects::Nothing, false).await;
+        let done = done.map_err(|error| self.failed(&running, &aimed, error))?;
+        action::settle(target, running.mark, Expects::Nothing, false).await;
         let described = match (&node, &done) {
             (Some(node), None) => node.describe(),
             (node, done) => scrolled(node.as_ref(), done.as_ref()),
         };
         let trusted = done.as_ref().is_none_or(|done| done.trusted);
-        self.record(&begun, &described, trusted, begun.began.elapsed(), None);
-        let mut effects = self.effects(target, &begun.main, begun.mark);
+        self.record(&running, &described, trusted, running.began.elapsed(), None);
+        let mut effects = self.effects(target, &running.main, running.mark);
         self.add_changes(&mut effects, options.changes.as_ref()).await;
         Ok(ScrollReport {
             target: described,
@@ -56,7 +57,7 @@ impl Session {
             remaining: done.as_ref().map(|done| done.remaining),
             trusted,
             effects,
-            duration: begun.began.elapsed(),
+            duration: running.began.elapsed(),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! What has changed on a page since an earlier snapshot.
+//! The changes of a page since an earlier snapshot.
 
 use super::kept::Use;
 use super::{Session, lock};
@@ -10,18 +10,18 @@ use crate::snapshot::{Diff, Snapshot};
 use serde_json::json;
 use std::sync::Arc;
 
-/// Bytes of changes that are given where the caller names no limit.
+/// The default limit for the text of the changes, in bytes.
 const DEFAULT_MAX_BYTES: usize = 20_000;
 
-/// What a call that asked for changes gets.
+/// The result of a call that asked for changes.
 pub(super) enum Since {
     Changes(Arc<Snapshot>, String, Changes),
-    /// The whole tree after all, and why.
+    /// The whole tree instead, and the reason.
     Whole(Arc<Snapshot>, String),
 }
 
 impl Session {
-    /// Takes a snapshot and compares it with the one of this number, 0 for the last one.
+    /// Takes a snapshot and compares it with the snapshot of this number, or with the last one for 0.
     pub(super) async fn since(&self, target: &Target, number: u32, options: &SnapshotOptions) -> Result<Since> {
         let part = options.uid.is_some() || options.selector.is_some() || options.find.is_some() || options.cursor.is_some();
         if part || options.format != SnapshotFormat::Text {
@@ -47,7 +47,7 @@ impl Session {
             let why = if number == 0 {
                 "The whole page: there is no earlier snapshot of it.".to_owned()
             } else {
-                format!("The whole page: snapshot {number} is not kept any more, or is one of another page or of a part.")
+                format!("The whole page: snapshot {number} is no longer kept, or is not one of this whole page.")
             };
             return Ok(Since::Whole(new, why));
         };
@@ -69,9 +69,9 @@ impl Session {
     }
 }
 
-/// Whether the whole tree says it better: in less room, or because most of it is new anyway.
+/// Whether the whole tree is better than the changes: it is shorter, or most of it is new.
 fn better_whole(new: &Snapshot, diff: &Diff<'_>, limit: usize) -> Result<bool> {
-    // The text form of a tree takes no less than half of what its walks take.
+    // The text form of a tree has at least half the size of its walks.
     if diff.changes.none() || (diff.complete && diff.text.len() < new.bytes() / 2) {
         return Ok(false);
     }
@@ -82,8 +82,7 @@ fn better_whole(new: &Snapshot, diff: &Diff<'_>, limit: usize) -> Result<bool> {
     Ok(length <= limit || 2 * (diff.changes.added + diff.changes.changed) > new.len())
 }
 
-/// Waits until the main frame has stopped changing. Nothing depends on it: a page that cannot say
-/// is read as it is.
+/// Waits until the main frame has stopped changing. A failure is harmless: the page is read as it is.
 async fn settled(target: &Target) {
     let main = target.page.main_frame();
     if let Err(error) = target.ask::<serde_json::Value>(&main, "quiet", &json!({})).await {

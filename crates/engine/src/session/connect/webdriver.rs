@@ -37,11 +37,11 @@ async fn reach(session: &WebDriverSession) -> Option<Arc<dyn Browser>> {
         let browser = match tokio::time::timeout(LIMIT, open(&socket, session)).await {
             Ok(Ok(browser)) => browser,
             Ok(Err(error)) => {
-                tracing::debug!(?socket, %error, "not reached");
+                tracing::debug!(?socket, %error, "the socket could not be reached");
                 continue;
             }
             Err(_) => {
-                tracing::debug!(?socket, "does not answer");
+                tracing::debug!(?socket, "the socket does not answer");
                 continue;
             }
         };
@@ -52,7 +52,7 @@ async fn reach(session: &WebDriverSession) -> Option<Arc<dyn Browser>> {
         {
             return Some(browser);
         }
-        tracing::debug!(?socket, "leads to another browser");
+        tracing::debug!(?socket, "the socket belongs to another browser");
         browser.end().await;
     }
     None
