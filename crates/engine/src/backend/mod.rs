@@ -16,6 +16,7 @@ pub mod wire;
 
 pub mod bidi;
 pub mod cdp;
+#[cfg(feature = "webdriver")]
 pub mod webdriver;
 
 use crate::error::{EngineError, ErrorKind, Result};
@@ -54,6 +55,7 @@ words! {
 
 /// What reports say of an action that the in-page script carried out alone, without a connection to the
 /// page.
+#[cfg(feature = "relay")]
 pub(crate) const SCRIPT_ALONE: Protocol = Protocol::Dom;
 
 /// Who started the browser or the driver session, and so whose it is to end.

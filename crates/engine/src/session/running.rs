@@ -1,7 +1,6 @@
 //! An action from its beginning to its report: what every action by UID or locator goes through.
 
-use super::guard::ActionGuard;
-use super::{Session, refuse_open_dialog};
+use super::{ActionGuard, Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done};
 use crate::backend::FrameId;

@@ -4,13 +4,14 @@ use crate::Session;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
-    ActionOptions, ClickOptions, DialogOptions, EvaluateOptions, FindOptions, FormField, NavigateOptions, PressKeyOptions,
-    ScreenshotOptions, ScrollOptions, SnapshotOptions, TypeOptions, WaitOptions,
+    ActionOptions, ClickOptions, DialogOptions, EvaluateOptions, FindOptions, FormField, NavigateOptions,
+    PressKeyOptions, ScreenshotOptions, ScrollOptions, SnapshotOptions, TypeOptions, WaitOptions,
 };
+#[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
 use crate::report::{
-    ActionReport, BrowserInfo, Described, DownloadInfo, EvaluateReport, FindReport, FormReport, NavigationReport, PageInfo,
-    RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport, WaitReport,
+    ActionReport, BrowserInfo, Described, DownloadInfo, EvaluateReport, FindReport, FormReport, NavigationReport,
+    PageInfo, RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport, WaitReport,
 };
 use std::path::PathBuf;
 
@@ -163,6 +164,7 @@ calls! {
 
     /// For a session that works in the user's own browser: which browsers are connected, and the code that
     /// pairs another extension. Answers at once.
+    #[cfg(feature = "relay")]
     "extensionStatus"() -> ExtensionStatus = |session| session.extension_status();
 
     /// Ends a browser of the session's own, and leaves alone one that was attached to. Idempotent; later

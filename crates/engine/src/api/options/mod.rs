@@ -14,6 +14,8 @@ pub use action::{
 };
 pub use picture::ScreenshotOptions;
 pub(crate) use session::Route;
-pub use session::{AttachOptions, SessionOptions, Viewport, WebDriverOptions};
+#[cfg(feature = "webdriver")]
+pub use session::WebDriverOptions;
+pub use session::{AttachOptions, SessionOptions, Viewport};
 pub use snapshot::{FindOptions, SnapshotFormat, SnapshotOptions};
 pub use wait::{DialogOptions, EvaluateOptions, NavigateOptions, WaitOptions};
