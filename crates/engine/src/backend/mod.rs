@@ -12,6 +12,7 @@ mod monitor;
 mod network;
 mod refusal;
 pub mod state;
+mod tls;
 pub mod wire;
 
 pub mod bidi;
