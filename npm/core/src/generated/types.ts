@@ -41,7 +41,7 @@ export interface LaunchOptions {
    * removed when the browser ends.
    */
   profile?: string | undefined;
-  /** Further arguments for the browser, after ours. */
+  /** Further arguments for the browser, appended to ours. */
   arguments?: string[] | undefined;
   /** How long the browser may take until it listens, in milliseconds. Default: 30,000. */
   timeoutMs?: number | undefined;
@@ -150,6 +150,21 @@ export interface SnapshotOptions {
  * - `json`: A JSON tree.
  */
 export type SnapshotFormat = "text" | "json";
+
+/** Which nodes to give as data. */
+export interface NodesOptions {
+  /** Only the subtree of this UID. */
+  uid?: string | undefined;
+  /** Only the subtree of the first match of this CSS selector in the main frame. */
+  selector?: string | undefined;
+  /** Every attribute of the elements, and whole addresses and descriptions. Default: false. */
+  includeAttributes?: boolean | undefined;
+  /**
+   * Where each element with a UID is drawn, in CSS pixels of its frame's viewport, as the value
+   * `bounds`. Default: false.
+   */
+  bounds?: boolean | undefined;
+}
 
 /**
  * What to look for: a line matches when all that is given matches. At least one of `text`, `regex`,
@@ -648,6 +663,49 @@ export interface SnapshotReport {
   durationMs: number;
 }
 
+/** The nodes of a snapshot. */
+export interface NodesReport {
+  /** Number of the snapshot in this session: the first part of the UIDs that are new in it. */
+  snapshotId: number;
+  /** The page's number. */
+  page: number;
+  /** The document's address. */
+  url: string;
+  /** The document's title. */
+  title: string;
+  /** All nodes, in the order of the document: parents come before their children. */
+  nodes: SnapshotNode[];
+  /** Frames that could not be read (they navigated away or crashed meanwhile). */
+  framesLeftOut: number;
+  /** What else is to be said. */
+  effects: Effects;
+  /** How long the whole call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** One node of a snapshot. Its strings are as the page gave them: quote them before you show them. */
+export interface SnapshotNode {
+  /** The UID by which calls take the element; absent for a run of text among elements. */
+  uid?: string;
+  /** The role, for example `button`. */
+  role: string;
+  /** The accessible name, or the text; empty where there is none. */
+  name: string;
+  /** How deep it lies below the first node, which has 0. */
+  level: number;
+  /** Index of the parent among the nodes; absent for the first one. */
+  parent?: number;
+  /** Whether a person can operate it. */
+  interactive: boolean;
+  /** Whether it is listed although it has no visible box. */
+  hidden: boolean;
+  /**
+   * States and values by their names, for example `checked`, `value`, `level`. A state without a
+   * value, such as `disabled`, is `true`.
+   */
+  values: Record<string, string>;
+}
+
 /** What was found. */
 export interface FindReport {
   /** Number of the snapshot that was searched. */
@@ -947,21 +1005,21 @@ export interface WaitReport {
 
 /** The relay's port, the code that pairs, and who is connected. */
 export interface ExtensionStatus {
-  /** The port of 127.0.0.1 that is listened on. */
+  /** The port on 127.0.0.1. */
   port: number;
-  /** The code to enter in the extension's popup; it changes when it was used, and with time. */
+  /** The code to enter in the extension's popup. It changes when it is used, and after a while. */
   pairingCode: string;
-  /** How many extensions are paired. */
+  /** The number of paired extensions. */
   paired: number;
-  /** Who is connected now, the one in use last. */
+  /** The connected browsers. The last one is in use. */
   browsers: ConnectedBrowser[];
 }
 
-/** A browser whose extension is connected. */
+/** A browser with a connected extension. */
 export interface ConnectedBrowser {
-  /** What the extension calls its browser: quote before showing. */
+  /** The browser's name, as the extension reports it. Quote it before showing it. */
   name: string;
-  /** How many tabs the user has granted. */
+  /** The number of granted tabs. */
   tabs: number;
   /** For how long it has been connected, in milliseconds. */
   connectedMs: number;

@@ -4,13 +4,13 @@ use crate::Session;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
-    ActionOptions, ClickOptions, DialogOptions, EvaluateOptions, FindOptions, FormField, NavigateOptions,
+    ActionOptions, ClickOptions, DialogOptions, EvaluateOptions, FindOptions, FormField, NavigateOptions, NodesOptions,
     PressKeyOptions, ScreenshotOptions, ScrollOptions, SnapshotOptions, TypeOptions, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
 use crate::report::{
-    ActionReport, BrowserInfo, Described, DownloadInfo, EvaluateReport, FindReport, FormReport, NavigationReport,
+    ActionReport, BrowserInfo, Described, DownloadInfo, EvaluateReport, FindReport, FormReport, NavigationReport, NodesReport,
     PageInfo, RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport, WaitReport,
 };
 use std::path::PathBuf;
@@ -65,6 +65,17 @@ calls! {
 
     /// The selected page as a text tree, with UIDs; or what changed since an earlier snapshot.
     "snapshot"(; options: SnapshotOptions) -> SnapshotReport = |session| session.snapshot(&options);
+
+    /// The selected page as data: every node with its UID, role, name, states and values. For programs;
+    /// `snapshot` is for readers.
+    ///
+    /// @example
+    /// ```js
+    /// const { nodes } = await session.nodes();
+    /// const save = nodes.find(({ role, name }) => role === "button" && name === "Save");
+    /// if (save?.uid) await session.click(save.uid);
+    /// ```
+    "nodes"(; options: NodesOptions) -> NodesReport = |session| session.nodes(&options);
 
     /// Lines of the selected page that match all that is given, without the rest of the page.
     "find"(; options: FindOptions) -> FindReport = |session| session.find(&options);

@@ -17,5 +17,5 @@ pub(crate) use session::Route;
 #[cfg(feature = "webdriver")]
 pub use session::WebDriverOptions;
 pub use session::{AttachOptions, SessionOptions, Viewport};
-pub use snapshot::{FindOptions, SnapshotFormat, SnapshotOptions};
+pub use snapshot::{FindOptions, NodesOptions, SnapshotFormat, SnapshotOptions};
 pub use wait::{DialogOptions, EvaluateOptions, NavigateOptions, WaitOptions};
