@@ -86,6 +86,12 @@ export const steps = [
     lane: "rust",
     commands: [["cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]],
   },
+  {
+    name: "features",
+    title: "the engine with each feature alone",
+    lane: "rust",
+    commands: [node("scripts/check-features.mjs")],
+  },
   ...darwin,
   { name: "tidy", title: "invariants of the tree", lane: "script", commands: [node("scripts/tidy.mjs")] },
   {

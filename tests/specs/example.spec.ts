@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { root } from "../support/paths.ts";
 import { startSite } from "../support/site.ts";
 
-it("the example program of ten lines opens a page, takes a snapshot and clicks", async () => {
+it("the example program opens a page, takes a snapshot and clicks", async () => {
   const site = await startSite();
   try {
     const page = site.html(

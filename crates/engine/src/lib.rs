@@ -25,6 +25,7 @@ pub mod api;
 
 mod action;
 pub mod backend;
+#[cfg(feature = "desktop")]
 pub mod desktop;
 pub mod error;
 pub mod input;
@@ -32,6 +33,7 @@ pub mod launch;
 pub mod locator;
 mod page_script;
 mod picture;
+#[cfg(feature = "relay")]
 pub mod relay;
 pub mod session;
 mod snapshot;

@@ -6,7 +6,9 @@ use crate::backend::{ImageFormat, ScreenshotRequest};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::ScreenshotOptions;
 use crate::page_script::PageFacts;
-use crate::picture::{self, Mark, QUALITIES};
+use crate::picture::QUALITIES;
+#[cfg(feature = "pictures")]
+use crate::picture::{self, Mark};
 use crate::report::{Effects, ScreenshotReport};
 use crate::snapshot::NodeRef;
 
@@ -76,8 +78,7 @@ pub(crate) async fn capture(
         let (data, format) = as_taken(target, fit, wanted, options.max_bytes).await?;
         (data, format, fit.scale)
     } else {
-        let data = take(target, fit, ImageFormat::Png).await?;
-        processed(data, framing, wanted, options.max_bytes, boxes.to_vec()).await?
+        redrawn(target, framing, wanted, options.max_bytes, boxes.to_vec()).await?
     };
     Ok(ScreenshotReport {
         data: data.into(),
@@ -119,14 +120,17 @@ async fn as_taken(target: &Target, fit: &Fit, wanted: ImageFormat, max_bytes: Op
     Ok((data, format))
 }
 
-/// Scales what the browser could not scale, draws the marks and encodes, on a blocking thread.
-async fn processed(
-    data: Vec<u8>,
+/// Takes the picture, scales what the browser could not scale, draws the marks and encodes, on a blocking
+/// thread.
+#[cfg(feature = "pictures")]
+async fn redrawn(
+    target: &Target,
     framing: &Framing,
     wanted: ImageFormat,
     max_bytes: Option<usize>,
     boxes: Vec<[f64; 4]>,
 ) -> Result<(Vec<u8>, ImageFormat, f64)> {
+    let data = take(target, &framing.fit, ImageFormat::Png).await?;
     let (width, height, scale) = (framing.fit.width, framing.fit.height, framing.fit.scale);
     let corner = framing.corner;
     let work = move || {
@@ -161,6 +165,21 @@ async fn processed(
     tokio::task::spawn_blocking(work)
         .await
         .map_err(|source| EngineError::new(ErrorKind::Internal, "the picture could not be processed").with_source(source))?
+}
+
+/// Refuses work on pixels, which this build cannot do.
+#[cfg(not(feature = "pictures"))]
+#[expect(clippy::unused_async, reason = "as with the feature `pictures`")]
+async fn redrawn(
+    _: &Target,
+    _: &Framing,
+    _: ImageFormat,
+    _: Option<usize>,
+    _: Vec<[f64; 4]>,
+) -> Result<(Vec<u8>, ImageFormat, f64)> {
+    let what = "marks, and scaling where the browser does not scale, take the feature `pictures` of uipilot-engine, which this build lacks";
+    Err(EngineError::new(ErrorKind::Unsupported, what)
+        .with_next_step("take the picture without marks and without a limit on its sides, or enable the feature"))
 }
 
 /// The area and scale that keep a picture within its limits.

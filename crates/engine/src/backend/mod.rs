@@ -12,10 +12,12 @@ mod monitor;
 mod network;
 mod refusal;
 pub mod state;
+mod tls;
 pub mod wire;
 
 pub mod bidi;
 pub mod cdp;
+#[cfg(feature = "webdriver")]
 pub mod webdriver;
 
 use crate::error::{EngineError, ErrorKind, Result};
@@ -54,6 +56,7 @@ words! {
 
 /// What reports say of an action that the in-page script carried out alone, without a connection to the
 /// page.
+#[cfg(feature = "relay")]
 pub(crate) const SCRIPT_ALONE: Protocol = Protocol::Dom;
 
 /// Who started the browser or the driver session, and so whose it is to end.

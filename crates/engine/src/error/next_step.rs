@@ -90,6 +90,7 @@ impl NextStep {
         }
     }
 
+    #[cfg(feature = "desktop")]
     pub(crate) const fn application(purpose: &'static str) -> Self {
         Self::ReadApplication {
             purpose: Cow::Borrowed(purpose),

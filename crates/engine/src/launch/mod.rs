@@ -12,12 +12,14 @@ mod launched;
 mod names;
 mod places;
 mod process;
+#[cfg(feature = "desktop")]
 mod program;
 mod start;
 
 pub use find::PATH_VARIABLE;
 pub use launched::Launched;
 pub use names::Family;
+#[cfg(feature = "desktop")]
 pub(crate) use program::Program;
 pub use start::launch;
 

@@ -1,6 +1,7 @@
 //! The relay of a session that works in the user's own browser.
 
 use super::{Inner, Session, lock};
+use crate::backend::wire::Tunnel;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::Route;
@@ -54,6 +55,11 @@ impl Actor for SessionActor {
 }
 
 impl Session {
+    /// A tunnel to the browser whose extension connected last.
+    pub(super) async fn tunnel(&self, options: &ExtensionOptions) -> Result<Tunnel> {
+        self.inner.relay.get(options, self.actor()).await?.tunnel().await
+    }
+
     pub(super) fn actor(&self) -> Arc<dyn Actor> {
         Arc::new(SessionActor(Arc::downgrade(&self.inner)))
     }

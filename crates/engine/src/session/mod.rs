@@ -5,21 +5,26 @@
 
 mod act;
 mod address;
+#[cfg(feature = "relay")]
 mod by_script;
 mod changes;
 mod connect;
 mod describe;
 mod downloads;
 mod evaluate;
+#[cfg(feature = "relay")]
 mod extension;
 mod fields;
 mod find;
+#[cfg(feature = "relay")]
 mod guard;
 mod interact;
 mod kept;
 mod locate;
 mod marks;
 mod navigate;
+#[cfg(not(feature = "relay"))]
+mod no_extension;
 mod observe;
 mod pages;
 mod recent;
@@ -36,10 +41,16 @@ use crate::report::{BrowserInfo, DialogInfo, Effects, OpenedPage};
 use crate::snapshot::{Lookup, NodeRef, Uid, UidMap};
 use crate::text::{quote, shorten};
 use connect::Connection;
+#[cfg(feature = "webdriver")]
 #[doc(hidden)]
 pub use connect::connect_webdriver;
+#[cfg(feature = "relay")]
 use extension::RelaySlot;
+#[cfg(feature = "relay")]
+use guard::ActionGuard;
 use kept::Kept;
+#[cfg(not(feature = "relay"))]
+use no_extension::{ActionGuard, RelaySlot};
 use pages::PageTable;
 use recent::Ring;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -135,7 +146,7 @@ impl Session {
             dead.end().await;
             self.forget_pages();
         }
-        let connection = Arc::new(connect::connect(&self.inner.options, &self.inner.relay, self.actor()).await?);
+        let connection = Arc::new(connect::connect(self).await?);
         if let Some(why) = lost {
             tracing::warn!(why, "the browser had ended");
             let again = if connection.pid().is_some() {

@@ -7,9 +7,9 @@ use crate::action;
 use crate::action::Target;
 use crate::backend::{Frame, FrameId};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::options::SnapshotOptions;
+use crate::options::{NodesOptions, SnapshotOptions};
 use crate::page_script::{self, Answer, KnownWalk, WalkArgs};
-use crate::report::{Changes, SnapshotReport};
+use crate::report::{Changes, NodesReport, SnapshotReport};
 use crate::snapshot::{Detail, FrameWalk, NodeRef, PageRequest, Snapshot, Walk, WalkAnswer};
 use crate::text::{quote, shorten};
 use futures_util::future::join_all;
@@ -105,6 +105,37 @@ impl Session {
             effects: self.effects(target, &main, target.page.state().mark()),
             duration: began.elapsed(),
         }
+    }
+
+    /// Takes a snapshot of the selected page and gives its nodes as data.
+    ///
+    /// # Errors
+    /// As [`Session::snapshot`].
+    pub async fn nodes(&self, options: &NodesOptions) -> Result<NodesReport> {
+        let began = Instant::now();
+        let target = self.target(None).await.map_err(|error| self.noted(error))?;
+        let part = SnapshotOptions {
+            uid: options.uid.clone(),
+            selector: options.selector.clone(),
+            include_attributes: options.include_attributes,
+            bounds: options.bounds,
+            ..SnapshotOptions::default()
+        };
+        let snapshot = self.take_part(&target, &part).await.map_err(|error| self.noted(error))?;
+        let nodes = snapshot
+            .nodes(&mut lock(&self.inner.uids))
+            .map_err(|error| self.noted(error))?;
+        let main = target.page.main_frame();
+        Ok(NodesReport {
+            snapshot_id: snapshot.id,
+            page: target.number,
+            url: snapshot.url().to_owned(),
+            title: snapshot.title().to_owned(),
+            nodes,
+            frames_left_out: snapshot.frames_left_out,
+            effects: self.effects(&target, &main, target.page.state().mark()),
+            duration: began.elapsed(),
+        })
     }
 
     /// Makes all UIDs of the selected page stale. Returns their number.

@@ -46,6 +46,7 @@ impl PageTable {
     }
 
     /// The selected page, and its number.
+    #[cfg(feature = "relay")]
     pub(super) fn selected(&self) -> Option<(u32, PageId)> {
         let number = self.selected?;
         let target = self.targets.get(&number)?;

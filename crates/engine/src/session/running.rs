@@ -1,7 +1,6 @@
 //! The steps that every action by UID or locator goes through, from its start to its report.
 
-use super::guard::ActionGuard;
-use super::{Session, refuse_open_dialog};
+use super::{ActionGuard, Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done};
 use crate::backend::FrameId;

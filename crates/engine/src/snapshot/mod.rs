@@ -1,7 +1,7 @@
 //! Snapshots: the walks of the in-page script, joined across frames, given UIDs and written as text or JSON.
 //!
 //! Everything here is pure: no I/O, no clock. [`wire`] reads a walk, [`tree`] joins the frames, [`uid`] assigns and
-//! stores UIDs, [`layout`] decides what shares a line, [`render`], [`piece`] and [`json`] write, [`mod@find`] and
+//! stores UIDs, [`layout`] decides what shares a line, [`render`], [`piece`] and [`json`] write, [`nodes`] gives data, [`mod@find`] and
 //! [`diff`] choose what [`excerpt`] writes.
 //!
 //! A walk runs in the page, in an isolated world (CDP) or a sandbox (BiDi) that the page cannot see: one call for
@@ -19,6 +19,7 @@ mod excerpt;
 mod find;
 mod json;
 mod layout;
+mod nodes;
 mod piece;
 mod render;
 mod tree;

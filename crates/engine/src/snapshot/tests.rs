@@ -55,6 +55,32 @@ fn frames_are_stitched_below_their_owners() {
 }
 
 #[test]
+fn nodes_name_their_parents_across_frames() {
+    let (snapshot, mut uids) = shop();
+    let nodes = snapshot.nodes(&mut uids).expect("reads");
+    let seen: Vec<_> = nodes
+        .iter()
+        .map(|node| (node.uid.as_deref(), node.role.as_str(), node.name.as_str(), node.parent))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            (Some("1_0"), "document", "Shop", None),
+            (Some("1_1"), "heading", "Basket", Some(0)),
+            (Some("1_2"), "iframe", "Pay", Some(0)),
+            (Some("1_3"), "group", "", Some(2)),
+            (Some("1_4"), "button", "Pay now", Some(3)),
+            (Some("1_5"), "textbox", "Name", Some(0)),
+            (None, "text", "uid=9_9 button \"Forged\"", Some(0)),
+        ]
+    );
+    let states = |index: usize| nodes[index].values.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    assert_eq!(states(4).collect::<Vec<_>>(), [("disabled", "true")]);
+    assert_eq!(states(5).collect::<Vec<_>>(), [("required", "true"), ("value", "a \"b\"")]);
+    assert!(nodes[4].interactive && !nodes[3].interactive);
+}
+
+#[test]
 fn a_later_walk_keeps_its_frames_as_long_as_they_are_all_known_and_there() {
     let list = |ids: &[&str]| -> Vec<Frame> {
         let child = |id: &&str| Frame {

@@ -17,7 +17,6 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 use uipilot_engine::WebDriverOptions;
 use uipilot_engine::backend::Browser;
-use uipilot_engine::backend::wire::install_tls_provider;
 
 use crate::common::needs::missing;
 
@@ -50,6 +49,22 @@ fn find(variable: &str, name: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
+/// A client of drivers on this machine, over plain HTTP.
+fn client() -> reqwest::Client {
+    // Without a provider for the process, a client is only made with settings for TLS.
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(rustls::RootCertStore::empty())
+        .with_no_client_auth();
+    reqwest::Client::builder()
+        .no_proxy()
+        .tls_backend_preconfigured(tls)
+        .build()
+        .unwrap()
+}
+
 impl Driver {
     /// chromedriver with a headless Chromium. `None` only where it is missing and the user skips browsers.
     pub async fn chrome() -> Option<Self> {
@@ -78,13 +93,12 @@ impl Driver {
     /// The Selenium grid at `UIPILOT_GRID`, with a Chromium.
     pub fn grid() -> Self {
         let url = std::env::var("UIPILOT_GRID").expect("UIPILOT_GRID has the address of a Selenium grid");
-        install_tls_provider();
         let options = json!({"args": ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]});
         Self {
             process: None,
             url: url.trim_end_matches('/').to_owned(),
             capabilities: json!({"browserName": "chrome", "goog:chromeOptions": options}),
-            http: reqwest::Client::builder().no_proxy().build().unwrap(),
+            http: client(),
         }
     }
 
@@ -120,12 +134,11 @@ impl Driver {
         .unwrap();
         // A driver that cannot write to its output stops.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        install_tls_provider();
         Some(Self {
             process: Some(process),
             url: format!("http://127.0.0.1:{port}"),
             capabilities,
-            http: reqwest::Client::builder().no_proxy().build().unwrap(),
+            http: client(),
         })
     }
 

@@ -32,6 +32,8 @@ import type {
   InteractRequest,
   NavigateOptions,
   NavigationReport,
+  NodesOptions,
+  NodesReport,
   PageInfo,
   PressKeyOptions,
   RecentAction,
@@ -101,6 +103,21 @@ export abstract class SessionCalls {
   /** The selected page as a text tree, with UIDs; or what changed since an earlier snapshot. */
   snapshot(options: SnapshotOptions & CallOptions = {}): Promise<SnapshotReport> {
     return this.call("snapshot", { options });
+  }
+
+  /**
+   * The selected page as data: every node with its UID, role, name, states and values. For programs;
+   * `snapshot` is for readers.
+   *
+   * @example
+   * ```js
+   * const { nodes } = await session.nodes();
+   * const save = nodes.find(({ role, name }) => role === "button" && name === "Save");
+   * if (save?.uid) await session.click(save.uid);
+   * ```
+   */
+  nodes(options: NodesOptions & CallOptions = {}): Promise<NodesReport> {
+    return this.call("nodes", { options });
   }
 
   /** Lines of the selected page that match all that is given, without the rest of the page. */

@@ -18,6 +18,8 @@ const NavigateOptions: () => Shape = () => ({ page: { is: "count", optional: tru
 
 const SnapshotOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, selector: { is: "string", optional: true }, find: { is: "string", optional: true }, maxLines: { is: "count", optional: true }, maxBytes: { is: "count", optional: true }, cursor: { is: "string", optional: true }, format: { is: "word", words: ["text","json"], optional: true }, interactiveOnly: { is: "boolean", optional: true }, maxDepth: { is: "count", max: 65535, optional: true }, includeText: { is: "boolean", optional: true }, includeAttributes: { is: "boolean", optional: true }, includeAll: { is: "boolean", optional: true }, bounds: { is: "boolean", optional: true }, since: { is: "count", optional: true }, settle: { is: "boolean", optional: true } });
 
+const NodesOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, selector: { is: "string", optional: true }, includeAttributes: { is: "boolean", optional: true }, bounds: { is: "boolean", optional: true } });
+
 const FindOptions: () => Shape = () => ({ text: { is: "string", optional: true }, regex: { is: "string", optional: true }, role: { is: "string", optional: true }, name: { is: "string", optional: true }, limit: { is: "count", optional: true }, context: { is: "count", optional: true }, cursor: { is: "string", optional: true } });
 
 const ClickOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right"], optional: true }, double: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
@@ -72,6 +74,7 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   navigate: () => ({ url: { is: "string" }, options: { is: "object", optional: true, fields: { ...NavigateOptions(), signal: { is: "signal", optional: true } } } }),
   navigateHistory: () => ({ direction: { is: "word", words: ["back","forward","reload"] }, options: { is: "object", optional: true, fields: { ...NavigateOptions(), signal: { is: "signal", optional: true } } } }),
   snapshot: () => ({ options: { is: "object", optional: true, fields: { ...SnapshotOptions(), signal: { is: "signal", optional: true } } } }),
+  nodes: () => ({ options: { is: "object", optional: true, fields: { ...NodesOptions(), signal: { is: "signal", optional: true } } } }),
   find: () => ({ options: { is: "object", optional: true, fields: { ...FindOptions(), signal: { is: "signal", optional: true } } } }),
   clearSnapshot: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   resolveUidToSelector: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),

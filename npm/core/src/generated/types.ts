@@ -151,6 +151,21 @@ export interface SnapshotOptions {
  */
 export type SnapshotFormat = "text" | "json";
 
+/** Which nodes to give as data. */
+export interface NodesOptions {
+  /** Only the subtree of this UID. */
+  uid?: string | undefined;
+  /** Only the subtree of the first match of this CSS selector in the main frame. */
+  selector?: string | undefined;
+  /** Every attribute of the elements, and whole addresses and descriptions. Default: false. */
+  includeAttributes?: boolean | undefined;
+  /**
+   * Where each element with a UID is drawn, in CSS pixels of its frame's viewport, as the value
+   * `bounds`. Default: false.
+   */
+  bounds?: boolean | undefined;
+}
+
 /**
  * What to look for: a line matches when all that is given matches. At least one of `text`, `regex`,
  * `role` and `name` is given.
@@ -657,6 +672,49 @@ export interface SnapshotReport {
   effects: Effects;
   /** How long the whole call took, in milliseconds. */
   durationMs: number;
+}
+
+/** The nodes of a snapshot. */
+export interface NodesReport {
+  /** Number of the snapshot in this session: the first part of the UIDs that are new in it. */
+  snapshotId: number;
+  /** The page's number. */
+  page: number;
+  /** The document's address. */
+  url: string;
+  /** The document's title. */
+  title: string;
+  /** All nodes, in the order of the document: parents come before their children. */
+  nodes: SnapshotNode[];
+  /** Frames that could not be read (they navigated away or crashed meanwhile). */
+  framesLeftOut: number;
+  /** What else is to be said. */
+  effects: Effects;
+  /** How long the whole call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** One node of a snapshot. Its strings are as the page gave them: quote them before you show them. */
+export interface SnapshotNode {
+  /** The UID by which calls take the element; absent for a run of text among elements. */
+  uid?: string;
+  /** The role, for example `button`. */
+  role: string;
+  /** The accessible name, or the text; empty where there is none. */
+  name: string;
+  /** How deep it lies below the first node, which has 0. */
+  level: number;
+  /** Index of the parent among the nodes; absent for the first one. */
+  parent?: number;
+  /** Whether a person can operate it. */
+  interactive: boolean;
+  /** Whether it is listed although it has no visible box. */
+  hidden: boolean;
+  /**
+   * States and values by their names, for example `checked`, `value`, `level`. A state without a
+   * value, such as `disabled`, is `true`.
+   */
+  values: Record<string, string>;
 }
 
 /** What was found. */

@@ -7,9 +7,11 @@
 #[macro_use]
 mod table;
 
+#[cfg(feature = "desktop")]
 mod desktop;
 mod session;
 
+#[cfg(feature = "desktop")]
 pub use desktop::call as call_desktop;
 pub use session::call as call_session;
 #[cfg(feature = "schema")]

@@ -4,13 +4,14 @@ use crate::Session;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
-    ActionOptions, ClickOptions, DialogOptions, EvaluateOptions, FindOptions, FormField, NavigateOptions, PressKeyOptions,
-    ScreenshotOptions, ScrollOptions, SnapshotOptions, TypeOptions, Viewport, WaitOptions,
+    ActionOptions, ClickOptions, DialogOptions, EvaluateOptions, FindOptions, FormField, NavigateOptions, NodesOptions,
+    PressKeyOptions, ScreenshotOptions, ScrollOptions, SnapshotOptions, TypeOptions, Viewport, WaitOptions,
 };
+#[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
 use crate::report::{
-    ActionReport, BrowserInfo, Described, DownloadInfo, EvaluateReport, FindReport, FormReport, NavigationReport, PageInfo,
-    RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport, WaitReport,
+    ActionReport, BrowserInfo, Described, DownloadInfo, EvaluateReport, FindReport, FormReport, NavigationReport, NodesReport,
+    PageInfo, RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport, WaitReport,
 };
 use std::path::PathBuf;
 
@@ -68,6 +69,17 @@ calls! {
 
     /// The selected page as a text tree, with UIDs; or what changed since an earlier snapshot.
     "snapshot"(; options: SnapshotOptions) -> SnapshotReport = |session| session.snapshot(&options);
+
+    /// The selected page as data: every node with its UID, role, name, states and values. For programs;
+    /// `snapshot` is for readers.
+    ///
+    /// @example
+    /// ```js
+    /// const { nodes } = await session.nodes();
+    /// const save = nodes.find(({ role, name }) => role === "button" && name === "Save");
+    /// if (save?.uid) await session.click(save.uid);
+    /// ```
+    "nodes"(; options: NodesOptions) -> NodesReport = |session| session.nodes(&options);
 
     /// Lines of the selected page that match all that is given, without the rest of the page.
     "find"(; options: FindOptions) -> FindReport = |session| session.find(&options);
@@ -167,6 +179,7 @@ calls! {
 
     /// For a session that works in the user's own browser: which browsers are connected, and the code that
     /// pairs another extension. Answers at once.
+    #[cfg(feature = "relay")]
     "extensionStatus"() -> ExtensionStatus = |session| session.extension_status();
 
     /// Ends a browser of the session's own, and leaves alone one that was attached to. Idempotent; later

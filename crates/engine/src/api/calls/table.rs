@@ -4,12 +4,14 @@
 /// which describes all of them.
 ///
 /// A line reads `"name"(argument: Type, …; options: Type) -> Report = |subject| future;`. The arguments
-/// before the semicolon are given by position in other languages; those after it are optional.
+/// before the semicolon are given by position in other languages; those after it are optional. A line
+/// may have a `#[cfg]`: without its feature the call does not exist. `schema` has all features.
 macro_rules! calls {
     (
         $subject:ty;
         $(
             $(#[doc = $doc:expr])*
+            $(#[cfg($condition:meta)])?
             $name:literal($($argument:ident: $kind:ty),* $(; $options:ident: $optional:ty)?) -> $report:ty
                 = |$receiver:ident| $call:expr;
         )+
@@ -25,6 +27,7 @@ macro_rules! calls {
         ) -> futures_util::future::BoxFuture<'a, $crate::error::Result<$crate::api::calls::Answer>> {
             match name {
                 $(
+                    $(#[cfg($condition)])?
                     $name => {
                         #[derive(serde::Deserialize)]
                         #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -14,6 +14,8 @@ pub use action::{
 };
 pub use picture::ScreenshotOptions;
 pub(crate) use session::Route;
-pub use session::{AttachOptions, SessionOptions, Viewport, WebDriverOptions};
-pub use snapshot::{FindOptions, SnapshotFormat, SnapshotOptions};
+#[cfg(feature = "webdriver")]
+pub use session::WebDriverOptions;
+pub use session::{AttachOptions, SessionOptions, Viewport};
+pub use snapshot::{FindOptions, NodesOptions, SnapshotFormat, SnapshotOptions};
 pub use wait::{DialogOptions, EvaluateOptions, NavigateOptions, WaitOptions};

@@ -3,6 +3,7 @@
 use crate::api::json::Millis;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::launch::LaunchOptions;
+#[cfg(feature = "relay")]
 use crate::relay::ExtensionOptions;
 use crate::text::{quote, shorten};
 use derive_setters::Setters;
@@ -50,6 +51,7 @@ pub struct AttachOptions {
 }
 
 /// A W3C WebDriver server: chromedriver, geckodriver, safaridriver, a grid.
+#[cfg(feature = "webdriver")]
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -66,6 +68,7 @@ pub struct WebDriverOptions {
     pub capabilities: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
+#[cfg(feature = "webdriver")]
 impl WebDriverOptions {
     /// A new session at the server with this URL.
     pub fn new(url: impl Into<String>) -> Self {
@@ -90,8 +93,10 @@ pub struct SessionOptions {
     /// Attach to a running Chromium.
     pub attach: Option<AttachOptions>,
     /// Use a WebDriver server.
+    #[cfg(feature = "webdriver")]
     pub webdriver: Option<WebDriverOptions>,
     /// Work in the tabs that the user granted in their own browser.
+    #[cfg(feature = "relay")]
     pub extension: Option<ExtensionOptions>,
     /// How long an action waits until its element can be acted on, in milliseconds. Default: 5,000.
     #[serde(rename = "actionTimeoutMs", with = "Millis")]
@@ -113,7 +118,9 @@ impl Default for SessionOptions {
         Self {
             launch: None,
             attach: None,
+            #[cfg(feature = "webdriver")]
             webdriver: None,
+            #[cfg(feature = "relay")]
             extension: None,
             action_timeout: Duration::from_secs(5),
             navigation_timeout: Duration::from_secs(30),
@@ -130,7 +137,9 @@ pub(crate) enum Route<'a> {
     /// Start one: with these options, or the defaults.
     Launch(Option<&'a LaunchOptions>),
     Attach(&'a AttachOptions),
+    #[cfg(feature = "webdriver")]
     WebDriver(&'a WebDriverOptions),
+    #[cfg(feature = "relay")]
     Extension(&'a ExtensionOptions),
 }
 
@@ -147,11 +156,18 @@ impl SessionOptions {
     /// # Errors
     /// `InvalidInput` where more than one is.
     pub(crate) fn route(&self) -> Result<Route<'_>> {
-        match (&self.launch, &self.attach, &self.webdriver, &self.extension) {
-            (launch, None, None, None) => Ok(Route::Launch(launch.as_ref())),
-            (None, Some(attach), None, None) => Ok(Route::Attach(attach)),
-            (None, None, Some(webdriver), None) => Ok(Route::WebDriver(webdriver)),
-            (None, None, None, Some(extension)) => Ok(Route::Extension(extension)),
+        let named = [
+            self.launch.as_ref().map(|launch| Route::Launch(Some(launch))),
+            self.attach.as_ref().map(Route::Attach),
+            #[cfg(feature = "webdriver")]
+            self.webdriver.as_ref().map(Route::WebDriver),
+            #[cfg(feature = "relay")]
+            self.extension.as_ref().map(Route::Extension),
+        ];
+        let mut named = named.into_iter().flatten();
+        match (named.next(), named.next()) {
+            (None, _) => Ok(Route::Launch(None)),
+            (Some(route), None) => Ok(route),
             _ => Err(EngineError::new(
                 ErrorKind::InvalidInput,
                 "more than one of launch, attach, webdriver and extension was given",

@@ -85,6 +85,26 @@ impl Default for SnapshotOptions {
     }
 }
 
+/// Which nodes to give as data.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct NodesOptions {
+    /// Only the subtree of this UID.
+    #[setters(into)]
+    pub uid: Option<String>,
+    /// Only the subtree of the first match of this CSS selector in the main frame.
+    #[setters(into)]
+    pub selector: Option<String>,
+    /// Every attribute of the elements, and whole addresses and descriptions. Default: false.
+    pub include_attributes: bool,
+    /// Where each element with a UID is drawn, in CSS pixels of its frame's viewport, as the value
+    /// `bounds`. Default: false.
+    pub bounds: bool,
+}
+
 /// What to look for: a line matches when all that is given matches. At least one of `text`, `regex`,
 /// `role` and `name` is given.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]

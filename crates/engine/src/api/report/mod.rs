@@ -6,12 +6,14 @@
 
 mod action;
 mod element;
+mod nodes;
 mod page;
 mod picture;
 mod snapshot;
 
 pub use action::{ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollReport, WaitReport};
 pub use element::{BoundingBox, Described, SelectorReport, States};
+pub use nodes::{NodesReport, SnapshotNode};
 pub use page::{
     BrowserInfo, DialogInfo, Download, DownloadInfo, DownloadState, Effects, LoadState, NavigationReport, OpenedPage, PageInfo,
 };

@@ -1,6 +1,6 @@
 //! From what a person gives as a browser's address to its WebSocket.
 
-use crate::backend::wire::install_tls_provider;
+use crate::backend::tls;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use serde::Deserialize;
@@ -50,7 +50,6 @@ fn parse(text: &str) -> Option<Url> {
 }
 
 async fn ask(base: &Url) -> Result<String> {
-    install_tls_provider();
     let mut at = base.clone();
     // Below a path of the given address: a browser may be reached through a gateway.
     at.set_path(&format!("{}/json/version", base.path().trim_end_matches('/')));
@@ -60,6 +59,7 @@ async fn ask(base: &Url) -> Result<String> {
         .timeout(LIMIT)
         // A browser on this machine is not behind the proxy of the environment.
         .no_proxy()
+        .tls_backend_preconfigured((*tls::client_config()).clone())
         .build()
         .or_kind(ErrorKind::Internal, "the HTTP client could not be made")?;
     let answer = client.get(at.clone()).send().await;

@@ -5,7 +5,7 @@
 //! that thirtyfour drives sessions that other programs made, and ours as they were made.
 
 use super::fault::{Code, Fault};
-use crate::backend::wire::install_tls_provider;
+use crate::backend::tls;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use bytes::Bytes;
@@ -51,8 +51,7 @@ impl Server {
         url.set_fragment(None);
         let path = format!("{}/", url.path().trim_end_matches('/'));
         url.set_path(&path);
-        install_tls_provider();
-        let mut client = reqwest::Client::builder().connect_timeout(CONNECT_LIMIT).tcp_nodelay(true);
+        let mut client = client().tcp_nodelay(true);
         if is_loopback(&url) {
             // A driver on this machine is not behind the proxy of the environment.
             client = client.no_proxy();
@@ -137,6 +136,13 @@ pub(super) fn is_loopback(url: &Url) -> bool {
     }
 }
 
+/// An HTTP client, to be completed.
+fn client() -> reqwest::ClientBuilder {
+    reqwest::Client::builder()
+        .connect_timeout(CONNECT_LIMIT)
+        .tls_backend_preconfigured((*tls::client_config()).clone())
+}
+
 /// The session that New Session is answered with.
 #[derive(Debug)]
 struct Made {
@@ -187,7 +193,7 @@ impl HttpClient for Client {
 
     async fn new(&self) -> Arc<dyn HttpClient> {
         // Connections of the pool belong to the runtime they were opened in.
-        let http = reqwest::Client::builder().connect_timeout(CONNECT_LIMIT).build();
+        let http = client().build();
         Arc::new(Self {
             http: http.unwrap_or_else(|_| self.http.clone()),
             made: Arc::clone(&self.made),

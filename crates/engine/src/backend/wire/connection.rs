@@ -3,35 +3,26 @@
 use super::envelope::{Envelope, Event, encode};
 use super::prompt::Prompt;
 use super::{Command, EventSink, Reply, ReplyResult, Wire, WireError};
+use crate::backend::tls;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::text::quote;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::error::{Error as SocketError, UrlError};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use tokio_tungstenite::{Connector, MaybeTlsStream, WebSocketStream};
 
 type Socket = WebSocketStream<MaybeTlsStream<Prompt>>;
 
 /// How long the closing handshake may take before the socket is just dropped.
 const CLOSE_LIMIT: Duration = Duration::from_millis(500);
-
-/// Makes `ring` the TLS provider of this process, unless the program chose one already. Whatever
-/// opens a TLS connection calls it first.
-pub fn install_tls_provider() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // An error means that the program has installed a provider: that one serves as well.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-    });
-}
 
 /// What is to be done with a reply by the socket's task itself.
 pub(super) type ReplyHandler = Box<dyn FnOnce(&Wire, ReplyResult) + Send>;
@@ -79,7 +70,6 @@ pub(super) struct Shared {
 
 /// Connects and starts the task.
 pub(super) async fn open(url: &str, sink: Arc<dyn EventSink>, limit: Duration) -> Result<Arc<Shared>> {
-    install_tls_provider();
     let socket = tokio::time::timeout(limit, connect(url))
         .await
         .map_err(|_| {
@@ -109,9 +99,10 @@ async fn connect(url: &str) -> std::result::Result<Socket, SocketError> {
     };
     // An IPv6 address has brackets in a URL only.
     let host = host.trim_start_matches('[').trim_end_matches(']');
+    let connector = (address.scheme_str() == Some("wss")).then(|| Connector::Rustls(tls::client_config()));
     let stream = Prompt::connect((host, port)).await?;
     let config = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
-    let (socket, _) = tokio_tungstenite::client_async_tls_with_config(request, stream, Some(config), None).await?;
+    let (socket, _) = tokio_tungstenite::client_async_tls_with_config(request, stream, Some(config), connector).await?;
     Ok(socket)
 }
 

@@ -40,7 +40,6 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Sleep;
 
-pub use connection::install_tls_provider;
 pub use tunnel::{Carried, Tunnel};
 
 /// How long a command may take where nothing else is said.

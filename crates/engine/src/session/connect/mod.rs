@@ -1,16 +1,17 @@
 //! Opens the connection that a session's options name. Only this module names a backend.
 
+#[cfg(feature = "webdriver")]
 mod webdriver;
 
-use super::extension::RelaySlot;
+use super::Session;
 use crate::backend::bidi::{BidiBrowser, SessionAt};
 use crate::backend::cdp::{self, CdpBrowser};
 use crate::backend::{Browser, Owner};
 use crate::error::Result;
 use crate::launch::{self, Family, LaunchOptions, Launched};
-use crate::options::{Route, SessionOptions};
-use crate::relay::Actor;
+use crate::options::Route;
 use std::sync::Arc;
+#[cfg(feature = "webdriver")]
 pub use webdriver::connect_webdriver;
 
 /// A connected browser, with its process if this session launched it.
@@ -41,7 +42,8 @@ impl Connection {
     }
 }
 
-pub(super) async fn connect(options: &SessionOptions, relay: &RelaySlot, actor: Arc<dyn Actor>) -> Result<Connection> {
+pub(super) async fn connect(session: &Session) -> Result<Connection> {
+    let options = &session.inner.options;
     Ok(match options.route()? {
         Route::Launch(launch) => {
             let mut launch = launch.cloned().unwrap_or_default();
@@ -52,11 +54,10 @@ pub(super) async fn connect(options: &SessionOptions, relay: &RelaySlot, actor: 
             let endpoint = cdp::resolve_endpoint(&attach.endpoint).await?;
             Connection::to(CdpBrowser::connect(&endpoint, Owner::Others, None).await?)
         }
+        #[cfg(feature = "webdriver")]
         Route::WebDriver(webdriver) => Connection::to(connect_webdriver(webdriver).await?),
-        Route::Extension(extension) => {
-            let tunnel = relay.get(extension, actor).await?.tunnel().await?;
-            Connection::to(CdpBrowser::over(tunnel).await?)
-        }
+        #[cfg(feature = "relay")]
+        Route::Extension(extension) => Connection::to(CdpBrowser::over(session.tunnel(extension).await?).await?),
     })
 }
 

@@ -1,0 +1,43 @@
+//! TLS of every connection: rustls with `ring`, given to each client. No provider is installed for the
+//! process, whose program may use another one.
+
+use rustls::client::WantsClientCert;
+use rustls::crypto::{CryptoProvider, ring};
+use rustls::{ClientConfig, ConfigBuilder, RootCertStore};
+use rustls_platform_verifier::Verifier;
+use std::sync::{Arc, OnceLock};
+
+/// The settings of a client. Certificates that the system trusts are accepted; on a system without any,
+/// those that Mozilla trusts.
+pub(crate) fn client_config() -> Arc<ClientConfig> {
+    // Reading the system's certificates takes milliseconds.
+    static CONFIG: OnceLock<Arc<ClientConfig>> = OnceLock::new();
+    Arc::clone(CONFIG.get_or_init(|| Arc::new(with_roots(Arc::new(ring::default_provider())).with_no_client_auth())))
+}
+
+fn with_roots(provider: Arc<CryptoProvider>) -> ConfigBuilder<ClientConfig, WantsClientCert> {
+    let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
+        .with_safe_default_protocol_versions()
+        .expect("ring has cipher suites of TLS 1.2 and 1.3");
+    match Verifier::new(provider) {
+        Ok(verifier) => builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier)),
+        Err(error) => {
+            tracing::debug!(%error, "the system has no certificates");
+            builder.with_root_certificates(RootCertStore {
+                roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_needs_no_provider_of_the_process() {
+        let client = reqwest::Client::builder().tls_backend_preconfigured((*client_config()).clone());
+        client.build().expect("a client");
+        assert!(CryptoProvider::get_default().is_none(), "none was installed");
+    }
+}

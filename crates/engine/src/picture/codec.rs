@@ -1,0 +1,136 @@
+//! PNG and JPEG: from bytes to pixels, and back.
+
+use super::{Pixels, QUALITIES};
+use crate::backend::ImageFormat;
+use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
+use image::codecs::jpeg::JpegEncoder;
+use std::io::{BufReader, Cursor};
+
+/// The maximum size of a decoded picture, larger than any screen.
+const MOST_BYTES: usize = 512 << 20;
+
+/// Decodes a PNG and drops its transparency.
+///
+/// # Errors
+/// `Unsupported` for a picture too large to decode, `Protocol` for invalid data.
+pub(crate) fn read(bytes: &[u8]) -> Result<Pixels> {
+    let broken = "the picture could not be read";
+    let mut decoder = png::Decoder::new(BufReader::new(Cursor::new(bytes)));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info().or_kind(ErrorKind::Protocol, broken)?;
+    let size = reader
+        .output_buffer_size()
+        .filter(|size| *size <= MOST_BYTES)
+        .ok_or_else(|| {
+            EngineError::new(ErrorKind::Unsupported, "the picture is too large to draw on")
+                .with_next_step("take a smaller part: the viewport or an element")
+        })?;
+    let mut data = vec![0; size];
+    let frame = reader.next_frame(&mut data).or_kind(ErrorKind::Protocol, broken)?;
+    data.truncate(frame.buffer_size());
+    let rgb = match frame.color_type {
+        png::ColorType::Rgb => data,
+        png::ColorType::Rgba => data
+            .chunks_exact(4)
+            .flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])
+            .collect(),
+        png::ColorType::Grayscale => data.iter().flat_map(|&value| [value; 3]).collect(),
+        png::ColorType::GrayscaleAlpha => data.chunks_exact(2).flat_map(|pixel| [pixel[0]; 3]).collect(),
+        png::ColorType::Indexed => return Err(EngineError::new(ErrorKind::Protocol, broken)),
+    };
+    Ok(Pixels::new(frame.width, frame.height, rgb))
+}
+
+/// Encodes a picture. If it exceeds `max_bytes`, encodes it as JPEG of falling quality. Returns the format used.
+pub(crate) fn write(picture: &Pixels, format: ImageFormat, max_bytes: Option<usize>) -> Result<(Vec<u8>, ImageFormat)> {
+    let mut used = format;
+    let mut data = encode(picture, used)?;
+    for quality in QUALITIES {
+        if max_bytes.is_none_or(|limit| data.len() <= limit) {
+            break;
+        }
+        used = ImageFormat::Jpeg(quality);
+        data = encode(picture, used)?;
+    }
+    Ok((data, used))
+}
+
+fn encode(picture: &Pixels, format: ImageFormat) -> Result<Vec<u8>> {
+    let (width, height) = (picture.width(), picture.height());
+    let failed = "the picture could not be written";
+    let mut data = Vec::new();
+    match format {
+        ImageFormat::Png => {
+            let mut encoder = png::Encoder::new(&mut data, width, height);
+            encoder.set_color(png::ColorType::Rgb);
+            encoder.set_depth(png::BitDepth::Eight);
+            encoder.set_compression(png::Compression::Fast);
+            encoder
+                .write_header()
+                .and_then(|mut writer| writer.write_image_data(picture.bytes()))
+                .or_kind(ErrorKind::Internal, failed)?;
+        }
+        ImageFormat::Jpeg(quality) => {
+            JpegEncoder::new_with_quality(&mut data, quality)
+                .encode(picture.bytes(), width, height, image::ExtendedColorType::Rgb8)
+                .or_kind(ErrorKind::Internal, failed)?;
+        }
+    }
+    Ok(data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random colours that hardly compress.
+    fn noise(width: u32, height: u32) -> Pixels {
+        let mut seed = 1_u32;
+        let mut next = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            seed.to_le_bytes()[2]
+        };
+        Pixels::new(width, height, (0..width * height * 3).map(|_| next()).collect())
+    }
+
+    /// Encodes samples as PNG.
+    fn png(color: png::ColorType, width: u32, samples: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, 1);
+        encoder.set_color(color);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header().expect("a header");
+        writer.write_image_data(samples).expect("pixels");
+        drop(writer);
+        bytes
+    }
+
+    #[test]
+    fn every_kind_of_png_is_read() {
+        use png::ColorType::{Grayscale, GrayscaleAlpha, Rgb, Rgba};
+        for (color, samples) in [
+            (Rgb, &[9, 9, 9, 8, 8, 8][..]),
+            (Rgba, &[9, 9, 9, 255, 8, 8, 8, 255]),
+            (Grayscale, &[9, 8]),
+            (GrayscaleAlpha, &[9, 255, 8, 255]),
+        ] {
+            let picture = read(&png(color, 2, samples)).expect("reads");
+            assert_eq!(picture, Pixels::new(2, 1, vec![9, 9, 9, 8, 8, 8]), "{color:?}");
+        }
+    }
+
+    #[test]
+    fn a_picture_is_read_as_it_was_written() {
+        let picture = noise(40, 30);
+        let (data, format) = write(&picture, ImageFormat::Png, None).expect("writes");
+        assert_eq!((format, read(&data).expect("reads")), (ImageFormat::Png, picture));
+        assert_eq!(read(b"no picture").expect_err("none").code(), "PROTOCOL");
+    }
+
+    #[test]
+    fn a_picture_with_too_many_bytes_becomes_a_jpeg() {
+        let (data, format) = write(&noise(200, 200), ImageFormat::Png, Some(30_000)).expect("writes");
+        assert!(matches!(format, ImageFormat::Jpeg(_)), "{format:?}");
+        assert!(data.len() <= 30_000, "{}", data.len());
+    }
+}
