@@ -1,9 +1,8 @@
 //! The one error type of the engine.
 //!
-//! Every error has a stable [code](ErrorKind::code), says what was tried (`context`) and names the
-//! next step. Callers branch on [`ErrorKind`] or on the code, never on the message: messages may
-//! be reworded in any release, codes may not. The next step is data ([`NextStep`]), because each
-//! interface has names of its own for it.
+//! Every error has a stable [code](ErrorKind::code), a context that says what was tried, and the next step.
+//! Callers branch on [`ErrorKind`] or on the code. Messages may change in any release, codes may not. The
+//! next step is data ([`NextStep`]), because each interface has its own names for it.
 
 mod fault;
 mod next_step;
@@ -21,15 +20,15 @@ pub type Result<T, E = EngineError> = std::result::Result<T, E>;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The UID was given out once, and its element or document is gone (or means something else).
+    /// The element or document of the UID is gone or has changed its meaning.
     StaleUid,
-    /// The UID was never given out in this session.
+    /// The UID was never assigned in this session.
     UnknownUid,
     /// The UID names an element of a page that is not selected.
     UidOfOtherPage,
     /// No element matches the locator.
     ElementNotFound,
-    /// Several elements match the locator, and which one is meant was not said.
+    /// Several elements match the locator, and it does not say which one is meant.
     Ambiguous,
     /// The element has no visible box.
     NotVisible,
@@ -37,20 +36,20 @@ pub enum ErrorKind {
     NotEnabled,
     /// The element keeps moving.
     NotStable,
-    /// The element does not take text (read-only, or not a field).
+    /// The element does not accept text: it is read-only or not a field.
     NotEditable,
     /// Another element is on top of the target.
     Covered {
         /// A short description of the element on top, already quoted.
         by: String,
     },
-    /// The element is of a kind this action does not apply to.
+    /// The action does not apply to this kind of element.
     WrongElement,
     /// A `<select>` has no such option.
     OptionNotFound,
-    /// Something that was waited for did not happen in time.
+    /// An awaited condition did not hold in time.
     Timeout,
-    /// A JavaScript dialog is open and has to be answered first.
+    /// A JavaScript dialog is open and must be answered first.
     DialogOpen,
     /// No JavaScript dialog is open.
     NoDialog,
@@ -64,35 +63,35 @@ pub enum ErrorKind {
     SessionEnded,
     /// No browser was found on this machine.
     BrowserNotFound,
-    /// A browser was found and did not start.
+    /// A browser was found but did not start.
     LaunchFailed,
-    /// Nothing answered at the endpoint that was to be attached to.
+    /// Nothing answered at the endpoint to attach to.
     ConnectFailed,
-    /// The navigation failed; the page shows an error or what it showed before.
+    /// The navigation failed. The page shows an error or its previous document.
     NavigationFailed,
     /// The URL's scheme is not allowed here.
     UrlNotAllowed,
     /// The file is outside the allowed roots.
     PathNotAllowed,
-    /// The user has not allowed this origin to be worked on in their own browser.
+    /// The user has not allowed this origin in their own browser.
     OriginNotAllowed,
     /// The user has granted no tab of their own browser, or not this one.
     TabNotGranted,
-    /// The user's browser does not let the extension debug a tab.
+    /// The user's browser refuses to let the extension debug the tab.
     CdpAttachFailed,
     /// A file could not be read or written.
     Io,
-    /// The operating system refused.
+    /// The operating system denied the permission.
     PermissionDenied,
-    /// This backend cannot do that.
+    /// This backend does not support the call.
     Unsupported,
     /// An argument is wrong.
     InvalidInput,
     /// The caller cancelled the call.
     Cancelled,
-    /// The input was given to the browser, and it did not reach the page.
+    /// The browser accepted the input, but the input did not reach the page.
     DispatchFailed,
-    /// The browser answered something that the engine did not expect.
+    /// The browser gave an unexpected answer.
     Protocol,
     /// A fault in the engine itself.
     Internal,
@@ -141,7 +140,7 @@ impl ErrorKind {
         }
     }
 
-    /// What a caller usually does next, where the error itself does not say better.
+    /// What a caller usually does next. An error may replace it with a better step.
     pub fn usual_next_step(&self) -> &'static NextStep {
         use NextStep as Next;
         const fn advice(text: &'static str) -> NextStep {
@@ -212,24 +211,24 @@ pub struct EngineError {
     attempt: Option<Box<Attempt>>,
 }
 
-/// How far a call with a locator came before it failed.
+/// The progress of a call with a locator before it failed.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attempt {
-    /// The locator as it was understood, in its text form; absent where nothing was looked for.
+    /// The locator in its canonical text form; absent if nothing was searched.
     #[serde(rename = "selectorUsed", skip_serializing_if = "String::is_empty")]
     pub selector: String,
-    /// What was looked for, in this order.
+    /// The strategies that were tried, in order.
     pub tried: Vec<&'static str>,
     /// Whether exactly one element was found.
     pub resolved: bool,
-    /// The element that was found, where exactly one was.
+    /// The UID of the element, if exactly one was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
     /// How many elements matched.
     #[serde(rename = "matchedCount")]
     pub matched: usize,
-    /// Where it was, in its frame's viewport: x, y, width, height.
+    /// The element's box in its frame's viewport: x, y, width, height.
     #[serde(
         rename = "boundingBox",
         skip_serializing_if = "Option::is_none",
@@ -240,8 +239,8 @@ pub struct Attempt {
 }
 
 impl EngineError {
-    /// An error of `kind`; `context` says what was tried and what was found, as a clause without
-    /// a final stop. Text from a page in it must have gone through [`crate::text::quote`].
+    /// An error of `kind`. `context` says what was tried and what was found, as a clause without a final
+    /// stop. Page text in it must be quoted with [`crate::text::quote`].
     pub fn new(kind: ErrorKind, context: impl Into<String>) -> Self {
         Self {
             kind,
@@ -266,7 +265,7 @@ impl EngineError {
         self
     }
 
-    /// Says how far the call came.
+    /// Adds the progress of the call.
     #[must_use]
     pub fn with_attempt(mut self, mut attempt: Attempt) -> Self {
         attempt.resolved = attempt.uid.is_some() || attempt.matched == 1;
@@ -274,7 +273,7 @@ impl EngineError {
         self
     }
 
-    /// How far the call came, where it began with a locator.
+    /// The progress of a call with a locator.
     pub fn attempt(&self) -> Option<&Attempt> {
         self.attempt.as_deref()
     }
@@ -286,14 +285,14 @@ impl EngineError {
         self
     }
 
-    /// Puts what happened besides after the context.
+    /// Adds what else happened after the context.
     #[must_use]
     pub(crate) fn besides(mut self, what: &str) -> Self {
         self.context = format!("{} ({what})", self.context);
         self
     }
 
-    /// Puts what the caller was doing before the context.
+    /// Adds what the caller was doing before the context.
     #[must_use]
     pub fn during(mut self, what: &str) -> Self {
         self.context = format!("{what}: {}", self.context);
@@ -315,7 +314,7 @@ impl EngineError {
         &self.context
     }
 
-    /// [`EngineError::context`] with the cause, where there is one.
+    /// [`EngineError::context`] with the cause, if there is one.
     pub fn message(&self) -> String {
         match &self.source {
             Some(source) => format!("{} ({source})", self.context),
@@ -343,7 +342,7 @@ impl std::error::Error for EngineError {
 
 /// Gives an error of another library a kind and a context.
 pub trait ErrorContext<T> {
-    /// Wraps the error; it stays readable as the source.
+    /// Wraps the error, which remains available as the source.
     fn or_kind(self, kind: ErrorKind, context: impl Into<String>) -> Result<T>;
 }
 

@@ -1,4 +1,4 @@
-//! Page text is data: how it is quoted before it enters a line of ours.
+//! Page text is data. It is quoted before it enters a line of an answer.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub fn quote(text: &str) -> String {
 pub fn quote_into(out: &mut String, text: &str) {
     use std::fmt::Write as _;
     out.push('"');
-    // Nearly all text needs nothing, and goes in at once.
+    // Nearly all text needs no escapes and is copied at once.
     let is_plain = |byte: u8| matches!(byte, b' ' | b'!' | b'#'..=b'[' | b']'..=b'~');
     let begin = text.bytes().position(|byte| !is_plain(byte)).unwrap_or(text.len());
     let mut plain = 0;
@@ -46,8 +46,8 @@ pub fn quote_into(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// JSON on one line in which the characters that [`quote`] escapes are `\u…`: the same value for a
-/// program, and safe for a reader.
+/// Escapes the characters in JSON that could deceive a reader as `\u…`. The value stays the same for a
+/// program.
 ///
 /// ```
 /// assert_eq!(uipilot_engine::text::json_line("{\"a\":\"\u{202e}b\"}"), r#"{"a":"\u202eb"}"#);

@@ -1,4 +1,4 @@
-//! The one way in which an engine call is run, and how its outcome crosses.
+//! Runs an engine call, and passes its outcome to JavaScript.
 
 use crate::cancellation::Cancellation;
 use futures_util::FutureExt;
@@ -11,7 +11,7 @@ use uipilot_engine::api::calls::Answer;
 use uipilot_engine::api::json;
 use uipilot_engine::error::{EngineError, ErrorKind, Fault, Result};
 
-/// What a call came to.
+/// The outcome of a call.
 #[napi(object, object_from_js = false)]
 pub struct Outcome {
     /// Whether `json` is the answer. Otherwise it is a fault: an object with `code`, `message`, …
@@ -37,7 +37,7 @@ impl From<Result<Answer>> for Outcome {
 
 impl From<EngineError> for Outcome {
     fn from(error: EngineError) -> Self {
-        // A fault is plain data, which can always be written.
+        // A fault is plain data, so writing it cannot fail.
         let json = json::write(&Fault::from(&error)).map(|(json, _)| json).unwrap_or_default();
         Self {
             ok: false,

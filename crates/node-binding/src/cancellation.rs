@@ -1,4 +1,4 @@
-//! How JavaScript takes a call back.
+//! How JavaScript cancels a call.
 
 use napi_derive::napi;
 use tokio::sync::watch;
@@ -11,7 +11,7 @@ pub struct Cancellation {
 
 #[napi]
 impl Cancellation {
-    /// A cancellation that was not asked for yet.
+    /// A cancellation that was not requested yet.
     #[napi(constructor)]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
@@ -20,7 +20,7 @@ impl Cancellation {
         }
     }
 
-    /// Ends the calls it was passed to; each answers the fault `CANCELLED`. Idempotent.
+    /// Ends the calls it was passed to. Each returns the fault `CANCELLED`. Idempotent.
     #[napi]
     pub fn cancel(&self) {
         self.requested.send_replace(true);
@@ -28,7 +28,7 @@ impl Cancellation {
 }
 
 impl Cancellation {
-    /// Returns once it was asked for.
+    /// Returns once the cancellation was requested.
     pub(crate) async fn requested(&self) {
         let mut requested = self.requested.subscribe();
         // Fails only without a sender, and `self` holds it.

@@ -1,8 +1,8 @@
-//! The engine as a Node addon: hands calls over and nothing else.
+//! The engine as a Node addon. It only passes calls on.
 //!
-//! Calls, their arguments and their answers are defined in `uipilot_engine::api` and cross as JSON.
-//! Answers and faults both cross as data; nothing here throws and no panic crosses. The TypeScript
-//! package `@uipilot/core` turns a fault into its `UipilotError`, in one place.
+//! `uipilot_engine::api` defines the calls, their arguments and their answers, which cross as JSON. Answers
+//! and faults both cross as data: nothing here throws, and no panic crosses. The TypeScript package
+//! `@uipilot/core` turns a fault into its `UipilotError`.
 
 // The macros of napi need their arguments by value and their items public, and write items without
 // documentation.
@@ -21,8 +21,8 @@ mod log;
 mod memory;
 mod native;
 
-/// Threads for the engine's input and output. Its work is waiting; two are enough for a browser
-/// that answers while a snapshot is being written out.
+/// Threads for the engine's input and output. The engine mostly waits: two are enough to handle a browser's
+/// answer while a snapshot is written.
 const WORKER_THREADS: usize = 2;
 
 #[napi_derive::module_init]
@@ -33,7 +33,7 @@ fn init() {
         .thread_name("uipilot")
         .enable_all()
         .build();
-    // Without a runtime of ours napi makes its own, with a thread a core.
+    // Without this runtime, napi makes its own with one thread for each core.
     if let Ok(runtime) = runtime {
         napi::bindgen_prelude::create_custom_tokio_runtime(runtime);
     }

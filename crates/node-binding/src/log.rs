@@ -1,4 +1,4 @@
-//! The engine's log, handed to a JavaScript function. Nothing is ever written to stdout.
+//! Passes the engine's log to a JavaScript function. Nothing is ever written to stdout.
 
 use napi::Status;
 use napi::bindgen_prelude::{Function, Result};
@@ -12,22 +12,23 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::{Registry, reload};
 
-/// Records waiting for JavaScript; more are dropped, so that a busy event loop costs no memory.
+/// The number of records that may wait for JavaScript. Others are dropped, so that a busy event loop costs
+/// no memory.
 const QUEUE: usize = 1024;
 
 /// One line of the engine's log.
 #[napi(object, object_from_js = false)]
 pub struct LogRecord {
-    /// How much it matters.
+    /// Its level.
     #[napi(ts_type = "'error' | 'warn' | 'info' | 'debug' | 'trace'")]
     pub level: String,
-    /// The module that wrote it.
+    /// The module that logged it.
     pub target: String,
     /// The message with its fields.
     pub message: String,
 }
 
-/// Weak: a log does not keep the process alive.
+/// A weak reference: the log does not keep the process alive.
 type Receiver = ThreadsafeFunction<LogRecord, (), LogRecord, Status, false, true, QUEUE>;
 
 static RECEIVER: RwLock<Option<Receiver>> = RwLock::new(None);
@@ -60,13 +61,13 @@ pub fn init_logging(
         .with_writer(ToReceiver);
     let installed = tracing::subscriber::set_global_default(Registry::default().with(filter).with(lines)).is_ok();
     if installed {
-        // Cannot be set yet: only the call that installs the subscriber comes here.
+        // It is not set yet: only the call that installs the subscriber gets here.
         let _ = FILTER.set(handle);
     }
     Ok(installed)
 }
 
-/// `level` for ourselves; of the libraries below us no more than warnings.
+/// `level` for uipilot's own modules, and at most warnings for libraries.
 fn filter(level: LevelFilter) -> Targets {
     Targets::new()
         .with_default(level.min(LevelFilter::WARN))

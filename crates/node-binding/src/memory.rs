@@ -1,14 +1,15 @@
-//! How the C allocator keeps what was freed.
+//! How much freed memory the C allocator keeps.
 
-/// Larger blocks than this are given back to the system when they are freed.
+/// Blocks larger than this are returned to the system when they are freed.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE: libc::c_int = 128 * 1024;
-/// Threads share this many heaps. By default each gets its own, and keeps in it what it once used.
+/// The number of heaps that threads share. By default each thread has its own and keeps the memory that it
+/// once used.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const HEAPS: libc::c_int = 2;
 
-/// Makes glibc give memory back. A snapshot of a large page passes through megabytes that are free
-/// again a moment later; without this the process keeps them for as long as it lives.
+/// Makes glibc return memory to the system. A snapshot of a large page allocates megabytes and frees them a
+/// moment later. By default the process would keep them until it ends.
 pub(crate) fn give_back_what_is_freed() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     for (option, value) in [
@@ -16,8 +17,8 @@ pub(crate) fn give_back_what_is_freed() {
         (libc::M_TRIM_THRESHOLD, LARGE),
         (libc::M_ARENA_MAX, HEAPS),
     ] {
-        // SAFETY: mallopt takes two numbers, may be called at any time, and refuses what it does
-        // not know, which costs nothing but memory.
+        // SAFETY: mallopt takes two numbers, may be called at any time, and ignores unknown parameters,
+        // which costs only memory.
         unsafe { libc::mallopt(option, value) };
     }
 }

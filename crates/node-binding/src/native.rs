@@ -1,4 +1,4 @@
-//! What JavaScript holds: a session, and the desktop. Each carries out calls by their names.
+//! The objects that JavaScript holds: a session and the desktop. Each carries out calls by their names.
 
 use crate::call::{Outcome, run};
 use crate::cancellation::Cancellation;
@@ -16,7 +16,7 @@ pub struct NativeSession {
 
 #[napi]
 impl NativeSession {
-    /// Checks the options, given as JSON; starts nothing. A fault crosses as an outcome.
+    /// Checks the options, which are JSON. Starts nothing. A fault crosses as an outcome.
     #[napi]
     pub fn open(options: String) -> Either<NativeSession, Outcome> {
         match json::read::<SessionOptions>("open", &options).and_then(Session::open) {
@@ -32,7 +32,7 @@ impl NativeSession {
     }
 }
 
-/// Desktop applications, by sessions.
+/// Sessions with desktop applications.
 #[napi]
 pub struct NativeDesktop {
     desktop: Desktop,
@@ -40,7 +40,7 @@ pub struct NativeDesktop {
 
 #[napi]
 impl NativeDesktop {
-    /// Connects to nothing yet. A fault crosses as an outcome.
+    /// Does not connect yet. A fault crosses as an outcome.
     #[napi]
     pub fn open() -> Either<NativeDesktop, Outcome> {
         match Desktop::open() {

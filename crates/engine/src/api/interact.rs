@@ -1,5 +1,5 @@
-//! One action by meaning: what [`Session::interact`](crate::Session::interact), the tool
-//! `interactWithPage` of MCP servers and `POST /dom-action` take and answer.
+//! One action by a locator: the request and the report of [`Session::interact`](crate::Session::interact),
+//! the MCP tool `interactWithPage` and `POST /dom-action`.
 
 use super::json::{Millis, OptionalMillis, invalid};
 use super::options::ChangesOptions;
@@ -28,24 +28,24 @@ words! {
         DoubleClick = "doubleClick",
         /// A click of the right button.
         RightClick = "rightClick",
-        /// Press, and release after `value` milliseconds (1,000 where absent).
+        /// Press, and release after `value` milliseconds (default: 1,000).
         PressAndHold = "pressAndHold",
-        /// Move the pointer over it.
+        /// Move the pointer over the element.
         Hover = "hover",
-        /// Replace the text of a field by `value`.
+        /// Replace the text of a field with `value`.
         Type = "type",
         /// Empty a field.
         Clear = "clear",
-        /// Choose the option with the value or label `value`.
+        /// Choose the option whose value or label is `value`.
         Select = "select",
         /// Make a checkbox or switch checked, or choose a radio button.
         Check = "check",
         /// Make a checkbox or switch unchecked.
         Uncheck = "uncheck",
-        /// Press the key or chord `value`; where the focus is, without a target.
+        /// Press the key or chord `value` on the target, or without one where the focus is.
         Keypress = "keypress",
-        /// Bring into view; with a direction as `value` (`down`, `left 200`), turn the wheel over the
-        /// page or what holds the target.
+        /// Scroll the target into view. With a direction as `value` (`down`, `left 200`), scroll the page
+        /// or the area that contains the target with the wheel.
         Scroll = "scroll",
         /// Give the focus.
         Focus = "focus",
@@ -53,13 +53,13 @@ words! {
         Drag = "drag",
         /// Put files into a file input.
         Upload = "upload",
-        /// Only wait until it is there.
+        /// Only wait for the element.
         WaitForSelector = "waitForSelector",
     }
 }
 
 impl InteractAction {
-    /// The action as something done, before the element: `Clicked`.
+    /// The past tense of the action, which precedes the element: `Clicked`.
     fn past(self) -> &'static str {
         match self {
             Self::Click => "Clicked",
@@ -86,14 +86,14 @@ impl InteractAction {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "TargetParts")]
 pub enum InteractTarget {
-    /// An element of a snapshot, or one that a locator led to before.
+    /// An element of a snapshot, or one that an earlier locator found.
     Uid(String),
-    /// What this finds.
+    /// The element that this locator finds.
     Locator(Locator),
 }
 
 impl InteractTarget {
-    /// A UID, or else a locator in its text form.
+    /// Parses a UID, or otherwise a locator in its text form.
     pub fn parse(text: &str) -> Self {
         if is_uid(text) {
             Self::Uid(text.to_owned())
@@ -118,27 +118,27 @@ impl InteractTarget {
     }
 }
 
-/// An element, by its meaning or by its UID.
+/// An element, by a locator or by its UID.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "InteractTarget"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct TargetParts {
-    /// By what. Default: by everything in turn (test id, role with this name, label, placeholder,
-    /// name, alt, title, text, CSS, `XPath`).
+    /// The strategy. Default: all of them in turn (test id, role with this name, label, placeholder, name,
+    /// alt, title, text, CSS, `XPath`).
     #[cfg_attr(feature = "schema", schemars(schema_with = "by_schema"))]
     #[serde(default)]
     by: Option<String>,
-    /// What: a UID, a text, a role, a selector; or a chain of locators with ` >> ` between.
+    /// A UID, a text, a role or a selector; or a chain of locators joined by ` >> `.
     value: String,
     /// With a role: the accessible name.
     name: Option<String>,
-    /// `true`: the whole text, in the same case; `false`: any part. Default: the whole text where
-    /// something has it, else a part.
+    /// `true`: match the whole text, case-sensitively. `false`: match any part. Default: match the whole
+    /// text, or any part if no element has the whole text.
     exact: Option<bool>,
-    /// Which of several matches, from 0; from the last one where negative.
+    /// Which of several matches, from 0. A negative number counts from the last one.
     nth: Option<i32>,
-    /// Only inside this UID, or the matches of this locator.
+    /// Only inside the element of this UID, or the matches of this locator.
     within: Option<String>,
 }
 
@@ -163,7 +163,7 @@ impl TryFrom<TargetParts> for InteractTarget {
     }
 }
 
-/// The word that names a target by its UID, beside those of [`By`].
+/// The strategy for a target's UID, in addition to those of [`By`].
 const BY_UID: &str = "uid";
 
 #[cfg(feature = "schema")]
@@ -188,7 +188,7 @@ fn text_target<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option
     Ok(Option::<String>::deserialize(from)?.map(|text| InteractTarget::parse(&text)))
 }
 
-/// One action and everything about it.
+/// One action with its target and options.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -197,7 +197,8 @@ fn text_target<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option
 pub struct InteractRequest {
     /// What to do.
     pub action: InteractAction,
-    /// On what. A key press goes without, to what has the focus, and so does a scroll of the page.
+    /// The element to act on. Without one, a key press goes to the focused element, and a scroll scrolls
+    /// the page.
     #[setters(into)]
     pub target: Option<InteractTarget>,
     /// Where to drag to: a UID, or a locator in its text form.
@@ -229,7 +230,7 @@ impl InteractRequest {
         }
     }
 
-    /// Refuses what is too long or would wait too long.
+    /// Rejects texts that are too long and time limits that are too high.
     pub(crate) fn check(&self) -> Result<()> {
         let options = &self.options;
         check_length("value", self.value.as_ref(), MAX_VALUE)?;
@@ -263,35 +264,36 @@ fn check_length(name: &str, text: Option<&String>, most: usize) -> Result<()> {
     }
 }
 
-/// What an action by meaning waits for, and what it reports.
+/// What an action by a locator waits for, and what it reports.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[setters(strip_option)]
 #[non_exhaustive]
 pub struct InteractOptions {
-    /// How long finding the element and waiting until it can be acted on may take together, in
-    /// milliseconds. Default: 5,000.
+    /// The time limit for finding the element and waiting until it can be acted on, in milliseconds.
+    /// Default: 5,000.
     #[serde(rename = "timeoutMs", with = "Millis")]
     pub timeout: Duration,
-    /// Wait until the element is visible. Input reaches visible elements only in any case. Default: true.
+    /// Wait until the element is visible. Input reaches only visible elements in any case. Default: true.
     pub wait_for_visible: bool,
-    /// Wait until it is enabled. Default: where the action needs it.
+    /// Wait until the element is enabled. Default: if the action needs that.
     pub wait_for_enabled: Option<bool>,
-    /// Wait afterwards until no request has been open for this many milliseconds, for `timeoutMs` at
-    /// most; long polls, event streams and sockets do not count. Default, and 0: not waited for.
+    /// After the action, wait until no request has been open for this many milliseconds, for at most
+    /// `timeoutMs`. Long polls, event streams and sockets do not count. Default and 0: no wait.
     #[serde(rename = "waitForNetworkIdleMs", deserialize_with = "OptionalMillis::deserialize")]
     #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
     pub wait_for_network_idle: Option<Duration>,
-    /// Take a picture of the viewport afterwards. Default: false.
+    /// Take a picture of the viewport after the action. Default: false.
     pub post_action_screenshot: bool,
-    /// The caller's name for that picture, handed back with it.
+    /// The caller's name for that picture, which is returned with it.
     #[setters(into)]
     pub screenshot_label: Option<String>,
-    /// In the user's own tab: whether the browser's debugger may be used. If not, the action is done
-    /// by script alone, or fails. It means nothing in other browsers. Default: true.
+    /// In the user's own tab: whether the browser's debugger may be used. If not, script alone carries out
+    /// the action, or the action fails. Other browsers ignore this. Default: true.
     pub fallback_to_cdp: bool,
-    /// Only in this frame: a CSS selector, with ` >> ` between those of nested frames. Default: all.
+    /// Search only this frame: a CSS selector of its element, with ` >> ` between the selectors of nested
+    /// frames. Default: all frames.
     #[setters(into)]
     pub frame_selector: Option<String>,
     /// Report what the action changed. Default: not read.
@@ -321,11 +323,11 @@ impl Default for InteractOptions {
 pub struct ScrollDistance {
     /// How far it moved.
     pub moved: f64,
-    /// How much further it goes in this direction.
+    /// How far it can still scroll in this direction.
     pub remaining: f64,
 }
 
-/// What an action by meaning found and did, as programs read it.
+/// What an action by a locator found and did, for programs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -334,21 +336,21 @@ pub struct InteractDetails {
     /// The locator by which the element was found, in its text form; absent without a target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub selector_used: Option<String>,
-    /// The element's UID; absent where the action was done by script alone.
+    /// The element's UID; absent if script alone carried out the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
-    /// How many elements matched; more than one only where one of them was chosen by its number, or
-    /// where they were only waited for.
+    /// How many elements matched. More than one only if `nth` chose one of them, or if the action was only
+    /// a wait.
     pub matched_count: usize,
     /// Where the element was when it was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bounding_box: Option<BoundingBox>,
-    /// Whether the page shows another document or address now.
+    /// Whether the page now shows another document or address.
     pub navigation_occurred: bool,
-    /// How far the wheel scrolled, where it was turned.
+    /// How far the wheel scrolled; absent if it was not used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrolled: Option<ScrollDistance>,
-    /// Whether the network was idle in the end, where that was waited for.
+    /// Whether the network was idle at the end; absent if the request did not wait for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub network_idle: Option<bool>,
     /// The protocol that carried the action.
@@ -357,24 +359,24 @@ pub struct InteractDetails {
     pub duration_ms: u64,
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct InteractReport {
-    /// What was done, in one line. Text of the page in it is quoted.
+    /// What was done, in one line. Page text in it is quoted.
     pub message: String,
     /// What was found and done.
     pub details: InteractDetails,
     /// What the action did.
     pub report: ActionReport,
-    /// The viewport afterwards.
+    /// A picture of the viewport after the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<ScreenshotReport>,
 }
 
-/// What was found for a request, and what else is known when it ends.
+/// What a request found, and the further results at its end.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) selector: Option<String>,
@@ -431,7 +433,7 @@ fn message(action: InteractAction, target: &str, details: &InteractDetails) -> S
 }
 
 impl ScrollDistance {
-    /// Says how far something was scrolled, and how much is left.
+    /// A sentence about how far something was scrolled, and how much is left.
     fn text(self, target: &str) -> String {
         let Self { moved, remaining } = self;
         let more = if remaining >= 1.0 {

@@ -1,4 +1,4 @@
-//! The JSON form of options and reports: how it is read, and what it says when it cannot be.
+//! The JSON form of options and reports: reading, writing, and the errors of reading.
 
 use super::report::Bytes;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
@@ -34,7 +34,7 @@ pub fn read_value<T: DeserializeOwned>(what: &str, value: Value) -> Result<T> {
 /// Writes a report: its JSON and the binary parts that the JSON names by number.
 ///
 /// # Errors
-/// `Internal`, which no report of ours gives.
+/// `Internal`, which the engine's own reports never cause.
 pub fn write(report: &impl Serialize) -> Result<(String, Vec<Vec<u8>>)> {
     let (text, parts) = Bytes::apart(|| serde_json::to_string(report));
     let text = text.or_kind(ErrorKind::Internal, "a report could not be written as JSON")?;
@@ -93,7 +93,7 @@ impl EpochMillis {
     }
 }
 
-/// A number from the caller that has to be a real one.
+/// A number from the caller that must not be negative.
 pub(crate) fn not_negative<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<f64>, D::Error> {
     match Option::<f64>::deserialize(from)? {
         Some(number) if number < 0.0 => Err(D::Error::custom(format!("must be 0 or more; got {number}"))),

@@ -1,9 +1,9 @@
 //! Everything that crosses from the engine into other languages, defined once.
 //!
-//! [`options`] is what calls take, [`report`] what they answer, [`interact`] one action by meaning.
-//! Their form as JSON ([`json`]) follows from these types; so do the declarations and the checks of
-//! `@uipilot/core`, which `scripts/generate-api.mjs` writes from their JSON Schema. [`calls`] is the
-//! table of all calls by name, on which bindings are built.
+//! [`options`] defines what calls take, [`report`] what they return, and [`interact`] one action by a
+//! locator. These types determine the JSON form ([`json`]). `scripts/generate-api.mjs` writes the
+//! declarations and the checks of `@uipilot/core` from their JSON Schema. [`calls`] is the table of all
+//! calls by name, on which bindings are built.
 
 #[macro_use]
 mod words;

@@ -1,4 +1,4 @@
-//! JSON Schema of everything that crosses, for generators of bindings.
+//! JSON Schema of all types that cross into other languages, for generators of bindings.
 
 use super::calls;
 use super::options::SessionOptions;
@@ -7,7 +7,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
-/// Collects the types that calls take and give.
+/// Collects the types of arguments and reports.
 pub(crate) struct Schemas {
     taken: SchemaGenerator,
     given: SchemaGenerator,

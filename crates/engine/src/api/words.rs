@@ -1,4 +1,4 @@
-//! Enums whose values cross a border as words.
+//! Enums whose values cross into other languages as words.
 
 /// Defines an enum together with its words: `name`, `parse`, `Serialize`, `Deserialize` and, with
 /// the feature `schema`, `JsonSchema`.

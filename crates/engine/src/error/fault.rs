@@ -14,11 +14,11 @@ pub struct Fault {
     pub code: &'static str,
     /// What was tried and what was found, without a final stop. May be reworded in any release.
     pub message: String,
-    /// What the caller does next, in neutral words. May be reworded in any release.
+    /// What the caller does next, without names of a specific interface. May be reworded in any release.
     pub next_step: String,
     /// The same step as data.
     pub step: NextStep,
-    /// How far the call came, where it began with a locator.
+    /// The progress of a call with a locator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempt: Option<Attempt>,
 }

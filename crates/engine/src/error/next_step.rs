@@ -1,8 +1,8 @@
 //! What a caller does next, as data.
 //!
-//! The engine does not know through what it is called. A caller that has names of its own for these
-//! steps, such as the tools of an MCP server, words them itself; `Display` gives words that fit the
-//! Rust and the npm interface.
+//! The engine does not know its caller's interface. A caller with its own names for these steps, such as
+//! the tools of an MCP server, writes the text itself. `Display` gives a text that fits the Rust and the
+//! npm interface.
 
 use crate::text::{quote, shorten};
 use serde::Serialize;
@@ -14,8 +14,8 @@ const MAX_VALUE: usize = 60;
 
 /// What a caller does next.
 ///
-/// Text in it is a clause in words of ours; page text inside of `purpose` and `text` is already quoted.
-/// [`NextStep::UseOneOf`] has the values as they are: quote them before they enter a line of yours.
+/// `purpose` and `text` are clauses by the engine, and page text in them is quoted. The values of
+/// [`NextStep::UseOneOf`] are not quoted: quote them before you show them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -28,7 +28,7 @@ pub enum NextStep {
     },
     /// Take a new snapshot.
     TakeSnapshot {
-        /// What the caller does with it, a clause that follows "and".
+        /// What the caller does with it, as a clause that follows "and".
         purpose: Cow<'static, str>,
     },
     /// Use one of these values.
@@ -45,7 +45,7 @@ pub enum NextStep {
     ChoosePage,
     /// Accept or dismiss the open dialog.
     AnswerDialog {
-        /// Whether the dialog belongs to another page, which has to be selected first.
+        /// Whether the dialog belongs to another page, which must be selected first.
         other_page: bool,
     },
     /// Load the page again.
@@ -56,19 +56,19 @@ pub enum NextStep {
     AllowOrigin,
     /// Serve the file over HTTP, or open the session with file addresses allowed.
     AllowFileUrls,
-    /// Fill the text in instead of typing it.
+    /// Fill in the text instead of typing it.
     FillInstead,
     /// Choose one of the running desktop applications.
     ListApplications,
     /// Start a desktop application, or attach to a running one.
     OpenApplication,
-    /// Let the session of a desktop application act again, if the user wants it.
+    /// Enable the actions of a desktop session again, if the user wants that.
     EnableActions,
     /// Wait for a desktop application that does not answer, or stop it.
     StopApplication,
     /// Read a desktop application's tree again.
     ReadApplication {
-        /// What the caller does with it, a clause that follows "and".
+        /// What the caller does with it, as a clause that follows "and".
         purpose: Cow<'static, str>,
     },
     /// Raise the window.
@@ -104,14 +104,14 @@ impl NextStep {
     }
 }
 
-/// Advice in words of ours.
+/// Advice by the engine.
 impl From<&'static str> for NextStep {
     fn from(text: &'static str) -> Self {
         Self::advice(text)
     }
 }
 
-/// Advice in words of ours; page text in it has gone through [`crate::text::quote`].
+/// Advice by the engine. Page text in it is quoted with [`crate::text::quote`].
 impl From<String> for NextStep {
     fn from(text: String) -> Self {
         Self::Advice { text: text.into() }

@@ -57,7 +57,7 @@ export abstract class SessionCalls {
   /** Checks the arguments, and hands the call to the engine. */
   protected abstract call<T>(name: string, given: Given): Promise<T>;
 
-  /** Starts or connects to the browser now. Other calls do it themselves when they need it. */
+  /** Starts the browser or connects to it. Other calls do so when they need it. */
   start(options: CallOptions = {}): Promise<BrowserInfo> {
     return this.call("start", { options });
   }
@@ -72,12 +72,12 @@ export abstract class SessionCalls {
     return this.call("newPage", { url, options });
   }
 
-  /** Makes a page the one that calls without a page go to. */
+  /** Selects a page. Calls that name no page use the selected one. */
   selectPage(page: number, options: CallOptions = {}): Promise<PageInfo> {
     return this.call("selectPage", { page, options });
   }
 
-  /** Closes a page without asking it (no `beforeunload`), and answers the pages that are left. */
+  /** Closes a page without running its `beforeunload` handlers. Returns the remaining pages. */
   closePage(page: number, options: CallOptions = {}): Promise<PageInfo[]> {
     return this.call("closePage", { page, options });
   }
@@ -95,12 +95,12 @@ export abstract class SessionCalls {
     return this.call("navigate", { url, options });
   }
 
-  /** One step back or forward in the history, or the same address loaded again. */
+  /** Goes one step back or forward in the history, or loads the same address again. */
   navigateHistory(direction: HistoryStep, options: NavigateOptions & CallOptions = {}): Promise<NavigationReport> {
     return this.call("navigateHistory", { direction, options });
   }
 
-  /** The selected page as a text tree, with UIDs; or what changed since an earlier snapshot. */
+  /** The selected page as a text tree with UIDs, or the changes since an earlier snapshot. */
   snapshot(options: SnapshotOptions & CallOptions = {}): Promise<SnapshotReport> {
     return this.call("snapshot", { options });
   }
@@ -120,12 +120,12 @@ export abstract class SessionCalls {
     return this.call("nodes", { options });
   }
 
-  /** Lines of the selected page that match all that is given, without the rest of the page. */
+  /** The lines of the selected page that match all given criteria, without the rest of the page. */
   find(options: FindOptions & CallOptions = {}): Promise<FindReport> {
     return this.call("find", { options });
   }
 
-  /** Makes all UIDs of the selected page stale and answers how many there were. */
+  /** Makes all UIDs of the selected page stale. Returns their number. */
   clearSnapshot(options: CallOptions = {}): Promise<number> {
     return this.call("clearSnapshot", { options });
   }
@@ -136,9 +136,9 @@ export abstract class SessionCalls {
   }
 
   /**
-   * What one element is to assistive technology: its role, name, description and states as the
-   * accessibility specifications define them. Takes a UID, or a CSS selector of the main frame, whose
-   * first match is described.
+   * Describes one element as assistive technology sees it: its role, name, description and states as the
+   * accessibility specifications define them. Takes a UID, or a CSS selector, which is matched in the
+   * main frame; the first match counts.
    *
    * @example
    * ```js
@@ -150,7 +150,7 @@ export abstract class SessionCalls {
     return this.call("describe", { uidOrSelector, options });
   }
 
-  /** Clicks the element once it is visible, enabled, at rest and not covered. */
+  /** Clicks the element once it is visible, enabled, not moving and not covered. */
   click(uid: string, options: ClickOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("click", { uid, options });
   }
@@ -168,7 +168,7 @@ export abstract class SessionCalls {
     return this.call("fill", { uid, value, options });
   }
 
-  /** Fills several fields, in order; stops at the first that cannot be filled. */
+  /** Fills several fields in order. Stops at the first failure. */
   fillForm(fields: FormField[], options: ActionOptions & CallOptions = {}): Promise<FormReport> {
     return this.call("fillForm", { fields, options });
   }
@@ -189,47 +189,51 @@ export abstract class SessionCalls {
   }
 
   /**
-   * Scrolls an element into view; or, with a direction, the page or what holds the element, by the
-   * wheel.
+   * Scrolls an element into view. With a direction, scrolls the page or the area that contains the
+   * element with the wheel.
    */
   scroll(options: ScrollOptions & CallOptions = {}): Promise<ScrollReport> {
     return this.call("scroll", { options });
   }
 
   /**
-   * Runs a function or an expression in the page's own world, where it can do all that the page can.
-   * What it returns comes as JSON that the page made; what it throws is an answer too.
+   * Runs a function or an expression in the page's own world, where it can do everything that the page
+   * can. The page turns the returned value into JSON. An exception of the script does not reject the
+   * call: the report has it.
    */
   evaluate(script: string, options: EvaluateOptions & CallOptions = {}): Promise<EvaluateReport> {
     return this.call("evaluate", { script, options });
   }
 
-  /** The downloads since the browser was started or connected to, those of closed pages too. */
+  /** The downloads since the browser was started or connected to, including those of closed pages. */
   downloads(options: CallOptions = {}): Promise<DownloadInfo[]> {
     return this.call("downloads", { options });
   }
 
   /**
-   * Types a text with key events, after what the element holds or where the focus is: for pages that
-   * listen to keys. `fill` is quicker, and replaces.
+   * Types a text with key events, at the end of the element's text or where the focus is. It is for
+   * pages that listen to keys. `fill` is faster, and replaces the text.
    */
   typeText(text: string, options: TypeOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("typeText", { text, options });
   }
 
-  /** Chooses options of a native select by value or label, and no others. */
+  /**
+   * Selects exactly these options of a native select, by value or label. In a custom list, chooses one
+   * option.
+   */
   selectOption(uid: string, values: string[], options: ActionOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("selectOption", { uid, values, options });
   }
 
-  /** Checks or unchecks a checkbox, radio button or switch, with a click where its state differs. */
+  /** Checks or unchecks a checkbox, radio button or switch, with a click if its state differs. */
   setChecked(uid: string, checked: boolean, options: ActionOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("setChecked", { uid, checked, options });
   }
 
   /**
-   * Finds an element by its meaning, waits until it can be acted on, acts, and waits for what follows.
-   * Errors have an `attempt` that says how far the call came.
+   * Finds an element by a locator, waits until it can be acted on, acts, and waits for the effects.
+   * Errors have an `attempt` that shows the progress of the call.
    *
    * @example
    * ```js
@@ -240,7 +244,7 @@ export abstract class SessionCalls {
     return this.call("interact", { request, options });
   }
 
-  /** The last actions, newest first; at most 100 are kept. Values of fields are not. */
+  /** The last actions, newest first. At most 100 are kept, without the values of fields. */
   recentActions(limit?: number, options: CallOptions = {}): Promise<RecentAction[]> {
     return this.call("recentActions", { limit, options });
   }
@@ -260,22 +264,22 @@ export abstract class SessionCalls {
     return this.call("dismissDialog", { options });
   }
 
-  /** Waits until everything that is given holds. */
+  /** Waits until all given conditions hold. */
   waitFor(options: WaitOptions & CallOptions = {}): Promise<WaitReport> {
     return this.call("waitFor", { options });
   }
 
   /**
-   * For a session that works in the user's own browser: which browsers are connected, and the code that
-   * pairs another extension. Answers at once.
+   * For a session in the user's own browser: the connected browsers, and the code that pairs another
+   * extension. Does not wait for a connection.
    */
   extensionStatus(options: CallOptions = {}): Promise<ExtensionStatus> {
     return this.call("extensionStatus", { options });
   }
 
   /**
-   * Ends a browser of the session's own, and leaves alone one that was attached to. Idempotent; later
-   * calls fail with `SESSION_ENDED`.
+   * Ends the session, and its browser if the session launched it. A browser that it attached to keeps
+   * running. Idempotent. Later calls fail with `SESSION_ENDED`.
    */
   close(options: CallOptions = {}): Promise<void> {
     return this.call("close", { options });
@@ -287,14 +291,17 @@ export abstract class DesktopCalls {
   /** Checks the arguments, and hands the call to the engine. */
   protected abstract call<T>(name: string, given: Given): Promise<T>;
 
-  /** Starts a program and waits until it can be seen. It ends with its session and with this process. */
+  /**
+   * Starts a program and waits until its user interface can be read. The program ends with its session
+   * and with this process.
+   */
   launch(what: DesktopLaunchOptions, options: CallOptions = {}): Promise<DesktopSessionInfo> {
     return this.call("launch", { what, options });
   }
 
   /**
-   * Attaches to a running application, by its process id or by its name. It keeps running when its
-   * session ends.
+   * Attaches to a running application, by its process id or by its name. The application keeps running
+   * when the session ends.
    */
   attach(to: DesktopAttachOptions, options: CallOptions = {}): Promise<DesktopSessionInfo> {
     return this.call("attach", { to, options });
@@ -310,7 +317,7 @@ export abstract class DesktopCalls {
     return this.call("ui", { sessionId, options });
   }
 
-  /** Carries out an action. Failures of the node are in the answer. */
+  /** Carries out an action. The answer reports a failure at the node. */
   act(request: UiActionRequest, options: CallOptions = {}): Promise<UiActionResponse> {
     return this.call("act", { request, options });
   }
@@ -320,27 +327,27 @@ export abstract class DesktopCalls {
     return this.call("screenshot", { sessionId, options });
   }
 
-  /** Presses a menu item by its path of titles; answers what changed, one line for each change. */
+  /** Presses a menu item by its path of titles. Returns the changes, one line each. */
   menu(sessionId: string, path: string[], options: CallOptions = {}): Promise<string> {
     return this.call("menu", { sessionId, path, options });
   }
 
-  /** The windows of a session, or of all applications, the topmost last. */
+  /** The windows of a session, or of all applications. The topmost window is last. */
   windows(sessionId?: string, options: CallOptions = {}): Promise<DesktopWindow[]> {
     return this.call("windows", { sessionId, options });
   }
 
-  /** Operates a window of a session; answers the window as it is afterwards, if it is still there. */
+  /** Operates a window of a session. Returns the window's new state, or nothing if the window is gone. */
   windowAction(sessionId: string, action: DesktopWindowAction, options: DesktopWindowOptions & CallOptions = {}): Promise<DesktopWindow | undefined> {
     return this.call("windowAction", { sessionId, action, options });
   }
 
-  /** Every application that can be seen. */
+  /** All running applications that can be read. */
   applications(options: CallOptions = {}): Promise<DesktopApplication[]> {
     return this.call("applications", { options });
   }
 
-  /** Ends a session, and its program if it was launched here; answers the last of the program's output. */
+  /** Ends a session, and its program if the session launched it. Returns the end of the program's output. */
   stop(sessionId: string, options: CallOptions = {}): Promise<string> {
     return this.call("stop", { sessionId, options });
   }

@@ -1,8 +1,8 @@
 // Generated from crates/engine/schema/api.json by scripts/generate-api.mjs. Do not edit.
 
 /**
- * How a session is opened. At most one of `launch`, `attach`, `webdriver` and `extension` is given;
- * without any, a browser is launched with the defaults.
+ * How to open a session. At most one of `launch`, `attach`, `webdriver` and `extension` is given. Without
+ * any, a browser is launched with the defaults.
  */
 export interface SessionOptions {
   /** Start a browser. It ends with the session. */
@@ -57,7 +57,7 @@ export interface AttachOptions {
 export interface WebDriverOptions {
   /** The server's URL. */
   url: string;
-  /** Adopt this session, which another program made and will end. */
+  /** Adopt this session, which another program created and will end. */
   session?: string | undefined;
   /** Capabilities of a new session (`alwaysMatch`). */
   capabilities?: Record<string, unknown> | undefined;
@@ -95,7 +95,7 @@ export interface NavigateOptions {
  *
  * - `back`: One step back.
  * - `forward`: One step forward.
- * - `reload`: The same address, loaded again.
+ * - `reload`: Load the same address again.
  */
 export type HistoryStep = "back" | "forward" | "reload";
 
@@ -107,7 +107,7 @@ export interface SnapshotOptions {
   selector?: string | undefined;
   /** Only lines that contain this text (in any case), with their ancestors. */
   find?: string | undefined;
-  /** At most this many lines; the budget in bytes holds too. */
+  /** At most this many lines. The limit in bytes applies too. */
   maxLines?: number | undefined;
   /** At most about this many bytes of text; 0: no limit. Default: 20,000. */
   maxBytes?: number | undefined;
@@ -115,38 +115,38 @@ export interface SnapshotOptions {
   cursor?: string | undefined;
   /** Text or JSON. Default: text. */
   format?: SnapshotFormat | undefined;
-  /** Only what can be operated, and the named containers around it. Default: false. */
+  /** Only interactive elements, and the named containers around them. Default: false. */
   interactiveOnly?: boolean | undefined;
-  /** Levels below the first line; deeper ones are counted. Default: all. */
+  /** The number of levels below the first line. Deeper nodes are only counted. Default: all. */
   maxDepth?: number | undefined;
-  /** Whether to include text that cannot be operated. Default: true. */
+  /** Whether to include text that is not interactive. Default: true. */
   includeText?: boolean | undefined;
-  /** Every attribute of the elements, and whole addresses and descriptions. Default: false. */
+  /** Include all attributes of the elements, and complete addresses and descriptions. Default: false. */
   includeAttributes?: boolean | undefined;
-  /** Every visible element on a line of its own, nothing folded or cut. Default: false. */
+  /** Show every visible element on a line of its own, and fold or cut nothing. Default: false. */
   includeAll?: boolean | undefined;
   /**
-   * Where each element with a UID is drawn: `bounds=x,y,width,height`, in CSS pixels of its frame's
+   * Show where each element with a UID is drawn: `bounds=x,y,width,height`, in CSS pixels of its frame's
    * viewport. Default: false.
    */
   bounds?: boolean | undefined;
   /**
-   * Only what changed since the snapshot with this number, 0 for the last one: of the whole page,
-   * as text. Where the whole tree is shorter, or that snapshot is no longer kept, the whole tree;
-   * the text says so.
+   * Only the changes of the whole page since the snapshot with this number, or since the last one for 0,
+   * as text. The answer is the whole tree if that is shorter or if the snapshot is no longer kept, and
+   * its text says so.
    */
   since?: number | undefined;
   /**
-   * With `since`: wait first, for at most half a second, until the page has stopped changing.
-   * Default: false.
+   * With `since`: first wait until the page has stopped changing, for at most half a second. Default:
+   * false.
    */
   settle?: boolean | undefined;
 }
 
 /**
- * Which form a snapshot has.
+ * The form of a snapshot.
  *
- * - `text`: One line a node, indented.
+ * - `text`: One indented line for each node.
  * - `json`: A JSON tree.
  */
 export type SnapshotFormat = "text" | "json";
@@ -167,8 +167,8 @@ export interface NodesOptions {
 }
 
 /**
- * What to look for: a line matches when all that is given matches. At least one of `text`, `regex`,
- * `role` and `name` is given.
+ * What to search for. A line matches if all given criteria match. At least one of `text`, `regex`, `role`
+ * and `name` is required.
  */
 export interface FindOptions {
   /** Text in a line's name, role or values, in any case. */
@@ -181,7 +181,7 @@ export interface FindOptions {
   name?: string | undefined;
   /** At most this many hits. Default: 20; at most 500. */
   limit?: number | undefined;
-  /** Lines given before and after each hit. Default: 0; at most 50. */
+  /** The number of lines to show before and after each hit. Default: 0; at most 50. */
   context?: number | undefined;
   /** Continue where an earlier answer ended, with the same arguments. The page is not read again. */
   cursor?: string | undefined;
@@ -193,7 +193,7 @@ export interface ClickOptions {
   button?: MouseButton | undefined;
   /** Two clicks in quick succession, with the left button. Default: false. */
   double?: boolean | undefined;
-  /** Report what the click changed. Default: not read. */
+  /** Report what the click changed. Default: no report. */
   changes?: ChangesOptions | undefined;
 }
 
@@ -206,7 +206,7 @@ export interface ClickOptions {
  */
 export type MouseButton = "left" | "middle" | "right";
 
-/** Report what an action changed on the page, compared with what the caller saw last. */
+/** How to report what an action changed on the page, compared with the caller's last snapshot. */
 export interface ChangesOptions {
   /** At most about this many bytes of text; 0: no limit. Default: 20,000. */
   maxBytes?: number | undefined;
@@ -214,11 +214,11 @@ export interface ChangesOptions {
 
 /** Options that every action takes. */
 export interface ActionOptions {
-  /** Report what the action changed. Default: not read. */
+  /** Report what the action changed. Default: no report. */
   changes?: ChangesOptions | undefined;
 }
 
-/** A field and what to put into it. */
+/** A field and its new value. */
 export interface FormField {
   /** The field's UID. */
   uid: string;
@@ -228,21 +228,21 @@ export interface FormField {
 
 /** How to press a key. */
 export interface PressKeyOptions {
-  /** Focus this element first. Default: the key goes to what has the focus. */
+  /** Focus this element first. Default: the key goes to the focused element. */
   uid?: string | undefined;
-  /** Report what the key changed. Default: not read. */
+  /** Report what the key changed. Default: no report. */
   changes?: ChangesOptions | undefined;
 }
 
-/** What to scroll. `uid` alone is scrolled into view. */
+/** What to scroll. Without a direction, the element of `uid` is scrolled into view. */
 export interface ScrollOptions {
-  /** Scroll what holds this element. Default: the page. */
+  /** Scroll the area that contains this element. Default: the page. */
   uid?: string | undefined;
   /** Which way. */
   direction?: ScrollDirection | undefined;
-  /** How far, in CSS pixels. Default: about four fifths of what is seen. */
+  /** How far, in CSS pixels. Default: about four fifths of the visible area. */
   amount?: number | undefined;
-  /** Report what scrolling changed. Default: not read. */
+  /** Report what scrolling changed. Default: no report. */
   changes?: ChangesOptions | undefined;
 }
 
@@ -258,7 +258,7 @@ export type ScrollDirection = "up" | "down" | "left" | "right";
 
 /** Options of a script. */
 export interface EvaluateOptions {
-  /** Run it in this element's frame, and give the element to a function. Default: the main frame. */
+  /** Run the script in this element's frame, and pass the element to a function. Default: the main frame. */
   uid?: string | undefined;
   /** How long it may take, in milliseconds. Default: the session's action timeout. */
   timeoutMs?: number | undefined;
@@ -266,21 +266,24 @@ export interface EvaluateOptions {
 
 /** How to type a text. */
 export interface TypeOptions {
-  /** Type into this element, after what it holds. Default: where the focus is. */
+  /** Type into this element, at the end of its text. Default: where the focus is. */
   uid?: string | undefined;
   /** Pause between two keys, in milliseconds, at most 1,000. Default: none. */
   delayMs?: number | undefined;
   /** A key or combination to press at the end, for example `Enter`. */
   submitKey?: string | undefined;
-  /** Report what the keys changed. Default: not read. */
+  /** Report what the keys changed. Default: no report. */
   changes?: ChangesOptions | undefined;
 }
 
-/** One action and everything about it. */
+/** One action with its target and options. */
 export interface InteractRequest {
   /** What to do. */
   action: InteractAction;
-  /** On what. A key press goes without, to what has the focus, and so does a scroll of the page. */
+  /**
+   * The element to act on. Without one, a key press goes to the focused element, and a scroll scrolls
+   * the page.
+   */
   target?: InteractTarget | undefined;
   /** Where to drag to: a UID, or a locator in its text form. */
   to?: string | undefined;
@@ -298,71 +301,74 @@ export interface InteractRequest {
  * - `click`: Click.
  * - `doubleClick`: Two clicks in a row.
  * - `rightClick`: A click of the right button.
- * - `pressAndHold`: Press, and release after `value` milliseconds (1,000 where absent).
- * - `hover`: Move the pointer over it.
- * - `type`: Replace the text of a field by `value`.
+ * - `pressAndHold`: Press, and release after `value` milliseconds (default: 1,000).
+ * - `hover`: Move the pointer over the element.
+ * - `type`: Replace the text of a field with `value`.
  * - `clear`: Empty a field.
- * - `select`: Choose the option with the value or label `value`.
+ * - `select`: Choose the option whose value or label is `value`.
  * - `check`: Make a checkbox or switch checked, or choose a radio button.
  * - `uncheck`: Make a checkbox or switch unchecked.
- * - `keypress`: Press the key or chord `value`; where the focus is, without a target.
- * - `scroll`: Bring into view; with a direction as `value` (`down`, `left 200`), turn the wheel over the
- * page or what holds the target.
+ * - `keypress`: Press the key or chord `value` on the target, or without one where the focus is.
+ * - `scroll`: Scroll the target into view. With a direction as `value` (`down`, `left 200`), scroll the page
+ * or the area that contains the target with the wheel.
  * - `focus`: Give the focus.
  * - `drag`: Drag to a second target.
  * - `upload`: Put files into a file input.
- * - `waitForSelector`: Only wait until it is there.
+ * - `waitForSelector`: Only wait for the element.
  */
 export type InteractAction = "click" | "doubleClick" | "rightClick" | "pressAndHold" | "hover" | "type" | "clear" | "select" | "check" | "uncheck" | "keypress" | "scroll" | "focus" | "drag" | "upload" | "waitForSelector";
 
-/** An element, by its meaning or by its UID. */
+/** An element, by a locator or by its UID. */
 export interface InteractTarget {
   /**
-   * By what. Default: by everything in turn (test id, role with this name, label, placeholder,
-   * name, alt, title, text, CSS, `XPath`).
+   * The strategy. Default: all of them in turn (test id, role with this name, label, placeholder, name,
+   * alt, title, text, CSS, `XPath`).
    */
   by?: "uid" | "testid" | "role" | "label" | "placeholder" | "name" | "alt" | "title" | "text" | "css" | "xpath" | undefined;
-  /** What: a UID, a text, a role, a selector; or a chain of locators with ` >> ` between. */
+  /** A UID, a text, a role or a selector; or a chain of locators joined by ` >> `. */
   value: string;
   /** With a role: the accessible name. */
   name?: string | undefined;
   /**
-   * `true`: the whole text, in the same case; `false`: any part. Default: the whole text where
-   * something has it, else a part.
+   * `true`: match the whole text, case-sensitively. `false`: match any part. Default: match the whole
+   * text, or any part if no element has the whole text.
    */
   exact?: boolean | undefined;
-  /** Which of several matches, from 0; from the last one where negative. */
+  /** Which of several matches, from 0. A negative number counts from the last one. */
   nth?: number | undefined;
-  /** Only inside this UID, or the matches of this locator. */
+  /** Only inside the element of this UID, or the matches of this locator. */
   within?: string | undefined;
 }
 
-/** What an action by meaning waits for, and what it reports. */
+/** What an action by a locator waits for, and what it reports. */
 export interface InteractOptions {
   /**
-   * How long finding the element and waiting until it can be acted on may take together, in
-   * milliseconds. Default: 5,000.
+   * The time limit for finding the element and waiting until it can be acted on, in milliseconds.
+   * Default: 5,000.
    */
   timeoutMs?: number | undefined;
-  /** Wait until the element is visible. Input reaches visible elements only in any case. Default: true. */
+  /** Wait until the element is visible. Input reaches only visible elements in any case. Default: true. */
   waitForVisible?: boolean | undefined;
-  /** Wait until it is enabled. Default: where the action needs it. */
+  /** Wait until the element is enabled. Default: if the action needs that. */
   waitForEnabled?: boolean | undefined;
   /**
-   * Wait afterwards until no request has been open for this many milliseconds, for `timeoutMs` at
-   * most; long polls, event streams and sockets do not count. Default, and 0: not waited for.
+   * After the action, wait until no request has been open for this many milliseconds, for at most
+   * `timeoutMs`. Long polls, event streams and sockets do not count. Default and 0: no wait.
    */
   waitForNetworkIdleMs?: number | undefined;
-  /** Take a picture of the viewport afterwards. Default: false. */
+  /** Take a picture of the viewport after the action. Default: false. */
   postActionScreenshot?: boolean | undefined;
-  /** The caller's name for that picture, handed back with it. */
+  /** The caller's name for that picture, which is returned with it. */
   screenshotLabel?: string | undefined;
   /**
-   * In the user's own tab: whether the browser's debugger may be used. If not, the action is done
-   * by script alone, or fails. It means nothing in other browsers. Default: true.
+   * In the user's own tab: whether the browser's debugger may be used. If not, script alone carries out
+   * the action, or the action fails. Other browsers ignore this. Default: true.
    */
   fallbackToCdp?: boolean | undefined;
-  /** Only in this frame: a CSS selector, with ` >> ` between those of nested frames. Default: all. */
+  /**
+   * Search only this frame: a CSS selector of its element, with ` >> ` between the selectors of nested
+   * frames. Default: all frames.
+   */
   frameSelector?: string | undefined;
   /** Report what the action changed. Default: not read. */
   changes?: ChangesOptions | undefined;
@@ -377,26 +383,26 @@ export interface ScreenshotOptions {
   /** JPEG with this quality, 1 to 100, instead of PNG. */
   jpegQuality?: number | undefined;
   /**
-   * The longer side has at most this many pixels; a larger picture is scaled down, or cut where the
-   * browser cannot scale. Default: no limit.
+   * The longer side has at most this many pixels. A larger picture is scaled down, and a very long one
+   * is cut first. Default: no limit.
    */
   maxSide?: number | undefined;
   /**
-   * The encoded picture has at most this many bytes; a larger one is taken again as JPEG, with
-   * falling quality. Default: no limit.
+   * The encoded picture has at most this many bytes. A larger one is encoded again as JPEG, with
+   * decreasing quality. Default: no limit.
    */
   maxBytes?: number | undefined;
-  /** Draw numbered boxes around the interactive nodes that are seen. Default: false. */
+  /** Draw numbered boxes around the visible interactive nodes. Default: false. */
   marks?: boolean | undefined;
 }
 
-/** How a dialog is accepted. */
+/** How to accept a dialog. */
 export interface DialogOptions {
   /** The answer to a prompt. */
   text?: string | undefined;
 }
 
-/** What to wait for: the wait ends when all that is given holds. */
+/** What to wait for. The wait ends when all given conditions hold. */
 export interface WaitOptions {
   /** Visible text that contains this. */
   text?: string | undefined;
@@ -404,20 +410,20 @@ export interface WaitOptions {
   textGone?: string | undefined;
   /** An element that matches this CSS selector and is visible. */
   selector?: string | undefined;
-  /** The address contains this; with `*` for any text, the whole address matches this. */
+  /** The address contains this. With `*` for any text, the whole address matches this. */
   url?: string | undefined;
   /** How far the document has loaded. */
   loadState?: LoadState | undefined;
-  /** This script, a function or an expression, gives something true in the main frame. */
+  /** This script, a function or an expression, returns a true value in the main frame. */
   function?: string | undefined;
-  /** Give up after this, in milliseconds. Default: the session's navigation timeout. */
+  /** The time limit, in milliseconds. Default: the session's navigation timeout. */
   timeoutMs?: number | undefined;
 }
 
 /**
  * How far a page has loaded.
  *
- * - `committed`: The document is there, still parsing.
+ * - `committed`: The document is being parsed.
  * - `domcontentloaded`: `DOMContentLoaded` has fired.
  * - `load`: `load` has fired.
  */
@@ -523,7 +529,7 @@ export interface BrowserInfo {
   product: string;
   /** The protocol in use. */
   protocol: Protocol;
-  /** The browser's process, where we started it. */
+  /** The browser's process, if the session launched it. */
   pid?: number;
 }
 
@@ -537,7 +543,7 @@ export interface BrowserInfo {
  */
 export type Protocol = "cdp" | "bidi" | "webdriver" | "dom";
 
-/** A page of the session. `page` numbers are given once and never reused in a session. */
+/** A page of the session. Page numbers are never reused in a session. */
 export interface PageInfo {
   /** The page's number. */
   page: number;
@@ -545,7 +551,7 @@ export interface PageInfo {
   url: string;
   /** Its title. */
   title: string;
-  /** Whether calls that name no page go to this one. */
+  /** Whether calls that name no page use this one. */
   selected: boolean;
   /** The dialog that is open in it. */
   dialog?: DialogInfo;
@@ -553,11 +559,11 @@ export interface PageInfo {
 
 /** A JavaScript dialog. */
 export interface DialogInfo {
-  /** Which of the four. */
+  /** Its kind. */
   kind: DialogKind;
   /** Its text. */
   message: string;
-  /** What a prompt offers as its answer. */
+  /** The default answer of a prompt. */
   defaultText?: string;
 }
 
@@ -572,15 +578,15 @@ export interface DialogInfo {
  */
 export type DialogKind = "alert" | "confirm" | "prompt" | "beforeunload" | "dialog";
 
-/** The answer to a navigation. */
+/** The report of a navigation. */
 export interface NavigationReport {
   /** The page's number. */
   page: number;
-  /** The address now. */
+  /** The page's current address. */
   url: string;
-  /** The title now. */
+  /** The page's current title. */
   title: string;
-  /** How far it had loaded when the call returned. */
+  /** How far the page had loaded when the call returned. */
   loadState: LoadState;
   /** What else happened. */
   effects: Effects;
@@ -588,22 +594,19 @@ export interface NavigationReport {
   durationMs: number;
 }
 
-/** What happened beside the thing that was asked for. */
+/** The side effects of a call. */
 export interface Effects {
-  /** The main frame shows another document or address now: its address. */
+  /** The new address, if the main frame shows another document or address now. */
   navigatedTo?: string;
   /** Pages that were opened. */
   opened: OpenedPage[];
   /** The dialog that is open now. */
   dialog?: DialogInfo;
-  /** Downloads that began. */
+  /** Downloads that started. */
   downloads: Download[];
-  /** What the action changed on the page, where that was asked for. */
+  /** What the action changed on the page; absent unless requested. */
   changes?: ChangesReport;
-  /**
-   * Plain sentences of ours about the session, for example that the browser had to be started
-   * again.
-   */
+  /** Sentences about the session, for example that the browser was started again. */
   notices: string[];
 }
 
@@ -615,38 +618,38 @@ export interface OpenedPage {
   url: string;
 }
 
-/** A download that an action began. */
+/** A download that an action started. */
 export interface Download {
   /** The suggested file name. */
   name: string;
-  /** Where the file is, once it is there. */
+  /** The file's path, once the download is complete. */
   path?: string;
-  /** Whether it has ended (with `path` absent: it failed). */
+  /** Whether it has ended. Without a `path`, it has failed. */
   finished: boolean;
 }
 
 /** What an action changed on the page, compared with the snapshot that the caller saw last. */
 export interface ChangesReport {
-  /** Number of the snapshot that was taken after the action; absent where none could be taken. */
+  /** The number of the snapshot that was taken after the action; absent if none could be taken. */
   snapshotId?: number;
   /**
-   * The changed lines, or the whole page where that is shorter; why there is none, where the page
-   * could not be read. Text of the page in it is quoted.
+   * The changed lines, or the whole page if that is shorter. If the page could not be read, the reason.
+   * Page text in it is quoted.
    */
   text: string;
-  /** The changes in numbers; absent where the text is the whole page. */
+  /** The changes in numbers; absent if the text is the whole page. */
   counts?: Changes;
 }
 
-/** What has changed between two snapshots, counted in lines. */
+/** The changes between two snapshots, counted in lines. */
 export interface Changes {
   /** Number of the earlier snapshot. */
   since: number;
-  /** Lines that were not there. */
+  /** New lines. */
   added: number;
-  /** Lines that are gone. */
+  /** Removed lines. */
   removed: number;
-  /** Lines of elements, or texts, that read otherwise. */
+  /** Lines of elements or texts that have changed. */
   changed: number;
 }
 
@@ -656,19 +659,19 @@ export interface SnapshotReport {
   snapshotId: number;
   /** The page's number. */
   page: number;
-  /** The tree; if it was cut, its last line says what was left out and how to get it. */
+  /** The tree. If it was cut, its last line says what was left out and how to get it. */
   text: string;
-  /** What has changed, where that was asked for and the text says only that. */
+  /** The number of changes, if `text` has only the changes. */
   changes?: Changes;
-  /** Lines of the whole tree (after `find`). */
+  /** The number of lines of the whole tree, after `find`. */
   totalLines: number;
-  /** Lines given. */
+  /** The number of lines in `text`. */
   shownLines: number;
-  /** Pass as `cursor` to go on; absent when nothing is left. */
+  /** Pass this as `cursor` to continue; absent if nothing is left. */
   cursor?: string;
-  /** Frames that could not be read (they navigated away or crashed meanwhile). */
+  /** The number of frames that could not be read, because they navigated or crashed. */
   framesLeftOut: number;
-  /** What else is to be said. */
+  /** What else happened. */
   effects: Effects;
   /** How long the whole call took, in milliseconds. */
   durationMs: number;
@@ -717,23 +720,23 @@ export interface SnapshotNode {
   values: Record<string, string>;
 }
 
-/** What was found. */
+/** The report of a search. */
 export interface FindReport {
   /** Number of the snapshot that was searched. */
   snapshotId: number;
   /** The page's number. */
   page: number;
-  /** The hits, each below its nearest named ancestor; hits are marked with `*`. */
+  /** The hits, each below its nearest named ancestor and marked with `*`. */
   text: string;
-  /** All hits there are. */
+  /** The number of all hits. */
   total: number;
-  /** Hits in `text`. */
+  /** The number of hits in `text`. */
   shown: number;
-  /** Pass as `cursor` to go on; absent when nothing is left. */
+  /** Pass this as `cursor` to continue; absent if nothing is left. */
   cursor?: string;
-  /** Frames that could not be read, and so were not searched. */
+  /** The number of frames that could not be read and were not searched. */
   framesLeftOut: number;
-  /** What else is to be said. */
+  /** What else happened. */
   effects: Effects;
   /** How long the whole call took, in milliseconds. */
   durationMs: number;
@@ -742,59 +745,55 @@ export interface FindReport {
 /** A path to an element in CSS selectors. */
 export interface SelectorReport {
   /**
-   * The path as one string: a plain selector where the element is in the main frame and in no
-   * shadow tree; else steps joined with ` >>> ` (into a shadow tree) and ` >>frame>> ` (into a
-   * frame).
+   * The path as one string. It is a plain selector if the element is in the main frame and in no shadow
+   * tree. Otherwise ` >>> ` (into a shadow tree) and ` >>frame>> ` (into a frame) join its steps.
    */
   selector: string;
-  /**
-   * Selectors of the frame owners on the way, outermost first, each a path through shadow
-   * trees.
-   */
+  /** The selectors of the frames' elements, outermost first, each a path through shadow trees. */
   frames: string[][];
-  /** The path inside the last frame: one selector a shadow tree, outermost first. */
+  /** The path inside the last frame: one selector for each shadow tree, outermost first. */
   path: string[];
 }
 
-/** What an element is to assistive technology (accname, html-aam, svg-aam, wai-aria). */
+/** An element as assistive technology sees it (accname, html-aam, svg-aam, wai-aria). */
 export interface Described {
-  /** The computed role: `generic` and `none` where there is no meaning. */
+  /** The computed role; `generic` or `none` for an element without meaning. */
   role: string;
-  /** The computed name, empty where there is none or the element is hidden. */
+  /** The computed name; empty if there is none or the element is hidden. */
   name: string;
-  /** The computed description, empty likewise. */
+  /** The computed description; empty if there is none or the element is hidden. */
   description: string;
   /** The states that its role supports. */
   states: States;
 }
 
-/** The states of an element: only those that apply to it are there. */
+/** The states of an element. States that do not apply to it are absent. */
 export interface States {
   /** `true`, `false` or `mixed`. */
   checked?: string;
   /** Of a toggle button: `true`, `false` or `mixed`. */
   pressed?: string;
-  /** Of what can be chosen. */
+  /** Whether an item is selected. */
   selected?: boolean;
-  /** Of what opens and closes. */
+  /** Whether an element that opens and closes is open. */
   expanded?: boolean;
-  /** By itself, its fieldset, or an ancestor. */
+  /** Whether the element, its fieldset or an ancestor is disabled. */
   disabled?: boolean;
-  /** A value has to be given. */
+  /** Whether a value is required. */
   required?: boolean;
-  /** The value can be read and not changed. */
+  /** Whether the value can be read but not changed. */
   readonly?: boolean;
-  /** A field of several lines. */
+  /** Whether a field has several lines. */
   multiline?: boolean;
-  /** More than one item can be selected. */
+  /** Whether more than one item can be selected. */
   multiselectable?: boolean;
-  /** What is around it cannot be used. */
+  /** Whether the content around it is blocked. */
   modal?: boolean;
-  /** It is being changed. */
+  /** Whether the page is updating the element. */
   busy?: boolean;
-  /** It has the keyboard. */
+  /** Whether the element has the keyboard focus. */
   focused?: boolean;
-  /** Assistive technology is not told of it: not rendered, `aria-hidden`, or inert. */
+  /** Whether the element is hidden from assistive technology: not rendered, `aria-hidden`, or inert. */
   hidden?: boolean;
   /** `true`, `grammar` or `spelling`. */
   invalid?: string;
@@ -810,27 +809,27 @@ export interface States {
   valuemin?: number;
   /** The greatest value. */
   valuemax?: number;
-  /** The value now. */
+  /** The current value. */
   valuenow?: number;
   /** The value in words. */
   valuetext?: string;
-  /** What a field shows; bullets for a password. */
+  /** The text of a field; bullets for a password. */
   value?: string;
 }
 
-/** The answer to an action on an element. */
+/** The report of an action on an element. */
 export interface ActionReport {
   /** The element as the snapshot showed it, quoted: `button "Save"`. */
   target: string;
   /** The protocol that carried the input. */
   protocol: Protocol;
-  /** Whether the page got trusted events. `false`: the value or event was set by script. */
+  /** Whether the page got trusted events. `false` if script set the value or made the events. */
   trusted: boolean;
-  /** Whether the page changed, where that is known. */
+  /** Whether the page changed; absent if that is not known. */
   changed?: boolean;
   /** For checkboxes, radio buttons and switches: the state afterwards. */
   checked?: boolean;
-  /** For fields that hold another value than the one given: what they hold. */
+  /** The value of a field, if it differs from the given one. */
   valueNow?: string;
   /** What else happened. */
   effects: Effects;
@@ -838,23 +837,23 @@ export interface ActionReport {
   durationMs: number;
 }
 
-/** The answer to `fill_form`: one entry a field that was filled, in order. */
+/** The report of `fillForm`. */
 export interface FormReport {
-  /** A report for each field. */
+  /** One report for each field, in order. */
   fields: ActionReport[];
   /** What else happened, over all fields. */
   effects: Effects;
 }
 
-/** The answer to a scroll. */
+/** The report of a scroll. */
 export interface ScrollReport {
-  /** What was scrolled or scrolled to, quoted: `the page`, `what holds option "Row 7"`. */
+  /** What was scrolled or scrolled into view, quoted: `the page`, `what holds option "Row 7"`. */
   target: string;
-  /** How far it moved, in CSS pixels; absent where an element was scrolled into view. */
+  /** How far it scrolled, in CSS pixels; absent if an element was scrolled into view. */
   moved?: number;
-  /** How much further it goes in this direction; absent as `moved` is. */
+  /** How far it can still scroll in this direction; absent if `moved` is. */
   remaining?: number;
-  /** Whether the wheel did it. `false`: it was scrolled by script. */
+  /** Whether the wheel scrolled it. `false` if script did. */
   trusted: boolean;
   /** What else happened. */
   effects: Effects;
@@ -862,11 +861,11 @@ export interface ScrollReport {
   durationMs: number;
 }
 
-/** The answer to a script. */
+/** The report of a script. */
 export interface EvaluateReport {
-  /** What it gave, as JSON that the page made: valid, but not to be trusted. */
+  /** The returned value as JSON. The JSON is valid, but the page made it: do not trust it. */
   json?: string;
-  /** What it threw, in the page's words; absent where it gave something. */
+  /** What the script threw, in the page's words; absent if it returned. */
   error?: string;
   /** What else happened. */
   effects: Effects;
@@ -878,53 +877,53 @@ export interface EvaluateReport {
 export interface DownloadInfo {
   /** The suggested file name. */
   name: string;
-  /** How far it has come. */
+  /** Its state. */
   state: DownloadState;
-  /** Where the file is, once it is there. */
+  /** The file's path, once the download is complete. */
   path?: string;
-  /** Its size in bytes, or what has come of it; where that is known. */
+  /** Its size in bytes, or the size received so far, if known. */
   size?: number;
 }
 
 /**
- * How far a download has come.
+ * The state of a download.
  *
- * - `running`: It goes on.
+ * - `running`: The download is running.
  * - `finished`: The file is complete.
- * - `failed`: It failed or was cancelled.
+ * - `failed`: The download failed or was cancelled.
  */
 export type DownloadState = "running" | "finished" | "failed";
 
-/** What came of a request. */
+/** The result of a request. */
 export interface InteractReport {
-  /** What was done, in one line. Text of the page in it is quoted. */
+  /** What was done, in one line. Page text in it is quoted. */
   message: string;
   /** What was found and done. */
   details: InteractDetails;
   /** What the action did. */
   report: ActionReport;
-  /** The viewport afterwards. */
+  /** A picture of the viewport after the action. */
   picture?: ScreenshotReport;
 }
 
-/** What an action by meaning found and did, as programs read it. */
+/** What an action by a locator found and did, for programs. */
 export interface InteractDetails {
   /** The locator by which the element was found, in its text form; absent without a target. */
   selectorUsed?: string;
-  /** The element's UID; absent where the action was done by script alone. */
+  /** The element's UID; absent if script alone carried out the action. */
   uid?: string;
   /**
-   * How many elements matched; more than one only where one of them was chosen by its number, or
-   * where they were only waited for.
+   * How many elements matched. More than one only if `nth` chose one of them, or if the action was only
+   * a wait.
    */
   matchedCount: number;
   /** Where the element was when it was found. */
   boundingBox?: BoundingBox;
-  /** Whether the page shows another document or address now. */
+  /** Whether the page now shows another document or address. */
   navigationOccurred: boolean;
-  /** How far the wheel scrolled, where it was turned. */
+  /** How far the wheel scrolled; absent if it was not used. */
   scrolled?: ScrollDistance;
-  /** Whether the network was idle in the end, where that was waited for. */
+  /** Whether the network was idle at the end; absent if the request did not wait for that. */
   networkIdle?: boolean;
   /** The protocol that carried the action. */
   method: Protocol;
@@ -948,7 +947,7 @@ export interface BoundingBox {
 export interface ScrollDistance {
   /** How far it moved. */
   moved: number;
-  /** How much further it goes in this direction. */
+  /** How far it can still scroll in this direction. */
   remaining: number;
 }
 
@@ -964,9 +963,9 @@ export interface ScreenshotReport {
   height: number;
   /** Output pixels for a CSS pixel. */
   scale: number;
-  /** Whether something was cut off to keep within the limits. */
+  /** Whether the area was cut to stay within the limits. */
   cut: boolean;
-  /** What the numbers on it mean. */
+  /** The nodes of the numbers on the picture. */
   marks: PictureMark[];
   /** Nodes that were not marked because there are too many. */
   marksLeftOut: number;
@@ -990,25 +989,25 @@ export interface RecentAction {
   at: number;
   /** Its name. */
   action: string;
-  /** The element as it was shown, quoted; empty where none was found. */
+  /** The element as the snapshot showed it, quoted; empty if none was found. */
   target: string;
-  /** The page's number; 0 for the tab that the user granted, where no page was numbered yet. */
+  /** The page's number; 0 for a tab that the user granted and that has no number yet. */
   page: number;
   /** The protocol that carried it. */
   method: Protocol;
   /** Whether the page got trusted events. */
   trusted: boolean;
-  /** The code of the error; absent where it succeeded. */
+  /** The code of the error; absent if the action succeeded. */
   error?: string;
   /** How long it took, in milliseconds. */
   durationMs: number;
 }
 
-/** The answer to a wait that was met. */
+/** The report of a wait whose conditions hold. */
 export interface WaitReport {
   /** How long it took, in milliseconds. */
   waitedMs: number;
-  /** The address now. */
+  /** The page's current address. */
   url: string;
   /** What else happened. */
   effects: Effects;
@@ -1147,8 +1146,8 @@ export type NodeSource = "ax" | "atspi";
 /**
  * What a caller does next.
  *
- * Text in it is a clause in words of ours; page text inside of `purpose` and `text` is already quoted.
- * `NextStep::UseOneOf` has the values as they are: quote them before they enter a line of yours.
+ * `purpose` and `text` are clauses by the engine, and page text in them is quoted. The values of
+ * `NextStep::UseOneOf` are not quoted: quote them before you show them.
  */
 export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "allowOrigin" } | { kind: "allowFileUrls" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
 
@@ -1240,26 +1239,26 @@ export interface Fault {
   code: string;
   /** What was tried and what was found, without a final stop. May be reworded in any release. */
   message: string;
-  /** What the caller does next, in neutral words. May be reworded in any release. */
+  /** What the caller does next, without names of a specific interface. May be reworded in any release. */
   nextStep: string;
   /** The same step as data. */
   step: NextStep;
-  /** How far the call came, where it began with a locator. */
+  /** The progress of a call with a locator. */
   attempt?: Attempt;
 }
 
-/** How far a call with a locator came before it failed. */
+/** The progress of a call with a locator before it failed. */
 export interface Attempt {
-  /** The locator as it was understood, in its text form; absent where nothing was looked for. */
+  /** The locator in its canonical text form; absent if nothing was searched. */
   selectorUsed?: string;
-  /** What was looked for, in this order. */
+  /** The strategies that were tried, in order. */
   tried: string[];
   /** Whether exactly one element was found. */
   resolved: boolean;
-  /** The element that was found, where exactly one was. */
+  /** The UID of the element, if exactly one was found. */
   uid?: string;
   /** How many elements matched. */
   matchedCount: number;
-  /** Where it was, in its frame's viewport: x, y, width, height. */
+  /** The element's box in its frame's viewport: x, y, width, height. */
   boundingBox?: BoundingBox;
 }

@@ -1,5 +1,5 @@
-//! Every call by its name, with its arguments and its report as JSON: what bindings for other
-//! languages are built on.
+//! Every call by its name, with its arguments and its report as JSON. Bindings for other languages are
+//! built on this.
 //!
 //! The tables in [`session`] and [`desktop`] are the only place that names a call for them. The methods
 //! of `@uipilot/core`, their declarations, documentation and argument checks are generated from these.
@@ -21,7 +21,7 @@ use super::json;
 use crate::error::Result;
 use serde::Serialize;
 
-/// What a call answers.
+/// The result of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The report. `{"$bytes": n}` in it stands for the n-th of the `parts`.

@@ -22,7 +22,7 @@ words! {
         Back = "back",
         /// One step forward.
         Forward = "forward",
-        /// The same address, loaded again.
+        /// Load the same address again.
         Reload = "reload",
     }
 }
@@ -40,7 +40,7 @@ impl From<HistoryStep> for Navigation {
 calls! {
     Session;
 
-    /// Starts or connects to the browser now. Other calls do it themselves when they need it.
+    /// Starts the browser or connects to it. Other calls do so when they need it.
     "start"() -> BrowserInfo = |session| session.start();
 
     /// The open pages.
@@ -49,10 +49,10 @@ calls! {
     /// Opens a page, selects it and navigates to `url`.
     "newPage"(url: String) -> NavigationReport = |session| session.new_page(&url);
 
-    /// Makes a page the one that calls without a page go to.
+    /// Selects a page. Calls that name no page use the selected one.
     "selectPage"(page: u32) -> PageInfo = |session| session.select_page(page);
 
-    /// Closes a page without asking it (no `beforeunload`), and answers the pages that are left.
+    /// Closes a page without running its `beforeunload` handlers. Returns the remaining pages.
     "closePage"(page: u32) -> Vec<PageInfo> = |session| session.close_page(page);
 
     /// Sets the size of the selected page's viewport in CSS pixels, each side 1 to 10,000, and answers the
@@ -63,11 +63,11 @@ calls! {
     "navigate"(url: String; options: NavigateOptions) -> NavigationReport =
         |session| session.navigate(Navigation::To(url), &options);
 
-    /// One step back or forward in the history, or the same address loaded again.
+    /// Goes one step back or forward in the history, or loads the same address again.
     "navigateHistory"(direction: HistoryStep; options: NavigateOptions) -> NavigationReport =
         |session| session.navigate(direction.into(), &options);
 
-    /// The selected page as a text tree, with UIDs; or what changed since an earlier snapshot.
+    /// The selected page as a text tree with UIDs, or the changes since an earlier snapshot.
     "snapshot"(; options: SnapshotOptions) -> SnapshotReport = |session| session.snapshot(&options);
 
     /// The selected page as data: every node with its UID, role, name, states and values. For programs;
@@ -81,18 +81,18 @@ calls! {
     /// ```
     "nodes"(; options: NodesOptions) -> NodesReport = |session| session.nodes(&options);
 
-    /// Lines of the selected page that match all that is given, without the rest of the page.
+    /// The lines of the selected page that match all given criteria, without the rest of the page.
     "find"(; options: FindOptions) -> FindReport = |session| session.find(&options);
 
-    /// Makes all UIDs of the selected page stale and answers how many there were.
+    /// Makes all UIDs of the selected page stale. Returns their number.
     "clearSnapshot"() -> usize = |session| session.clear_snapshot();
 
     /// A unique CSS selector for the element, with its path through frames and shadow trees.
     "resolveUidToSelector"(uid: String) -> SelectorReport = |session| session.resolve_uid_to_selector(&uid);
 
-    /// What one element is to assistive technology: its role, name, description and states as the
-    /// accessibility specifications define them. Takes a UID, or a CSS selector of the main frame, whose
-    /// first match is described.
+    /// Describes one element as assistive technology sees it: its role, name, description and states as the
+    /// accessibility specifications define them. Takes a UID, or a CSS selector, which is matched in the
+    /// main frame; the first match counts.
     ///
     /// @example
     /// ```js
@@ -101,7 +101,7 @@ calls! {
     /// ```
     "describe"(uid_or_selector: String) -> Described = |session| session.describe(&uid_or_selector);
 
-    /// Clicks the element once it is visible, enabled, at rest and not covered.
+    /// Clicks the element once it is visible, enabled, not moving and not covered.
     "click"(uid: String; options: ClickOptions) -> ActionReport = |session| session.click(&uid, &options);
 
     /// Moves the mouse over the element.
@@ -112,7 +112,7 @@ calls! {
     "fill"(uid: String, value: String; options: ActionOptions) -> ActionReport =
         |session| session.fill(&uid, &value, &options);
 
-    /// Fills several fields, in order; stops at the first that cannot be filled.
+    /// Fills several fields in order. Stops at the first failure.
     "fillForm"(fields: Vec<FormField>; options: ActionOptions) -> FormReport =
         |session| session.fill_form(&fields, &options);
 
@@ -127,32 +127,34 @@ calls! {
     /// Presses a key or a combination, for example `Enter`, `a`, `Control+Shift+K`.
     "pressKey"(key: String; options: PressKeyOptions) -> ActionReport = |session| session.press_key(&key, &options);
 
-    /// Scrolls an element into view; or, with a direction, the page or what holds the element, by the
-    /// wheel.
+    /// Scrolls an element into view. With a direction, scrolls the page or the area that contains the
+    /// element with the wheel.
     "scroll"(; options: ScrollOptions) -> ScrollReport = |session| session.scroll(&options);
 
-    /// Runs a function or an expression in the page's own world, where it can do all that the page can.
-    /// What it returns comes as JSON that the page made; what it throws is an answer too.
+    /// Runs a function or an expression in the page's own world, where it can do everything that the page
+    /// can. The page turns the returned value into JSON. An exception of the script does not reject the
+    /// call: the report has it.
     "evaluate"(script: String; options: EvaluateOptions) -> EvaluateReport =
         |session| session.evaluate(&script, &options);
 
-    /// The downloads since the browser was started or connected to, those of closed pages too.
+    /// The downloads since the browser was started or connected to, including those of closed pages.
     "downloads"() -> Vec<DownloadInfo> = |session| session.downloads();
 
-    /// Types a text with key events, after what the element holds or where the focus is: for pages that
-    /// listen to keys. `fill` is quicker, and replaces.
+    /// Types a text with key events, at the end of the element's text or where the focus is. It is for
+    /// pages that listen to keys. `fill` is faster, and replaces the text.
     "typeText"(text: String; options: TypeOptions) -> ActionReport = |session| session.type_text(&text, &options);
 
-    /// Chooses options of a native select by value or label, and no others.
+    /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one
+    /// option.
     "selectOption"(uid: String, values: Vec<String>; options: ActionOptions) -> ActionReport =
         |session| session.select_option(&uid, &values, &options);
 
-    /// Checks or unchecks a checkbox, radio button or switch, with a click where its state differs.
+    /// Checks or unchecks a checkbox, radio button or switch, with a click if its state differs.
     "setChecked"(uid: String, checked: bool; options: ActionOptions) -> ActionReport =
         |session| session.set_checked(&uid, checked, &options);
 
-    /// Finds an element by its meaning, waits until it can be acted on, acts, and waits for what follows.
-    /// Errors have an `attempt` that says how far the call came.
+    /// Finds an element by a locator, waits until it can be acted on, acts, and waits for the effects.
+    /// Errors have an `attempt` that shows the progress of the call.
     ///
     /// @example
     /// ```js
@@ -160,7 +162,7 @@ calls! {
     /// ```
     "interact"(request: InteractRequest) -> InteractReport = |session| session.interact(&request);
 
-    /// The last actions, newest first; at most 100 are kept. Values of fields are not.
+    /// The last actions, newest first. At most 100 are kept, without the values of fields.
     "recentActions"(limit: Option<usize>) -> Vec<RecentAction> =
         |session| async { crate::Result::<_>::Ok(session.recent_actions(limit.unwrap_or(20))) };
 
@@ -174,16 +176,16 @@ calls! {
     /// Dismisses the open dialog.
     "dismissDialog"() -> ActionReport = |session| session.answer_dialog(false, None);
 
-    /// Waits until everything that is given holds.
+    /// Waits until all given conditions hold.
     "waitFor"(; options: WaitOptions) -> WaitReport = |session| session.wait_for(&options);
 
-    /// For a session that works in the user's own browser: which browsers are connected, and the code that
-    /// pairs another extension. Answers at once.
+    /// For a session in the user's own browser: the connected browsers, and the code that pairs another
+    /// extension. Does not wait for a connection.
     #[cfg(feature = "relay")]
     "extensionStatus"() -> ExtensionStatus = |session| session.extension_status();
 
-    /// Ends a browser of the session's own, and leaves alone one that was attached to. Idempotent; later
-    /// calls fail with `SESSION_ENDED`.
+    /// Ends the session, and its browser if the session launched it. A browser that it attached to keeps
+    /// running. Idempotent. Later calls fail with `SESSION_ENDED`.
     "close"() -> () = |session| async {
         session.close().await;
         crate::Result::<_>::Ok(())

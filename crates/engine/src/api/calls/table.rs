@@ -19,7 +19,7 @@ macro_rules! calls {
         /// Carries out the call with this name. `arguments` is one JSON object.
         ///
         /// # Errors
-        /// `InvalidInput` for an unknown name, and naming an argument that is wrong; those of the call.
+        /// `InvalidInput` for an unknown name or a wrong argument, which it names; and those of the call.
         pub fn call<'a>(
             subject: &'a $subject,
             name: &str,

@@ -1,4 +1,4 @@
-//! How elements are acted on.
+//! Options of actions on elements.
 
 use crate::api::json::{OptionalMillis, not_negative};
 use crate::input::MouseButton;
@@ -6,7 +6,7 @@ use derive_setters::Setters;
 use serde::Deserialize;
 use std::time::Duration;
 
-/// Report what an action changed on the page, compared with what the caller saw last.
+/// How to report what an action changed on the page, compared with the caller's last snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
@@ -24,7 +24,7 @@ pub struct ChangesOptions {
 #[setters(strip_option)]
 #[non_exhaustive]
 pub struct ActionOptions {
-    /// Report what the action changed. Default: not read.
+    /// Report what the action changed. Default: no report.
     pub changes: Option<ChangesOptions>,
 }
 
@@ -39,7 +39,7 @@ pub struct ClickOptions {
     pub button: MouseButton,
     /// Two clicks in quick succession, with the left button. Default: false.
     pub double: bool,
-    /// Report what the click changed. Default: not read.
+    /// Report what the click changed. Default: no report.
     pub changes: Option<ChangesOptions>,
 }
 
@@ -50,10 +50,10 @@ pub struct ClickOptions {
 #[setters(strip_option)]
 #[non_exhaustive]
 pub struct PressKeyOptions {
-    /// Focus this element first. Default: the key goes to what has the focus.
+    /// Focus this element first. Default: the key goes to the focused element.
     #[setters(into)]
     pub uid: Option<String>,
-    /// Report what the key changed. Default: not read.
+    /// Report what the key changed. Default: no report.
     pub changes: Option<ChangesOptions>,
 }
 
@@ -64,7 +64,7 @@ pub struct PressKeyOptions {
 #[setters(strip_option)]
 #[non_exhaustive]
 pub struct TypeOptions {
-    /// Type into this element, after what it holds. Default: where the focus is.
+    /// Type into this element, at the end of its text. Default: where the focus is.
     #[setters(into)]
     pub uid: Option<String>,
     /// Pause between two keys, in milliseconds, at most 1,000. Default: none.
@@ -74,7 +74,7 @@ pub struct TypeOptions {
     /// A key or combination to press at the end, for example `Enter`.
     #[setters(into)]
     pub submit_key: Option<String>,
-    /// Report what the keys changed. Default: not read.
+    /// Report what the keys changed. Default: no report.
     pub changes: Option<ChangesOptions>,
 }
 
@@ -92,27 +92,27 @@ words! {
     }
 }
 
-/// What to scroll. `uid` alone is scrolled into view.
+/// What to scroll. Without a direction, the element of `uid` is scrolled into view.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[setters(strip_option)]
 #[non_exhaustive]
 pub struct ScrollOptions {
-    /// Scroll what holds this element. Default: the page.
+    /// Scroll the area that contains this element. Default: the page.
     #[setters(into)]
     pub uid: Option<String>,
     /// Which way.
     pub direction: Option<ScrollDirection>,
-    /// How far, in CSS pixels. Default: about four fifths of what is seen.
+    /// How far, in CSS pixels. Default: about four fifths of the visible area.
     #[serde(deserialize_with = "not_negative")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>", range(min = 0.0)))]
     pub amount: Option<f64>,
-    /// Report what scrolling changed. Default: not read.
+    /// Report what scrolling changed. Default: no report.
     pub changes: Option<ChangesOptions>,
 }
 
-/// A field and what to put into it.
+/// A field and its new value.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -1,7 +1,7 @@
-//! What calls take: plain data with defaults.
+//! The arguments of calls: plain data with defaults.
 //!
-//! Every struct is made with `default()` (or a constructor where something has to be given) and the
-//! setters of its fields: `SnapshotOptions::default().find("Sign in").max_lines(20)`.
+//! Every struct is made with `default()`, or a constructor if a field is required, and the setters of its
+//! fields: `SnapshotOptions::default().find("Sign in").max_lines(20)`.
 
 mod action;
 mod picture;

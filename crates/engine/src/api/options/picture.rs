@@ -1,4 +1,4 @@
-//! What pictures are taken of.
+//! Options of pictures.
 
 use crate::error::{EngineError, ErrorKind, Result};
 use derive_setters::Setters;
@@ -19,13 +19,13 @@ pub struct ScreenshotOptions {
     /// JPEG with this quality, 1 to 100, instead of PNG.
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 100)))]
     pub jpeg_quality: Option<u8>,
-    /// The longer side has at most this many pixels; a larger picture is scaled down, or cut where the
-    /// browser cannot scale. Default: no limit.
+    /// The longer side has at most this many pixels. A larger picture is scaled down, and a very long one
+    /// is cut first. Default: no limit.
     pub max_side: Option<u32>,
-    /// The encoded picture has at most this many bytes; a larger one is taken again as JPEG, with
-    /// falling quality. Default: no limit.
+    /// The encoded picture has at most this many bytes. A larger one is encoded again as JPEG, with
+    /// decreasing quality. Default: no limit.
     pub max_bytes: Option<usize>,
-    /// Draw numbered boxes around the interactive nodes that are seen. Default: false.
+    /// Draw numbered boxes around the visible interactive nodes. Default: false.
     pub marks: bool,
 }
 

@@ -29,7 +29,7 @@ impl Viewport {
         Self { width, height }
     }
 
-    /// Refuses a size without extent, and one that no screen has.
+    /// Rejects an empty viewport, and one that no screen has.
     pub(crate) fn check(self) -> Result<()> {
         let Self { width, height } = self;
         if !(1..=10_000).contains(&width) || !(1..=10_000).contains(&height) {
@@ -61,7 +61,7 @@ pub struct WebDriverOptions {
     /// The server's URL.
     #[setters(into)]
     pub url: String,
-    /// Adopt this session, which another program made and will end.
+    /// Adopt this session, which another program created and will end.
     #[setters(into)]
     pub session: Option<String>,
     /// Capabilities of a new session (`alwaysMatch`).
@@ -80,8 +80,8 @@ impl WebDriverOptions {
     }
 }
 
-/// How a session is opened. At most one of `launch`, `attach`, `webdriver` and `extension` is given;
-/// without any, a browser is launched with the defaults.
+/// How to open a session. At most one of `launch`, `attach`, `webdriver` and `extension` is given. Without
+/// any, a browser is launched with the defaults.
 #[derive(Debug, Clone, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
@@ -131,10 +131,10 @@ impl Default for SessionOptions {
     }
 }
 
-/// The way to a browser that the options name.
+/// The route to a browser.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Route<'a> {
-    /// Start one: with these options, or the defaults.
+    /// Launch one with these options, or with the defaults.
     Launch(Option<&'a LaunchOptions>),
     Attach(&'a AttachOptions),
     #[cfg(feature = "webdriver")]
@@ -151,10 +151,10 @@ impl SessionOptions {
         })
     }
 
-    /// The one way to a browser that is given.
+    /// The route that the options name.
     ///
     /// # Errors
-    /// `InvalidInput` where more than one is.
+    /// `InvalidInput` if they name more than one.
     pub(crate) fn route(&self) -> Result<Route<'_>> {
         let named = [
             self.launch.as_ref().map(|launch| Route::Launch(Some(launch))),
@@ -175,7 +175,7 @@ impl SessionOptions {
         }
     }
 
-    /// Refuses options that cannot be meant.
+    /// Rejects invalid options.
     pub(crate) fn check(&self) -> Result<()> {
         self.route()?;
         if let Some(viewport) = self.viewport {

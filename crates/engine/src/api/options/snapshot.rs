@@ -1,13 +1,13 @@
-//! What is read of a page, and in which form.
+//! What to read of a page, and in which form.
 
 use derive_setters::Setters;
 use serde::Deserialize;
 
 words! {
-    /// Which form a snapshot has.
+    /// The form of a snapshot.
     #[derive(Default)]
     pub enum SnapshotFormat {
-        /// One line a node, indented.
+        /// One indented line for each node.
         #[default]
         Text = "text",
         /// A JSON tree.
@@ -32,7 +32,7 @@ pub struct SnapshotOptions {
     /// Only lines that contain this text (in any case), with their ancestors.
     #[setters(into)]
     pub find: Option<String>,
-    /// At most this many lines; the budget in bytes holds too.
+    /// At most this many lines. The limit in bytes applies too.
     pub max_lines: Option<usize>,
     /// At most about this many bytes of text; 0: no limit. Default: 20,000.
     pub max_bytes: Option<usize>,
@@ -41,25 +41,25 @@ pub struct SnapshotOptions {
     pub cursor: Option<String>,
     /// Text or JSON. Default: text.
     pub format: SnapshotFormat,
-    /// Only what can be operated, and the named containers around it. Default: false.
+    /// Only interactive elements, and the named containers around them. Default: false.
     pub interactive_only: bool,
-    /// Levels below the first line; deeper ones are counted. Default: all.
+    /// The number of levels below the first line. Deeper nodes are only counted. Default: all.
     pub max_depth: Option<u16>,
-    /// Whether to include text that cannot be operated. Default: true.
+    /// Whether to include text that is not interactive. Default: true.
     pub include_text: bool,
-    /// Every attribute of the elements, and whole addresses and descriptions. Default: false.
+    /// Include all attributes of the elements, and complete addresses and descriptions. Default: false.
     pub include_attributes: bool,
-    /// Every visible element on a line of its own, nothing folded or cut. Default: false.
+    /// Show every visible element on a line of its own, and fold or cut nothing. Default: false.
     pub include_all: bool,
-    /// Where each element with a UID is drawn: `bounds=x,y,width,height`, in CSS pixels of its frame's
+    /// Show where each element with a UID is drawn: `bounds=x,y,width,height`, in CSS pixels of its frame's
     /// viewport. Default: false.
     pub bounds: bool,
-    /// Only what changed since the snapshot with this number, 0 for the last one: of the whole page,
-    /// as text. Where the whole tree is shorter, or that snapshot is no longer kept, the whole tree;
-    /// the text says so.
+    /// Only the changes of the whole page since the snapshot with this number, or since the last one for 0,
+    /// as text. The answer is the whole tree if that is shorter or if the snapshot is no longer kept, and
+    /// its text says so.
     pub since: Option<u32>,
-    /// With `since`: wait first, for at most half a second, until the page has stopped changing.
-    /// Default: false.
+    /// With `since`: first wait until the page has stopped changing, for at most half a second. Default:
+    /// false.
     pub settle: bool,
 }
 
@@ -105,8 +105,8 @@ pub struct NodesOptions {
     pub bounds: bool,
 }
 
-/// What to look for: a line matches when all that is given matches. At least one of `text`, `regex`,
-/// `role` and `name` is given.
+/// What to search for. A line matches if all given criteria match. At least one of `text`, `regex`, `role`
+/// and `name` is required.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
@@ -127,7 +127,7 @@ pub struct FindOptions {
     pub name: Option<String>,
     /// At most this many hits. Default: 20; at most 500.
     pub limit: Option<usize>,
-    /// Lines given before and after each hit. Default: 0; at most 50.
+    /// The number of lines to show before and after each hit. Default: 0; at most 50.
     pub context: Option<usize>,
     /// Continue where an earlier answer ended, with the same arguments. The page is not read again.
     #[setters(into)]

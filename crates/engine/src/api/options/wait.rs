@@ -21,7 +21,7 @@ pub struct NavigateOptions {
     pub timeout: Option<Duration>,
 }
 
-/// What to wait for: the wait ends when all that is given holds.
+/// What to wait for. The wait ends when all given conditions hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
@@ -37,15 +37,15 @@ pub struct WaitOptions {
     /// An element that matches this CSS selector and is visible.
     #[setters(into)]
     pub selector: Option<String>,
-    /// The address contains this; with `*` for any text, the whole address matches this.
+    /// The address contains this. With `*` for any text, the whole address matches this.
     #[setters(into)]
     pub url: Option<String>,
     /// How far the document has loaded.
     pub load_state: Option<LoadState>,
-    /// This script, a function or an expression, gives something true in the main frame.
+    /// This script, a function or an expression, returns a true value in the main frame.
     #[setters(into)]
     pub function: Option<String>,
-    /// Give up after this, in milliseconds. Default: the session's navigation timeout.
+    /// The time limit, in milliseconds. Default: the session's navigation timeout.
     #[serde(rename = "timeoutMs", deserialize_with = "OptionalMillis::deserialize")]
     #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
     pub timeout: Option<Duration>,
@@ -58,7 +58,7 @@ pub struct WaitOptions {
 #[setters(strip_option)]
 #[non_exhaustive]
 pub struct EvaluateOptions {
-    /// Run it in this element's frame, and give the element to a function. Default: the main frame.
+    /// Run the script in this element's frame, and pass the element to a function. Default: the main frame.
     #[setters(into)]
     pub uid: Option<String>,
     /// How long it may take, in milliseconds. Default: the session's action timeout.
@@ -67,7 +67,7 @@ pub struct EvaluateOptions {
     pub timeout: Option<Duration>,
 }
 
-/// How a dialog is accepted.
+/// How to accept a dialog.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]

@@ -1,4 +1,4 @@
-//! What actions, waits and scripts answer.
+//! The reports of actions, waits and scripts.
 
 use super::{Changes, Effects};
 use crate::api::json::{EpochMillis, Millis};
@@ -6,7 +6,7 @@ use crate::backend::Protocol;
 use serde::Serialize;
 use std::time::{Duration, SystemTime};
 
-/// The answer to an action on an element.
+/// The report of an action on an element.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -16,15 +16,15 @@ pub struct ActionReport {
     pub target: String,
     /// The protocol that carried the input.
     pub protocol: Protocol,
-    /// Whether the page got trusted events. `false`: the value or event was set by script.
+    /// Whether the page got trusted events. `false` if script set the value or made the events.
     pub trusted: bool,
-    /// Whether the page changed, where that is known.
+    /// Whether the page changed; absent if that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<bool>,
     /// For checkboxes, radio buttons and switches: the state afterwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<bool>,
-    /// For fields that hold another value than the one given: what they hold.
+    /// The value of a field, if it differs from the given one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_now: Option<String>,
     /// What else happened.
@@ -34,33 +34,33 @@ pub struct ActionReport {
     pub duration: Duration,
 }
 
-/// The answer to `fill_form`: one entry a field that was filled, in order.
+/// The report of `fillForm`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct FormReport {
-    /// A report for each field.
+    /// One report for each field, in order.
     pub fields: Vec<ActionReport>,
     /// What else happened, over all fields.
     pub effects: Effects,
 }
 
-/// The answer to a scroll.
+/// The report of a scroll.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ScrollReport {
-    /// What was scrolled or scrolled to, quoted: `the page`, `what holds option "Row 7"`.
+    /// What was scrolled or scrolled into view, quoted: `the page`, `what holds option "Row 7"`.
     pub target: String,
-    /// How far it moved, in CSS pixels; absent where an element was scrolled into view.
+    /// How far it scrolled, in CSS pixels; absent if an element was scrolled into view.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<f64>,
-    /// How much further it goes in this direction; absent as `moved` is.
+    /// How far it can still scroll in this direction; absent if `moved` is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remaining: Option<f64>,
-    /// Whether the wheel did it. `false`: it was scrolled by script.
+    /// Whether the wheel scrolled it. `false` if script did.
     pub trusted: bool,
     /// What else happened.
     pub effects: Effects,
@@ -69,16 +69,16 @@ pub struct ScrollReport {
     pub duration: Duration,
 }
 
-/// The answer to a script.
+/// The report of a script.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct EvaluateReport {
-    /// What it gave, as JSON that the page made: valid, but not to be trusted.
+    /// The returned value as JSON. The JSON is valid, but the page made it: do not trust it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub json: Option<String>,
-    /// What it threw, in the page's words; absent where it gave something.
+    /// What the script threw, in the page's words; absent if it returned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// What else happened.
@@ -88,7 +88,7 @@ pub struct EvaluateReport {
     pub duration: Duration,
 }
 
-/// The answer to a wait that was met.
+/// The report of a wait whose conditions hold.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -97,7 +97,7 @@ pub struct WaitReport {
     /// How long it took, in milliseconds.
     #[serde(rename = "waitedMs", with = "Millis")]
     pub waited: Duration,
-    /// The address now.
+    /// The page's current address.
     pub url: String,
     /// What else happened.
     pub effects: Effects,
@@ -109,13 +109,13 @@ pub struct WaitReport {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ChangesReport {
-    /// Number of the snapshot that was taken after the action; absent where none could be taken.
+    /// The number of the snapshot that was taken after the action; absent if none could be taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snapshot_id: Option<u32>,
-    /// The changed lines, or the whole page where that is shorter; why there is none, where the page
-    /// could not be read. Text of the page in it is quoted.
+    /// The changed lines, or the whole page if that is shorter. If the page could not be read, the reason.
+    /// Page text in it is quoted.
     pub text: String,
-    /// The changes in numbers; absent where the text is the whole page.
+    /// The changes in numbers; absent if the text is the whole page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<Changes>,
 }
@@ -132,16 +132,16 @@ pub struct RecentAction {
     pub at: SystemTime,
     /// Its name.
     pub action: &'static str,
-    /// The element as it was shown, quoted; empty where none was found.
+    /// The element as the snapshot showed it, quoted; empty if none was found.
     pub target: String,
-    /// The page's number; 0 for the tab that the user granted, where no page was numbered yet.
+    /// The page's number; 0 for a tab that the user granted and that has no number yet.
     pub page: u32,
     /// The protocol that carried it.
     #[serde(rename = "method")]
     pub protocol: Protocol,
     /// Whether the page got trusted events.
     pub trusted: bool,
-    /// The code of the error; absent where it succeeded.
+    /// The code of the error; absent if the action succeeded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<&'static str>,
     /// How long it took, in milliseconds.

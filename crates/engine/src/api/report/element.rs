@@ -1,4 +1,4 @@
-//! What is said of one element.
+//! Reports about one element.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,34 +8,32 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct SelectorReport {
-    /// The path as one string: a plain selector where the element is in the main frame and in no
-    /// shadow tree; else steps joined with ` >>> ` (into a shadow tree) and ` >>frame>> ` (into a
-    /// frame).
+    /// The path as one string. It is a plain selector if the element is in the main frame and in no shadow
+    /// tree. Otherwise ` >>> ` (into a shadow tree) and ` >>frame>> ` (into a frame) join its steps.
     pub selector: String,
-    /// Selectors of the frame owners on the way, outermost first, each a path through shadow
-    /// trees.
+    /// The selectors of the frames' elements, outermost first, each a path through shadow trees.
     pub frames: Vec<Vec<String>>,
-    /// The path inside the last frame: one selector a shadow tree, outermost first.
+    /// The path inside the last frame: one selector for each shadow tree, outermost first.
     pub path: Vec<String>,
 }
 
-/// What an element is to assistive technology (accname, html-aam, svg-aam, wai-aria).
+/// An element as assistive technology sees it (accname, html-aam, svg-aam, wai-aria).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Described {
-    /// The computed role: `generic` and `none` where there is no meaning.
+    /// The computed role; `generic` or `none` for an element without meaning.
     pub role: String,
-    /// The computed name, empty where there is none or the element is hidden.
+    /// The computed name; empty if there is none or the element is hidden.
     pub name: String,
-    /// The computed description, empty likewise.
+    /// The computed description; empty if there is none or the element is hidden.
     pub description: String,
     /// The states that its role supports.
     pub states: States,
 }
 
-/// The states of an element: only those that apply to it are there.
+/// The states of an element. States that do not apply to it are absent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -47,37 +45,37 @@ pub struct States {
     /// Of a toggle button: `true`, `false` or `mixed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pressed: Option<String>,
-    /// Of what can be chosen.
+    /// Whether an item is selected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub selected: Option<bool>,
-    /// Of what opens and closes.
+    /// Whether an element that opens and closes is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expanded: Option<bool>,
-    /// By itself, its fieldset, or an ancestor.
+    /// Whether the element, its fieldset or an ancestor is disabled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disabled: Option<bool>,
-    /// A value has to be given.
+    /// Whether a value is required.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<bool>,
-    /// The value can be read and not changed.
+    /// Whether the value can be read but not changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub readonly: Option<bool>,
-    /// A field of several lines.
+    /// Whether a field has several lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multiline: Option<bool>,
-    /// More than one item can be selected.
+    /// Whether more than one item can be selected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multiselectable: Option<bool>,
-    /// What is around it cannot be used.
+    /// Whether the content around it is blocked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modal: Option<bool>,
-    /// It is being changed.
+    /// Whether the page is updating the element.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub busy: Option<bool>,
-    /// It has the keyboard.
+    /// Whether the element has the keyboard focus.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub focused: Option<bool>,
-    /// Assistive technology is not told of it: not rendered, `aria-hidden`, or inert.
+    /// Whether the element is hidden from assistive technology: not rendered, `aria-hidden`, or inert.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hidden: Option<bool>,
     /// `true`, `grammar` or `spelling`.
@@ -101,13 +99,13 @@ pub struct States {
     /// The greatest value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valuemax: Option<f64>,
-    /// The value now.
+    /// The current value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valuenow: Option<f64>,
     /// The value in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valuetext: Option<String>,
-    /// What a field shows; bullets for a password.
+    /// The text of a field; bullets for a password.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
 }

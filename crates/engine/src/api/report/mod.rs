@@ -1,8 +1,8 @@
-//! What calls answer: plain data, the same in every language.
+//! The reports of calls: plain data, the same in every language.
 //!
-//! Strings that come from a page are as the page gave them (control characters included): quote them
-//! with [`crate::text::quote`] before they enter a text. Exceptions are the texts of snapshots and the
-//! fields named `target`, which are quoted already.
+//! Strings from a page are unchanged, including control characters: quote them with [`crate::text::quote`]
+//! before they enter a text. Exceptions are the texts of snapshots and the fields named `target`, which are
+//! quoted already.
 
 mod action;
 mod element;

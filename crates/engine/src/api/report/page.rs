@@ -1,4 +1,4 @@
-//! Pages, and what happens on them beside what was asked for.
+//! Reports about pages, and the side effects of calls.
 
 use super::ChangesReport;
 use crate::api::json::Millis;
@@ -6,7 +6,7 @@ use crate::backend::{DialogKind, Protocol};
 use serde::Serialize;
 use std::time::Duration;
 
-/// A page of the session. `page` numbers are given once and never reused in a session.
+/// A page of the session. Page numbers are never reused in a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -18,7 +18,7 @@ pub struct PageInfo {
     pub url: String,
     /// Its title.
     pub title: String,
-    /// Whether calls that name no page go to this one.
+    /// Whether calls that name no page use this one.
     pub selected: bool,
     /// The dialog that is open in it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,11 +31,11 @@ pub struct PageInfo {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct DialogInfo {
-    /// Which of the four.
+    /// Its kind.
     pub kind: DialogKind,
     /// Its text.
     pub message: String,
-    /// What a prompt offers as its answer.
+    /// The default answer of a prompt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default_text: Option<String>,
 }
@@ -52,7 +52,7 @@ pub struct OpenedPage {
     pub url: String,
 }
 
-/// A download that an action began.
+/// A download that an action started.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -60,20 +60,20 @@ pub struct OpenedPage {
 pub struct Download {
     /// The suggested file name.
     pub name: String,
-    /// Where the file is, once it is there.
+    /// The file's path, once the download is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// Whether it has ended (with `path` absent: it failed).
+    /// Whether it has ended. Without a `path`, it has failed.
     pub finished: bool,
 }
 
-/// What happened beside the thing that was asked for.
+/// The side effects of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Effects {
-    /// The main frame shows another document or address now: its address.
+    /// The new address, if the main frame shows another document or address now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub navigated_to: Option<String>,
     /// Pages that were opened.
@@ -81,20 +81,19 @@ pub struct Effects {
     /// The dialog that is open now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dialog: Option<DialogInfo>,
-    /// Downloads that began.
+    /// Downloads that started.
     pub downloads: Vec<Download>,
-    /// What the action changed on the page, where that was asked for.
+    /// What the action changed on the page; absent unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changes: Option<ChangesReport>,
-    /// Plain sentences of ours about the session, for example that the browser had to be started
-    /// again.
+    /// Sentences about the session, for example that the browser was started again.
     pub notices: Vec<String>,
 }
 
 words! {
     /// How far a page has loaded.
     pub enum LoadState {
-        /// The document is there, still parsing.
+        /// The document is being parsed.
         Committed = "committed",
         /// `DOMContentLoaded` has fired.
         DomContentLoaded = "domcontentloaded",
@@ -103,7 +102,7 @@ words! {
     }
 }
 
-/// The answer to a navigation.
+/// The report of a navigation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -111,11 +110,11 @@ words! {
 pub struct NavigationReport {
     /// The page's number.
     pub page: u32,
-    /// The address now.
+    /// The page's current address.
     pub url: String,
-    /// The title now.
+    /// The page's current title.
     pub title: String,
-    /// How far it had loaded when the call returned.
+    /// How far the page had loaded when the call returned.
     pub load_state: LoadState,
     /// What else happened.
     pub effects: Effects,
@@ -125,13 +124,13 @@ pub struct NavigationReport {
 }
 
 words! {
-    /// How far a download has come.
+    /// The state of a download.
     pub enum DownloadState {
-        /// It goes on.
+        /// The download is running.
         Running = "running",
         /// The file is complete.
         Finished = "finished",
-        /// It failed or was cancelled.
+        /// The download failed or was cancelled.
         Failed = "failed",
     }
 }
@@ -144,12 +143,12 @@ words! {
 pub struct DownloadInfo {
     /// The suggested file name.
     pub name: String,
-    /// How far it has come.
+    /// Its state.
     pub state: DownloadState,
-    /// Where the file is, once it is there.
+    /// The file's path, once the download is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// Its size in bytes, or what has come of it; where that is known.
+    /// Its size in bytes, or the size received so far, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
 }
@@ -164,7 +163,7 @@ pub struct BrowserInfo {
     pub product: String,
     /// The protocol in use.
     pub protocol: Protocol,
-    /// The browser's process, where we started it.
+    /// The browser's process, if the session launched it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pid: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! Pictures, and the bytes they are made of.
+//! Reports of pictures, and their bytes.
 
 use super::Effects;
 use base64::Engine as _;
@@ -36,9 +36,9 @@ pub struct ScreenshotReport {
     pub height: f64,
     /// Output pixels for a CSS pixel.
     pub scale: f64,
-    /// Whether something was cut off to keep within the limits.
+    /// Whether the area was cut to stay within the limits.
     pub cut: bool,
-    /// What the numbers on it mean.
+    /// The nodes of the numbers on the picture.
     pub marks: Vec<PictureMark>,
     /// Nodes that were not marked because there are too many.
     pub marks_left_out: usize,
@@ -73,7 +73,7 @@ impl std::ops::Deref for Bytes {
 }
 
 thread_local! {
-    /// The parts of the report that this thread writes just now, while they are kept apart.
+    /// The binary parts of the report that this thread is writing.
     static PARTS: RefCell<Option<Vec<Vec<u8>>>> = const { RefCell::new(None) };
 }
 
@@ -84,7 +84,7 @@ struct Part {
 }
 
 impl Bytes {
-    /// Runs `write`, and answers beside its result the bytes that it left out of the JSON.
+    /// Runs `write`. Returns its result, and the binary parts that it left out of the JSON.
     pub(crate) fn apart<T>(write: impl FnOnce() -> T) -> (T, Vec<Vec<u8>>) {
         PARTS.set(Some(Vec::new()));
         let written = write();

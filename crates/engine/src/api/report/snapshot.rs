@@ -1,11 +1,11 @@
-//! Snapshots and what is found in them.
+//! Reports of snapshots and searches.
 
 use super::Effects;
 use crate::api::json::Millis;
 use serde::Serialize;
 use std::time::Duration;
 
-/// What has changed between two snapshots, counted in lines.
+/// The changes between two snapshots, counted in lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -13,22 +13,22 @@ use std::time::Duration;
 pub struct Changes {
     /// Number of the earlier snapshot.
     pub since: u32,
-    /// Lines that were not there.
+    /// New lines.
     pub added: usize,
-    /// Lines that are gone.
+    /// Removed lines.
     pub removed: usize,
-    /// Lines of elements, or texts, that read otherwise.
+    /// Lines of elements or texts that have changed.
     pub changed: usize,
 }
 
 impl Changes {
-    /// Whether there are none.
+    /// Whether there are no changes.
     pub fn none(&self) -> bool {
         self.added == 0 && self.removed == 0 && self.changed == 0
     }
 }
 
-/// What was found.
+/// The report of a search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -38,18 +38,18 @@ pub struct FindReport {
     pub snapshot_id: u32,
     /// The page's number.
     pub page: u32,
-    /// The hits, each below its nearest named ancestor; hits are marked with `*`.
+    /// The hits, each below its nearest named ancestor and marked with `*`.
     pub text: String,
-    /// All hits there are.
+    /// The number of all hits.
     pub total: usize,
-    /// Hits in `text`.
+    /// The number of hits in `text`.
     pub shown: usize,
-    /// Pass as `cursor` to go on; absent when nothing is left.
+    /// Pass this as `cursor` to continue; absent if nothing is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// Frames that could not be read, and so were not searched.
+    /// The number of frames that could not be read and were not searched.
     pub frames_left_out: usize,
-    /// What else is to be said.
+    /// What else happened.
     pub effects: Effects,
     /// How long the whole call took, in milliseconds.
     #[serde(rename = "durationMs", with = "Millis")]
@@ -66,21 +66,21 @@ pub struct SnapshotReport {
     pub snapshot_id: u32,
     /// The page's number.
     pub page: u32,
-    /// The tree; if it was cut, its last line says what was left out and how to get it.
+    /// The tree. If it was cut, its last line says what was left out and how to get it.
     pub text: String,
-    /// What has changed, where that was asked for and the text says only that.
+    /// The number of changes, if `text` has only the changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changes: Option<Changes>,
-    /// Lines of the whole tree (after `find`).
+    /// The number of lines of the whole tree, after `find`.
     pub total_lines: usize,
-    /// Lines given.
+    /// The number of lines in `text`.
     pub shown_lines: usize,
-    /// Pass as `cursor` to go on; absent when nothing is left.
+    /// Pass this as `cursor` to continue; absent if nothing is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// Frames that could not be read (they navigated away or crashed meanwhile).
+    /// The number of frames that could not be read, because they navigated or crashed.
     pub frames_left_out: usize,
-    /// What else is to be said.
+    /// What else happened.
     pub effects: Effects,
     /// How long the whole call took, in milliseconds.
     #[serde(rename = "durationMs", with = "Millis")]
