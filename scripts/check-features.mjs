@@ -35,6 +35,9 @@ main(() => {
     return !clean;
   });
   if (failed.length > 0) {
-    throw new Failure("the engine does not compile cleanly with each feature alone", "put what only one feature uses behind it");
+    throw new Failure(
+      "the engine does not compile cleanly with each feature alone",
+      "put what only one feature uses behind it",
+    );
   }
 });
