@@ -11,6 +11,9 @@ const vitest = (folder, ...args) =>
   bin("vitest/vitest.mjs", "run", "--root", folder, ...args, "--reporter=default", `--reporter=${reporter}`);
 const specs = (config) => vitest("tests", "--config", config);
 
+/** With the description of everything that crosses, which a test compares with the committed one. */
+const schema = ["--features", "uipilot-engine/schema"];
+
 /** Rust's own dependency checker, where it is installed: it is minutes of work to build it. */
 const deny = findProgram("cargo-deny")
   ? [
@@ -84,7 +87,7 @@ export const steps = [
     name: "clippy",
     title: "cargo clippy",
     lane: "rust",
-    commands: [["cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]],
+    commands: [["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...schema, "--", "-D", "warnings"]],
   },
   {
     name: "features",
@@ -114,6 +117,7 @@ export const steps = [
     lane: "script",
     commands: [
       node("crates/engine/injected/build.mjs", "--check"),
+      node("scripts/generate-api.mjs", "--check"),
       node("scripts/tool-reference.mjs", "--check"),
       node("scripts/third-party.mjs", "--check"),
     ],
@@ -132,14 +136,14 @@ export const steps = [
     name: "rust-build",
     title: "Rust tests, built",
     lane: "rust",
-    commands: [["cargo", "test", "--locked", "--workspace", "--no-run"]],
+    commands: [["cargo", "test", "--locked", "--workspace", ...schema, "--no-run"]],
   },
   {
     name: "rust",
     title: "Rust tests",
     lane: "alone",
     tests: true,
-    commands: [["cargo", "test", "--locked", "--workspace", "--no-fail-fast"], ...geckodriver],
+    commands: [["cargo", "test", "--locked", "--workspace", ...schema, "--no-fail-fast"], ...geckodriver],
   },
   {
     name: "injected",
