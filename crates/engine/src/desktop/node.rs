@@ -32,7 +32,7 @@ pub enum NodeSource {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct UiNode {
-    /// `btn_a1b2c3d4`; see [`super::id`].
+    /// Such as `btn_a1b2c3d4`: the role, and a hash of the path to the node.
     pub id: String,
     /// The role in the words of web snapshots (`button`, `textbox`, `menuitem`), on all platforms.
     pub role: String,

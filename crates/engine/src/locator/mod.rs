@@ -1,7 +1,7 @@
 //! Locators: descriptions of elements by what they mean, not by where they are. No I/O.
 //!
-//! A caller gives a [`Locator`]. [`Locator::steps`] parses it into the steps of a chain, each of which is searched
-//! inside the matches of the previous one. [`wire`] is the request to the in-page script; `action/locate.rs` resolves
+//! A caller gives a [`Locator`]. `Locator::steps` parses it into the steps of a chain, each of which is searched
+//! inside the matches of the previous one. `wire` is the request to the in-page script; `action/locate.rs` resolves
 //! a locator on a page.
 
 mod describe;
