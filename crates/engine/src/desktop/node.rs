@@ -31,6 +31,7 @@ pub enum NodeSource {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct UiNode {
     /// Such as `btn_a1b2c3d4`: the role, and a hash of the path to the node.
     pub id: String,
