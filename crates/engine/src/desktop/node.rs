@@ -31,8 +31,9 @@ pub enum NodeSource {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct UiNode {
-    /// Stable id such as `btn_a1b2c3d4`.
+    /// Such as `btn_a1b2c3d4`: the role, and a hash of the path to the node.
     pub id: String,
     /// The role in the words of web snapshots (`button`, `textbox`, `menuitem`), on all platforms.
     pub role: String,

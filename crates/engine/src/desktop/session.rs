@@ -324,7 +324,8 @@ impl Session {
     /// Presses a menu item by its path.
     ///
     /// # Errors
-    /// `InvalidInput` for an empty path, `OptionNotFound`, `NotEnabled`; `PermissionDenied` while actions are switched off.
+    /// `InvalidInput` for an empty path, `OptionNotFound` with the available items, `NotEnabled` for a
+    /// disabled one; `PermissionDenied` while actions are switched off.
     pub async fn menu(&self, path: &[String]) -> Result<TreeDiff> {
         self.check_enabled()?;
         let mut state = self.state.lock().await;
