@@ -468,9 +468,9 @@ export interface DesktopUiOptions {
   format?: SnapshotFormat | undefined;
 }
 
-/** The arguments of `debug_ui_action`. */
+/** An action on a node of an application. */
 export interface UiActionRequest {
-  /** The session, from `debug_launch` or `debug_attach`. */
+  /** The id of the session. */
   sessionId: string;
   /** The action. */
   action: UiActionType;
@@ -1099,7 +1099,7 @@ export type UiActionMethod = "ax" | "cgevent" | "atspi" | "xtest" | "wayland";
 
 /** One node of the tree as callers see it. Absent fields are not serialised. */
 export interface UiNode {
-  /** Stable id such as `btn_a1b2c3d4`. */
+  /** Such as `btn_a1b2c3d4`: the role, and a hash of the path to the node. */
   id: string;
   /** The role in the words of web snapshots (`button`, `textbox`, `menuitem`), on all platforms. */
   role: string;
