@@ -47,8 +47,13 @@ impl From<EngineError> for Outcome {
     }
 }
 
-/// Runs an engine call until it ends or is cancelled. A panic in it becomes the fault `INTERNAL`.
+/// Carries out an engine call, see [`settled`].
 pub(crate) async fn run(cancellation: Option<&Cancellation>, call: impl Future<Output = Result<Answer>> + Send) -> Outcome {
+    settled(cancellation, call).await.into()
+}
+
+/// Runs an engine call until it ends or is cancelled. A panic in it becomes the error `INTERNAL`.
+async fn settled(cancellation: Option<&Cancellation>, call: impl Future<Output = Result<Answer>> + Send) -> Result<Answer> {
     let guarded = AssertUnwindSafe(call).catch_unwind();
     let outcome = match cancellation {
         None => guarded.await,
@@ -58,9 +63,7 @@ pub(crate) async fn run(cancellation: Option<&Cancellation>, call: impl Future<O
             outcome = guarded => outcome,
         },
     };
-    outcome
-        .unwrap_or_else(|panic| Err(EngineError::new(ErrorKind::Internal, describe(&*panic))))
-        .into()
+    outcome.unwrap_or_else(|panic| Err(EngineError::new(ErrorKind::Internal, describe(&*panic))))
 }
 
 /// The message of a panic.
@@ -81,17 +84,18 @@ mod tests {
     #[tokio::test]
     async fn a_panic_becomes_an_internal_fault() {
         let failing = std::future::poll_fn(|_| -> std::task::Poll<Result<Answer>> { panic!("lost count") });
-        let outcome = run(None, failing).await;
-        assert!(!outcome.ok);
-        assert!(outcome.json.contains(r#""code":"INTERNAL""#), "{}", outcome.json);
-        assert!(outcome.json.contains("The engine failed: lost count"), "{}", outcome.json);
+        let error = settled(None, failing).await.expect_err("a panic");
+        assert_eq!(error.code(), "INTERNAL");
+        assert_eq!(error.context(), "The engine failed: lost count");
     }
 
     #[tokio::test]
     async fn a_cancelled_call_answers_at_once() {
         let cancellation = Cancellation::new();
         cancellation.cancel();
-        let outcome = run(Some(&cancellation), std::future::pending()).await;
-        assert!(outcome.json.contains(r#""code":"CANCELLED""#), "{}", outcome.json);
+        let error = settled(Some(&cancellation), std::future::pending())
+            .await
+            .expect_err("cancelled");
+        assert_eq!(error.code(), "CANCELLED");
     }
 }
