@@ -24,19 +24,21 @@
 pub mod api;
 
 mod action;
-pub mod backend;
+mod backend;
 #[cfg(feature = "desktop")]
 pub mod desktop;
 pub mod error;
-pub mod input;
-pub mod launch;
+mod input;
+mod launch;
 pub mod locator;
 mod page_script;
 mod picture;
 #[cfg(feature = "relay")]
-pub mod relay;
-pub mod session;
+mod relay;
+mod session;
 mod snapshot;
+#[doc(hidden)]
+pub mod testing;
 pub mod text;
 
 pub use api::{interact, options, report};

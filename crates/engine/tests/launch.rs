@@ -14,7 +14,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 use uipilot_engine::error::{EngineError, ErrorKind};
-use uipilot_engine::launch::{BrowserKind, LaunchOptions, Launched, Profile, launch};
+use uipilot_engine::testing::launch::{BrowserKind, LaunchOptions, Launched, Profile, launch};
 
 const BROWSERS: [BrowserKind; 2] = [BrowserKind::Chromium, BrowserKind::Firefox];
 

@@ -7,10 +7,8 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
-use uipilot_engine::desktop::{
-    DesktopApp, DesktopPlatform, MacPlatform, Memory, UiActionRequest, UiActionResponse, UiNode, Verified, WindowAction, act,
-    read,
-};
+use uipilot_engine::desktop::{UiActionRequest, UiActionResponse, UiNode, Verified, WindowAction};
+use uipilot_engine::testing::desktop::{DesktopApp, DesktopPlatform, MacPlatform, Memory, act, read};
 
 struct Fixture {
     child: Child,

@@ -192,7 +192,7 @@ pub trait Page: Send + Sync + 'static {
     async fn frames(&self) -> Result<Vec<Frame>>;
     /// Calls `method` of the in-page script in the isolated world (or sandbox) of a frame and
     /// returns its string. Injects the script where the document does not have it yet.
-    /// `args` is one JSON object. The methods are listed in [`crate::page_script`].
+    /// `args` is one JSON object. The methods are listed in `page_script`.
     ///
     /// # Errors
     /// `StaleUid` when the frame no longer exists or its document was replaced during the call;

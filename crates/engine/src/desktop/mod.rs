@@ -45,21 +45,28 @@ mod verify;
 mod tests;
 
 pub use crate::options::ScrollDirection;
-pub use crate::picture::Pixels;
-pub use act::{Memory, act, read};
-pub use app::{
-    ApplicationInfo, Capabilities, DesktopApp, DesktopPlatform, Hit, Picture, PointerStep, ReadScope, WindowAction, WindowInfo,
-    unsupported,
-};
+pub use app::{ApplicationInfo, WindowAction, WindowInfo};
 pub use diff::{FieldChange, NodeBrief, NodeChange, TreeDiff};
 pub use find::Query;
-pub use id::IdBook;
 pub use launch::LaunchSpec;
-#[cfg(any(target_os = "macos", all(test, unix)))]
-pub use macos::MacPlatform;
-pub use node::{NodeSource, RawNode, Rect, UiNode};
-pub use plan::NewValue;
+pub use node::{NodeSource, Rect, UiNode};
 pub use registry::{AttachTo, Desktop, SessionInfo};
 pub use request::{Method, UiActionRequest, UiActionResponse, UiActionType, Verified};
 pub use session::{Session, UiQuery, UiReport, WindowOptions, WindowPicture, WindowPictureOptions};
-pub use tree::{Handle, Reading, UiTree};
+
+#[allow(clippy::wildcard_imports, unused_imports, reason = "which are used depends on the platform")]
+use testing::*;
+
+/// What a platform implements, and actions on it without a session.
+#[doc(hidden)]
+pub mod testing {
+    pub use super::act::{Memory, act, read};
+    pub use super::app::{Capabilities, DesktopApp, DesktopPlatform, Hit, Picture, PointerStep, ReadScope, unsupported};
+    pub use super::id::IdBook;
+    #[cfg(any(target_os = "macos", all(test, unix)))]
+    pub use super::macos::MacPlatform;
+    pub use super::node::RawNode;
+    pub use super::plan::NewValue;
+    pub use super::tree::{Handle, Reading, UiTree};
+    pub use crate::picture::Pixels;
+}

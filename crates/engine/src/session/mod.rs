@@ -42,7 +42,6 @@ use crate::snapshot::{Lookup, NodeRef, Uid, UidMap};
 use crate::text::{quote, shorten};
 use connect::Connection;
 #[cfg(feature = "webdriver")]
-#[doc(hidden)]
 pub use connect::connect_webdriver;
 #[cfg(feature = "relay")]
 use extension::RelaySlot;

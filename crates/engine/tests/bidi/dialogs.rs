@@ -3,8 +3,8 @@
 use crate::common::until_running;
 use crate::fixture::{Session, point, press};
 use std::time::{Duration, Instant};
-use uipilot_engine::backend::{DialogKind, Happening, Navigation, PageState};
 use uipilot_engine::error::ErrorKind;
+use uipilot_engine::testing::{DialogKind, Happening, Navigation, PageState};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn dialogs_block_no_call() {

@@ -1,8 +1,8 @@
 //! Files for inputs, and screenshots.
 
 use crate::fixture::Session;
-use uipilot_engine::backend::{ImageFormat, ScreenshotRequest};
 use uipilot_engine::error::ErrorKind;
+use uipilot_engine::testing::{ImageFormat, ScreenshotRequest};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn files_and_pictures() {

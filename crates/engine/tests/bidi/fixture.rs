@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
-use uipilot_engine::backend::bidi::{BidiBrowser, SessionAt};
-use uipilot_engine::backend::wire::{Command, parse};
-use uipilot_engine::backend::{Browser as _, FrameId, Happening, Navigation, Owner, Page, PageState};
 use uipilot_engine::error::Result;
-use uipilot_engine::input::{Chord, InputEvent, Modifiers, MouseButton, Point};
-use uipilot_engine::launch::{BrowserKind, LaunchOptions, Launched};
+use uipilot_engine::testing::bidi::{BidiBrowser, SessionAt};
+use uipilot_engine::testing::input::{Chord, InputEvent, Modifiers, MouseButton, Point};
+use uipilot_engine::testing::launch::{BrowserKind, LaunchOptions, Launched};
+use uipilot_engine::testing::wire::{Command, parse};
+use uipilot_engine::testing::{Browser as _, FrameId, Happening, Navigation, Owner, Page, PageState};
 
 use crate::common::needs;
 

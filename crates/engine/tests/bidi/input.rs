@@ -1,9 +1,9 @@
 //! Presses, keys and drags.
 
 use crate::fixture::{RECORDER, Session, key, point, press, press_with};
-use uipilot_engine::backend::{Browser as _, Navigation};
 use uipilot_engine::error::ErrorKind;
-use uipilot_engine::input::{InputEvent, MouseButton};
+use uipilot_engine::testing::input::{InputEvent, MouseButton};
+use uipilot_engine::testing::{Browser as _, Navigation};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn input_is_trusted_and_complete() {

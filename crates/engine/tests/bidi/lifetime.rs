@@ -3,8 +3,8 @@
 use crate::common::until_running;
 use crate::fixture::{Session, point, press};
 use std::time::{Duration, Instant};
-use uipilot_engine::backend::{Browser as _, Navigation, Owner};
 use uipilot_engine::error::ErrorKind;
+use uipilot_engine::testing::{Browser as _, Navigation, Owner};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_browser_ends_everything_at_once() {

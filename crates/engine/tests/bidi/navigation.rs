@@ -1,8 +1,8 @@
 //! Navigations and downloads, and how they end.
 
 use crate::fixture::{Session, point, press, wait_for};
-use uipilot_engine::backend::{Happening, Navigation};
 use uipilot_engine::error::ErrorKind;
+use uipilot_engine::testing::{Happening, Navigation};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn navigations_say_how_they_end() {

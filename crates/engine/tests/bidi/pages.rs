@@ -3,8 +3,8 @@
 use crate::common::until_running;
 use crate::fixture::{RECORDER, Session, key, point, press};
 use std::time::Duration;
-use uipilot_engine::backend::{Browser as _, Happening, PageState};
 use uipilot_engine::error::ErrorKind;
+use uipilot_engine::testing::{Browser as _, Happening, PageState};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_come_and_go() {

@@ -3,8 +3,8 @@
 use crate::common::Server;
 use crate::fixture::{BUTTONS, click, go, setup, wait_for_title};
 use std::time::{Duration, Instant};
-use uipilot_engine::backend::cdp::{CdpBrowser, resolve_endpoint};
-use uipilot_engine::backend::{Browser as _, Owner};
+use uipilot_engine::testing::cdp::{CdpBrowser, resolve_endpoint};
+use uipilot_engine::testing::{Browser as _, Owner};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn attaching_leaves_the_browser_alone() {

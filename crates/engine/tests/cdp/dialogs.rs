@@ -3,8 +3,8 @@
 use crate::common::Server;
 use crate::fixture::{BUTTONS, click, happened, main_frame, setup, wait_for_title};
 use std::time::{Duration, Instant};
-use uipilot_engine::backend::{Browser as _, DialogKind, Happening, Navigation};
 use uipilot_engine::error::NextStep;
+use uipilot_engine::testing::{Browser as _, DialogKind, Happening, Navigation};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn dialogs_never_hang_a_call() {
@@ -95,7 +95,7 @@ async fn a_dialog_in_a_page_of_the_same_process() {
     let popup = setup.browser.page(&id).await.unwrap();
     popup
         .state()
-        .wait(Duration::from_secs(5), uipilot_engine::backend::PageState::dialog)
+        .wait(Duration::from_secs(5), uipilot_engine::testing::PageState::dialog)
         .await
         .expect("a dialog");
     let start = Instant::now();

@@ -5,8 +5,8 @@ use crate::fixture::{click, main_frame, setup};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use uipilot_engine::backend::Browser as _;
-use uipilot_engine::backend::wire::{Command, Event, EventSink, Wire};
+use uipilot_engine::testing::Browser as _;
+use uipilot_engine::testing::wire::{Command, Event, EventSink, Wire};
 
 /// Hears no events.
 struct Deaf;

@@ -3,7 +3,7 @@
 use crate::common::Server;
 use crate::fixture::{main_frame, setup, wait_for_title};
 use std::time::{Duration, Instant};
-use uipilot_engine::backend::{Browser as _, ImageFormat, ScreenshotRequest};
+use uipilot_engine::testing::{Browser as _, ImageFormat, ScreenshotRequest};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn files_go_into_a_hidden_input() {

@@ -3,10 +3,10 @@
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use uipilot_engine::backend::cdp::CdpBrowser;
-use uipilot_engine::backend::{Browser as _, Frame, FrameId, Happening, Navigation, Owner, Page};
-use uipilot_engine::input::{InputEvent, MouseButton, Point};
-use uipilot_engine::launch::{LaunchOptions, Launched};
+use uipilot_engine::testing::cdp::CdpBrowser;
+use uipilot_engine::testing::input::{InputEvent, MouseButton, Point};
+use uipilot_engine::testing::launch::{LaunchOptions, Launched};
+use uipilot_engine::testing::{Browser as _, Frame, FrameId, Happening, Navigation, Owner, Page};
 
 use crate::common::needs;
 

@@ -4,7 +4,7 @@ use crate::common::Server;
 use crate::fixture::{Setup, click, facts, main_frame, setup, wait_for_frames};
 use serde_json::Value;
 use std::time::{Duration, Instant};
-use uipilot_engine::backend::FrameId;
+use uipilot_engine::testing::FrameId;
 
 const FRAME: &str = "style='position:absolute;left:20px;top:30px;width:400px;height:300px;border:5px solid'";
 

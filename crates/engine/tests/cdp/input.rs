@@ -3,7 +3,7 @@
 use crate::common::Server;
 use crate::fixture::{BUTTONS, click, facts, main_frame, setup, wait_for_title};
 use std::time::Duration;
-use uipilot_engine::input::{InputEvent, Key, Modifiers, Point};
+use uipilot_engine::testing::input::{InputEvent, Key, Modifiers, Point};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_type_and_select() {

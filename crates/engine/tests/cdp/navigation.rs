@@ -3,7 +3,7 @@
 use crate::common::{Answer, Server, until_running};
 use crate::fixture::{click, facts, go, happened, main_frame, setup, wait_for_title};
 use std::time::Duration;
-use uipilot_engine::backend::{Browser as _, Happening, Navigation};
+use uipilot_engine::testing::{Browser as _, Happening, Navigation};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_navigation_during_a_call() {
@@ -133,7 +133,7 @@ async fn links_tell_what_comes_of_them() {
     let popup = setup.browser.page(&id).await.unwrap();
     popup
         .state()
-        .wait(Duration::from_secs(5), uipilot_engine::backend::PageState::dialog)
+        .wait(Duration::from_secs(5), uipilot_engine::testing::PageState::dialog)
         .await
         .expect("the dialog of the new page");
     popup.answer_dialog(true, None).await.unwrap();

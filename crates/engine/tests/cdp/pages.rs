@@ -3,7 +3,7 @@
 use crate::common::{Server, until_running};
 use crate::fixture::{BUTTONS, click, facts, go, main_frame, setup, wait_for_title};
 use std::time::{Duration, Instant};
-use uipilot_engine::backend::{Browser as _, Navigation};
+use uipilot_engine::testing::{Browser as _, Navigation};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crash_ends_calls_and_a_navigation_brings_the_page_back() {

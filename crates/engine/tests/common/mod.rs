@@ -16,7 +16,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use uipilot_engine::backend::{FrameId, Page};
+use uipilot_engine::testing::{FrameId, Page};
 
 pub mod needs;
 

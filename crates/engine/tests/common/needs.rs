@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use uipilot_engine::error::ErrorKind;
-use uipilot_engine::launch::{LaunchOptions, Launched, launch};
+use uipilot_engine::testing::launch::{LaunchOptions, Launched, launch};
 
 /// Set by users who want the tests without browsers.
 const SKIP: &str = "UIPILOT_SKIP_BROWSERS";

@@ -4,9 +4,9 @@ use crate::drive::{drive, frames};
 use crate::fixture::{connect, options};
 use crate::pages::{driver, first_page, go, is_open, press, site, title, wait_for, wait_for_title};
 use serde_json::json;
-use uipilot_engine::backend::webdriver::WebDriverSession;
-use uipilot_engine::backend::{Happening, Navigation, Protocol};
 use uipilot_engine::error::ErrorKind;
+use uipilot_engine::testing::webdriver::WebDriverSession;
+use uipilot_engine::testing::{Happening, Navigation, Protocol};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_of_ours_is_driven_over_cdp_and_ends_with_us() {

@@ -5,9 +5,9 @@ use crate::pages::{facts, first_page, go, is_open, key, press, wait_for, wait_fo
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use uipilot_engine::backend::{Browser, Frame, FrameId, Happening, ImageFormat, Navigation, Page, Protocol, ScreenshotRequest};
 use uipilot_engine::error::ErrorKind;
-use uipilot_engine::input::Point;
+use uipilot_engine::testing::input::Point;
+use uipilot_engine::testing::{Browser, Frame, FrameId, Happening, ImageFormat, Navigation, Page, Protocol, ScreenshotRequest};
 
 /// Prints what a call and a click cost on this route.
 async fn measure(browser: &Arc<dyn Browser>, page: &Arc<dyn Page>) {

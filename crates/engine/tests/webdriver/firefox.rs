@@ -7,8 +7,8 @@ use crate::drive::drive;
 use crate::fixture::connect;
 use crate::pages::{driver, first_page, press, site, wait_for_title};
 use serde_json::json;
-use uipilot_engine::backend::Protocol;
 use uipilot_engine::error::ErrorKind;
+use uipilot_engine::testing::Protocol;
 use uipilot_engine::{ActionOptions, ClickOptions, Session, SessionOptions, SnapshotOptions, WebDriverOptions};
 
 #[tokio::test(flavor = "multi_thread")]

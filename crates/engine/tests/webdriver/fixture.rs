@@ -16,7 +16,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 use uipilot_engine::WebDriverOptions;
-use uipilot_engine::backend::Browser;
+use uipilot_engine::testing::Browser;
 
 use crate::common::needs::missing;
 
@@ -217,7 +217,7 @@ pub async fn connect(
     session: Option<&str>,
     capabilities: Option<&Map<String, Value>>,
 ) -> uipilot_engine::Result<Arc<dyn Browser>> {
-    uipilot_engine::session::connect_webdriver(&options(url, session, capabilities)).await
+    uipilot_engine::testing::connect_webdriver(&options(url, session, capabilities)).await
 }
 
 /// How a session is opened.

@@ -5,7 +5,7 @@ use crate::fixture::Driver;
 use crate::fixture::connect;
 use crate::pages::{first_page, go, site};
 use serde_json::json;
-use uipilot_engine::backend::Protocol;
+use uipilot_engine::testing::Protocol;
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a Selenium grid (UIPILOT_GRID)"]

@@ -4,9 +4,9 @@ use crate::common::{Answer, Server};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
-use uipilot_engine::backend::{Browser, FrameId, Happening, Navigation, Page, PageState};
 use uipilot_engine::error::ErrorKind;
-use uipilot_engine::input::{InputEvent, Key, Modifiers, MouseButton, Point};
+use uipilot_engine::testing::input::{InputEvent, Key, Modifiers, MouseButton, Point};
+use uipilot_engine::testing::{Browser, FrameId, Happening, Navigation, Page, PageState};
 
 /// A driver of this kind. The test ends here where the user skips browsers.
 macro_rules! driver {

@@ -4,8 +4,8 @@ use crate::fixture::connect;
 use crate::pages::{driver, site};
 use serde_json::json;
 use std::sync::Arc;
-use uipilot_engine::backend::Browser;
 use uipilot_engine::error::ErrorKind;
+use uipilot_engine::testing::Browser;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_session_is_told_apart() {

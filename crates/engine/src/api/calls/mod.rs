@@ -1,7 +1,7 @@
 //! Every call by its name, with its arguments and its report as JSON. Bindings for other languages are
 //! built on this.
 //!
-//! The tables in [`session`] and [`desktop`] are the only place that names a call for them. The methods
+//! The tables in `session` and `desktop` are the only place that names a call for them. The methods
 //! of `@uipilot/core`, their declarations, documentation and argument checks are generated from these.
 
 #[macro_use]

@@ -9,6 +9,10 @@ mod session;
 mod snapshot;
 mod wait;
 
+pub use crate::backend::Navigation;
+pub use crate::launch::{BrowserChoice, BrowserKind, Channel, LaunchOptions, Profile};
+#[cfg(feature = "relay")]
+pub use crate::relay::ExtensionOptions;
 pub use action::{
     ActionOptions, ChangesOptions, ClickOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions,
 };

@@ -11,6 +11,9 @@ mod page;
 mod picture;
 mod snapshot;
 
+pub use crate::backend::{DialogKind, Protocol};
+#[cfg(feature = "relay")]
+pub use crate::relay::{ConnectedBrowser, ExtensionStatus};
 pub use action::{ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollReport, WaitReport};
 pub use element::{BoundingBox, Described, SelectorReport, States};
 pub use nodes::{NodesReport, SnapshotNode};

@@ -4,7 +4,7 @@
 //! frame in another process. Pages are attached to when someone first asks for them, so that a
 //! browser with a hundred tabs is left alone but for the one that is wanted.
 //!
-//! Events keep the frames ([`tree`]) and the page's state up to date, in the order in which the
+//! Events keep the frames (`tree`) and the page's state up to date, in the order in which the
 //! browser tells them; most questions about frames, dialogs and navigation are answered from memory.
 //!
 //! Commands that the hot path needs are written here by hand. The `Runtime`, `DOM` and `Network`

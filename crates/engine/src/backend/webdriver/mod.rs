@@ -6,7 +6,7 @@
 //! A session may offer sockets to its browser ([`Socket`]: `se:cdp`, a debugging address,
 //! `webSocketUrl`). The caller decides which to use: a browser that was connected through one is tied to
 //! the session by [`WebDriverSession::over`]. Without a socket the browser is driven by WebDriver commands
-//! ([`classic`]), with these limits:
+//! (`classic`), with these limits:
 //! - The in-page script and its registry live in the page's own world, under a global that does not
 //!   show up when the page lists its properties. A hostile page can look for it there and answer in
 //!   its place. This is the only way in without isolation.
