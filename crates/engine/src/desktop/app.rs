@@ -69,6 +69,7 @@ pub enum PointerStep {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "DesktopWindow"))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct WindowInfo {
     /// The platform's number for it.
     pub window: u64,
@@ -117,6 +118,7 @@ pub enum WindowAction {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "DesktopApplication"))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct ApplicationInfo {
     /// Its process id.
     pub pid: u32,

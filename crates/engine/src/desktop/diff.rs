@@ -23,6 +23,7 @@ pub(super) fn diff_nodes(before: &UiNode, after: &UiNode) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct NodeBrief {
     /// Its id.
     pub id: String,
@@ -52,6 +53,7 @@ impl NodeBrief {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct FieldChange {
     /// `title`, `value`, `enabled`, `focused` or `states`.
     pub field: String,
@@ -67,6 +69,7 @@ pub struct FieldChange {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct NodeChange {
     /// The node as it is now.
     #[serde(flatten)]
@@ -79,6 +82,7 @@ pub struct NodeChange {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct TreeDiff {
     /// Nodes that were added. Of an added subtree, only its root.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

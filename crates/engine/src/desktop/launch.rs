@@ -4,6 +4,7 @@ use super::app::{DesktopApp, DesktopPlatform};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::launch::Program;
 use crate::text::{quote, shorten};
+use derive_setters::Setters;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -20,12 +21,15 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(60);
 const WINDOW_LIMIT: Duration = Duration::from_secs(3);
 
 /// What to start.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "DesktopLaunchOptions"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
 pub struct LaunchSpec {
     /// The program: a path, or a name to look up in `PATH`.
+    #[setters(into)]
     pub command: String,
     /// Its arguments.
     #[serde(default)]
@@ -34,7 +38,18 @@ pub struct LaunchSpec {
     #[serde(default)]
     pub env: BTreeMap<String, String>,
     /// Its working directory.
+    #[setters(into)]
     pub cwd: Option<PathBuf>,
+}
+
+impl LaunchSpec {
+    /// A program by its path or its name, without arguments.
+    pub fn new(command: impl Into<String>) -> Self {
+        Self {
+            command: command.into(),
+            ..Self::default()
+        }
+    }
 }
 
 /// Starts a program and waits until accessibility can see it and its window is on the display.

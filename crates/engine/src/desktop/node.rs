@@ -31,6 +31,7 @@ pub enum NodeSource {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct UiNode {
     /// Stable id such as `btn_a1b2c3d4`.
     pub id: String,

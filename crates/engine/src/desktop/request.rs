@@ -5,6 +5,7 @@ use super::diff::TreeDiff;
 use super::node::UiNode;
 use crate::error::{EngineError, ErrorKind, Fault, NextStep, Result};
 use crate::options::ScrollDirection;
+use derive_setters::Setters;
 use serde::{Deserialize, Serialize};
 
 /// The minimum time that an action gives the interface to follow, in milliseconds.
@@ -35,26 +36,33 @@ pub enum UiActionType {
     Drag,
 }
 
-/// The arguments of `debug_ui_action`.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// An action on a node of an application.
+#[derive(Debug, Clone, Serialize, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
 pub struct UiActionRequest {
-    /// The session, from `debug_launch` or `debug_attach`.
+    /// The id of the session.
+    #[setters(into)]
     pub session_id: String,
     /// The action.
     pub action: UiActionType,
     /// The node. Required for all actions except `key`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[setters(into)]
     pub id: Option<String>,
     /// For `set_value`: a number, a string or a boolean.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[setters(into)]
     pub value: Option<serde_json::Value>,
     /// For `type`: the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[setters(into)]
     pub text: Option<String>,
     /// For `key`: the name of the key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[setters(into)]
     pub key: Option<String>,
     /// For `key`: the modifiers to hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,6 +75,7 @@ pub struct UiActionRequest {
     pub amount: Option<i32>,
     /// For `drag`: the node to drop on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[setters(into)]
     pub to_id: Option<String>,
     /// Minimum time in milliseconds that the interface gets to follow; 80 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,6 +83,23 @@ pub struct UiActionRequest {
 }
 
 impl UiActionRequest {
+    /// An action in a session, with nothing else given.
+    pub fn new(session_id: impl Into<String>, action: UiActionType) -> Self {
+        Self {
+            session_id: session_id.into(),
+            action,
+            id: None,
+            value: None,
+            text: None,
+            key: None,
+            modifiers: None,
+            direction: None,
+            amount: None,
+            to_id: None,
+            settle_ms: None,
+        }
+    }
+
     /// Checks that all arguments are present that the action needs.
     ///
     /// # Errors
@@ -169,6 +195,7 @@ impl Serialize for Verified {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct UiActionResponse {
     /// Whether the action was carried out and nothing observed contradicts its effect.
     pub success: bool,

@@ -13,6 +13,7 @@ pub(crate) use parse::parse_chain;
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
+use derive_setters::Setters;
 use serde::Serialize;
 
 /// The maximum length of a value, name or chain, in characters.
@@ -130,13 +131,25 @@ pub(crate) fn is_uid(text: &str) -> bool {
 }
 
 /// A description of the element that a caller looks for.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+///
+/// ```
+/// use uipilot_engine::Locator;
+/// use uipilot_engine::locator::By;
+///
+/// let save = Locator::of("button").by(By::Role).name("Save");
+/// assert_eq!(save.name.as_deref(), Some("Save"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default, Setters)]
+#[setters(strip_option)]
+#[non_exhaustive]
 pub struct Locator {
     /// The kind; all kinds in turn if absent.
     pub by: Option<By>,
     /// A text, role or selector, or a chain of them joined by ` >> `.
+    #[setters(into)]
     pub value: String,
     /// For a role: the accessible name.
+    #[setters(into)]
     pub name: Option<String>,
     /// `true`: the whole text, case sensitive. `false`: any part of it, ignoring case. Absent: the whole text if
     /// something has it, else a part.
@@ -147,6 +160,7 @@ pub struct Locator {
     pub within: Option<Within>,
     /// Only search in this frame: a CSS selector of its element. The selectors of nested frames are joined by ` >> `.
     /// All frames if absent.
+    #[setters(into)]
     pub frame_selector: Option<String>,
 }
 

@@ -116,6 +116,7 @@ pub struct ScrollOptions {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[non_exhaustive]
 pub struct FormField {
     /// The field's UID.
     pub uid: String,

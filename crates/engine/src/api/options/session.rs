@@ -50,6 +50,15 @@ pub struct AttachOptions {
     pub endpoint: String,
 }
 
+impl AttachOptions {
+    /// A browser by its address: `ws://…`, `http://host:port`, or a port.
+    pub fn new(endpoint: impl Into<String>) -> Self {
+        Self {
+            endpoint: endpoint.into(),
+        }
+    }
+}
+
 /// A W3C WebDriver server: chromedriver, geckodriver, safaridriver, a grid.
 #[cfg(feature = "webdriver")]
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Setters)]
@@ -146,9 +155,7 @@ pub(crate) enum Route<'a> {
 impl SessionOptions {
     /// Attaches to a running Chromium: `ws://…`, `http://host:port`, or a port.
     pub fn attached_to(endpoint: impl Into<String>) -> Self {
-        Self::default().attach(AttachOptions {
-            endpoint: endpoint.into(),
-        })
+        Self::default().attach(AttachOptions::new(endpoint))
     }
 
     /// The route that the options name.
