@@ -18,7 +18,36 @@
 //! # }
 //! ```
 //!
+//! Programs that look for an element by themselves read the nodes as data, see [`Session::nodes`].
+//! [`Session::interact`] finds an element by its meaning ([`Locator`]), waits for it and acts in one
+//! call. [`desktop`] does the same for desktop applications. Options ([`options`]) are made with
+//! `default()` and setters; reports ([`report`]) are plain data. [`api::calls`] carries out calls by name
+//! with JSON, for bindings to other languages.
+//!
 //! Errors are [`EngineError`]: a stable code, what was tried, and the next step.
+//!
+//! # Features
+//!
+//! Chromium over the Chrome DevTools Protocol and Firefox over WebDriver BiDi are always there.
+//!
+//! | feature | default | adds |
+//! | --- | --- | --- |
+//! | `webdriver` | yes | sessions at W3C WebDriver servers, made or adopted: `SessionOptions::webdriver` |
+//! | `relay` | yes | the extension in the user's own browser: `SessionOptions::extension`; implies `pictures` |
+//! | `desktop` | yes | desktop applications of Linux and macOS: [`desktop`]; implies `pictures` |
+//! | `pictures` | yes | marks on screenshots, and scaling where the browser cannot scale; without it, these are refused as `Unsupported` |
+//! | `schema` | no | JSON Schema of options and reports, for generators of bindings; implies all others |
+//!
+//! # TLS
+//!
+//! Connections to `https:` and `wss:` addresses use rustls with `ring`. The crate installs no provider for
+//! the process.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(feature = "desktop"),
+    allow(rustdoc::broken_intra_doc_links, reason = "the documentation names all features")
+)]
 
 #[macro_use]
 pub mod api;
@@ -48,3 +77,12 @@ pub use locator::Locator;
 pub use options::*;
 pub use report::RecentAction;
 pub use session::Session;
+
+/// Sessions are shared between tasks and threads, and errors cross them.
+const _: () = {
+    const fn crosses_threads<T: Send + Sync + 'static>() {}
+    crosses_threads::<Session>();
+    crosses_threads::<EngineError>();
+    #[cfg(feature = "desktop")]
+    crosses_threads::<desktop::Desktop>();
+};
