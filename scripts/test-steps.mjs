@@ -89,7 +89,7 @@ export const steps = [
     lane: "rust",
     commands: [
       ["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...schema, "--", "-D", "warnings"],
-      ["cargo", "rustdoc", "--locked", "--package", "uipilot-engine", "--lib", "--all-features", "--", "-D", "warnings"],
+      ["cargo", "rustdoc", "--locked", "-p", "uipilot-engine", "--lib", "--all-features", "--", "-D", "warnings"],
     ],
   },
   {
