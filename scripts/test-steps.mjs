@@ -88,9 +88,12 @@ export const steps = [
   { name: "fmt", title: "cargo fmt", lane: "rust", commands: [["cargo", "fmt", "--all", "--check"]] },
   {
     name: "clippy",
-    title: "cargo clippy",
+    title: "cargo clippy, and rustdoc of the engine",
     lane: "rust",
-    commands: [["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...schema, "--", "-D", "warnings"]],
+    commands: [
+      ["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...schema, "--", "-D", "warnings"],
+      ["cargo", "rustdoc", "--locked", "-p", "uipilot-engine", "--lib", "--all-features", "--", "-D", "warnings"],
+    ],
   },
   {
     name: "features",

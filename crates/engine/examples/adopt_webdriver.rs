@@ -10,7 +10,7 @@
 #![allow(clippy::print_stdout, reason = "a program that talks to its user")]
 
 use serde_json::{Value, json};
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use uipilot_engine::{ClickOptions, NodesOptions, Session, SessionOptions, WebDriverOptions};
 
@@ -55,11 +55,17 @@ fn request(server: &str, method: &str, path: &str, body: &Value) -> Result<Value
     let mut connection = TcpStream::connect(server)?;
     write!(
         connection,
-        "{method} {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+        "{method} {path} HTTP/1.1\r\nHost: {server}\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     )?;
-    let mut answer = String::new();
-    connection.read_to_string(&mut answer)?;
-    let (_, json) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
-    Ok(serde_json::from_str::<Value>(json)?["value"].take())
+    let mut answer = BufReader::new(connection);
+    let (mut line, mut length) = (String::new(), 0);
+    while answer.read_line(&mut line)? > 2 {
+        if let Some(("content-length", value)) = line.to_ascii_lowercase().split_once(':') {
+            length = value.trim().parse()?;
+        }
+        line.clear();
+    }
+    let json: Value = serde_json::from_reader(answer.take(length))?;
+    Ok(json["value"].clone())
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// A session has no relay.
 #[derive(Default)]
-pub(super) struct RelaySlot;
+pub(super) struct RelaySlot(());
 
 impl RelaySlot {
     #[expect(clippy::unused_async, reason = "as with the feature `relay`")]
@@ -29,7 +29,7 @@ impl ActionGuard {
     pub(super) fn end(&self, _: &str, _: &'static str, _: Duration) {}
 }
 
-#[expect(clippy::unused_async, clippy::unused_self, reason = "as with the feature `relay`")]
+#[expect(clippy::unused_async, reason = "as with the feature `relay`")]
 impl Session {
     pub(super) async fn guard(&self, _: &'static str, _: &dyn Page) -> ActionGuard {
         ActionGuard
