@@ -2,15 +2,15 @@
 
 /** Cancels the calls it was passed to. */
 export declare class Cancellation {
-  /** A cancellation that was not asked for yet. */
+  /** A cancellation that was not requested yet. */
   constructor()
-  /** Ends the calls it was passed to; each answers the fault `CANCELLED`. Idempotent. */
+  /** Ends the calls it was passed to. Each returns the fault `CANCELLED`. Idempotent. */
   cancel(): void
 }
 
-/** Desktop applications, by sessions. */
+/** Sessions with desktop applications. */
 export declare class NativeDesktop {
-  /** Connects to nothing yet. A fault crosses as an outcome. */
+  /** Does not connect yet. A fault crosses as an outcome. */
   static open(): NativeDesktop | Outcome
   /** Carries out a call of the table `uipilot_engine::api::calls`. `arguments` is one JSON object. */
   call(name: string, arguments: string, cancellation?: Cancellation | undefined | null): Promise<Outcome>
@@ -18,7 +18,7 @@ export declare class NativeDesktop {
 
 /** One connection to one browser. */
 export declare class NativeSession {
-  /** Checks the options, given as JSON; starts nothing. A fault crosses as an outcome. */
+  /** Checks the options, which are JSON. Starts nothing. A fault crosses as an outcome. */
   static open(options: string): NativeSession | Outcome
   /** Carries out a call of the table `uipilot_engine::api::calls`. `arguments` is one JSON object. */
   call(name: string, arguments: string, cancellation?: Cancellation | undefined | null): Promise<Outcome>
@@ -32,15 +32,15 @@ export declare function initLogging(level: 'off' | 'error' | 'warn' | 'info' | '
 
 /** One line of the engine's log. */
 export interface LogRecord {
-  /** How much it matters. */
+  /** Its level. */
   level: 'error' | 'warn' | 'info' | 'debug' | 'trace'
-  /** The module that wrote it. */
+  /** The module that logged it. */
   target: string
   /** The message with its fields. */
   message: string
 }
 
-/** What a call came to. */
+/** The outcome of a call. */
 export interface Outcome {
   /** Whether `json` is the answer. Otherwise it is a fault: an object with `code`, `message`, … */
   ok: boolean

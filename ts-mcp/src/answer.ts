@@ -1,5 +1,6 @@
-// Writes every answer: handlers say what happened, and this module makes it the result of a call. Text that a page, an
-// application or a server gave enters an answer only through quote.ts, or comes quoted from the engine.
+// Writes all answers: handlers return what happened, and this module turns it into the result of a call.
+// Text from a page, an application or a server enters an answer only through quote.ts, or is quoted by the
+// engine.
 
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type {
@@ -19,33 +20,33 @@ import { type CodedError, isCoded, ToolError } from "./error.ts";
 import { stepText } from "./next-step.ts";
 import { brief, jsonText } from "./quote.ts";
 
-/** What a handler answers. */
+/** What a handler returns. */
 export interface Answer {
-  /** What was done, in words of ours. Page text in it is quoted already. */
-  said: string;
+  /** What was done. Page text in it is already quoted. */
+  summary: string;
   /** What happened to the element. */
   element?: ElementOutcome;
   /** What else happened. */
   effects?: Effects;
-  /** Further lines, page text quoted already. They come last. */
+  /** Further lines, which come last. Page text in them is already quoted. */
   lines?: string;
-  /** The code of a failure whose answer says more than an error would. */
+  /** The code of a failure whose answer has more than an error would. */
   failed?: string;
   /** A picture. */
   image?: { data: Buffer; mimeType: string };
-  /** The same for programs, for a tool that says which form it has. */
+  /** The structured answer for programs, for a tool with an output schema. */
   structured?: Record<string, unknown>;
 }
 
 /** What an action did to its element. */
 export interface ElementOutcome extends Pick<ActionReport, "trusted" | "changed" | "checked" | "valueNow"> {
-  /** Which events the page got when they were made by script. */
+  /** The events that script made, if the input was not trusted. */
   synthetic: string;
 }
 
 /** Writes an answer. */
 export function compose(answer: Answer): CallToolResult {
-  const lines = [answer.said, ...elementLines(answer), ...effectLines(answer.effects)].filter((line) => line !== "");
+  const lines = [answer.summary, ...elementLines(answer), ...effectLines(answer.effects)].filter((line) => line !== "");
   if (answer.lines !== undefined) lines.push(answer.lines);
   if (answer.effects?.changes !== undefined) lines.push(changesText(answer.effects.changes));
   const content: CallToolResult["content"] = [{ type: "text", text: lines.join("\n") }];
@@ -60,10 +61,10 @@ export function compose(answer: Answer): CallToolResult {
   };
 }
 
-/** How far a call came that failed before anything was looked for. */
-const NOT_BEGUN: Attempt = { tried: [], resolved: false, matchedCount: 0 };
+/** The progress of a call that failed before the search began. */
+const NOT_STARTED: Attempt = { tried: [], resolved: false, matchedCount: 0 };
 
-/** Writes an error. `structured`: also for programs, whatever failed. */
+/** Writes an error. `structured`: always include the structured form for programs. */
 export function composeError(error: unknown, structured = false): CallToolResult {
   const coded: CodedError = isCoded(error)
     ? error
@@ -72,7 +73,7 @@ export function composeError(error: unknown, structured = false): CallToolResult
         `The server failed: ${error instanceof Error ? error.message : String(error)}`,
         "try again; if it persists, report it with the log",
       );
-  const { code, attempt = structured ? NOT_BEGUN : undefined } = coded;
+  const { code, attempt = structured ? NOT_STARTED : undefined } = coded;
   const message = withStep(coded.message, coded.step, coded.nextStep);
   const text = `[${code}] ${message}`;
   if (attempt === undefined) return { isError: true, content: [{ type: "text", text }], _meta: { code } };
@@ -89,20 +90,20 @@ export function composeError(error: unknown, structured = false): CallToolResult
   };
 }
 
-/** A message with what to do next: in words of this server where the step is data. */
+/** A message with the next step. A step that is data is written with the names of this server's tools. */
 function withStep(message: string, step: NextStep | undefined, nextStep: string | undefined): string {
   const words = step === undefined ? nextStep : stepText(step);
   return words === undefined ? message : `${message} – ${words}`;
 }
 
-/** The answer to an action on an application: JSON, as its interface is fixed. */
+/** The answer to an action on an application. It is JSON, because this tool's interface is fixed. */
 export function uiActed({ error, nextStep, step, ...rest }: UiActionResponse): Answer {
   const why = error === undefined ? {} : { error: withStep(error, step, nextStep) };
-  const said = jsonText({ ...rest, ...why }, 2);
-  return rest.success ? { said } : { said, failed: rest.code ?? "INTERNAL" };
+  const summary = jsonText({ ...rest, ...why }, 2);
+  return rest.success ? { summary } : { summary, failed: rest.code ?? "INTERNAL" };
 }
 
-/** How far a call came, unless it did not even begin to look. */
+/** The progress of a call; empty if the search did not begin. */
 function attemptLine({ selectorUsed, tried, uid, matchedCount, boundingBox }: Attempt): string {
   if (selectorUsed === undefined) return "";
   const box = boundingBox === undefined ? "" : `, at ${boxText(boundingBox)}`;
@@ -114,11 +115,11 @@ function boxText({ x, y, width, height }: NonNullable<Attempt["boundingBox"]>): 
   return `${Math.round(x)},${Math.round(y)}, ${Math.round(width)}×${Math.round(height)}`;
 }
 
-/** The answer to an action by meaning. Programs read it in the form that `POST /dom-action` answers too. */
+/** The answer to an action by a locator. Its structured form is also that of `POST /dom-action`. */
 export function interacted({ message, details, report, picture }: InteractReport, label?: string): Answer {
   const called = label === undefined ? "" : ` ${brief(label, 200)}`;
   return {
-    said: message,
+    summary: message,
     element: { ...report, synthetic: "events" },
     effects: report.effects,
     structured: { success: true, message, details },
@@ -126,7 +127,7 @@ export function interacted({ message, details, report, picture }: InteractReport
   };
 }
 
-/** How far something was scrolled, and how much is left. */
+/** A sentence about how far something was scrolled, and how much is left. */
 export function scrolledText(target: string, moved: number, remaining: number, direction = ""): string {
   const far =
     moved === 0
@@ -146,7 +147,11 @@ export function recentLine({ at, action, target, page, method, trusted, error, d
 
 /** The answer to an action on one element. */
 export function acted(verb: string, uid: string, report: ActionReport, synthetic = "events"): Answer {
-  return { said: `${verb} ${named(report.target, uid)}.`, element: { ...report, synthetic }, effects: report.effects };
+  return {
+    summary: `${verb} ${named(report.target, uid)}.`,
+    element: { ...report, synthetic },
+    effects: report.effects,
+  };
 }
 
 /** An element as the snapshot showed it, with its UID. */
@@ -164,12 +169,12 @@ function elementLines({ element, effects }: Answer): string[] {
   if (element === undefined) return [];
   const lines: string[] = [];
   if (element.checked !== undefined) lines.push(element.checked ? "It is checked now." : "It is not checked now.");
-  if (element.valueNow !== undefined) lines.push(`It holds ${brief(element.valueNow)} now.`);
+  if (element.valueNow !== undefined) lines.push(`Its value is now ${brief(element.valueNow)}.`);
   if (!element.trusted) lines.push(`Done by script: the page got untrusted ${element.synthetic}.`);
-  // A navigation, a new page or a dialog says more than "changed".
+  // A navigation, a new page or a dialog is more precise than "changed".
   if (effects !== undefined && !happened(effects)) {
     if (element.changed === true) lines.push("The page changed.");
-    if (element.changed === false && !changed(effects)) lines.push("Nothing changed that we could see.");
+    if (element.changed === false && !changed(effects)) lines.push("No change was detected.");
   }
   return lines;
 }
@@ -179,7 +184,7 @@ function happened(effects: Effects): boolean {
   return navigatedTo !== undefined || opened.length > 0 || dialog !== undefined || downloads.length > 0;
 }
 
-/** Whether the snapshot shows a change that the page did not report, such as one of style. */
+/** Whether the snapshot shows a change that the page did not report, such as a change of style. */
 function changed({ changes }: Effects): boolean {
   if (changes?.snapshotId === undefined) return false;
   const { counts } = changes;
@@ -191,7 +196,7 @@ function changesText({ snapshotId, text }: ChangesReport): string {
   return snapshotId === undefined ? text.trimEnd() : `${snapshotNumber(snapshotId)} ${text.trimEnd()}`;
 }
 
-/** How a snapshot is named in answers, so that `since` can name it. */
+/** The number of a snapshot in answers, for the argument `since`. */
 export function snapshotNumber(id: number): string {
   return `Snapshot ${id}.`;
 }
@@ -201,7 +206,10 @@ function effectLines(effects: Effects | undefined): string[] {
   const { navigatedTo, opened, dialog, downloads, notices } = effects;
   const lines: string[] = [];
   if (navigatedTo !== undefined) lines.push(`Navigated to ${brief(navigatedTo)}.`);
-  for (const { page, url } of opened) lines.push(`Opened page ${page} ${brief(url)}. Use select_page to switch to it.`);
+  for (const { page, url } of opened) {
+    const address = url === "" ? "" : ` (${brief(url)})`;
+    lines.push(`Opened page ${page}${address}. Use select_page to switch to it.`);
+  }
   if (dialog !== undefined) {
     lines.push(`Dialog open: ${dialogText(dialog)} – answer with accept_dialog or dismiss_dialog.`);
   }
@@ -216,5 +224,5 @@ function dialogText({ kind, message, defaultText }: DialogInfo): string {
 
 function downloadLine({ name, path, finished }: Download): string {
   if (path !== undefined && finished) return `Download ${brief(name)} saved to ${brief(path, 1000)}.`;
-  return finished ? `Download ${brief(name)} failed.` : `Download ${brief(name)} began.`;
+  return finished ? `Download ${brief(name)} failed.` : `Download ${brief(name)} started.`;
 }

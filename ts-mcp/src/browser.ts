@@ -1,9 +1,9 @@
-// The browser session of this server: opened once, closed once.
+// The browser session of this server. It is opened once and closed once.
 
 import type { Session, SessionOptions } from "@uipilot/core";
 import { type Log, trace } from "./log.ts";
 
-/** Opens the session when it is first asked for, so that a server that is only listed costs nothing. */
+/** Opens the session on first use, so that listing the server's tools stays cheap. */
 export class Browser {
   readonly #options: SessionOptions;
   readonly #log: Log;
@@ -21,13 +21,13 @@ export class Browser {
   }
 
   async #open(): Promise<Session> {
-    // The addon is loaded here and not at start-up, which it would hold up.
+    // The addon is loaded here, because loading it would delay the start of the server.
     const { initLogging, Session } = await import("@uipilot/core");
     initLogging(this.#log.level, ({ level, target, message }) => this.#log.write(level, target, message));
     return Session.open(this.#options);
   }
 
-  /** Starts the browser ahead of the first call. What goes wrong is told to that call. */
+  /** Starts the browser before the first call. That call reports any failure. */
   async warmUp(): Promise<void> {
     try {
       await (await this.session()).start();
@@ -36,7 +36,7 @@ export class Browser {
     }
   }
 
-  /** Lets the extension connect ahead of the first call, and tells the log how to pair it. */
+  /** Lets the extension connect before the first call, and logs the pairing code. */
   async listen(): Promise<void> {
     try {
       const { port, pairingCode } = await (await this.session()).extensionStatus();
@@ -50,7 +50,7 @@ export class Browser {
     }
   }
 
-  /** Ends the browser, if it was started and is ours. */
+  /** Ends the session, and the browser if the session launched it. */
   async close(): Promise<void> {
     try {
       await (await this.#opening)?.close();

@@ -1,6 +1,6 @@
-// What to ask a WebDriver server for, from the same flags that start a browser of our own.
+// The capabilities to request from a WebDriver server, from the same flags that launch a browser.
 
-/** The browser that is wanted. */
+/** The wanted browser. */
 export interface BrowserWish {
   browser: string | undefined;
   executable: string | undefined;
@@ -9,18 +9,18 @@ export interface BrowserWish {
   headless: boolean;
 }
 
-/** Names that WebDriver servers know browsers by, and where their options go. */
+/** The browsers' names for WebDriver servers, and the names of their options. */
 const VENDORS: Record<string, { browserName: string; options: string; headless: string }> = {
   firefox: { browserName: "firefox", options: "moz:firefoxOptions", headless: "-headless" },
   msedge: { browserName: "MicrosoftEdge", options: "ms:edgeOptions", headless: "--headless" },
 };
 const CHROMIUM = { browserName: "chrome", options: "goog:chromeOptions", headless: "--headless" };
 
-/** Capabilities of a new session. Without a browser's name the server decides which one it gives. */
+/** Capabilities of a new session. Without a browser's name the server chooses one. */
 export function capabilities(wish: BrowserWish): Record<string, unknown> {
   if (wish.browser === "safari") return { browserName: "safari" };
   if (wish.browser === undefined) return {};
-  // The channel is the server's to choose: it comes with an executable.
+  // The server chooses the channel, unless an executable is named.
   const vendor = VENDORS[wish.browser.replace(/-.*/, "")] ?? CHROMIUM;
   const profile = vendor.browserName === "firefox" ? ["-profile"] : [];
   const args = [

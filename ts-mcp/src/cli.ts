@@ -1,4 +1,4 @@
-// Flags, environment variables and help: one table for all three.
+// Flags, environment variables and help, from one table.
 
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -7,7 +7,7 @@ import { capabilities } from "./capabilities.ts";
 import { LEVELS, type LogLevel } from "./log.ts";
 import { defaultSets, type ToolSet, toolSets } from "./tools/index.ts";
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface Command {
   session: SessionOptions;
   /** Sets of tools that are offered. */
@@ -20,11 +20,11 @@ export interface Command {
   logLevel: LogLevel;
 }
 
-/** A command line that cannot be followed. The message is for the user. */
+/** An invalid command line. The message is for the user. */
 export class UsageError extends Error {}
 
 interface Flag {
-  /** What the value is called in the help; a flag without one is on or off. */
+  /** The name of the value in the help. A flag without one is on or off. */
   value?: string;
   /** May be given more than once. */
   multiple?: true;
@@ -36,11 +36,11 @@ const SETS = Object.keys(toolSets) as ToolSet[];
 const FLAGS = {
   tools: { value: "SETS", help: `Sets of tools, separated by commas: ${SETS.join(", ")} (${defaultSets.join(",")})` },
   browser: { value: "NAME", help: "chromium (default), chrome, msedge, brave or firefox; a channel as in chrome-beta" },
-  executable: { value: "FILE", help: "This browser executable instead of looking for one" },
+  executable: { value: "FILE", help: "Use this browser executable" },
   headless: { help: "Without a window (default)" },
   headed: { help: "With a window" },
   viewport: { value: "WxH", help: "Viewport in CSS pixels, for example 1280x720" },
-  profile: { value: "DIR", help: "Keep the browser's data here; a temporary profile otherwise" },
+  profile: { value: "DIR", help: "Keep the browser's data here (a temporary profile)" },
   "browser-arg": { value: "ARG", multiple: true, help: "Further argument for the browser" },
   "cdp-endpoint": { value: "URL", help: "Attach to a running Chromium: ws://…, http://host:port or a port" },
   "webdriver-url": { value: "URL", help: "Use this W3C WebDriver server or grid" },
@@ -53,7 +53,7 @@ const FLAGS = {
   "test-id-attribute": { value: "NAME", help: "The attribute that holds test ids (data-testid)" },
   "allow-root": { value: "DIR", multiple: true, help: "Allow files here, beside working directory and client's roots" },
   "allow-file-urls": { help: "Allow file: addresses" },
-  "allow-script": { help: "Offer tools that run JavaScript in the page, which can do all that the page can" },
+  "allow-script": { help: "Offer tools that run JavaScript in the page, with everything that the page can do" },
   "log-file": { value: "FILE", help: "Append the log here instead of stderr" },
   "log-level": { value: "LEVEL", help: `${LEVELS.join(", ")} (warn)` },
 } as const satisfies Record<string, Flag>;
@@ -61,7 +61,7 @@ const FLAGS = {
 type Name = keyof typeof FLAGS;
 const NAMES = Object.keys(FLAGS) as Name[];
 
-/** Flags that concern only a browser that we start. */
+/** Flags that apply only to a browser that the server launches. */
 const LAUNCH: readonly Name[] = ["executable", "profile", "browser-arg", "headless", "headed", "browser"];
 
 /** The text of --help. */
@@ -91,7 +91,7 @@ export function help(): string {
 /**
  * Reads flags and environment.
  *
- * @returns what to do: serve, or answer one of the two questions
+ * @returns the command, or which text to print
  * @throws {@link UsageError}
  */
 export function parse(args: string[], environment: NodeJS.ProcessEnv): Command | "help" | "version" {
@@ -127,7 +127,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   };
 }
 
-/** The way to the browser. */
+/** The route to the browser. */
 function route(
   values: Map<Name, string[]>,
   one: (name: Name) => string | undefined,
@@ -137,7 +137,7 @@ function route(
   const url = one("webdriver-url");
   const adopted = one("webdriver-session");
   if (endpoint !== undefined && url !== undefined) {
-    throw new UsageError("--cdp-endpoint and --webdriver-url are two ways to a browser: give one");
+    throw new UsageError("--cdp-endpoint and --webdriver-url exclude each other");
   }
   if (adopted !== undefined && url === undefined) throw new UsageError("--webdriver-session needs --webdriver-url");
   const port = one("extension-port");
@@ -147,7 +147,7 @@ function route(
     throw new UsageError("--extension-port and --extension-state need --extension");
   }
   if (extension && (endpoint !== undefined || url !== undefined)) {
-    throw new UsageError("--extension is a way to a browser of its own: leave out --cdp-endpoint and --webdriver-url");
+    throw new UsageError("--extension excludes --cdp-endpoint and --webdriver-url");
   }
   const wish = {
     browser: one("browser"),
@@ -158,7 +158,10 @@ function route(
   };
   if (endpoint !== undefined || adopted !== undefined || extension) {
     const useless = LAUNCH.find((name) => values.has(name));
-    if (useless !== undefined) throw new UsageError(`--${useless} is for a browser that is started, and this one runs`);
+    if (useless !== undefined)
+      throw new UsageError(
+        `--${useless} applies only to a browser that the server launches, and this one already runs`,
+      );
   }
   if (extension) {
     return {
@@ -185,7 +188,7 @@ function route(
   };
 }
 
-/** The flags that were given, each with its values; "1" for one that is on. */
+/** The given flags, each with its values; "1" for a flag that is on. */
 function flags(args: string[]): Map<string, string[]> {
   const options = Object.fromEntries(
     NAMES.map((name) => {
@@ -211,13 +214,13 @@ function flags(args: string[]): Map<string, string[]> {
   }
 }
 
-/** What the environment asks for and no flag decides otherwise. */
+/** The options from environment variables that no flag overrides. */
 function fromEnvironment(environment: NodeJS.ProcessEnv, given: ReadonlyMap<string, unknown>): [Name, string[]][] {
   return NAMES.flatMap((name): [Name, string[]][] => {
     const variable = `UIPILOT_${name.toUpperCase().replaceAll("-", "_")}`;
     const text = environment[variable];
     if (text === undefined || text === "" || given.has(name)) return [];
-    // A flag for the one decides over a variable for the other.
+    // A flag for one of them overrides a variable for the other.
     if ((name === "headless" && given.has("headed")) || (name === "headed" && given.has("headless"))) return [];
     const { value }: Flag = FLAGS[name];
     if (value === undefined) return [[name, [onOrOff(variable, text)]]];
@@ -227,11 +230,11 @@ function fromEnvironment(environment: NodeJS.ProcessEnv, given: ReadonlyMap<stri
   });
 }
 
-/** The sets that are asked for, each once, in their own order. */
+/** The wanted sets, each once, in the order of their table. */
 function sets(text: string | undefined): ToolSet[] {
   if (text === undefined) return [...defaultSets];
   const wanted = text.split(",").map((name) => name.trim());
-  const unknown = wanted.find((name) => !SETS.some((known) => known === name));
+  const unknown = wanted.find((name) => !SETS.some((set) => set === name));
   if (unknown !== undefined) {
     throw new UsageError(`--tools must be one or more of ${SETS.join(", ")}, got ${JSON.stringify(unknown)}`);
   }
@@ -268,7 +271,7 @@ function milliseconds(name: Name, text: string): number {
 }
 
 function level(text: string): LogLevel {
-  const found = LEVELS.find((known) => known === text);
+  const found = LEVELS.find((name) => name === text);
   if (found === undefined)
     throw new UsageError(`--log-level must be one of ${LEVELS.join(", ")}, got ${JSON.stringify(text)}`);
   return found;

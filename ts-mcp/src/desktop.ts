@@ -1,9 +1,9 @@
-// The desktop applications of this server: reached for by the first call, let go of once.
+// The desktop applications of this server. The first call connects to them, and they are released once.
 
 import type { Desktop } from "@uipilot/core";
 import { type Log, trace } from "./log.ts";
 
-/** Opens the desktop when it is first asked for, so that a server whose tools are not used costs nothing. */
+/** Opens the desktop on first use, so that unused tools cost nothing. */
 export class DesktopHolder {
   readonly #log: Log;
   #opening: Promise<Desktop> | undefined;

@@ -18,7 +18,7 @@ const STEPS: Record<string, string> = {
 };
 
 /**
- * Writes a file whole or not at all, and makes the folders on the way to it.
+ * Writes a file atomically, and creates its missing folders.
  *
  * @returns its size in bytes
  * @throws `IO` with the system's own code

@@ -1,4 +1,4 @@
-// Starts the server, and ends it so that nothing is left behind.
+// Starts the server, and ends it without leaving processes behind.
 
 import "./v8.ts";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
@@ -11,9 +11,9 @@ import { createServer } from "./server.ts";
 import { toolsFor } from "./tools/index.ts";
 import { VERSION } from "./version.ts";
 
-/** The client gets its first answers before the browser takes the processor. */
+/** How long to wait before starting the browser, so that the client gets its first answers sooner. */
 const WARM_UP_AFTER_MS = 50;
-/** After this the process ends, whatever the browser does; its guard ends the browser then. */
+/** After this time the process ends in any case. The browser's guard process then ends the browser. */
 const CLOSE_WITHIN_MS = 1_800;
 
 function main(): void {
@@ -71,17 +71,18 @@ function serve(command: Command): void {
   };
   process.stdin.once("end", () => end("the client closed the connection", 0));
   process.stdin.once("close", () => end("the client closed the connection", 0));
-  // The client is gone: there is nobody to answer.
+  // The client is gone, so no answer can be sent.
   process.stdout.once("error", (error) => end(`standard output failed: ${error.message}`, 1));
   process.once("SIGINT", () => end("SIGINT", 130));
   process.once("SIGTERM", () => end("SIGTERM", 143));
   process.once("SIGHUP", () => end("SIGHUP", 129));
   process.once("uncaughtException", (error) => {
     log.write("error", "server", trace(error));
-    end("an error that was not caught", 1);
+    end("an uncaught error", 1);
   });
 
-  // A window that opens before it is asked for would surprise; an attached browser has no start.
+  // Only a headless browser is started early: a window would surprise the user, and an attached browser
+  // already runs.
   if (command.session.launch?.headless === true && command.tools.includes("web")) {
     server.oninitialized = () => {
       setTimeout(() => {
@@ -89,7 +90,7 @@ function serve(command: Command): void {
       }, WARM_UP_AFTER_MS);
     };
   }
-  // The extension looks for us on its own; the user should not have to wait for the first call.
+  // The extension looks for the server by itself, so the server listens before the first call.
   if (command.session.extension !== undefined) void browser.listen();
   void server.connect(new StdioServerTransport());
 }

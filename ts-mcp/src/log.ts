@@ -1,11 +1,11 @@
-// The server's log and the engine's, joined. Never stdout: that is the protocol's.
+// The joined log of the server and the engine. It never goes to stdout, which carries the protocol.
 
 import { closeSync, openSync, writeSync } from "node:fs";
 
-/** Levels, the most urgent first. */
+/** The levels, most urgent first. */
 export const LEVELS = ["off", "error", "warn", "info", "debug", "trace"] as const;
 
-/** How much is logged. */
+/** The name of a level. */
 export type LogLevel = (typeof LEVELS)[number];
 
 /** Writes lines of at least one level to a file or to stderr. */
@@ -23,11 +23,11 @@ export class Log {
   /**
    * Opens the log.
    *
-   * @param file - appended to; stderr where absent
+   * @param file - the file to append to; default: stderr
    * @throws the system's error when the file cannot be opened
    */
   static open(level: LogLevel, file?: string): Log {
-    // Readable by its owner alone: addresses and titles of pages are in it.
+    // Only its owner may read it, because it contains addresses and titles of pages.
     return new Log(level, file === undefined ? process.stderr.fd : openSync(file, "a", 0o600));
   }
 
@@ -48,7 +48,7 @@ export class Log {
   }
 }
 
-/** Text of an error for the log, with where it came from. */
+/** The text of an error for the log, with its stack. */
 export function trace(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,4 +1,4 @@
-// Words a next step of the engine as the tools and flags of this server, for a model.
+// Writes a next step of the engine with this server's tools and flags, for a model.
 
 import type { NextStep } from "@uipilot/core";
 import { brief } from "./quote.ts";
@@ -6,7 +6,7 @@ import { brief } from "./quote.ts";
 /** Longest value in a list of values, in characters. */
 const MAX_VALUE = 60;
 
-/** The step in one clause without a final stop. A kind that is not worded here does not compile. */
+/** The step as one clause without a final stop. A missing kind is a compile error. */
 export function stepText(step: NextStep): string {
   switch (step.kind) {
     case "advice":

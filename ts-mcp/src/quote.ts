@@ -1,8 +1,9 @@
-// Page text is data: how it is quoted before it enters a line of ours. The rules are those of
-// `text.rs` in the engine, and one more for what only JavaScript has: lone surrogates. The extension imports this file too.
+// Page text is data. It is quoted before it enters a line of an answer. The rules are those of `text.rs` in
+// the engine, with one more for lone surrogates, which only JavaScript has. The extension imports this file
+// too.
 
 const DECEPTIVE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them
   /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Surrogate}]/gu;
 
 const SHORT: Record<string, string> = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
@@ -19,14 +20,14 @@ export function shorten(text: string, max: number): string {
   return characters.length <= max ? text : `${characters.slice(0, max).join("")}…`;
 }
 
-/** A quoted text of a length that fits into a line. */
+/** A quoted text, cut so that it fits into a line. */
 export function brief(text: string, max = 300): string {
   return quote(shorten(text, max));
 }
 
 /**
- * A CSS selector as it is, except for characters that deceive or would end its back quotes: those
- * are written as CSS escapes, which changes nothing for whoever uses the selector.
+ * A CSS selector in which deceptive characters and back quotes are CSS escapes. The selector keeps its
+ * meaning.
  */
 export function cssSafe(selector: string): string {
   return selector.replace(/`/g, "\\60 ").replace(DECEPTIVE, (c) => {
@@ -35,12 +36,12 @@ export function cssSafe(selector: string): string {
   });
 }
 
-/** JSON of a page in one line: blanks between its parts are gone, and characters that deceive are escaped. */
+/** JSON of a page in one line, without blanks between its parts and with deceptive characters escaped. */
 export function jsonLine(json: string): string {
   return jsonText(JSON.parse(json));
 }
 
-/** A value as JSON in which characters that deceive are escaped; a line break in it comes from `indent` only. */
+/** A value as JSON with deceptive characters escaped. Only `indent` causes line breaks. */
 export function jsonText(value: unknown, indent = 0): string {
   return JSON.stringify(value, null, indent).replace(DECEPTIVE, (c) =>
     c === '"' || c === "\\" || c === "\n"

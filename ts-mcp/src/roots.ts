@@ -1,5 +1,5 @@
-// Which files a client may have uploaded or written: those inside the allowed roots, however the
-// path is written and whatever links are on the way.
+// Checks which files a client may upload or write: those inside the allowed roots, after all links are
+// resolved.
 
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
@@ -18,14 +18,14 @@ export class FileRoots {
 
   /**
    * @param fixed - folders that are always allowed
-   * @param ask - asks the client for more; asked once, and again after {@link forget}
+   * @param ask - asks the client for more, once and again after {@link forget}
    */
   constructor(fixed: readonly string[], ask: AskForRoots) {
     this.#fixed = fixed;
     this.#ask = ask;
   }
 
-  /** The client's roots changed: ask again when they are needed. */
+  /** The client's roots have changed. They are requested again when needed. */
   forget(): void {
     this.#asked = undefined;
   }
@@ -34,7 +34,7 @@ export class FileRoots {
    * The real, absolute path of a file that may be used. The file need not exist.
    *
    * @param given - relative to the working directory, or absolute
-   * @throws `PATH_NOT_ALLOWED` outside of the roots; `INVALID_INPUT` for what cannot be a path
+   * @throws `PATH_NOT_ALLOWED` outside of the roots; `INVALID_INPUT` for an invalid path
    */
   async resolve(given: string): Promise<string> {
     if (given === "" || given.includes("\0")) {
@@ -53,19 +53,19 @@ export class FileRoots {
   async #roots(): Promise<string[]> {
     this.#asked ??= this.#ask().then((uris) => uris.flatMap(folderOf));
     const folders = [...this.#fixed, ...(await this.#asked)];
-    // Resolved each time: a root may be made, or become a link, while the server runs.
+    // Roots are resolved each time: a root may be created, or become a link, while the server runs.
     const real = await Promise.all(folders.map((folder) => realPath(folder).catch(() => [])));
     return [...new Set(real.flat())];
   }
 }
 
-/** The folders that are allowed without being asked for: the working directory, unless it is a
- * whole file system, as it is for servers that a desktop application starts. */
+/** The folders that are allowed by default: the working directory, unless that is the root of a file
+ * system. Desktop applications start servers there. */
 export function defaultRoots(workingDirectory: string): string[] {
   return path.parse(workingDirectory).root === workingDirectory ? [] : [workingDirectory];
 }
 
-/** The folder that a root's URI names; none for what is not a file on this machine. */
+/** The folder that a root's URI names; none if the URI is not a local file. */
 function folderOf(uri: string): string[] {
   try {
     return [fileURLToPath(uri)];
@@ -74,14 +74,15 @@ function folderOf(uri: string): string[] {
   }
 }
 
-/** A path with all its links followed; of what does not exist yet, those of the folders that do. */
+/** A path with all its links resolved. For a path that does not exist yet, the links of its existing
+ * folders. */
 async function realPath(file: string): Promise<string> {
   try {
     return await realpath(file);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const parent = path.dirname(file);
-    // A link to nowhere would be followed by whoever writes to it.
+    // Writing to a dangling link would follow the link.
     const missing = error.code === "ENOENT" && parent !== file && !(await isLink(file));
     if (!missing) throw new ToolError("IO", `${brief(file)} cannot be resolved: ${error.code}`, "check the path");
     return path.join(await realPath(parent), path.basename(file));

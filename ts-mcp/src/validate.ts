@@ -1,4 +1,4 @@
-// Checks the arguments of a call and says everything that is wrong with them at once, by name.
+// Checks the arguments of a call, and names all problems at once.
 
 import type * as z from "zod/v4";
 import { ToolError } from "./error.ts";
@@ -18,7 +18,7 @@ interface Schema {
   minLength?: number;
 }
 
-/** Problems named in one answer; more are counted. */
+/** The most problems that one answer names. Others are only counted. */
 const MAX_PROBLEMS = 6;
 
 /**
@@ -40,8 +40,8 @@ export function validate(tool: Tool, given: Record<string, unknown>): Record<str
 function explain(issue: z.core.$ZodIssue, given: unknown, schema: Schema): string[] {
   const expected = at(schema, issue.path);
   if (issue.code === "unrecognized_keys") {
-    const known = Object.keys(expected?.properties ?? {}).join(", ");
-    const takes = known === "" ? "it takes none" : `it takes ${known}`;
+    const names = Object.keys(expected?.properties ?? {}).join(", ");
+    const takes = names === "" ? "it takes none" : `it takes ${names}`;
     return issue.keys.map((key) => `${brief(pathText([...issue.path, key]), 60)} is not an argument (${takes})`);
   }
   const name = pathText(issue.path);
@@ -58,7 +58,7 @@ function at(schema: Schema, path: readonly PropertyKey[]): Schema | undefined {
   );
 }
 
-/** What a schema asks for. */
+/** The expected value of a schema, in words. */
 function words(schema: Schema): string {
   if (schema.enum !== undefined) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(", ")}`;
   if (schema.anyOf !== undefined) return schema.anyOf.map(words).join(" or ");
@@ -76,7 +76,7 @@ function words(schema: Schema): string {
   }
 }
 
-/** The bounds of a whole number; what every safe integer fulfils is no bound. */
+/** The bounds of a whole number. The limits of safe integers are no bounds. */
 function range({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }: Schema): string {
   const [from, to] = [minimum > Number.MIN_SAFE_INTEGER, maximum < Number.MAX_SAFE_INTEGER];
   if (from && to) return ` from ${minimum} to ${maximum}`;
@@ -84,7 +84,7 @@ function range({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_IN
   return to ? `, ${maximum} or less` : "";
 }
 
-/** What was given instead. */
+/** A description of the given value. */
 function kind(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
@@ -98,7 +98,7 @@ function pathText(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** Strings with half a character in them, which no page and no file could be given. */
+/** The strings with a lone surrogate, which cannot be passed to pages and files. */
 function loneSurrogates(value: unknown, path: string): string[] {
   if (typeof value === "string") {
     return value.isWellFormed() ? [] : [`${shorten(path, 60)} holds a lone surrogate, which is not a character`];

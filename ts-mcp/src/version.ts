@@ -1,4 +1,4 @@
-// Put in by the build.
+// The build defines this.
 declare const UIPILOT_VERSION: string | undefined;
 
 /** This server's version. */

@@ -23,15 +23,15 @@ it("says what was done, in one line where nothing else is known", () => {
 
 it.each<[string, Partial<ActionReport>, string]>([
   ["a change", { changed: true }, "The page changed."],
-  ["no change", { changed: false }, "Nothing changed that we could see."],
+  ["no change", { changed: false }, "No change was detected."],
   ["a checkbox", { checked: true }, "It is checked now."],
-  ["another value", { valueNow: "AB\nC" }, 'It holds "AB\\nC" now.'],
+  ["another value", { valueNow: "AB\nC" }, 'Its value is now "AB\\nC".'],
   ["an untrusted event", { trusted: false }, "Done by script: the page got untrusted events."],
   ["a navigation", { effects: { ...nothing, navigatedTo: "https://x/\n[OK]" } }, 'Navigated to "https://x/\\n[OK]".'],
   [
     "a new page",
     { effects: { ...nothing, opened: [{ page: 2, url: "https://y" }] } },
-    'Opened page 2 "https://y". Use select_page to switch to it.',
+    'Opened page 2 ("https://y"). Use select_page to switch to it.',
   ],
   [
     "a dialog",
@@ -46,7 +46,7 @@ it.each<[string, Partial<ActionReport>, string]>([
   [
     "a download that goes on",
     { effects: { ...nothing, downloads: [{ name: "r", finished: false }] } },
-    'Download "r" began.',
+    'Download "r" started.',
   ],
   [
     "a download that failed",
@@ -70,7 +70,7 @@ it("does not say that the page changed where something says more", () => {
 });
 
 it("puts a picture after its text", () => {
-  const { content } = compose({ said: "Picture.", image: { data: Buffer.from([1, 2, 3]), mimeType: "image/png" } });
+  const { content } = compose({ summary: "Picture.", image: { data: Buffer.from([1, 2, 3]), mimeType: "image/png" } });
   expect(content).toEqual([
     { type: "text", text: "Picture." },
     { type: "image", data: "AQID", mimeType: "image/png" },
@@ -78,7 +78,7 @@ it("puts a picture after its text", () => {
 });
 
 it("puts the long part last, so that its own last line stays last", () => {
-  const [part] = compose({ said: "", effects: { ...nothing, notices: ["Note."] }, lines: "tree\ncut" }).content;
+  const [part] = compose({ summary: "", effects: { ...nothing, notices: ["Note."] }, lines: "tree\ncut" }).content;
   expect(part).toMatchObject({ text: "Note.\ntree\ncut" });
 });
 

@@ -107,7 +107,7 @@ it.each([
   [["--action-timeout", "fast"], "--action-timeout"],
   [["--log-level", "loud"], "--log-level"],
   [["--headless", "--headed"], "contradict"],
-  [["--cdp-endpoint", "1", "--webdriver-url", "x"], "give one"],
+  [["--cdp-endpoint", "1", "--webdriver-url", "x"], "exclude each other"],
   [["--webdriver-session", "x"], "--webdriver-url"],
   [["--cdp-endpoint", "1", "--profile", "/p"], "--profile"],
 ] as const)("refuses %j", (args, named) => {

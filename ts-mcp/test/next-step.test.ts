@@ -69,8 +69,8 @@ it("answers an action on an application as JSON that hides nothing", () => {
     notices: ["\u202eevil\u0007\u{e0041}"],
   });
   expect(answer.failed).toBe("STALE_UID");
-  expect(answer.said).toContain('"\\u202eevil\\u0007\\udb40\\udc41"');
-  expect(JSON.parse(answer.said)).toEqual({
+  expect(answer.summary).toContain('"\\u202eevil\\u0007\\udb40\\udc41"');
+  expect(JSON.parse(answer.summary)).toEqual({
     success: false,
     code: "STALE_UID",
     error: "node not found – read the tree again with `debug_ui` and use an id from it",

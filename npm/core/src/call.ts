@@ -1,4 +1,5 @@
-// What every call into the engine goes through: arguments checked, cancellation in, answer or fault out.
+// Passes calls to the engine: checks the arguments, connects the cancellation, and returns the answer or
+// throws the fault.
 
 import type { Cancellation, Outcome } from "../binding.js";
 import { raise, unwrap } from "./error.js";
@@ -7,11 +8,11 @@ import { binding } from "./loader.js";
 
 /** Options that every call takes. */
 export interface CallOptions {
-  /** Aborting it ends the call, which then rejects with the code `CANCELLED`. */
+  /** Aborting the signal ends the call, which then rejects with the code `CANCELLED`. */
   signal?: AbortSignal | undefined;
 }
 
-/** What carries calls out: a session of the addon, or its desktop. */
+/** An object that carries out calls: a session of the addon, or its desktop. */
 interface Native {
   call(name: string, args: string, cancellation?: Cancellation): Promise<Outcome>;
 }
@@ -21,7 +22,7 @@ export interface Given extends Record<string, unknown> {
   options: CallOptions;
 }
 
-/** Carries out one call of a table, and answers or raises. */
+/** Carries out one call of a table. Returns its answer or throws its fault. */
 export async function call<T>(
   native: Native,
   table: Record<string, () => Shape>,
@@ -30,20 +31,20 @@ export async function call<T>(
 ): Promise<T> {
   check(name, given, shapeOf(table, name));
   const { signal, ...options } = given.options;
-  // The engine knows the options of calls that have any; the signal stays here.
+  // The engine accepts options only for calls that have some. The signal is handled here.
   const args = JSON.stringify({ ...given, options: Object.keys(options).length > 0 ? options : undefined });
   return unwrap(await cancellable(signal, (cancellation) => native.call(name, args, cancellation)));
 }
 
-const made = new Map<() => Shape, Shape>();
+const shapes = new Map<() => Shape, Shape>();
 
-/** The shape of a call's arguments, made once. */
+/** The shape of a call's arguments. It is made once. */
 function shapeOf(table: Record<string, () => Shape>, name: string): Shape {
   const make = table[name] as () => Shape;
-  let shape = made.get(make);
+  let shape = shapes.get(make);
   if (shape === undefined) {
     shape = make();
-    made.set(make, shape);
+    shapes.set(make, shape);
   }
   return shape;
 }

@@ -6,8 +6,8 @@ import { DESKTOP_CALLS } from "./generated/shapes.js";
 import { binding } from "./loader.js";
 
 /**
- * Desktop applications: programs that it started, and those it was attached to. No other process
- * is touched. Connects to nothing before the first call.
+ * Desktop applications: programs that it launched, and applications that it attached to. It touches no
+ * other process, and does not connect before the first call.
  *
  * @example
  * ```js
@@ -25,7 +25,7 @@ export class Desktop extends DesktopCalls {
     this.#native = native;
   }
 
-  /** @throws {@link UipilotError} `UNSUPPORTED` where there is no backend for the platform */
+  /** @throws {@link UipilotError} `UNSUPPORTED` if there is no backend for the platform */
   static open(): Desktop {
     return new Desktop(opened(binding().NativeDesktop.open()));
   }

@@ -1,10 +1,10 @@
-// The one error that callers see, and the one place where it is thrown.
+// The error that callers see, and the only place that throws it.
 
 import type { Outcome } from "../binding.js";
 import type { Attempt, Fault, NextStep } from "./generated/types.js";
 
 /**
- * Why a call did not do what it was asked for.
+ * The reason why a call failed.
  *
  * Branch on {@link code}; messages may be reworded in any release, codes may not.
  */
@@ -12,18 +12,18 @@ export class UipilotError extends Error {
   override readonly name = "UipilotError";
   /** Stable code, for example `STALE_UID`, `COVERED`, `TIMEOUT`, `INVALID_INPUT`. */
   readonly code: string;
-  /** What to do next, one clause without a final stop. May be reworded in any release. */
+  /** What to do next, as one clause without a final stop. May be reworded in any release. */
   readonly nextStep: string;
-  /** The same as data, for a caller with names of its own for the steps. */
+  /** The same step as data, for a caller with its own names for the steps. */
   readonly step: NextStep;
-  /** How far the call came, where it began with a locator. */
+  /** The progress of a call with a locator. */
   readonly attempt: Attempt | undefined;
 
   /**
    * @param code - the stable code
-   * @param message - what was tried and what was found, one clause without a final stop
+   * @param message - what was tried and what was found, as one clause without a final stop
    * @param nextStep - what to do next
-   * @param details - the next step as data, and how far a call with a locator came
+   * @param details - the next step as data, and the progress of a call with a locator
    */
   constructor(code: string, message: string, nextStep: string, details: { step?: NextStep; attempt?: Attempt } = {}) {
     super(message);
@@ -43,16 +43,16 @@ export function raise(fault: Pick<Fault, "code" | "message" | "nextStep"> & Part
   });
 }
 
-/** The answer of a call, or its fault thrown. */
+/** Returns the answer of a call, or throws its fault. */
 export function unwrap<T>({ ok, json, parts }: Outcome): T {
   if (!ok) raise(JSON.parse(json));
-  // Binary data is handed over beside the JSON, which names it by number.
+  // Binary data is passed beside the JSON, which refers to it by number.
   const part = (_key: string, value: unknown) => (isPart(value) ? parts[value.$bytes] : value);
   const answer = parts.length === 0 ? JSON.parse(json) : JSON.parse(json, part);
   return answer ?? undefined;
 }
 
-/** What was opened, or its fault thrown. */
+/** Returns the opened object, or throws its fault. */
 export function opened<T extends object>(result: T | Outcome): T {
   return "ok" in result ? unwrap(result) : result;
 }

@@ -1,23 +1,23 @@
-// Arguments are checked before they cross into the engine: JSON cannot say that a number is not one, that
-// a value is a function, or that a string holds half a character. All problems are named at once.
+// Checks arguments before they cross into the engine. JSON cannot represent NaN, functions or lone
+// surrogates, so the engine would not see them. An error names all problems at once.
 
 import { raise } from "./error.js";
 
-/** What a value may be. `count` and `integer`: whole numbers, the first not negative. */
+/** The kind of a value. `count` and `integer` are whole numbers; a count is not negative. */
 type Kind = "string" | "boolean" | "ms" | "number" | "count" | "integer" | "word" | "object" | "signal" | "any";
 
-/** What one argument, or one field of an object, may be. */
+/** The rule for one argument, or for one field of an object. */
 export interface Rule {
   readonly is: Kind;
-  /** It may be absent. */
+  /** Whether it may be absent. */
   readonly optional?: true;
-  /** A list of such values. */
+  /** Whether it is a list of such values. */
   readonly list?: true;
   /** The least value of a number. */
   readonly min?: number;
   /** The greatest value of a number. */
   readonly max?: number;
-  /** The words there are. */
+  /** The allowed words. */
   readonly words?: readonly string[];
   /** The fields of an object. */
   readonly fields?: Shape;
@@ -28,14 +28,14 @@ export interface Shape {
   readonly [name: string]: Rule;
 }
 
-/** The greatest count that the engine takes. */
+/** The greatest count that the engine accepts. */
 const MAX_COUNT = 0xffff_ffff;
 const MAX_INTEGER = 0x7fff_ffff;
 
 /**
  * Checks the arguments of a call against their shape.
  *
- * @throws UipilotError `INVALID_INPUT` with every problem there is, unknown names included
+ * @throws UipilotError `INVALID_INPUT` with all problems, including unknown names
  */
 export function check(call: string, given: Record<string, unknown>, shape: Shape): void {
   const problems = fields("", given, shape);
@@ -74,7 +74,7 @@ function one(path: string, value: unknown, rule: Rule): string[] {
   return rule.is === "object" || rule.is === "any" ? inside(path, value) : [];
 }
 
-/** What JSON cannot say in a value whose form only the engine knows. */
+/** The parts that JSON cannot represent, in a value whose form only the engine knows. */
 function inside(path: string, value: unknown): string[] {
   switch (typeof value) {
     case "string":
@@ -145,7 +145,7 @@ function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
   if (typeof value === "number") return String(value);
-  // The caller's own word, which is short where it is meant as one.
+  // A short string may be a misspelt word, so the error shows it.
   if (typeof value === "string" && value.length <= 40) return JSON.stringify(value);
   return typeof value;
 }

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 
 let loaded: typeof Binding | undefined;
 
-/** The addon. Loaded on first use, so that importing this package costs next to nothing. */
+/** The addon. It is loaded on first use, so that importing this package is cheap. */
 export function binding(): typeof Binding {
   loaded ??= load();
   return loaded;
@@ -19,7 +19,7 @@ export function binding(): typeof Binding {
 /** Names of this platform, as in the names of the packages that hold the addon. */
 function platforms(): string[] {
   const name = `${process.platform}-${process.arch}`;
-  // Which C library is in use need not be found out: npm installs only the package that fits.
+  // npm installs only the package for the C library in use, so both names are tried.
   if (process.platform === "linux") return [`${name}-gnu`, `${name}-musl`];
   return [process.platform === "win32" ? `${name}-msvc` : name];
 }
@@ -27,14 +27,14 @@ function platforms(): string[] {
 function load(): typeof Binding {
   const tried: string[] = [];
   for (const platform of platforms()) {
-    // Beside this package in a checkout; in its own package when installed.
+    // In a checkout, the addon is beside this package. When installed, it has its own package.
     const local = fileURLToPath(new URL(`../uipilot.${platform}.node`, import.meta.url));
     if (existsSync(local)) return require(local);
     const name = `@uipilot/core-${platform}`;
     try {
       return require(name);
     } catch (error) {
-      // Anything but "it is not there" is a real failure, and says more than we could.
+      // Only a missing package means that another may fit. Any other error explains itself.
       if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
       tried.push(name);
     }

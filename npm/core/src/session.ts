@@ -10,9 +10,8 @@ import { binding } from "./loader.js";
 /**
  * One connection to one browser.
  *
- * Every method may be called at any time, also while others run. Each rejects with a
- * {@link UipilotError} and takes an `AbortSignal` as `signal` in its last argument. The browser is
- * started by the first call that needs it.
+ * Methods may be called at any time, also while others run. Each rejects with a {@link UipilotError}, and
+ * takes an `AbortSignal` as `signal` in its last argument. The first call that needs the browser starts it.
  *
  * @example
  * ```js
@@ -31,7 +30,7 @@ export class Session extends SessionCalls {
   }
 
   /**
-   * Checks the options; starts nothing.
+   * Opens a session. Only checks the options, and starts nothing.
    *
    * @throws {@link UipilotError} `INVALID_INPUT`
    */

@@ -44,14 +44,14 @@ inEachBrowser(
       await t.pilot.see(page);
       const said = await t.pilot.fill("textbox", "Text", "One\nTwo 2");
       await page.event("state", ({ text }) => String(text).replaceAll(/\s+/g, " ").trim() === "One -Two");
-      expect(said).toContain('It holds "One -Two" now.');
+      expect(said).toContain('Its value is now "One -Two".');
     });
 
     it.each(["lexical.ts", "prosemirror.ts"])(
       "of %s is said to hold what was asked for by nothing else",
       async (file) => {
         await t.pilot.see(await componentPage(t.site, file));
-        expect(await t.pilot.fill("textbox", "Text", "One\nTwo\nThree")).not.toContain("It holds");
+        expect(await t.pilot.fill("textbox", "Text", "One\nTwo\nThree")).not.toContain("Its value is now");
       },
     );
 

@@ -1,29 +1,30 @@
-// What an action changed, in its own answer. The engine reports it with the action.
+// Reports in an action's answer what the action changed. The engine provides the changes.
 
 import type { ActionOptions } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
 import { defineTool, type Tool, type ToolContext, type ToolDefinition } from "./define.ts";
 
-/** Changes of more than this are cut: the answer is one to an action. */
+/** The limit for the changes in an action's answer, in bytes. Longer ones are cut. */
 const MAX_BYTES = 4_000;
 
 const include = z.enum(["none", "diff"]);
 
-/** Where the caller does not say. `npm run tokens` compares: over whole tasks the changes cost less than what is read without them. */
+/** The default. `npm run tokens` compares the two: over whole tasks, the changes cost fewer tokens than the
+ * snapshots that a caller needs without them. */
 const DEFAULT: z.infer<typeof include> = "diff";
 
-/** An action: its handler passes `reported` on to the engine. */
+/** An action. Its handler passes `reported` on to the engine. */
 interface ActionDefinition<S extends z.ZodObject> extends Omit<ToolDefinition<S>, "handler"> {
   handler: (args: z.output<S>, context: ToolContext, reported: ActionOptions) => Promise<Answer>;
 }
 
-/** A tool that acts on the page: its answer can say what it changed. */
+/** A tool that acts on the page. Its answer can report what it changed. */
 export function defineAction<S extends z.ZodObject>({ schema, handler, ...definition }: ActionDefinition<S>): Tool {
   const act = (args: Record<string, unknown>, context: ToolContext): Promise<Answer> => {
     const { includeSnapshot = DEFAULT, ...own } = args;
     const reported = includeSnapshot === "diff" ? { changes: { maxBytes: MAX_BYTES } } : {};
-    // What is left was checked by the tool's own part of the schema.
+    // The tool's own part of the schema has validated the other arguments.
     return handler(own as z.output<S>, context, reported);
   };
   const tool = defineTool({ ...definition, schema, handler: act });

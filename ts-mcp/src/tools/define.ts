@@ -1,4 +1,4 @@
-// What a tool is. The table of all tools is `index.ts` beside this file.
+// The definition of tools. The table of all tools is `index.ts` beside this file.
 
 import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type { Desktop, Session } from "@uipilot/core";
@@ -6,13 +6,13 @@ import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
 import type { FileRoots } from "../roots.ts";
 
-/** What a handler works with. */
+/** What a handler has access to. */
 export interface ToolContext {
   /** The browser session, which the first call opens. */
   session(): Promise<Session>;
-  /** Desktop applications, which the first call reaches for. */
+  /** Desktop applications, to which the first call connects. */
   desktop(): Promise<Desktop>;
-  /** Aborted when the client takes the call back. */
+  /** Aborted when the client cancels the call. */
   signal: AbortSignal;
   /** Which files may be read and written. */
   roots: FileRoots;
@@ -25,7 +25,7 @@ export interface Tool {
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly schema: z.ZodObject;
-  /** What the structured part of its answers holds. */
+  /** The schema of the structured part of its answers. */
   readonly output?: z.ZodObject;
   /** Arguments of a typical call, for the reference. */
   readonly example: Record<string, unknown>;
@@ -33,28 +33,28 @@ export interface Tool {
   readonly run: (args: Record<string, unknown>, context: ToolContext) => Promise<Answer>;
 }
 
-/** How a tool treats the world: what it does not say is the protocol's default. */
+/** How a tool affects the page. Annotations that it does not imply have the protocol's default. */
 export type Effect = "reads" | "changes" | "destroys";
 
-/** A tool as its file writes it. */
+/** A tool as its file defines it. */
 export interface ToolDefinition<S extends z.ZodObject> {
   name: string;
   title: string;
   description: string;
-  /** Reads only; changes what can be changed back; or may destroy something. */
+  /** Whether the tool only reads, changes something reversibly, or may destroy something. */
   effect: Effect;
-  /** The same call again changes nothing more. */
+  /** Whether repeating the call changes nothing more. */
   idempotent?: boolean;
-  /** Only the server's own state: nothing of a page is seen or touched. */
+  /** Whether the tool uses only the server's own state, and no page. */
   closedWorld?: boolean;
   schema: S;
-  /** What the structured part of its answers holds, where they have one. */
+  /** The schema of the structured part of its answers, if they have one. */
   output?: z.ZodObject;
   example: z.input<S>;
   handler: (args: z.output<S>, context: ToolContext) => Promise<Answer>;
 }
 
-/** Makes a tool of its definition. */
+/** Creates a tool from its definition. */
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
   const { name, title, description, effect, schema, output, example, handler } = definition;
   const reads = effect === "reads";
@@ -63,8 +63,8 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     title,
     description,
     annotations: {
-      // What is the protocol's default is not said: it would cost room in every list of tools. Two of
-      // these mean nothing for a tool that reads only.
+      // The protocol's defaults are left out to keep the list of tools short. Two of these hints do not
+      // apply to a tool that only reads.
       ...(reads ? { readOnlyHint: true } : {}),
       ...(effect === "changes" ? { destructiveHint: false } : {}),
       ...(definition.idempotent === true && !reads ? { idempotentHint: true } : {}),
@@ -82,7 +82,7 @@ export function inputSchema(tool: Tool): JsonSchema {
   return jsonSchema(tool.schema, "input");
 }
 
-/** The JSON Schema of the structured part of a tool's answers, where they have one. */
+/** The JSON Schema of the structured part of a tool's answers, if they have one. */
 export function outputSchema(tool: Tool): JsonSchema | undefined {
   return tool.output === undefined ? undefined : jsonSchema(tool.output, "output");
 }
@@ -93,10 +93,10 @@ function jsonSchema(of: z.ZodObject, io: "input" | "output"): JsonSchema {
   const { $schema, ...schema } = z.toJSONSchema(of, {
     io,
     override: ({ jsonSchema }) => {
-      // Every whole number has them; they say nothing and cost room.
+      // Every whole number has these bounds, so they are left out.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      // Further fields may come; and an object of any fields says so by itself.
+      // Answers may get further fields later. An object without `properties` allows any fields.
       if (io === "output") {
         delete jsonSchema.additionalProperties;
         if (Object.keys(jsonSchema.properties ?? {}).length === 0) delete jsonSchema.properties;
@@ -106,7 +106,7 @@ function jsonSchema(of: z.ZodObject, io: "input" | "output"): JsonSchema {
   return { ...schema, type: "object" };
 }
 
-/** Without what is undefined: an argument that is absent, not one that is undefined. */
+/** The options without undefined fields. */
 export function defined<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };

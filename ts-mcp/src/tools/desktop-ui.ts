@@ -1,4 +1,4 @@
-// What a desktop application shows, and actions on it.
+// Tools that show a desktop application and act on it.
 
 import type { UiActionRequest } from "@uipilot/core";
 import * as z from "zod/v4";
@@ -10,17 +10,17 @@ export const debugUi = defineTool({
   name: "debug_ui",
   title: "See an application",
   description:
-    "The user interface of a session's application as a text tree, one line a node: id, role, title, value, state. debug_ui_action takes these ids; an id stays as long as its element lives. The last line has the tree's number for since.",
+    "The user interface of a session's application as a text tree, one line for each node: id, role, title, value, state. debug_ui_action takes these ids; an id stays valid as long as its element exists. The last line has the tree's number for since.",
   effect: "reads",
   schema: z.strictObject({
     sessionId,
     id: z.string().optional().describe("Only this node and what is in it"),
-    find: z.string().optional().describe("Only nodes with this in role, title or value"),
+    find: z.string().optional().describe("Only nodes with this text in role, title or value"),
     role: z.string().optional().describe("Only this role"),
     title: z.string().optional().describe("Only exactly this title"),
     path: z.array(z.string()).optional().describe("Only the node at the end of these titles"),
     depth: z.int().min(0).optional().describe("Levels below the first"),
-    hidden: z.boolean().optional().describe("Also what is not showing, as items of closed menus"),
+    hidden: z.boolean().optional().describe("Also hidden nodes, such as items of closed menus"),
     since: z.int().min(1).optional().describe("Only what changed since this tree"),
     format: z.enum(["text", "json"]).optional().describe("json has bounds and actions"),
     screenshot: z.boolean().optional().describe("Add a picture with numbered marks"),
@@ -32,11 +32,11 @@ export const debugUi = defineTool({
     const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
     const report = await session.ui(sessionId, { ...given, signal });
     const json = wanted.format === "json";
-    const said = json ? report.text : `${report.text.trimEnd()}\n(tree ${report.tree}, ${report.nodes} nodes)`;
-    if (screenshot !== true) return { said };
+    const summary = json ? report.text : `${report.text.trimEnd()}\n(tree ${report.tree}, ${report.nodes} nodes)`;
+    if (screenshot !== true) return { summary };
     const { data, legend } = await session.screenshot(sessionId, { window, marked: true, signal });
     return {
-      said,
+      summary,
       lines: legend === "" ? "Nothing in the picture is marked." : `Marks in the picture:\n${legend.trimEnd()}`,
       image: { data, mimeType: "image/png" },
     };

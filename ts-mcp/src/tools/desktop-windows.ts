@@ -1,4 +1,4 @@
-// Windows and menus of desktop applications.
+// Tools for windows and menus of desktop applications.
 
 import type { DesktopWindow, DesktopWindowAction } from "@uipilot/core";
 import * as z from "zod/v4";
@@ -17,13 +17,13 @@ export const listWindows = defineTool({
   name: "list_windows",
   title: "List windows",
   description:
-    "Windows on the screen, the topmost last, with number, title, and where the platform tells place and pid; with sessionId only its own.",
+    "Windows on the screen, the topmost last, with number, title and, if the platform reports them, place and pid; with sessionId only its own.",
   effect: "reads",
   schema: z.strictObject({ sessionId: z.string().optional() }),
   example: {},
   handler: async ({ sessionId }, { desktop, signal }) => {
     const found = await (await desktop()).windows(sessionId, { signal });
-    return { said: found.length === 0 ? "There are no windows." : found.map(windowLine).join("\n") };
+    return { summary: found.length === 0 ? "There are no windows." : found.map(windowLine).join("\n") };
   },
 });
 
@@ -35,7 +35,7 @@ export const windowAction = defineTool({
   schema: z.strictObject({
     sessionId,
     action: z.enum(["raise", "move", "resize", "close"]),
-    window: z.int().min(0).optional().describe("Number from list_windows; the active one where absent"),
+    window: z.int().min(0).optional().describe("Number from list_windows; default: the active one"),
     x: z.int().optional().describe("For move"),
     y: z.int().optional().describe("For move"),
     width: z.int().min(1).optional().describe("For resize"),
@@ -43,10 +43,10 @@ export const windowAction = defineTool({
   }),
   example: { sessionId: "desktop-1", action: "raise" },
   handler: async ({ sessionId, window, ...wanted }, { desktop, signal }) => {
-    // The engine says what an action lacks.
+    // The engine rejects an action with missing arguments.
     const action = wanted as DesktopWindowAction;
     const left = await (await desktop()).windowAction(sessionId, action, { window, signal });
-    return { said: left === undefined ? "The window is gone." : `It is now: ${windowLine(left)}` };
+    return { summary: left === undefined ? "The window is gone." : `The window is now: ${windowLine(left)}` };
   },
 });
 
@@ -54,13 +54,13 @@ export const menuAction = defineTool({
   name: "menu_action",
   title: "Press a menu item",
   description:
-    "Presses an item of the menu bar by its path. Needs neither the keyboard nor the window in front. Answers what changed, one line a change.",
+    "Presses an item of the menu bar by its path. Needs neither the keyboard nor the window in front. Returns the changes, one line each.",
   effect: "destroys",
   schema: z.strictObject({ sessionId, path: z.array(z.string()).min(1).describe('As in ["File", "Save"]') }),
   example: { sessionId: "desktop-1", path: ["File", "Save"] },
   handler: async ({ sessionId, path }, { desktop, signal }) => {
     const changes = (await (await desktop()).menu(sessionId, path, { signal })).trimEnd();
-    const said = `Pressed menu item ${brief(path.join(" > "), 200)}.`;
-    return { said, lines: changes === "" ? "Nothing changed that could be seen." : changes };
+    const summary = `Pressed menu item ${brief(path.join(" > "), 200)}.`;
+    return { summary, lines: changes === "" ? "No change was detected." : changes };
   },
 });

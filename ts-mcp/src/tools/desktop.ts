@@ -1,4 +1,4 @@
-// Desktop applications: sessions with them, and what there is to attach to.
+// Tools for sessions with desktop applications.
 
 import type { DesktopAttachOptions } from "@uipilot/core";
 import * as z from "zod/v4";
@@ -15,7 +15,7 @@ export const debugLaunch = defineTool({
   name: "debug_launch",
   title: "Start a program",
   description:
-    "Starts a desktop program and waits until its window can be read. It ends with debug_stop and with this server, its children too. Answers the sessionId for the other desktop tools.",
+    "Starts a desktop program and waits until its window can be read. The program and its children end with debug_stop and with this server. Returns the sessionId for the other desktop tools.",
   effect: "changes",
   schema: z.strictObject({
     command: z.string().describe("Path, or a name on the PATH"),
@@ -27,7 +27,7 @@ export const debugLaunch = defineTool({
   handler: async ({ command, args, env, cwd }, { desktop, signal }) => {
     const what = { command, ...(args && { args }), ...(env && { env }), ...(cwd !== undefined && { cwd }) };
     const { sessionId, pid } = await (await desktop()).launch(what, { signal });
-    return { said: `Launched ${brief(command, 200)}: sessionId ${sessionId}, pid ${pid}. See it with debug_ui.` };
+    return { summary: `Launched ${brief(command, 200)}: sessionId ${sessionId}, pid ${pid}. See it with debug_ui.` };
   },
 });
 
@@ -35,7 +35,7 @@ export const debugAttach = defineTool({
   name: "debug_attach",
   title: "Attach to an application",
   description:
-    "Attaches to a running application by pid or name (list_applications); it is left alone when the session ends. With sessionId and enabled: switches actions of that session off or on for the user.",
+    "Attaches to a running application by pid or name (list_applications); it keeps running when the session ends. With sessionId and enabled: switches the actions of that session off or on for the user.",
   effect: "changes",
   schema: z.strictObject({
     pid: z.int().min(1).optional(),
@@ -48,13 +48,13 @@ export const debugAttach = defineTool({
     if (sessionId !== undefined) {
       const on = enabled ?? true;
       await (await desktop()).enable(sessionId, on, { signal });
-      return { said: `Actions of session ${brief(sessionId, 60)} are ${on ? "on" : "off"} now.` };
+      return { summary: `Actions of session ${brief(sessionId, 60)} are ${on ? "on" : "off"} now.` };
     }
-    // The engine refuses both of them, and neither.
+    // The engine requires exactly one of them.
     const to = { pid, name } as DesktopAttachOptions;
     const opened = await (await desktop()).attach(to, { signal });
     if (enabled === false) await (await desktop()).enable(opened.sessionId, false, { signal });
-    return { said: `Attached: sessionId ${opened.sessionId}, pid ${opened.pid}. See it with debug_ui.` };
+    return { summary: `Attached: sessionId ${opened.sessionId}, pid ${opened.pid}. See it with debug_ui.` };
   },
 });
 
@@ -62,15 +62,15 @@ export const debugStop = defineTool({
   name: "debug_stop",
   title: "End a session",
   description:
-    "Ends a desktop session. A program that was launched ends with its children; an application that was attached to stays. Answers the last of a launched program's output.",
+    "Ends a desktop session. A launched program ends with its children; an attached application keeps running. Returns the end of a launched program's output.",
   effect: "destroys",
   schema: z.strictObject({ sessionId }),
   example: { sessionId: "desktop-1" },
   handler: async ({ sessionId }, { desktop }) => {
     const output = (await (await desktop()).stop(sessionId)).trimEnd();
-    const said = `Ended session ${brief(sessionId, 60)}.`;
-    if (output === "") return { said };
-    return { said, lines: `Its output ended with:\n${brief(output.slice(-SHOWN_OUTPUT), SHOWN_OUTPUT)}` };
+    const summary = `Ended session ${brief(sessionId, 60)}.`;
+    if (output === "") return { summary };
+    return { summary, lines: `Its output ended with:\n${brief(output.slice(-SHOWN_OUTPUT), SHOWN_OUTPUT)}` };
   },
 });
 
@@ -83,11 +83,11 @@ export const listApplications = defineTool({
   example: {},
   handler: async (_, { desktop, signal }) => {
     const found = await (await desktop()).applications({ signal });
-    if (found.length === 0) return { said: "No application can be read; start one with debug_launch." };
+    if (found.length === 0) return { summary: "No application can be read; start one with debug_launch." };
     const lines = found.map(({ pid, name, toolkit, windows }) => {
-      const made = toolkit === undefined ? "" : `, ${brief(toolkit, 60)}`;
-      return `pid ${pid}: ${brief(name, 120)}, ${windows} window(s)${made}`;
+      const toolkitText = toolkit === undefined ? "" : `, ${brief(toolkit, 60)}`;
+      return `pid ${pid}: ${brief(name, 120)}, ${windows} window(s)${toolkitText}`;
     });
-    return { said: lines.join("\n") };
+    return { summary: lines.join("\n") };
   },
 });

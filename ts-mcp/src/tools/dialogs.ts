@@ -12,7 +12,7 @@ export const acceptDialog = defineTool({
   example: {},
   handler: async ({ text }, { session, signal }) => {
     const { target, effects } = await (await session()).acceptDialog({ text, signal });
-    return { said: `Accepted ${target}.`, effects };
+    return { summary: `Accepted ${target}.`, effects };
   },
 });
 
@@ -25,6 +25,6 @@ export const dismissDialog = defineTool({
   example: {},
   handler: async (_, { session, signal }) => {
     const { target, effects } = await (await session()).dismissDialog({ signal });
-    return { said: `Dismissed ${target}.`, effects };
+    return { summary: `Dismissed ${target}.`, effects };
   },
 });

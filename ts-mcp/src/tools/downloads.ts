@@ -1,4 +1,4 @@
-// Downloads: those that are over, and those that go on.
+// The tool that lists running and ended downloads.
 
 import * as z from "zod/v4";
 import { brief } from "../quote.ts";
@@ -20,6 +20,6 @@ export const listDownloads = defineTool({
         ...(path === undefined ? [] : [brief(path, 1000)]),
       ].join(", "),
     );
-    return { said: lines.length === 0 ? "There are no downloads." : lines.join("\n") };
+    return { summary: lines.length === 0 ? "There are no downloads." : lines.join("\n") };
   },
 });

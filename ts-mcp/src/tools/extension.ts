@@ -21,7 +21,7 @@ export const extensionStatus = defineTool({
   handler: async (_, { session, signal }) => {
     const { port, pairingCode, browsers } = await (await session()).extensionStatus({ signal });
     const pair = `To pair a browser, the user enters ${pairingCode} in the popup of its uipilot extension.`;
-    if (browsers.length === 0) return { said: `Listening on port ${port}; no browser is connected. ${pair}` };
-    return { said: [...browsers.map(line), `Listening on port ${port}. ${pair}`].join("\n") };
+    if (browsers.length === 0) return { summary: `Listening on port ${port}; no browser is connected. ${pair}` };
+    return { summary: [...browsers.map(line), `Listening on port ${port}. ${pair}`].join("\n") };
   },
 });

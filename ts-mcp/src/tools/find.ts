@@ -1,4 +1,4 @@
-// Lines of a page without the page.
+// The tool that returns matching lines without the whole page.
 
 import * as z from "zod/v4";
 import { defineTool } from "./define.ts";
@@ -8,7 +8,7 @@ export const findInPage = defineTool({
   name: "find_in_page",
   title: "Find in the page",
   description:
-    "Lines of the page that fit all that is given, with UIDs and a count; cheaper than take_snapshot. * marks hits.",
+    "Lines of the page that match all arguments, with UIDs and a count; cheaper than take_snapshot. * marks hits.",
   effect: "reads",
   schema: z.strictObject({
     text: z.string().optional().describe("In name, role or values, any case"),
@@ -22,6 +22,6 @@ export const findInPage = defineTool({
   example: { role: "button", text: "Save" },
   handler: async (wanted, { session, signal }) => {
     const report = await (await session()).find({ ...wanted, signal });
-    return { said: framesLeftOut(report.framesLeftOut), effects: report.effects, lines: report.text.trimEnd() };
+    return { summary: framesLeftOut(report.framesLeftOut), effects: report.effects, lines: report.text.trimEnd() };
   },
 });

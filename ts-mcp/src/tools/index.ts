@@ -57,7 +57,8 @@ export const tools: readonly Tool[] = [
   recentActions,
 ];
 
-/** What others do too in most cases: kept out of the default set, since every list of tools costs. */
+/** Tools that the default ones can mostly replace. They are not in the default set, because every listed
+ * tool costs tokens. */
 const more: readonly Tool[] = [typeText, selectOption, setChecked, scroll, listDownloads, resizePage];
 
 /** Tools for desktop applications. */
@@ -73,22 +74,22 @@ const desktop: readonly Tool[] = [
   menuAction,
 ];
 
-/** Sets of tools by their names on the command line. One that is not asked for costs nothing. */
+/** The sets of tools by their names on the command line. Only requested sets are listed. */
 export const toolSets = { web: tools, more, desktop } as const satisfies Record<string, readonly Tool[]>;
 
 /** The name of a set. */
 export type ToolSet = keyof typeof toolSets;
 
-/** The sets that are there unless others are asked for. */
+/** The default sets. */
 export const defaultSets: readonly ToolSet[] = ["web"];
 
 /** Which tools a server offers. */
 export interface Offer {
   /** These sets. */
   sets: readonly ToolSet[];
-  /** With those for web pages: those that run what the caller writes. */
+  /** Whether to add the tools that run the caller's scripts to those for web pages. */
   script: boolean;
-  /** Those for the user's own browser. */
+  /** Whether to add the tools for the user's own browser. */
   extension: boolean;
 }
 
@@ -102,8 +103,8 @@ export function toolsFor({ sets, script, extension }: Offer): readonly Tool[] {
   return extension ? [...base, ...extensionTools] : base;
 }
 
-/** Tools that run what the caller writes. */
+/** Tools that run the caller's scripts. */
 export const scriptTools: readonly Tool[] = [evaluateScript];
 
-/** Tools that are there only when the server works in the user's own browser. */
+/** Tools that are offered only if the server works in the user's own browser. */
 export const extensionTools: readonly Tool[] = [extensionStatus];

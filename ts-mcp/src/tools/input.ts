@@ -11,7 +11,7 @@ export const clickByUid = defineAction({
   name: "click_by_uid",
   title: "Click",
   description:
-    "Clicks the element; waits until it is visible, enabled and not covered. Needs a valid UID from the latest snapshot: after navigation or a big change take_snapshot first. The answer of every input tool tells what changed since the last snapshot (+ added, - removed, ~ changed), unless includeSnapshot is none.",
+    "Clicks the element; waits until it is visible, enabled and not covered. Needs a valid UID from the latest snapshot: after navigation or a big change take_snapshot first. The answer of every input tool reports what changed since the last snapshot (+ added, - removed, ~ changed), unless includeSnapshot is none.",
   effect: "destroys",
   schema: z.strictObject({
     uid,
@@ -70,19 +70,18 @@ export const fillFormByUid = defineAction({
   handler: async ({ elements }, { session, signal }, reported) => {
     const { fields, effects } = await (await session()).fillForm(elements, { ...reported, signal });
     const lines = fields.map((field, index) => {
-      const holds = field.valueNow === undefined ? "" : `; it holds ${brief(field.valueNow)} now`;
+      const holds = field.valueNow === undefined ? "" : `; its value is now ${brief(field.valueNow)}`;
       const script = field.trusted ? "" : "; set by script, with untrusted input/change events";
       return `- ${named(field.target, elements[index]?.uid ?? "")}${holds}${script}`;
     });
-    return { said: [`Filled ${fields.length} of ${elements.length} fields:`, ...lines].join("\n"), effects };
+    return { summary: [`Filled ${fields.length} of ${elements.length} fields:`, ...lines].join("\n"), effects };
   },
 });
 
 export const dragByUidToUid = defineAction({
   name: "drag_by_uid_to_uid",
   title: "Drag and drop",
-  description:
-    "Drags one element onto another with real input; where the browser cannot, by script events, which the answer says.",
+  description: "Drags one element onto another. The answer says if only script events were possible.",
   effect: "destroys",
   schema: z.strictObject({ fromUid: uid, toUid: uid }),
   example: { fromUid: "1_4", toUid: "1_9" },
@@ -96,7 +95,7 @@ export const uploadFileByUid = defineAction({
   name: "upload_file_by_uid",
   title: "Upload files",
   description:
-    "Puts files into a file input. uid must be an <input type=file>, hidden ones too; filePath is local to the server, in its allowed roots.",
+    "Puts files into an <input type=file>, which may be hidden. filePath is local to the server, inside its allowed roots.",
   effect: "destroys",
   schema: z.strictObject({ uid, filePath: z.union([z.string(), z.array(z.string()).min(1)]) }),
   example: { uid: "1_4", filePath: "report.pdf" },
@@ -114,7 +113,7 @@ export const pressKey = defineAction({
   name: "press_key",
   title: "Press a key",
   description:
-    "Presses a key or combination: Enter, Escape, Tab, ArrowDown, a, Control+A, Shift+Tab. Goes to what has the focus, or to uid.",
+    "Presses a key or combination: Enter, Escape, Tab, ArrowDown, a, Control+A, Shift+Tab. Goes to the focused element, or to uid.",
   effect: "destroys",
   schema: z.strictObject({ key: z.string(), uid: uid.optional() }),
   example: { key: "Enter" },
@@ -122,6 +121,6 @@ export const pressKey = defineAction({
     const report = await (await session()).pressKey(key, { uid, ...reported, signal });
     const pressed = `Pressed ${brief(key, 60)}`;
     if (uid !== undefined) return acted(`${pressed} on`, uid, report);
-    return { said: `${pressed}.`, element: { ...report, synthetic: "events" }, effects: report.effects };
+    return { summary: `${pressed}.`, element: { ...report, synthetic: "events" }, effects: report.effects };
   },
 });

@@ -1,4 +1,4 @@
-// Acting by meaning: one call that finds the element, acts on it, and waits for what follows.
+// One call that finds an element, acts on it, and waits for the effects.
 
 import type { InteractAction } from "@uipilot/core";
 import * as z from "zod/v4";
@@ -57,7 +57,7 @@ const options = z
   })
   .optional();
 
-/** What the structured answer holds at least; more, such as the method and the time, is said in the answer itself. */
+/** The fields that every structured answer has. Answers have more, such as the method and the duration. */
 const output = z.object({
   success: z.boolean(),
   message: text,
@@ -88,14 +88,14 @@ export const interactWithPage = defineTool({
   output,
   example: { action: "click", target: { by: "role", value: "button", name: "Save" } },
   handler: async ({ action, value, ...request }, { session, signal, roots }) => {
-    // The value of an upload names files, which have to be inside the allowed roots.
+    // The value of an upload names files, which must be inside the allowed roots.
     const what = action === "upload" ? { files: await files(value, roots) } : { value };
     const report = await (await session()).interact({ action, ...request, ...what }, { signal });
     return interacted(report, request.options?.screenshotLabel);
   },
 });
 
-/** One path, or several as a JSON array; all inside the allowed roots. */
+/** Resolves one path, or several in a JSON array. All must be inside the allowed roots. */
 async function files(value: string | undefined, roots: FileRoots): Promise<string[]> {
   const given = value === undefined ? [] : paths(value);
   const resolved = await Promise.all(given.map((file) => roots.resolve(file)));
@@ -109,7 +109,7 @@ function paths(value: string): string[] {
     const parsed: unknown = JSON.parse(value);
     if (Array.isArray(parsed) && parsed.every((entry) => typeof entry === "string")) return parsed;
   } catch {
-    // A file may be called that.
+    // It is the name of a file that looks like JSON.
   }
   return [value];
 }

@@ -14,9 +14,9 @@ const LOADED: Record<NavigationReport["loadState"], string> = {
 };
 
 function arrived(verb: string, { page, url, title, loadState, effects }: NavigationReport): Answer {
-  // Where it went is the answer itself, not something that happened beside it.
+  // The new address is in the answer itself, not among its side effects.
   const { navigatedTo, ...rest } = effects;
-  return { said: `${verb} ${brief(url)} ${brief(title, 120)} in page ${page}.${LOADED[loadState]}`, effects: rest };
+  return { summary: `${verb} ${brief(url)} ${brief(title, 120)} in page ${page}.${LOADED[loadState]}`, effects: rest };
 }
 
 function listed(pages: PageInfo[]): string {
@@ -32,7 +32,7 @@ export const listPages = defineTool({
   effect: "reads",
   schema: z.strictObject({}),
   example: {},
-  handler: async (_, { session, signal }) => ({ said: listed(await (await session()).pages({ signal })) }),
+  handler: async (_, { session, signal }) => ({ summary: listed(await (await session()).pages({ signal })) }),
 });
 
 export const newPage = defineTool({
@@ -82,7 +82,7 @@ export const resizePage = defineTool({
     const { width, height } = await (await session()).resizePage(wanted.width, wanted.height, { signal });
     const granted = width === wanted.width && height === wanted.height;
     return {
-      said: `The page is ${width}×${height} CSS pixels now${granted ? "" : ": the browser granted no other size"}.`,
+      summary: `The page is ${width}×${height} CSS pixels now${granted ? "" : ": the browser granted no other size"}.`,
     };
   },
 });
@@ -90,27 +90,27 @@ export const resizePage = defineTool({
 export const selectPage = defineTool({
   name: "select_page",
   title: "Select a page",
-  description: "Makes a page the one that the other tools work on.",
+  description: "Selects the page that the other tools work on.",
   effect: "changes",
   idempotent: true,
   closedWorld: true,
   schema: z.strictObject({ page }),
   example: { page: 2 },
   handler: async ({ page }, { session, signal }) => ({
-    said: `Selected page ${pageLine({ ...(await (await session()).selectPage(page, { signal })), selected: false })}`,
+    summary: `Selected page ${pageLine({ ...(await (await session()).selectPage(page, { signal })), selected: false })}`,
   }),
 });
 
 export const closePage = defineTool({
   name: "close_page",
   title: "Close a page",
-  description: "Closes a page without asking it.",
+  description: "Closes a page without its beforeunload dialog.",
   effect: "destroys",
   closedWorld: true,
   schema: z.strictObject({ page }),
   example: { page: 2 },
   handler: async ({ page }, { session, signal }) => ({
-    said: `Closed page ${page}. Pages now:`,
+    summary: `Closed page ${page}. Pages now:`,
     lines: listed(await (await session()).closePage(page, { signal })),
   }),
 });

@@ -1,4 +1,4 @@
-// Pictures: small enough for a model when they are answered, whole when they are saved.
+// Screenshots. A picture in an answer is small enough for a model, and a saved one has its full size.
 
 import path from "node:path";
 import type { ScreenshotReport } from "@uipilot/core";
@@ -9,14 +9,14 @@ import { brief } from "../quote.ts";
 import { defineTool, type ToolContext } from "./define.ts";
 import { saveTo, uid } from "./fields.ts";
 
-/** Models scale a picture down to about this before they look at it. */
+/** The size to which models scale down a picture, about. */
 const MAX_SIDE = 1_568;
 /** About 1 MB in base64. */
 const MAX_BYTES = 750_000;
 const JPEG_QUALITY = 80;
 
 const picture = {
-  marks: z.boolean().optional().describe("Number the interactive elements; the answer tells their UIDs"),
+  marks: z.boolean().optional().describe("Number the interactive elements; the answer lists their UIDs"),
   format: z.enum(["png", "jpeg"]).optional(),
   quality: z.int().min(1).max(100).optional().describe("Of a jpeg"),
   maxSide: z.int().min(16).max(10_000).optional().describe("Longer side, pixels"),
@@ -46,22 +46,22 @@ async function capture(what: string, wanted: Wanted, { session, signal, roots }:
     signal,
   });
   const { data, mimeType, effects } = report;
-  const said = `Screenshot of ${what}: ${size(report)}.`;
+  const summary = `Screenshot of ${what}: ${size(report)}.`;
   const lines = marks ? { lines: legend(report) } : {};
-  if (target === undefined) return { said, effects, ...lines, image: { data, mimeType } };
+  if (target === undefined) return { summary, effects, ...lines, image: { data, mimeType } };
   const bytes = await save(target, data);
-  return { said: `${said}\nSaved to ${brief(target, 1000)}, ${bytes} bytes.`, effects, ...lines };
+  return { summary: `${summary}\nSaved to ${brief(target, 1000)}, ${bytes} bytes.`, effects, ...lines };
 }
 
-/** What the numbers on a picture mean. */
+/** The elements of the numbers on a picture. */
 function legend({ marks, marksLeftOut }: ScreenshotReport): string {
-  if (marks.length === 0) return "No interactive element is seen.";
+  if (marks.length === 0) return "No interactive element is visible.";
   const lines = marks.map(({ number, uid, target }) => `${number}: uid=${uid} ${target}`);
   if (marksLeftOut > 0) lines.push(`… ${marksLeftOut} more are not numbered; take a smaller part.`);
   return lines.join("\n");
 }
 
-/** The format asked for, else the one that the file's name asks for. */
+/** Whether the requested format is JPEG. Without a format, the file's name decides. */
 function isJpeg({ format, quality, saveTo = "" }: Wanted): boolean {
   if (format === undefined && quality !== undefined) return true;
   return format === undefined ? /^\.jpe?g$/i.test(path.extname(saveTo)) : format === "jpeg";

@@ -1,4 +1,4 @@
-// Scrolling: said in pixels moved and pixels left.
+// The tool that scrolls. Its answer has the pixels scrolled and the pixels left.
 
 import * as z from "zod/v4";
 import { named, scrolledText } from "../answer.ts";
@@ -8,22 +8,22 @@ import { uid } from "./fields.ts";
 export const scroll = defineAction({
   name: "scroll",
   title: "Scroll",
-  description: "Scrolls the page, or what holds uid, by the wheel; without direction, uid into view.",
+  description: "Scrolls the page, or the area around uid, with the wheel; without direction, scrolls uid into view.",
   effect: "changes",
   schema: z.strictObject({
     uid: uid.optional(),
     direction: z.enum(["up", "down", "left", "right"]).optional(),
-    amount: z.int().min(1).optional().describe("Pixels; default: most of what is seen"),
+    amount: z.int().min(1).optional().describe("Pixels; default: most of the visible area"),
   }),
   example: { direction: "down" },
   handler: async (what, { session, signal }, reported) => {
     const report = await (await session()).scroll({ ...what, ...reported, signal });
     const { target, moved, remaining, trusted, effects } = report;
     if (moved === undefined || remaining === undefined) {
-      return { said: `Scrolled ${named(target, what.uid ?? "")} into view.`, effects };
+      return { summary: `Scrolled ${named(target, what.uid ?? "")} into view.`, effects };
     }
-    const said = scrolledText(target, moved, remaining, what.direction);
+    const summary = scrolledText(target, moved, remaining, what.direction);
     const script = trusted ? "" : " By script: the wheel had no effect.";
-    return { said: `${said}.${script}`, effects };
+    return { summary: `${summary}.${script}`, effects };
   },
 });

@@ -1,4 +1,4 @@
-// Snapshots and what belongs to their UIDs.
+// Tools for snapshots and their UIDs.
 
 import * as z from "zod/v4";
 import { type Answer, snapshotNumber } from "../answer.ts";
@@ -7,7 +7,7 @@ import { brief, cssSafe } from "../quote.ts";
 import { defineTool, type ToolContext } from "./define.ts";
 import { saveTo, uid } from "./fields.ts";
 
-/** How much of a saved snapshot is shown: it was saved so that it need not be read whole. */
+/** How much of a saved snapshot is shown. The caller saved it to avoid reading all of it. */
 const HEAD_LINES = 15;
 const HEAD_CHARACTERS = 1_200;
 
@@ -23,7 +23,7 @@ const schema = z.strictObject({
   includeAttributes: z.boolean().optional().describe("Also whole addresses"),
   includeAll: z.boolean().optional().describe("Every element, nothing folded or cut"),
   bounds: z.boolean().optional(),
-  cursor: z.string().optional().describe("From the last line of a cut answer: go on there"),
+  cursor: z.string().optional().describe("From the last line of a cut answer"),
   format: z.enum(["text", "json"]).optional(),
   saveTo: saveTo.describe("File for the complete tree; the answer shows only its beginning"),
 });
@@ -44,10 +44,10 @@ type What = Omit<z.output<typeof schema>, "saveTo">;
 
 async function show(what: What, { session, signal }: ToolContext): Promise<Answer> {
   const report = await (await session()).snapshot({ ...what, signal });
-  // The number is what `since` takes; JSON has it inside.
+  // The number is for `since`. JSON contains it already.
   const number = what.format === "json" ? "" : snapshotNumber(report.snapshotId);
-  const said = [number, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n");
-  return { said, effects: report.effects, lines: report.text.trimEnd() };
+  const summary = [number, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n");
+  return { summary, effects: report.effects, lines: report.text.trimEnd() };
 }
 
 async function write(saveTo: string, what: What, { session, signal, roots }: ToolContext): Promise<Answer> {
@@ -58,24 +58,24 @@ async function write(saveTo: string, what: What, { session, signal, roots }: Too
   const head = what.format === "json" ? undefined : beginning(report.text.trimEnd(), maxLines);
   const saved = `Saved the snapshot to ${brief(file, 1000)}: ${bytes} bytes, ${report.totalLines} lines.`;
   return {
-    said: [saved, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n"),
+    summary: [saved, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n"),
     effects: report.effects,
     ...(head === undefined ? {} : { lines: `It begins:\n${head}` }),
   };
 }
 
-/** The first lines of a text, whole ones. */
+/** The first complete lines of a text. */
 function beginning(text: string, maxLines: number): string {
   const lines = text.slice(0, HEAD_CHARACTERS).split("\n");
   if (text.length > HEAD_CHARACTERS && lines.length > 1) lines.pop();
   return lines.slice(0, maxLines).join("\n");
 }
 
-/** Says that frames are missing. */
+/** A sentence about missing frames. */
 export function framesLeftOut(frames: number): string {
   return frames === 0
     ? ""
-    : `${frames} frame(s) could not be read: they were loading or crashed. Take it again for them.`;
+    : `${frames} frame(s) could not be read: they were loading or crashed. Take the snapshot again to include them.`;
 }
 
 export const clearSnapshot = defineTool({
@@ -89,7 +89,7 @@ export const clearSnapshot = defineTool({
   example: {},
   handler: async (_, { session, signal }) => {
     const count = await (await session()).clearSnapshot({ signal });
-    return { said: `Cleared: ${count} UIDs are stale now.` };
+    return { summary: `Cleared: ${count} UIDs are stale now.` };
   },
 });
 
@@ -103,6 +103,6 @@ export const resolveUidToSelector = defineTool({
   handler: async ({ uid }, { session, signal }) => {
     const { selector, frames, path } = await (await session()).resolveUidToSelector(uid, { signal });
     const steps = frames.length > 0 || path.length > 1 ? "\n` >>> ` enters a shadow tree, ` >>frame>> ` a frame." : "";
-    return { said: `Selector of UID ${uid}: \`${cssSafe(selector)}\`${steps}` };
+    return { summary: `Selector of UID ${uid}: \`${cssSafe(selector)}\`${steps}` };
   },
 });

@@ -1,4 +1,5 @@
-// Typing, choosing and checking: what fill_by_uid does not do, or not with the keys that a page listens to.
+// Typing, selecting and checking, for pages on which fill_by_uid is not enough, such as pages that listen
+// to keys.
 
 import * as z from "zod/v4";
 import { acted } from "../answer.ts";
@@ -9,7 +10,7 @@ export const typeText = defineAction({
   name: "type_text",
   title: "Type",
   description:
-    "Types with key events, after what the element holds, or where the focus is. fill_by_uid is quicker and replaces.",
+    "Types with key events at the end of the element's text, or where the focus is. fill_by_uid is faster and replaces the text.",
   effect: "destroys",
   schema: z.strictObject({
     text: z.string(),
@@ -22,15 +23,14 @@ export const typeText = defineAction({
     const report = await (await session()).typeText(text, { uid, delayMs, submitKey, ...reported, signal });
     const typed = `Typed ${[...text].length} characters`;
     if (uid !== undefined) return acted(`${typed} into`, uid, report);
-    return { said: `${typed}.`, element: { ...report, synthetic: "events" }, effects: report.effects };
+    return { summary: `${typed}.`, element: { ...report, synthetic: "events" }, effects: report.effects };
   },
 });
 
 export const selectOption = defineAction({
   name: "select_option",
   title: "Select options",
-  description:
-    "Chooses options of a native select by value or label, and no others; or one of a list that the page has made.",
+  description: "Selects exactly these options of a native select, by value or label; or one option of a custom list.",
   effect: "destroys",
   idempotent: true,
   schema: z.strictObject({ uid, values: z.array(z.string()) }),
@@ -47,7 +47,7 @@ export const selectOption = defineAction({
 export const setChecked = defineAction({
   name: "set_checked",
   title: "Check or uncheck",
-  description: "Clicks a checkbox, radio or switch if it is not so yet.",
+  description: "Clicks a checkbox, radio or switch if its state differs.",
   effect: "destroys",
   idempotent: true,
   schema: z.strictObject({ uid, checked: z.boolean() }),

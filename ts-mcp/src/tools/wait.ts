@@ -4,12 +4,12 @@ import { brief } from "../quote.ts";
 import { defineTool, type Tool } from "./define.ts";
 import { timeoutMs } from "./fields.ts";
 
-/** `wait_for`, with the conditions that every server has and `more`. */
+/** Makes `wait_for` with the conditions that every server has and with `more`. */
 export const waiting = (more: Record<string, z.ZodOptional<z.ZodString>>): Tool =>
   defineTool({
     name: "wait_for",
     title: "Wait for something",
-    description: "Waits until all that is given holds. Actions wait for their element by themselves.",
+    description: "Waits until all given conditions hold. Actions wait for their own element.",
     effect: "reads",
     schema: z.strictObject({
       text: z.string().optional().describe("Visible text"),
@@ -26,15 +26,18 @@ export const waiting = (more: Record<string, z.ZodOptional<z.ZodString>>): Tool 
       if (wanted.length === 0) {
         throw new ToolError(
           "INVALID_INPUT",
-          "wait_for: nothing to wait for",
+          "wait_for: no condition was given",
           "give text, textGone, selector, url or loadState",
         );
       }
       const limit = timeoutMs === undefined ? {} : { timeoutMs };
       const report = await (await session()).waitFor({ ...Object.fromEntries(wanted), ...limit, signal });
-      // Where the page is by now is the answer itself.
+      // The page's address is in the answer itself.
       const { navigatedTo, ...effects } = report.effects;
-      return { said: `It holds after ${Math.round(report.waitedMs)} ms, at ${brief(report.url)}.`, effects };
+      return {
+        summary: `The conditions hold after ${Math.round(report.waitedMs)} ms, at ${brief(report.url)}.`,
+        effects,
+      };
     },
   });
 
