@@ -22,7 +22,7 @@ it("passes arguments that are right", () => {
 
 it("names everything that is wrong at once", () => {
   expect(problems("click_by_uid", { uid: 5, dblclick: true })).toBe(
-    'click_by_uid: uid must be a string, got 5; "dblclick" is not an argument (it takes uid, dblClick, includeSnapshot)',
+    'click_by_uid: uid must be a string, got 5; "dblclick" is not an argument (it takes uid, dblClick, button, includeSnapshot)',
   );
 });
 
