@@ -3,7 +3,7 @@
 //
 //   node scripts/build-addon.mjs [--profile dev|release|dist] [--check]
 //
-// --check: the declarations must be what is committed; nothing is written but the addon.
+// --check: fails unless the declarations are as committed, and writes only the addon.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -20,12 +20,12 @@ const { values } = parseArgs({
 
 const crate = "uipilot-node";
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-// One folder a profile: the macros write into it while they compile, and do not when cargo finds
-// the crate fresh.
+// One folder for each profile: the macros write into it when the crate is compiled, and not when cargo
+// finds it fresh.
 const types = join(target, "binding-types", values.profile);
 mkdirSync(types, { recursive: true });
 const env = { ...process.env, NAPI_TYPE_DEF_TMP_FOLDER: types };
-// A target that is named would put the library into a folder of that name.
+// A named target would put the library into a folder of that name.
 delete env.CARGO_BUILD_TARGET;
 if (!existsSync(join(types, crate))) env.NAPI_FORCE_BUILD_UIPILOT_NODE = String(Date.now());
 execFileSync("cargo", ["build", "--locked", "--package", crate, "--profile", values.profile], {
@@ -41,7 +41,7 @@ const library = {
 }[process.platform];
 const built = join(target, values.profile === "dev" ? "debug" : values.profile, library);
 const addon = join(core, addonFile());
-// Renamed into place: a process that has the old file loaded keeps it.
+// The file is renamed into place, so that a process keeps the old file that it has loaded.
 copyFileSync(built, `${addon}.new`);
 renameSync(`${addon}.new`, addon);
 
@@ -54,7 +54,7 @@ const { dts } = await generateTypeDef({
 const declarations = join(core, "binding.d.ts");
 if (values.check) {
   if (!existsSync(declarations) || readFileSync(declarations, "utf8") !== dts) {
-    console.error("npm/core/binding.d.ts is not what the crate gives: run `npm run build:addon` and commit it.");
+    console.error("npm/core/binding.d.ts is out of date: run `npm run build:addon` and commit it.");
     process.exit(1);
   }
 } else {

@@ -1,10 +1,10 @@
-// Checks the macOS backend on a machine that is no Mac: types and lints for both targets, a linked
-// Mach-O, the contract tests over a stand-in for the C calls; on request, that each of these fails
-// where it should.
+// Checks the macOS backend without a Mac: types and lints for both targets, a linked Mach-O, and the
+// contract tests with stand-ins for the C calls. On request, it checks that each of these finds a
+// deliberate error.
 //
 //   node scripts/check-darwin.mjs [--mutations] [check] [clippy] [link] [contract]
 //
-// What this cannot tell: how a real Mac answers. For that there is the job `macos` in .github/workflows/ci.yml.
+// It cannot check how a real Mac answers. The job `macos` in .github/workflows/ci.yml does that.
 import { parseArgs } from "node:util";
 import { link } from "./darwin/link.mjs";
 import { mutations } from "./darwin/mutations.mjs";
@@ -20,7 +20,8 @@ export const contract = ["cargo", "test", "--package", "uipilot-engine", "--lib"
 const inputs = ["Cargo.toml", "Cargo.lock", "crates", "scripts/check-darwin.mjs", "scripts/darwin"];
 
 /**
- * Types and lints of the whole workspace, for both targets at once. C code of crates is not compiled: nothing is run.
+ * Types and lints of the whole workspace, for both targets at once. C code of crates is not compiled,
+ * because nothing is run.
  * The folder is cargo's usual one, so that macros and build scripts are shared with other builds for a named target.
  */
 async function cargo(command, ...flags) {
@@ -31,7 +32,7 @@ async function cargo(command, ...flags) {
       ...names.flatMap((name) => ["--target", name]),
       ...flags,
     ],
-    `correct what the compiler says above; again with \`npm run check:darwin -- ${command}\``,
+    `correct the compiler's errors above; run it again with \`npm run check:darwin -- ${command}\``,
     { env: Object.assign({}, ...names.map(standIns)) },
   );
 }

@@ -2,9 +2,9 @@
 //
 //   rm package-lock.json && npm install --package-lock-only --ignore-scripts && node scripts/complete-lock.mjs
 //
-// npm leaves out an optional package that the registry does not hand out (mirrors often hold those of
-// one platform only), and `npm ci` then refuses the lock file everywhere. With an entry that says
-// which platform it is for, npm skips it on every other platform without asking for it.
+// npm leaves out an optional package that the registry does not have (mirrors often have those of one
+// platform only), and `npm ci` then rejects the lock file everywhere. With an entry that names its
+// platform, npm skips the package on all other platforms without a request.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./lib/paths.mjs";
@@ -12,7 +12,7 @@ import { root } from "./lib/paths.mjs";
 const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
 const processors = ["arm", "arm64", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 
-/** What a platform package's name says about where it runs; `undefined` where it says nothing. */
+/** The platform in the name of a platform package; `undefined` if the name has none. */
 function platformOf(name) {
   if (name === "fsevents") return { os: ["darwin"] };
   const words = name.split(/[/-]/);

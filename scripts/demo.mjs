@@ -1,8 +1,8 @@
-// Shows the main job: a real MCP client sees a real page through our server, and acts on it by UID.
+// Shows the main use: a real MCP client reads a real page through the server, and acts on it by UID.
 //
 //   node scripts/demo.mjs [--browser chromium|firefox] [URL]
 //
-// Without a URL it orders something in a small shop of ours; with one it only looks.
+// Without a URL it orders something in a small demo shop. With one it only reads the page.
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure, main } from "./lib/failure.mjs";
@@ -19,7 +19,7 @@ await main(async () => {
     throw new Failure(`there is no demo in ${JSON.stringify(browser)}`, "use --browser chromium or --browser firefox");
   }
   await setup({ programs: [browser] });
-  // Imported only now: the client's package is there once the set-up has run.
+  // Imported here, because the set-up installs the client's package.
   const { Demonstration } = await import("./demo/client.mjs");
   const { look, order } = await import("./demo/stories.mjs");
   console.log("");

@@ -1,10 +1,10 @@
-// Has the engine describe itself in crates/engine/schema/api.json, and writes the part of @uipilot/core
-// that follows from it: types, argument checks and the methods of its classes.
+// Makes the engine write its description to crates/engine/schema/api.json, and generates a part of
+// @uipilot/core from that: types, argument checks and the methods of its classes.
 //
 //   node scripts/generate-api.mjs [--check]
 //
-// --check: what is committed must follow from the committed description, which a test of the engine
-// compares with the engine; nothing is written.
+// --check: fails unless the committed files match the committed description, and writes nothing. A test of
+// the engine compares the description with the engine.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

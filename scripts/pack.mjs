@@ -1,9 +1,8 @@
-// Packs what is published, from what was built: a package for each addon that lies in npm/core,
-// the loader, and the server.
+// Packs the built packages for publication: one for each addon in npm/core, the loader, and the server.
 //
 //   node scripts/pack.mjs [--out DIR]     (default: target/packages)
 //
-// Prints the tarballs' paths, one a line.
+// Prints the paths of the tarballs, one on each line.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +16,7 @@ const out = resolve(values.out);
 const core = join(root, "npm/core");
 const server = join(root, "ts-mcp");
 const loader = manifest(core);
-/** What every package carries: our licences, and those of what is linked or bundled. */
+/** The files in every package: the project's licences, and those of linked or bundled software. */
 const notices = ["LICENSE-MIT", "LICENSE-APACHE", "THIRD_PARTY.md"];
 
 const addons = readdirSync(core).flatMap((file) => {
@@ -40,12 +39,12 @@ function manifest(folder) {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-/** A manifest without what concerns only this repository. */
+/** A manifest without the fields that concern only this repository. */
 function published({ scripts, devDependencies, napi, ...rest }) {
   return rest;
 }
 
-/** The manifest of a package that holds one addon, which npm installs only where it runs. */
+/** The manifest of a package with one addon. npm installs it only on the addon's platform. */
 function platformManifest({ file, platform, name }) {
   const [os, cpu, abi] = platform.split("-");
   const { version, license, engines } = loader;
@@ -62,7 +61,7 @@ function platformManifest({ file, platform, name }) {
   };
 }
 
-/** Packs a folder that holds just this, and gives the tarball's path. */
+/** Packs a folder with exactly these files. Returns the tarball's path. */
 function pack(manifest, from, files) {
   const folder = mkdtempSync(join(tmpdir(), "uipilot-pack-"));
   try {

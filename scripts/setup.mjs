@@ -1,9 +1,9 @@
 // Makes a fresh clone ready: installs what is missing, then builds the addon and the server.
-// Doing it again is cheap: a step whose inputs have not changed is skipped.
+// Running it again is cheap: a step with unchanged inputs is skipped.
 //
 //   node scripts/setup.mjs [--check] [--tests]
 //
-// --check: what is generated and committed must be up to date; nothing that is committed is written.
+// --check: fails unless the committed generated files are up to date, and does not write them.
 // --tests: installs everything that `npm test` needs, desktop programs included.
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -23,9 +23,8 @@ const manifests = [
 ];
 
 /**
- * What is built, in order. A step is done again when its inputs' content, the scripts that make it,
- * or its outputs changed. `check` is used instead of `command` where nothing that is committed may be
- * rewritten.
+ * The steps in order. A step runs again if the content of its inputs, its scripts or its outputs changed.
+ * `check` replaces `command` if no committed file may be written.
  */
 const steps = [
   {
@@ -41,7 +40,7 @@ const steps = [
     outputs: ["crates/engine/src/generated/injected.js"],
     command: ["npm", "run", "--silent", "build", "-w", "@uipilot/injected"],
     check: ["node", "crates/engine/injected/build.mjs", "--check"],
-    failed: "read the message above; `npm run generate` writes what is generated, then commit it",
+    failed: "read the message above; `npm run generate` writes the generated files, then commit them",
   },
   {
     name: "engine and addon (release)",
@@ -57,7 +56,7 @@ const steps = [
     outputs: [`npm/core/${addonFile()}`, "npm/core/binding.d.ts"],
     command: ["node", "scripts/build-addon.mjs", "--profile", "release"],
     check: ["node", "scripts/build-addon.mjs", "--profile", "release", "--check"],
-    failed: "read the compiler's message above; `npm run generate` writes what is generated, then commit it",
+    failed: "read the compiler's message above; `npm run generate` writes the generated files, then commit them",
   },
   {
     name: "@uipilot/core",
@@ -71,14 +70,14 @@ const steps = [
     ],
     outputs: ["npm/core/dist/index.js"],
     command: ["npm", "run", "--silent", "build", "-w", "@uipilot/core"],
-    failed: "correct what the compiler says above",
+    failed: "correct the compiler's errors above",
   },
   {
     name: "uipilot-mcp",
     inputs: ["package-lock.json", "tsconfig.base.json", "ts-mcp/package.json", "ts-mcp/build.mjs", "ts-mcp/src"],
     outputs: ["ts-mcp/dist/index.js"],
     command: ["npm", "run", "--silent", "build", "-w", "uipilot-mcp"],
-    failed: "correct what the compiler says above",
+    failed: "correct the compiler's errors above",
   },
   {
     name: "uipilot-extension",
@@ -93,16 +92,16 @@ const steps = [
     ],
     outputs: ["extension/dist/manifest.json", "extension/dist/worker.js"],
     command: ["npm", "run", "--silent", "build", "-w", "uipilot-extension"],
-    failed: "correct what esbuild says above",
+    failed: "correct esbuild's errors above",
   },
 ];
 
 /**
- * Does all that is needed to run and test.
+ * Prepares the repository to run and test.
  *
  * @param {object} [options]
- * @param {string[]} [options.programs] which programs beside the compiler have to be there
- * @param {boolean} [options.check] fail where a committed generated file is out of date, rather than write it
+ * @param {string[]} [options.programs] the required programs in addition to the compiler
+ * @param {boolean} [options.check] fail if a committed generated file is out of date, instead of writing it
  */
 export async function setup({ programs = browserPrograms, check = false } = {}) {
   const began = performance.now();

@@ -11,10 +11,10 @@ const vitest = (folder, ...args) =>
   bin("vitest/vitest.mjs", "run", "--root", folder, ...args, "--reporter=default", `--reporter=${reporter}`);
 const specs = (config) => vitest("tests", "--config", config);
 
-/** With the description of everything that crosses, which a test compares with the committed one. */
+/** Includes the test that compares the committed API description with the engine. */
 const schema = ["--features", "uipilot-engine/schema"];
 
-/** Rust's own dependency checker, where it is installed: it is minutes of work to build it. */
+/** The dependency checker of Rust, if it is installed: building it takes minutes. */
 const deny = findProgram("cargo-deny")
   ? [
       {
@@ -22,7 +22,7 @@ const deny = findProgram("cargo-deny")
         title: "cargo deny (bans, licences, sources)",
         lane: "rust",
         commands: [
-          // The crates of all platforms, which no build here needs.
+          // Include the crates of all platforms, which no build on this machine needs.
           ["cargo", "fetch", "--locked"],
           ["cargo", "deny", "--offline", "check", "bans", "licenses", "sources"],
         ],
@@ -31,8 +31,8 @@ const deny = findProgram("cargo-deny")
   : [];
 
 /**
- * The macOS backend where there is no Mac: lints of both targets, which find what `cargo check` does, and a link. Its
- * contract tests are among the Rust tests. Rust's standard library for a Mac comes with rustup only.
+ * The macOS backend without a Mac: a link, and lints of both targets, which include the errors of `cargo
+ * check`. Its contract tests are among the Rust tests. Only rustup has Rust's standard library for a Mac.
  */
 const darwin =
   process.platform !== "darwin" && findProgram("rustup")
@@ -46,7 +46,10 @@ const darwin =
       ]
     : [];
 
-/** Sessions of geckodriver, where it is installed: the set-up leaves it out, because it is minutes of work to build it. */
+/**
+ * Sessions of geckodriver, if it is installed: the set-up leaves it out, because building it takes
+ * minutes.
+ */
 const geckodriver =
   process.env.UIPILOT_GECKODRIVER || findProgram("geckodriver")
     ? [
@@ -65,7 +68,7 @@ const geckodriver =
       ]
     : [];
 
-/** Desktop applications, where there is a backend that can be run. */
+/** Desktop applications, on platforms with a backend. */
 const desktop =
   process.platform === "linux"
     ? [

@@ -1,4 +1,4 @@
-// Checks everything, or the steps that are named.
+// Checks everything, or the named steps.
 //
 //   node scripts/test.mjs [--list] [step…]
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ import { tally } from "./lib/test-counts.mjs";
 import { setup } from "./setup.mjs";
 import { steps } from "./test-steps.mjs";
 
-/** Users who want no browsers on their machine set this. */
+/** Users who do not want browsers on their machine set this. */
 const skipBrowsers = Boolean(process.env.UIPILOT_SKIP_BROWSERS);
 
 /** Whether a step that needs these programs is left out. */
@@ -61,7 +61,7 @@ await main(async () => {
   if (failed.length > 0) process.exitCode = 1;
 });
 
-/** The browsers that were found, for test suites that look for them by variables. */
+/** The browsers that were found, as the variables that test suites read. */
 function browserVariables() {
   const variables = {
     chromium: "UIPILOT_TEST_CHROMIUM",

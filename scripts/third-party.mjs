@@ -1,8 +1,9 @@
-// Writes THIRD_PARTY.md: what of others is in the addon and in the bundled server, under which licence.
+// Writes THIRD_PARTY.md: the third-party software in the addon and in the bundled server, with its
+// licences.
 //
 //   node scripts/third-party.mjs [--check]
 //
-// Fails where a package has a licence that deny.toml does not allow.
+// Fails if a package has a licence that deny.toml does not allow.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -80,7 +81,7 @@ function table(packages) {
   ];
 }
 
-/** The licence texts of packages that are not used under the Apache licence alone, each text once. */
+/** The licence texts of packages that are not used only under the Apache licence, each text once. */
 function texts(packages, taken) {
   const users = new Map();
   for (const each of packages) {

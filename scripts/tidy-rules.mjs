@@ -1,4 +1,4 @@
-// The rules of scripts/tidy.mjs. Each answers its offences as `path:line: what`.
+// The rules of scripts/tidy.mjs. Each returns its violations as `path:line: what`.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { importCircles } from "./lib/import-circles.mjs";
@@ -8,7 +8,7 @@ const generated =
   /(^|\/)(generated\/|binding\.d\.ts$|package-lock\.json$|Cargo\.lock$|THIRD_PARTY\.md$|LICENSE|tool-reference\.md$)/;
 const longest = 500;
 
-// Put together from pieces, so that this file does not break its own rules.
+// The patterns are joined from pieces, so that this file does not break its own rules.
 const unfinished = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME", "X" + "XX"].join("|")})\\b`);
 const registryHost = new RegExp(
   [
@@ -39,7 +39,7 @@ function forbid(name, paths, pattern, { code = false } = {}) {
   };
 }
 
-/** A line of Rust or TypeScript without a comment that fills it or ends it. */
+/** A line of Rust or TypeScript without its comment. */
 function withoutComment(line) {
   return line.replace(/^\s*(\/\/|\*|\/\*).*$/, "").replace(/\s\/\/ .*$/, "");
 }
@@ -59,7 +59,7 @@ const rust = (path) => path.endsWith(".rs");
 
 const pure = under("crates/engine/src/snapshot", "crates/engine/src/locator");
 
-/** These quote what the user gave, not what a page says. */
+/** These files quote the user's text, not page text. */
 const writesNoPageText = new Set(["ts-mcp/src/quote.ts", "ts-mcp/src/cli.ts", "ts-mcp/src/validate.ts"]);
 
 export const rules = [
@@ -151,8 +151,8 @@ export const rules = [
 ];
 
 /**
- * The engine's texts reach callers that know nothing of the MCP server. A tool whose name is one plain word (`scroll`)
- * cannot be told from the word, except in back quotes; a flag that fills a literal is an argument of a browser.
+ * The engine's texts reach callers that do not know the MCP server. A tool whose name is a plain word
+ * (`scroll`) is recognized only in back quotes. A flag that fills a literal is an argument of a browser.
  */
 function serverNames(files) {
   const names = files
@@ -182,7 +182,7 @@ function literals(code) {
     .map(({ 0: text, index }) => ({ text, line: code.slice(0, index).split("\n").length }));
 }
 
-/** The crates share the workspace's version; every package that has one has the same. */
+/** The crates share the workspace's version. Every package with a version must have the same one. */
 function versions(files) {
   const wanted = /^\[workspace\.package\]\n(?:.*\n)*?version = "(.+)"$/m.exec(
     readFileSync(join(root, "Cargo.toml"), "utf8"),
@@ -214,11 +214,11 @@ function packageOffences(path, text, wanted) {
   ];
 }
 
-/** What one file defines and a document does not name. */
+/** The definitions of a file that a document does not name. */
 function undocumented(source, pattern, document, written) {
   const text = readFileSync(join(root, document), "utf8");
   const defined = [...readFileSync(join(root, source), "utf8").matchAll(pattern)].map(([, name]) => name);
   if (defined.length === 0)
     return [`${source}: nothing found that ${document} could name; correct scripts/tidy-rules.mjs`];
-  return defined.filter((name) => !text.includes(written(name))).map((name) => `${document}: says nothing of ${name}`);
+  return defined.filter((name) => !text.includes(written(name))).map((name) => `${document}: does not mention ${name}`);
 }

@@ -1,4 +1,4 @@
-// Checks what ARCHITECTURE.md promises and a script can see.
+// Checks the invariants of ARCHITECTURE.md that a script can check.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ class SourceFile {
     this.path = path;
   }
 
-  /** Whether it is text; pictures and the like are left alone. */
+  /** Whether a file is text. Other files, such as pictures, are not checked. */
   get isText() {
     return !/\.(png|jpe?g|gif|ico|woff2?|node|zip|pdf)$/.test(this.path);
   }

@@ -35,7 +35,7 @@ const page = `${[
 
 if (process.argv.includes("--check")) {
   if (!existsSync(target) || readFileSync(target, "utf8") !== page) {
-    console.error("docs/tool-reference.md is not what the tools give: run `npm run docs` and commit it.");
+    console.error("docs/tool-reference.md is out of date: run `npm run docs` and commit it.");
     process.exit(1);
   }
 } else {

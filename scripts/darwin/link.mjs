@@ -1,6 +1,5 @@
-// Links a small Mach-O that holds every C call of the macOS backend. The system's libraries are stood in
-// for by lists of their symbols, written from Apple's headers (`stubs/`): a name that is not in
-// them does not link.
+// Links a small Mach-O with every C call of the macOS backend. Lists of symbols, written from Apple's
+// headers (`stubs/`), replace the system's libraries: a name that is not in them does not link.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execute } from "../lib/command.mjs";
@@ -9,7 +8,7 @@ import { linker, targetFolder } from "./toolchain.mjs";
 
 const stubs = join(root, "scripts", "darwin", "stubs");
 
-/** Lays the lists out as the linker looks for them: frameworks in folders, libraries as files. */
+/** Writes the lists to the places where the linker expects them: frameworks in folders, libraries as files. */
 function layOut(folder) {
   rmSync(folder, { recursive: true, force: true });
   for (const file of readdirSync(stubs)) {
@@ -90,7 +89,7 @@ export async function link(target, sources) {
   const libraries = join(folder, "stubs");
   mkdirSync(join(folder, "src"), { recursive: true });
   layOut(libraries);
-  // The versions are those of the workspace: the lock file is its own, thinned out by cargo.
+  // The versions are those of the workspace: cargo reduces the workspace's lock file.
   const wanted = readFileSync(join(root, "Cargo.toml"), "utf8");
   const version = (name) => {
     const line = new RegExp(`^${name} = (?:"([^"]+)"|\\{ version = "([^"]+)")`, "m").exec(wanted);

@@ -1,4 +1,4 @@
-// Breaks the macOS backend on purpose, in a copy, and expects that the checks notice.
+// Breaks a copy of the macOS backend on purpose, and checks that the checks notice.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { execute } from "../lib/command.mjs";
@@ -34,16 +34,16 @@ function mutate(file, from, to) {
 }
 
 function missed(what) {
-  throw new Failure(`${what} was broken on purpose, and nothing noticed`, "find out why the check is blind for it");
+  throw new Failure(`${what} was broken on purpose, and no check noticed`, "find out why the check misses it");
 }
 
-/** A mistake that the contract tests have to find. */
+/** A mistake that the contract tests must find. */
 async function contractFails(what, file, from, to) {
   mutate(file, from, to);
   const output = [];
   const command = ["cargo", "test", "--offline", "--package", "uipilot-engine", "--lib", "desktop::macos::contract"];
   const code = await execute([...command, "--manifest-path", join(copy, "Cargo.toml")], {
-    // Beside the workspace's own build: the dependencies are the same.
+    // The folder is that of the workspace's own build, because the dependencies are the same.
     env: { CARGO_TARGET_DIR: join(root, "target"), RUST_BACKTRACE: "0" },
     onOutput: (chunk) => output.push(chunk),
   });

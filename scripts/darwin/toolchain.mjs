@@ -1,4 +1,5 @@
-// What builds for a Mac elsewhere: Rust's standard library for its targets, zig as compiler and linker.
+// The tools that build for a Mac on other systems: Rust's standard library for its targets, and zig as
+// compiler and linker.
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,15 +7,15 @@ import { execute, must } from "../lib/command.mjs";
 import { Failure } from "../lib/failure.mjs";
 import { cacheFolder, findProgram, root } from "../lib/paths.mjs";
 
-/** Where programs for a Mac are linked, and where the stand-ins for its tools are. */
+/** The folder in which programs for a Mac are linked, with the stand-ins for its tools. */
 export const targetFolder = join(root, "target", "darwin");
 
 const names = ["aarch64-apple-darwin", "x86_64-apple-darwin"];
 
-/** The version is fixed: what a linker accepts changes between releases. */
+/** The version is fixed, because releases differ in what the linker accepts. */
 const zigVersion = "0.17.1";
 
-/** Both targets, installed where they are missing. */
+/** Installs missing targets. */
 export async function targets() {
   if (!findProgram("rustup")) {
     throw new Failure(
@@ -46,7 +47,7 @@ function script(name, lines) {
   return file;
 }
 
-/** Stands in for a C compiler and archiver where nothing is linked: they make empty files. */
+/** Stand-ins for a C compiler and archiver when nothing is linked. They create empty files. */
 export function standIns(target) {
   const compiler = script("no-cc", [
     'while [ "$#" -gt 0 ]; do',
@@ -84,7 +85,7 @@ async function zig() {
   return file;
 }
 
-/** Compiler, archiver and linker for a target: zig, without what rustc says that it does not know. */
+/** Compiler, archiver and linker for a target: zig, without the arguments of rustc that it does not know. */
 export async function linker(target) {
   const program = await zig();
   const machine = `${target.split("-")[0]}-macos`;
@@ -105,7 +106,7 @@ export async function linker(target) {
     [`CC_${variable(target)}`]: compiler,
     [`AR_${variable(target)}`]: archiver,
     [`CARGO_TARGET_${variable(target).toUpperCase()}_LINKER`]: compiler,
-    // There is no SDK, and rustc need not look for one.
+    // There is no SDK, so rustc must not look for one.
     SDKROOT: targetFolder,
   };
 }

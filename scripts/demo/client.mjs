@@ -1,4 +1,4 @@
-// An MCP client that tells what it calls and what comes back.
+// An MCP client that prints its calls and their answers.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
@@ -9,11 +9,11 @@ import { seconds } from "../lib/progress.mjs";
 
 const longestAnswer = 40;
 
-/** The server under demonstration with the client that is connected to it. */
+/** The demonstrated server with its connected client. */
 export class Demonstration {
   #client = new Client({ name: "uipilot-demo", version: "1.0.0" });
 
-  /** Starts the server as an MCP client's configuration would, and connects to it. */
+  /** Starts the server as configured in an MCP client, and connects to it. */
   static async start(args, env = process.env) {
     const command = [process.execPath, join(root, "ts-mcp/dist/index.js"), ...args];
     console.log(`$ node ts-mcp/dist/index.js ${args.join(" ")}`);
@@ -34,7 +34,7 @@ export class Demonstration {
     return demonstration;
   }
 
-  /** Calls a tool that has to succeed, prints the call and the answer, and gives the answer's text. */
+  /** Calls a tool that must succeed, and prints the call and the answer. Returns the answer's text. */
   async call(name, args = {}) {
     const { text, milliseconds } = await this.#call(name, args);
     console.log(`  ${Math.round(milliseconds)} ms`);
@@ -44,7 +44,7 @@ export class Demonstration {
     return text;
   }
 
-  /** Calls a tool whose answer holds a picture, and gives that. */
+  /** Calls a tool whose answer has a picture. Returns the picture. */
   async image(name, args) {
     const { images, milliseconds } = await this.#call(name, args);
     console.log(`  ${Math.round(milliseconds)} ms`);
@@ -54,7 +54,7 @@ export class Demonstration {
     return Buffer.from(image.data, "base64");
   }
 
-  /** Takes a screenshot into a file and gives its path. */
+  /** Saves a screenshot. Returns its path. */
   async screenshot(name) {
     const { images, milliseconds } = await this.#call("screenshot_page", {});
     console.log(`  ${Math.round(milliseconds)} ms`);
@@ -77,7 +77,10 @@ export class Demonstration {
     const { content, isError } = await this.#client.callTool({ name, arguments: args });
     const text = content.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
     if (isError)
-      throw new Failure(`${name}: ${text}`, "do what the answer says; if that is no help, report it with this output");
+      throw new Failure(
+        `${name}: ${text}`,
+        "do what the answer says; if that does not help, report it with this output",
+      );
     return { text, images: content.filter(({ type }) => type === "image"), milliseconds: performance.now() - began };
   }
 

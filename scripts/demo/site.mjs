@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 
-/** Starts a server for the shop and answers its address and how to end it. */
+/** Starts a server for the shop. Returns its address and a function that ends it. */
 export async function startShop() {
   const page = await readFile(new URL("shop.html", import.meta.url));
   const server = createServer((request, response) => {

@@ -1,9 +1,9 @@
-// What the demo does.
+// The stories of the demo.
 import { Failure } from "../lib/failure.mjs";
 import { uidOf } from "./client.mjs";
 import { startShop } from "./site.mjs";
 
-/** Orders bread and cheese in the shop; answers the path of a picture of the end. */
+/** Orders bread and cheese in the shop. Returns the path of a picture of the last page. */
 export async function order(demonstration) {
   const shop = await startShop();
   try {
@@ -40,7 +40,7 @@ function dateField(page) {
   return /uid=(\S+) \S+ "Day"/.exec(page)?.[1] ?? uidOf(page, "field", "Day");
 }
 
-/** Looks at a page of the reader's choice without touching it; answers the path of its picture. */
+/** Reads a page of the user's choice without acting on it. Returns the path of its picture. */
 export async function look(demonstration, url) {
   await demonstration.call("navigate_page", { url });
   const page = await demonstration.call("take_snapshot");

@@ -16,7 +16,7 @@ const pictures = join(root, "demo-output");
 await main(async () => {
   if (process.platform !== "linux") throw new Failure("the demo needs Linux", "run the browser's: npm run demo");
   await setup({ programs: desktopPrograms });
-  // Imported only now: the client's package is there once the set-up has run.
+  // Imported here, because the set-up installs the client's package.
   const { Demonstration } = await import("../demo/client.mjs");
   const folder = mkdtempSync(join(tmpdir(), "uipilot-demo-"));
   const state = join(folder, "state.json");

@@ -1,8 +1,8 @@
-// TypeScript from the engine's description of itself (JSON Schema, draft 2020-12, as schemars writes it).
+// Generates TypeScript from the engine's description (JSON Schema, draft 2020-12, as schemars writes it).
 
 const HEADER = "// Generated from crates/engine/schema/api.json by scripts/generate-api.mjs. Do not edit.\n\n";
 
-/** Every type that crosses. */
+/** All types that cross into TypeScript. */
 export function typesFile({ taken, given }) {
   const blocks = [];
   for (const [name, schema] of Object.entries(taken)) blocks.push(declaration(name, schema, "taken"));
@@ -26,7 +26,7 @@ function declaration(name, schema, side) {
 function fields({ properties, required = [] }, side, indent) {
   const lines = Object.entries(properties).map(([name, schema]) => {
     const optional = !required.includes(name);
-    // What a caller writes may be undefined; what the engine leaves out is absent.
+    // A caller may write undefined. A field that the engine leaves out is absent.
     const absent = optional && side === "taken" ? " | undefined" : "";
     return `${doc(schema.description, indent)}${indent}${name}${optional ? "?" : ""}: ${typeOf(schema, side)}${absent};`;
   });
@@ -74,7 +74,7 @@ function inline({ properties, required = [] }, side) {
 
 const reference = (path) => path.replace("#/$defs/", "");
 
-/** The words of an enum, each with what it means. */
+/** The words of an enum, each with its meaning. */
 function words({ oneOf }) {
   if (oneOf === undefined || !oneOf.every((choice) => typeof choice.const === "string")) return;
   return {
@@ -87,7 +87,7 @@ function doc(text, indent, more) {
   const lines = [text, more]
     .filter((part) => part !== undefined && part !== "")
     .join("\n\n")
-    // Links of rustdoc mean nothing here, and `*/` would end the comment.
+    // TypeScript does not understand links of rustdoc, and `*/` would end the comment.
     .replace(/\[`([^`\]]+)`\](?:\([^)]*\))?/g, "`$1`")
     .replaceAll("*/", "*\\/")
     .split("\n")
@@ -96,7 +96,7 @@ function doc(text, indent, more) {
   return `${indent}/**\n${lines.map((line) => `${indent} *${line === "" ? "" : ` ${line}`}`).join("\n")}\n${indent} */\n`;
 }
 
-/** What the arguments of each call may be, for the checks before a call crosses. */
+/** The shapes of the arguments of each call, for the checks before a call crosses. */
 export function shapesFile({ session, desktop, taken }) {
   const text = [
     HEADER,
@@ -139,7 +139,7 @@ export function shapesFile({ session, desktop, taken }) {
     return `{ ${parts.join(", ")} }`;
   }
 
-  /** A schema as parts of a rule. What only the engine can judge, such as one of several objects, is its business. */
+  /** A schema as parts of a rule. The engine checks the rest, such as a choice between several objects. */
   function basics(schema) {
     const choice = schema.anyOf?.find(({ $ref }) => $ref !== undefined) ?? schema;
     if (choice.$ref !== undefined) {

@@ -34,7 +34,7 @@ export function execute([program, ...args], { env = {}, onOutput } = {}) {
   });
 }
 
-/** Runs a program that has to succeed. */
+/** Runs a program that must succeed. */
 export async function must(command, nextStep, options) {
   const code = await execute(command, options);
   if (code !== 0) throw new Failure(`\`${command.join(" ")}\` failed with exit code ${code}`, nextStep);

@@ -1,6 +1,6 @@
-// A desktop of its own for tests and the demo: a display without a screen with a window manager, or a
-// Wayland compositor (sway; GNOME's, with its portal); a session bus and the accessibility bus. Nothing of
-// it outlives the process that started it.
+// A private desktop for tests and the demo. It has a virtual display with a window manager, or a Wayland
+// compositor (sway, or GNOME's with its portal), and a session bus and the accessibility bus. All of it
+// ends with the process that started it.
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -20,12 +20,12 @@ import { createInterface } from "node:readline";
 import { Failure } from "./failure.mjs";
 import { findProgram } from "./paths.mjs";
 
-/** Where Debian and others keep the program that starts the accessibility bus. */
+/** The path of the program that starts the accessibility bus, on Debian and others. */
 const launchers = ["/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher"];
-/** Where Debian and others keep portals. */
+/** The folder of portals, on Debian and others. */
 const portals = ["/usr/libexec", "/usr/lib"];
 const patience = 10_000;
-/** The user "nobody", on every Linux. */
+/** The id of the user `nobody` on Linux. */
 const nobody = 65_534;
 
 /** One desktop. `env` is what programs on it need. */
@@ -93,7 +93,7 @@ export class Desktop {
     this.env.DISPLAY = `:${await firstLine(server.stdio[3], "Xvfb")}`;
   }
 
-  /** sway refuses to run as root, so there it runs as nobody, in a folder of nobody's. */
+  /** sway refuses to run as root. As root, it is run by the user `nobody`, in that user's folder. */
   async #sway() {
     const folder = join(this.#folder, "sway");
     mkdirSync(folder, { mode: 0o700 });
@@ -126,7 +126,7 @@ export class Desktop {
     );
   }
 
-  /** What the bus starts by itself, portals among it, has its environment. */
+  /** Programs that the bus starts, such as portals, inherit its environment. */
   #gnomeAhead() {
     delete this.env.DISPLAY;
     this.env.XDG_CURRENT_DESKTOP = "GNOME";
@@ -134,7 +134,7 @@ export class Desktop {
     this.#shows(join(this.env.XDG_RUNTIME_DIR, "wayland-gnome"));
   }
 
-  /** Of GNOME what decides about input: its compositor, which wants a bus, and its portal. */
+  /** The parts of GNOME that handle input: its compositor, which needs a bus, and its portal. */
   async #gnome() {
     const socket = this.env.WAYLAND_DISPLAY;
     const how = ["--headless", "--wayland", "--no-x11", `--wayland-display=${basename(socket)}`];
@@ -153,7 +153,10 @@ export class Desktop {
     Object.assign(this.env, { WAYLAND_DISPLAY: socket, GDK_BACKEND: "wayland", QT_QPA_PLATFORM: "wayland" });
   }
 
-  /** Starts the session bus and the accessibility bus; after {@link stopBus} once more, at the same address. */
+  /**
+   * Starts the session bus and the accessibility bus. After {@link stopBus}, it starts them again at the
+   * same address.
+   */
   async startBus() {
     const socket = join(this.#folder, "run", "bus");
     rmSync(socket, { force: true });
@@ -174,7 +177,7 @@ export class Desktop {
 
   #bus = [];
 
-  /** Ends the buses, as a crash would, and the daemon that the launcher started, which would be left behind. */
+  /** Kills the buses, as in a crash, and the daemon that the launcher started. */
   stopBus() {
     const pids = this.#bus.flatMap(({ pid }) => (pid === undefined ? [] : [...childrenOf(pid), pid]));
     for (const pid of pids) {
@@ -186,7 +189,7 @@ export class Desktop {
     }
   }
 
-  /** Asking for the name itself would start a second one, so only its owner is asked for. */
+  /** A request to the name itself would start a second one, so only the name's owner is queried. */
   async #named(name) {
     const deadline = performance.now() + patience;
     while (performance.now() < deadline) {
@@ -236,7 +239,7 @@ export class Desktop {
   }
 }
 
-/** The first file that exists; else the first one, so that starting it reports it as missing. */
+/** The first file that exists. If none does, the first one, so that starting it reports the missing file. */
 const existing = (files) => files.find((file) => existsSync(file)) ?? files[0];
 
 /** Waits until a program listens at a socket. */
@@ -276,7 +279,7 @@ function firstLine(stream, program) {
     const late = setTimeout(failed, patience);
     lines.once("line", (line) => {
       clearTimeout(late);
-      // The stream stays open: a server that cannot write ends.
+      // The stream stays open, because a server ends when it cannot write.
       resolve(line.trim());
     });
     lines.once("close", failed);

@@ -1,6 +1,6 @@
-// What goes wrong in a script, and how it is told.
+// Failures of scripts, and how they are reported.
 
-/** An expected failure: what happened, and what the reader does next. */
+/** An expected failure, with the next step for the user. */
 export class Failure extends Error {
   /** @param {string} message what happened @param {string} nextStep what to do about it */
   constructor(message, nextStep) {

@@ -1,9 +1,13 @@
-// Spec files that fail are run again once, by themselves, after everything else. A file that passes then is flaky.
+// Failed spec files are run again once, each alone, after all other steps. A file that passes then is
+// flaky.
 
 /** A run with this many flaky files fails. */
 export const TOO_MANY_FLAKY = 3;
 
-/** More failing files than this are not run again: the run fails in any case, and a broken build should say so soon. */
+/**
+ * If more files than this fail, none is run again: the run fails in any case, and should report a broken
+ * build soon.
+ */
 const MOST_AGAIN = 6;
 
 /**

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where a package offers a choice, the first of these that it offers is taken. */
+/** If a package offers a choice, the first of these that it offers is used. */
 const preferred = ["Apache-2.0", "MIT"];
 
 /**
- * The licences that a package is used under, or `undefined` where that would take one that is not allowed.
+ * The licences under which a package is used, or `undefined` if that requires one that is not allowed.
  *
  * @param {string} expression SPDX, or the older `A/B`
  * @param {string[]} allowed

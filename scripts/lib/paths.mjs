@@ -1,4 +1,4 @@
-// Where things are.
+// Paths of the repository and of programs.
 
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 /** The root of the repository. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** What the scripts remember between runs; ignored by git. */
+/** The folder for data that scripts keep between runs; ignored by git. */
 export const cacheFolder = join(root, ".cache");
 
 /** The first of some programs that is on the path, as a full path; `undefined` where none is. */

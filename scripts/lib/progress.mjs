@@ -10,7 +10,7 @@ export function seconds(milliseconds) {
       : `${Math.round(value / 60)} min`;
 }
 
-/** Does something with a line before it and a line with its duration after it. */
+/** Runs a task. Prints a line before it, and a line with its duration after it. */
 export async function timed(title, body) {
   console.log(`▶ ${title}`);
   const began = performance.now();

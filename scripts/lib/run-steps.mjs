@@ -1,4 +1,4 @@
-// Runs test steps: some at the same time, each with its output in a file of its own.
+// Runs test steps, some of them at the same time. Each writes its output to its own file.
 import { appendFileSync, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { execute } from "./command.mjs";
@@ -9,7 +9,7 @@ import { countTests, skippedIn } from "./test-counts.mjs";
 
 const logs = join(cacheFolder, "test-logs");
 
-/** Lanes that run beside each other; a row begins when the one before it has ended. */
+/** Lanes that run at the same time. A row starts when the previous row has ended. */
 const rows = [["rust", "script"], ["alone"]];
 
 /**
@@ -26,7 +26,8 @@ const rows = [["rust", "script"], ["alone"]];
  */
 
 /**
- * Runs the steps and answers how each went, in their order. Spec files that failed run again at the end; see `flaky.mjs`.
+ * Runs the steps. Returns the result of each, in order. Failed spec files run again at the end; see
+ * `flaky.mjs`.
  */
 export async function runSteps(steps, env) {
   mkdirSync(logs, { recursive: true });
@@ -60,7 +61,7 @@ async function runStep({ name, title, commands, tests = false, env: own = {} }, 
     const { code: ended, report } = await executeWithReport(command, { env: variables, onOutput }, reportFile);
     if (report) skipped.push(...report.skipped.map(({ test, why }) => why || test));
     const files = filesToRepeat(ended, report);
-    // The commands after it can still run where only single files failed.
+    // If only single files failed, the following commands still run.
     if (files) failures.push(...files.map((path) => ({ file: relative(root, path), path, command, variables, log })));
     else code = ended;
     if (code !== 0) break;

@@ -1,4 +1,4 @@
-// Remembers what a step was done for, so that it is not done again for the same inputs.
+// Remembers the inputs of completed steps, so that they do not run again for the same inputs.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ function add(hash, path) {
   }
 }
 
-/** What identifies an output without reading it: a rebuilt or edited file differs. */
+/** Identifies an output without reading it. A rebuilt or edited file differs. */
 function trace(path) {
   const stats = statSync(join(root, path), { throwIfNoEntry: false });
   return stats ? `${stats.size}:${stats.mtimeMs}` : undefined;
@@ -39,7 +39,7 @@ function load() {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // Missing or damaged: every step is simply done again.
+    // The file is missing or damaged, so every step runs again.
     return {};
   }
 }

@@ -53,7 +53,7 @@ const programs = {
     packages: ["python3-gi"],
     what: "GObject for Python",
   },
-  // What Python needs to know of each library; machines that have the one above may lack these.
+  // The Python descriptions of libraries. A machine with the package above may lack these.
   pythonGtk: {
     names: [],
     files: typelib("Gtk-3.0"),

@@ -1,4 +1,4 @@
-// Reads from the output of test runners how many tests ran, and why others did not.
+// Reads the output of test runners: how many tests ran, and why others did not.
 
 /** Adds up the closing lines of cargo test, Vitest and node's own runner in some output. */
 export function countTests(output) {

@@ -1,4 +1,4 @@
-/** Who is measured on desktop applications: our server, and libatspi in a Python process. */
+/** The contenders of the desktop benchmark: the uipilot server, and libatspi in a Python process. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -11,16 +11,16 @@ export interface Span {
   ended: bigint;
 }
 
-/** Somebody who reads and acts. */
+/** A contender, which reads and acts. */
 export interface Contender {
   name: "uipilot" | "libatspi";
   /** Finds the application and reads its tree for the first time; milliseconds. */
   attach(pid: number): Promise<number>;
   /** Reads the tree as it is now. */
   read(): Promise<{ nodes: number; ms: number }>;
-  /** Reads what it remembers of the tree, where it remembers any. */
+  /** Reads the tree from its cache, if it has one. */
   readKept?(): Promise<number>;
-  /** What a call that does nothing takes, several times. */
+  /** The durations of several calls that do nothing. */
   pings?(pid: number): Promise<number[]>;
   /** Finds the element that is acted on from now on; not measured. */
   lookUp(name: string, role: "button" | "textbox"): Promise<void>;
@@ -108,7 +108,7 @@ class Driver {
     return value;
   }
 
-  /** What Python measured is what counts: between it and us there is nothing of libatspi. */
+  /** Python's own measurements count, because the channel to its process is not part of libatspi. */
   async ask(what: string, args: Record<string, unknown> = {}): Promise<Reply> {
     this.#child.stdin?.write(`${JSON.stringify({ do: what, ...args })}\n`);
     const reply: Reply = JSON.parse(await this.#line());
@@ -151,5 +151,5 @@ async function libatspi(): Promise<Contender> {
   };
 }
 
-/** How each is started. */
+/** The functions that start each contender. */
 export const contenders: (() => Promise<Contender>)[] = [uipilot, libatspi];

@@ -7,18 +7,18 @@ import { fileURLToPath } from "node:url";
 import { python } from "../desktop/support/driver.ts";
 import { chromium, widgetPrograms } from "../desktop/support/programs.ts";
 
-/** What our own application says of itself. */
+/** The state that the benchmark's own application reports. */
 export interface PanelState {
   count: number;
   name: string;
-  /** When it changed last: nanoseconds of the clock that never goes back, which all processes share. */
+  /** When it last changed, in nanoseconds of the monotonic clock, which all processes share. */
   at: number;
 }
 
 /** An application that runs. */
 export interface Running {
   pid: number;
-  /** Only our own one tells. */
+  /** Only the benchmark's own application reports it. */
   state?: () => PanelState;
   until(holds: (state: PanelState) => boolean): Promise<void>;
   stop(): Promise<void>;
@@ -82,7 +82,7 @@ function page(folder: string): string {
   return `file://${file}`;
 }
 
-/** All of them; those whose programs are not installed are left out. */
+/** All applications whose programs are installed. */
 export function subjects(): Subject[] {
   const programs = widgetPrograms
     .filter(({ command }) => existsSync(command))

@@ -1,11 +1,11 @@
 /**
- * Desktop applications: ours through MCP over stdio against libatspi in a Python process, on the same
- * applications, by turns. It needs a desktop: `npm run bench:desktop` brings one of its own.
+ * Desktop applications: uipilot through MCP over stdio against libatspi in a Python process, in turns on
+ * the same applications. It needs a desktop: `npm run bench:desktop` starts a private one.
  *
  *   npm run bench:desktop -- [--rounds 6] [--minutes 12]
  *
- * Each turn starts the application and the contender afresh, so that neither finds what the other made ready. Prints a
- * table and writes all samples to tests/output/bench-desktop.json.
+ * Each turn starts a new application and a new contender, so that neither benefits from the other's work.
+ * Prints a table and writes all samples to tests/output/bench-desktop.json.
  */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const CLICKS = 4;
 const TYPINGS = 2;
 const TEXT = "The quick brown fox jumps over the lazy dog. Pack my box with five dozen liquor jugs! 0123456789 +-=";
 const PAUSE_MS = 150;
-/** What a tree of this program may take where its toolkit has bulk matching. */
+/** The limit for reading the tree of this program, whose toolkit has bulk matching. */
 const BULK_LIMIT_MS = 100;
 const BULK_SUBJECT = "1,000 nodes (GTK 3)";
 
@@ -30,7 +30,7 @@ const { values } = parseArgs({
   options: { rounds: { type: "string", default: "6" }, minutes: { type: "string", default: "12" } },
 });
 
-/** Samples by what was measured, of what, by whom. */
+/** Samples by measurement, application and contender. */
 const samples = new Map<string, number[]>();
 const key = (metric: string, subject: string, contender: string): string => [metric, subject, contender].join("\t");
 function add(metric: string, subject: string, contender: string, value: number): void {
@@ -41,7 +41,7 @@ const taken = (metric: string, subject: string, contender: string): number[] =>
   samples.get(key(metric, subject, contender)) ?? [];
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
-/** How long after it was asked for the application did it, by the application's own clock. */
+/** The time from the request until the application reacted, by the application's own clock. */
 async function actOn(contender: Contender, subject: string, running: Running): Promise<void> {
   const { name } = contender;
   await contender.lookUp("Count", "button");
@@ -166,7 +166,7 @@ try {
       ]),
     ])}`,
   );
-  // The bulk limit is one of time, so what the machine was doing beside matters.
+  // The bulk limit is a time limit, so the load of the machine matters.
   const [load = 0] = loadavg();
   const bulk = median(taken("read", BULK_SUBJECT, "uipilot"));
   console.log(

@@ -1,5 +1,5 @@
 /**
- * The same actions in a browser of ours and in the user's own tab, interleaved, with medians.
+ * The same actions in the server's own browser and in the user's own tab, interleaved, with medians.
  *
  *   npm run bench:in-tab -w tests [-- --actions 100]
  */
@@ -41,7 +41,7 @@ try {
       [inTab, []],
     ]);
     for (let turn = 0; turn < count; turn += 1) {
-      // In turns, the other one first each time: what else the machine does falls on both.
+      // They take turns and alternate in going first, so that other load affects both equally.
       for (const pilot of turn % 2 === 0 ? [own, inTab] : [inTab, own]) {
         const answer = await act(pilot, turn);
         if (answer.isError) throw new Error(answer.text);

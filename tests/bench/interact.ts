@@ -1,7 +1,7 @@
 /**
- * Acting by meaning against Playwright's locators: a click by role and name on the page of 10,000
- * elements, in one Chromium and one tab, by turns. Ours goes through MCP over stdio; Playwright's is
- * called in this process.
+ * `interactWithPage` against Playwright's locators: a click by role and name on the page of 10,000
+ * elements, in turns in one Chromium and one tab. uipilot is called through MCP over stdio, Playwright in
+ * this process.
  *
  *   npm run bench:interact -w tests -- [--rounds 30]
  */
@@ -18,7 +18,7 @@ import { installPeers } from "./servers.ts";
 import { startBenchSite } from "./site.ts";
 import { median, short, table } from "./statistics.ts";
 
-/** As much of Playwright as is used here. */
+/** The part of Playwright that is used here. */
 interface Playwright {
   chromium: { connectOverCDP(endpoint: string): Promise<PlaywrightBrowser> };
 }
@@ -31,7 +31,7 @@ interface PlaywrightPage {
   getByRole(role: string, options: { name: string }): { click(): Promise<void> };
 }
 
-/** What Playwright may take three times of. */
+/** The limit, as a part of Playwright's time. */
 const LIMIT = 1 / 3;
 const NAME = "Benchmark target";
 const PAUSE_MS = 60;
@@ -65,7 +65,7 @@ try {
     ["Playwright's locator.click()", () => page.getByRole("button", { name: NAME }).click()],
   ];
   const samples = ways.map((): number[] => []);
-  // The first of each makes its scripts and its connection ready.
+  // The first call of each prepares its scripts and its connection.
   for (let round = -1; round < rounds; round += 1) {
     for (let turn = 0; turn < ways.length; turn += 1) {
       const index = (turn + Math.max(round, 0)) % ways.length;

@@ -1,10 +1,10 @@
 /**
- * The benchmark: ours and the peers on the same pages, by MCP over stdio, in one interleaved run.
+ * The benchmark: uipilot and its peers on the same pages, through MCP over stdio, in one interleaved run.
  *
  *   npm run bench -- [--rounds 15] [--only ours,playwright-mcp,… or floor] [--metric snapshot10k,fill,…] [--no-floor] [--minutes 9]
  *
- * No round begins after so many minutes. Each round starts every server afresh, in another order each time. Prints a table with the targets and writes
- * all samples to tests/output/bench.json.
+ * No round starts after `--minutes`. Each round starts new servers, in a different order. Prints a table
+ * with the targets and writes all samples to tests/output/bench.json.
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -54,7 +54,7 @@ try {
       note(`stopped after ${round} of ${rounds} rounds: ${values.minutes} minutes are over`);
       break;
     }
-    // A rotating start: no server always comes after the same other one.
+    // The order rotates, so that no server always follows the same one.
     for (let index = 0; index < servers.length; index += 1) {
       const server = servers[(index + round) % servers.length];
       if (!server) continue;

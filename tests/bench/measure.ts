@@ -1,4 +1,7 @@
-/** One round of one server: a fresh process, each measurement once or a few times, then gone. */
+/**
+ * One round of one server: starts a new process, takes each measurement once or a few times, and ends the
+ * process.
+ */
 
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,7 +14,7 @@ import { sleep } from "../support/wait.ts";
 import type { BenchServer, Call } from "./servers.ts";
 import type { BenchSite } from "./site.ts";
 
-/** What is measured of a server. Times in milliseconds, sizes in bytes. */
+/** The measurements of a server. Times are in milliseconds, sizes in bytes. */
 export const metrics = [
   "start",
   "schemas",
@@ -102,7 +105,8 @@ export async function measure(
     add("schemas", Buffer.byteLength(JSON.stringify(tools)));
     if (!metrics.some((metric) => metric !== "start" && metric !== "schemas" && wanted(metric))) return samples;
 
-    // At once, as an agent would: a server that starts its browser early gets no head start beyond that.
+    // The call follows at once, as an agent would do it, so a server that starts its browser early gains
+    // only that time.
     add("navigate", await show(1_000, `${mark}-1k`));
     if (wanted("snapshot1k") || wanted("snapshot1kBytes"))
       await snapshot("snapshot1k", "snapshot1kBytes", server.snapshot());
@@ -151,7 +155,7 @@ export async function measure(
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
     }
     await sleep(100);

@@ -91,7 +91,10 @@ function filled(elements: number, from: number): string {
 const document = (title: string, body: string, script = ""): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>td{padding:2px 8px}.card{border:1px solid #ccc;margin:4px}</style></head><body>${body}${script ? `<script>${script}</script>` : ""}</body></html>`;
 
-/** The script that notes when the page saw a click and an input, and tells so when the page is left. */
+/**
+ * The script that records when the page received a click and an input. It sends the record when the page
+ * is left.
+ */
 const observer = (run: string): string => `
   const seen = { clicks: [], inputs: [] };
   const now = () => performance.timeOrigin + performance.now();

@@ -1,4 +1,4 @@
-/** The parts of a snapshot, each timed alone on a fresh page, beside the least that it can take. */
+/** The parts of a snapshot, each measured alone on a fresh page and compared with a lower bound. */
 
 import { readFileSync } from "node:fs";
 import type { PageSocket } from "../support/page-socket.ts";
@@ -19,7 +19,7 @@ export type Parts = Record<(typeof partNames)[number], { ms: number[]; floor: nu
 export const noParts = (): Parts =>
   ({ ...Object.fromEntries(partNames.map((name) => [name, { ms: [], floor: [] }])), again: [] }) as unknown as Parts;
 
-/** Nothing can look at a page and read less: each element once, its name, attributes, text and three styles. */
+/** The lower bound of a walk: it reads the name, attributes, text and three styles of each element once. */
 const BARE = `(() => {
   const began = performance.now();
   let read = 0;
@@ -41,7 +41,7 @@ const BARE = `(() => {
 /** Times the parts once in the main document of a page. */
 export async function inPage(devTools: PageSocket, url: string, parts: Parts): Promise<void> {
   await devTools.send("Page.enable");
-  /** A fresh page, and how to evaluate in a world of our own in it. */
+  /** A fresh page, and a function that evaluates in an isolated world of it. */
   const fresh = async (): Promise<(expression: string) => Promise<string>> => {
     await devTools.send("Page.navigate", { url: "about:blank" });
     const { frameId } = await devTools.send<{ frameId: string }>("Page.navigate", { url });
@@ -68,13 +68,13 @@ export async function inPage(devTools: PageSocket, url: string, parts: Parts): P
       return result.value;
     };
   };
-  // Looking at its end makes the browser put a string together that it has in parts.
+  // Reading the last character makes the browser join a string that it keeps in parts.
   const timed = (expression: string): string =>
     `(() => { const began = performance.now(); globalThis.text = ${expression}; text.charCodeAt(text.length - 1); return String(performance.now() - began); })()`;
   const first = (text: string): number => Number(text.split(" ")[0]);
 
   const bare = await fresh();
-  // It is the browser's own: a walk asks for it, and cannot do with less.
+  // Layout is the browser's own work, and a walk needs all of it.
   const layout = first(
     await bare(
       `(() => { document.body.style.width = "700px"; const began = performance.now(); document.body.getBoundingClientRect(); return String(performance.now() - began); })()`,
@@ -90,7 +90,8 @@ export async function inPage(devTools: PageSocket, url: string, parts: Parts): P
   parts.walk.ms.push(first(await own(timed(known(`{ doc: "", serial: 0 }`)))));
   const text = await own("text");
 
-  // The same walk told as a whole and by its places only: what is between them is the making of the text.
+  // The same walk with its full text and with positions only. The difference is the time for making the
+  // text.
   const had = `(() => { const h = text.split("\\n", 1)[0].split("\\t"); return { doc: h[0], serial: Number(h[9]) }; })()`;
   await own(timed(known(had)));
   const places: number[] = [];
@@ -111,7 +112,7 @@ export async function inPage(devTools: PageSocket, url: string, parts: Parts): P
     ),
   );
 
-  // The answer of a walk on its way, and the same text, put together before, on the same way.
+  // The transfer of a walk's answer, and of the same text that was made before.
   const way = async (expression: string): Promise<number> => {
     const began = performance.now();
     await own(expression);
@@ -124,13 +125,13 @@ export async function inPage(devTools: PageSocket, url: string, parts: Parts): P
   parts.transfer.ms.push(Math.max(0.01, performance.now() - began - first(walked)));
   parts.transfer.floor.push(await way(`performance.now() + " " + text`));
 
-  // The engine takes apart each line and writes it again in another form; the least is to find where lines and fields
-  // end and to put them together.
+  // The engine splits each line and writes it in another form. The lower bound only finds the ends of lines
+  // and fields, and joins them.
   began = performance.now();
   let out = "";
   for (const line of text.split("\n")) out += `${line.split("\t").join(" ")}\n`;
   parts["parse and format"].floor.push(performance.now() - began);
-  if (out.length < text.length) throw new Error("the walk said nothing");
+  if (out.length < text.length) throw new Error("the walk returned no text");
 }
 
 /**

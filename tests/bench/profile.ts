@@ -1,10 +1,10 @@
 /**
- * Where the time of a snapshot goes on pages of 1,000, 10,000 and 50,000 elements, each part beside its floor, and what
- * it costs to tell one change.
+ * The duration of each part of a snapshot on pages of 1,000, 10,000 and 50,000 elements, with its lower
+ * bound, and the cost of reporting one change.
  *
  *   npm run profile -w tests [-- --rounds 5] [--sizes 1000,10000,50000] [--browser chromium] [--record]
  *
- * Medians. `--record` adds them to bench/history.json, which is kept so that a change shows.
+ * Prints medians. `--record` adds them to bench/history.json, which shows changes over time.
  */
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -31,19 +31,19 @@ const rounds = Number(values.rounds);
 const sizes = values.sizes.split(",").map(Number);
 const browsers = values.browser.split(",") as ("chromium" | "firefox")[];
 
-/** What is measured over MCP: milliseconds, and bytes of the answers. */
+/** Measurements over MCP: milliseconds, and bytes of the answers. */
 interface Calls {
-  /** The first snapshot of a fresh page, all of it, asked for at once: nothing is done ahead of it. */
+  /** The first whole snapshot of a fresh page, requested at once, so that nothing is prepared. */
   first: number[];
-  /** The same of a page that was left alone for a moment. */
+  /** The same for a page that was idle for a moment. */
   whole: number[];
   wholeBytes: number[];
-  /** The whole of it once more. */
+  /** The second whole snapshot. */
   again: number[];
   /** `since`, after one element was changed. */
   since: number[];
   sinceBytes: number[];
-  /** A call that does next to nothing: what MCP and the protocol take by themselves. */
+  /** A call that does almost nothing: the cost of MCP and the protocol. */
   bare: number[];
 }
 
@@ -61,7 +61,7 @@ async function byCalls(pilot: Pilot, site: BenchSite, size: number, calls: Calls
     const whole = args.saveTo === undefined ? text : readFileSync(path.join(pilot.folder, String(args.saveTo)), "utf8");
     return { ms, bytes: Buffer.byteLength(whole), text };
   };
-  // All of it fits into a file only; an answer is cut.
+  // The whole snapshot needs a file, because an answer is cut.
   const all = { saveTo: "snapshot.txt" };
   await pilot.ok("navigate_page", { url: site.address(size, `profile-${Math.random()}`) });
   calls.first.push((await timed(all)).ms);
@@ -76,7 +76,7 @@ async function byCalls(pilot: Pilot, site: BenchSite, size: number, calls: Calls
     await pilot.ok("evaluate_script", { function: `() => ${CHANGE}` });
     await new Promise((done) => setTimeout(done, 50));
     const { ms, bytes, text } = await timed({ since: 0 });
-    if (!text.includes("Changed")) throw new Error(`the change is not told: ${text.slice(0, 300)}`);
+    if (!text.includes("Changed")) throw new Error(`the change is not reported: ${text.slice(0, 300)}`);
     calls.since.push(ms);
     calls.sinceBytes.push(bytes);
   }

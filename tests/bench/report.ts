@@ -1,11 +1,11 @@
-/** Turns samples into the table that is read, with the targets. */
+/** Turns samples into a table with the targets. */
 
 import type { Floor } from "./floor.ts";
 import type { Metric, Samples } from "./measure.ts";
 import type { BenchServer } from "./servers.ts";
 import { median, short, table } from "./statistics.ts";
 
-/** What a row is called, and how its numbers are shown. */
+/** The name of each row, and the scale of its numbers. */
 const rows: [Metric, string, number][] = [
   ["start", "start to tools/list, ms", 1],
   ["schemas", "tool schemas, kB", 1e-3],

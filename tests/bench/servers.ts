@@ -1,4 +1,4 @@
-/** The MCP servers that are compared: how each is installed, started and spoken to. */
+/** The compared MCP servers: how each is installed, started and called. */
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ export interface BenchServer {
   navigate(url: string): Call;
   /** A snapshot of the whole page, as far as the server can give one. One with `saveTo` is read from that file. */
   snapshot(): Call;
-  /** The snapshot that a caller gets who asks for nothing special, where that is another one. */
+  /** The default snapshot, if it differs from the whole one. */
   defaultSnapshot?(): Call;
   /** The reference of the control with this accessible name, in a snapshot. */
   find(snapshot: string, name: string): string | undefined;
@@ -91,7 +91,7 @@ function ours(browser: BrowserName): BenchServer {
     snapshot: () => ["take_snapshot", { saveTo: "snapshot.txt" }],
     defaultSnapshot: () => ["take_snapshot", {}],
     find: (snapshot, name) => firstGroup(snapshot, `uid=(\\d+_\\d+) \\w+ "${pattern(name)}"`),
-    // Without what changed in the answers, as for the others.
+    // Without changes in the answers, as for the others.
     click: (uid) => ["click_by_uid", { uid, includeSnapshot: "none" }],
     fill: (uid, value) => ["fill_by_uid", { uid, value, includeSnapshot: "none" }],
   };

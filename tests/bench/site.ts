@@ -1,11 +1,11 @@
-/** Serves the benchmark's pages and keeps what they saw. */
+/** Serves the benchmark's pages and keeps their records. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { until } from "../support/wait.ts";
 import { page } from "./page.ts";
 
-/** What a page saw until it was left. */
+/** The record of a page, sent when it was left. */
 export interface Seen {
   clicks: { at: number; trusted: boolean }[];
   inputs: { at: number; value: string }[];
@@ -15,7 +15,7 @@ export interface Seen {
 export interface BenchSite {
   /** The address of a fresh page of so many elements; `run` names what it will have seen. */
   address(elements: number, run: string): string;
-  /** What the page of a run saw, once it was left. */
+  /** The record of a run's page, once it was left. */
   seen(run: string): Promise<Seen>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Medians, and how numbers are written. */
+/** Medians and number formats. */
 
 /** The median of some samples. */
 export function median(samples: readonly number[]): number {
@@ -8,7 +8,7 @@ export function median(samples: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** A number in as many digits as say something. */
+/** A number with its significant digits. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return "–";
   if (value >= 100) return value.toFixed(0);

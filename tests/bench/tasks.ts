@@ -1,6 +1,9 @@
-/** Tasks of several steps on pages that change under them, for the count of what an agent reads. */
+/** Tasks of several steps on changing pages, to count the tokens that an agent reads. */
 
-/** A call, and whether a caller has to see the page after it: filling one field of several needs no look. */
+/**
+ * A call, and whether the caller must see the page after it. Filling one field of several does not need
+ * that.
+ */
 export interface Step {
   tool: string;
   /** Role and name of the target. */
@@ -13,7 +16,7 @@ interface Task {
   name: string;
   html: string;
   steps: Step[];
-  /** What must have been read at the end. */
+  /** The text that must have been read at the end. */
   end: string;
 }
 
@@ -102,5 +105,5 @@ const wizard: Task = {
   end: "Sent",
 };
 
-/** All of them. */
+/** All tasks. */
 export const tasks: readonly Task[] = [login, todo, shop, wizard];

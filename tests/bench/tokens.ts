@@ -1,11 +1,11 @@
 /**
- * What an agent reads over whole tasks, with and without what an action changed in its answer.
+ * The tokens that an agent reads over whole tasks, with and without the changes in each action's answer.
  *
  *   npm run tokens
  *
- * Each task is carried out as a caller would in either way. With `none`, a snapshot follows each action after which the
- * next step needs one (a whole one, or only the changes); with `diff`, the action's own answer has to do. Counts tokens
- * of all answers, and of the calls.
+ * Each task is carried out in each of the ways. With `none`, a snapshot (a whole one, or only the changes)
+ * follows each action after which the next step needs one. With `diff`, the action's own answer must be
+ * enough. Counts the tokens of all answers and calls.
  */
 
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -15,11 +15,11 @@ import { Tree } from "../support/tree.ts";
 import { table } from "./statistics.ts";
 import { type Step, tasks } from "./tasks.ts";
 
-/** How a caller sees what an action did. */
+/** The ways in which a caller sees the effects of an action. */
 const ways = ["snapshot", "since", "diff"] as const;
 type Way = (typeof ways)[number];
 
-/** Calls tools and counts what goes over the wire. */
+/** Calls tools and counts the tokens of calls and answers. */
 class Reader {
   tokens = 0;
   calls = 0;
@@ -34,7 +34,7 @@ class Reader {
     return text;
   }
 
-  /** The UID of a control in anything read so far, the newest first. */
+  /** The UID of a control in the answers so far, newest first. */
   uid(role: string, name: string): string {
     return new Tree(this.seen.replace(/^[-+~*] /gm, "  ")).uid(role, name);
   }

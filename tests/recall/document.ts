@@ -25,17 +25,18 @@ export function writeDocument(text: string, rows: readonly Row[], operable: numb
   ]);
   writeFileSync(
     path.join(root, "docs/recall.md"),
-    `# How much of a page a snapshot lets one act on, and at what size
+    `# Recall and size of snapshots
 
 Written by \`npm run recall\`: 30 saved pages and three synthetic applications (1,000, 10,000 and 50,000 elements, with
 shadow roots and frames), served over HTTP, the same Chromium and window (1280 by 720) for every tool.
 
-- **What counts.** ${operable.toLocaleString("en-US")} elements that the browser's own accessibility tree (read over the raw
-  protocol, nothing of uipilot takes part) calls interactive: roles that people operate, and what the author made a stop of the
-  keyboard. Each was scrolled into view and hit-tested; what no point of it (or of its label) can be hit is left out.
-- **Recall** is the share of these for which the snapshot has a line of their own with a reference to act by. Elements
+- **What counts.** ${operable.toLocaleString("en-US")} elements that the browser's own accessibility tree calls interactive: elements with
+  interactive roles, and elements that the author made focusable. The tree is read over the raw protocol, without
+  uipilot. Each element was scrolled into view and hit-tested. Elements without a point that can be hit (in them or in
+  their label) are left out.
+- **Recall** is the share of these elements for which the snapshot has a separate line with a reference for actions. Elements
   and lines are matched by role and name, each line once, the same way for every tool (\`tests/recall/match.ts\`).
-- A page that a tool could not finish is missing from its row; goals compare on the pages that both finished.
+- A page that a tool could not finish is missing from its row. Goals compare the pages that both tools finished.
 - **Tokens** of the whole text, as \`o200k_base\` counts them (\`gpt-tokenizer\`).
 
 ${text}

@@ -28,7 +28,10 @@ export class OwnChromium {
     private readonly keep: boolean,
   ) {}
 
-  /** Starts it; it shows `url`. A profile that is given is kept when it ends. `display`: the environment of a display to be seen on. */
+  /**
+   * Starts it with `url`. A given profile is kept at the end. `display`: the environment of the display
+   * for its window.
+   */
   static async start(
     url = "about:blank",
     { args = [], profile: given, display }: { args?: string[]; profile?: string; display?: NodeJS.ProcessEnv } = {},

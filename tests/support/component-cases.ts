@@ -1,14 +1,14 @@
-/** Component libraries by meaning alone, in a browser of ours and in the user's own tab. */
+/** Component libraries by locators alone, in the server's own browser and in the user's own tab. */
 
 import { expect } from "vitest";
 import { componentPage } from "./component.ts";
 import type { Pilot } from "./pilot.ts";
 import type { Site, SitePage } from "./site.ts";
 
-/** A locator and what to do there. */
+/** A step: a locator and an action. */
 export type Step = [action: string, target: Record<string, unknown>, value?: string];
 
-/** Each library by meaning alone, without a snapshot: what is done, and what the page holds then. */
+/** Each library by locators alone, without a snapshot: the steps, and the page's state after them. */
 export const COMPONENT_CASES: [file: string, steps: Step[], state: Record<string, unknown>][] = [
   [
     "react.tsx",

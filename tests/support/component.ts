@@ -7,7 +7,7 @@ import type { Site, SitePage } from "./site.ts";
 const folder = path.resolve(import.meta.dirname, "../components");
 const bundles = new Map<string, Promise<string>>();
 
-/** Bundles `components/<file>`, once a worker. */
+/** Bundles `components/<file>`, once in each worker. */
 function bundle(file: string): Promise<string> {
   const known = bundles.get(file);
   if (known) return known;

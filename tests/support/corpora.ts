@@ -1,4 +1,4 @@
-/** Where the test corpora are, if this machine has them; they are no part of the repository. */
+/** The folders of the test corpora, if this machine has them. They are not part of the repository. */
 
 import { existsSync } from "node:fs";
 import path from "node:path";

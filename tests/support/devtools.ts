@@ -1,4 +1,4 @@
-/** A few CDP commands for the tests themselves: for what a person does in their own browser. */
+/** A few CDP commands with which tests do what a user does in their own browser. */
 
 import { WebSocket } from "ws";
 import { until } from "./wait.ts";
@@ -75,7 +75,7 @@ export class DevTools {
   }
 }
 
-/** A page or worker that the test looks at. */
+/** A page or worker that the test inspects. */
 export class DevToolsPage {
   constructor(
     readonly browser: DevTools,

@@ -1,4 +1,4 @@
-/** A server for the user's own browser, and a browser that is paired with it. */
+/** A server for the user's own browser, and a paired browser. */
 
 import { Pilot } from "./pilot.ts";
 import type { UserBrowser } from "./user-browser.ts";
@@ -27,7 +27,7 @@ export async function pairAt(user: UserBrowser, pilot: Pilot, port: number): Pro
   await connected(pilot);
 }
 
-/** Waits until the server says that a browser is connected. */
+/** Waits until the server reports a connected browser. */
 export function connected(pilot: Pilot, timeoutMs = 45_000): Promise<unknown> {
   return until(
     "a browser to be connected",

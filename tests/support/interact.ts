@@ -1,7 +1,7 @@
 /** `interactWithPage` as a client sees it: the structured answer beside the text. */
 import type { Answer, Pilot } from "./pilot.ts";
 
-/** What a target is located by, or a text form for short. */
+/** The locator of a target, or its text form. */
 export type Target =
   | string
   | {
@@ -52,7 +52,7 @@ export async function interact(
   return { ...answer, ...structured, details: structured.details ?? {} };
 }
 
-/** Calls the tool, which has to succeed. */
+/** Calls the tool, which must succeed. */
 export async function does(
   pilot: Pilot,
   action: string,
@@ -64,7 +64,7 @@ export async function does(
   return answer;
 }
 
-/** Calls the tool, which has to fail with a code. */
+/** Calls the tool, which must fail with a code. */
 export async function refuses(
   pilot: Pilot,
   code: string,

@@ -15,7 +15,7 @@ import { until } from "./wait.ts";
 /** The browsers that the specs know. */
 export type BrowserName = "chromium" | "firefox";
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface Answer {
   /** All text parts, joined with newlines. */
   text: string;
@@ -119,7 +119,7 @@ export class Pilot {
     return this.#stderr;
   }
 
-  /** Calls a tool and gives what it answered, error or not. */
+  /** Calls a tool. Returns its answer, which may be an error. */
   async call(
     name: string,
     args: Record<string, unknown> = {},
@@ -153,14 +153,14 @@ export class Pilot {
     return { answer };
   }
 
-  /** Calls a tool that has to succeed, and gives its text. */
+  /** Calls a tool that must succeed. Returns its text. */
   async ok(name: string, args: Record<string, unknown> = {}): Promise<string> {
     const answer = await this.call(name, args);
     if (answer.isError) throw new Error(`${name} ${JSON.stringify(args).slice(0, 200)} failed: ${answer.text}`);
     return answer.text;
   }
 
-  /** Calls a tool that has to fail with a code, and gives its text. */
+  /** Calls a tool that must fail with a code. Returns its text. */
   async fails(code: string, name: string, args: Record<string, unknown> = {}): Promise<string> {
     const answer = await this.call(name, args);
     const shown = `${name} ${JSON.stringify(args).slice(0, 200)} answered: ${answer.text.slice(0, 500)}`;
@@ -203,7 +203,7 @@ export class Pilot {
     return this.ok("fill_by_uid", { uid: this.uid(role, name), value, includeSnapshot: "none" });
   }
 
-  /** The open pages, as `list_pages` tells them. */
+  /** The open pages, as `list_pages` reports them. */
   async pages(): Promise<ListedPage[]> {
     return [...(await this.ok("list_pages")).matchAll(/^(\d+): ("(?:[^"\\]|\\.)*") ("(?:[^"\\]|\\.)*")(.*)$/gm)].map(
       ([, page, url = "", title = "", rest = ""]) => ({
@@ -216,7 +216,7 @@ export class Pilot {
     );
   }
 
-  /** Opens a page in a tab of its own, and gives its number. */
+  /** Opens a page in a new tab. Returns its number. */
   async newPage(page: Addressed): Promise<number> {
     return Number(/in page (\d+)/.exec(await this.ok("new_page", { url: page.url }))?.[1]);
   }
@@ -243,7 +243,7 @@ export class Pilot {
     );
   }
 
-  /** What is left in the server's folder for temporary files. */
+  /** The remaining files in the server's folder for temporary files. */
   temporaryFiles(): string[] {
     return readdirSync(this.temporary);
   }

@@ -1,4 +1,4 @@
-/** Ports for servers that have to be told theirs. */
+/** Ports for servers that do not choose their own. */
 
 import { type AddressInfo, createServer } from "node:net";
 

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 
-/** The environment variable that marks a server under test and, by inheritance, all it starts. */
+/** The environment variable that marks a server under test. All processes that it starts inherit it. */
 export const markVariable = "UIPILOT_TEST_MARK";
 
 /** A running process. */
@@ -82,12 +82,12 @@ export function marked(mark: string): Process[] {
   );
 }
 
-/** Whether a process belongs to a browser, whichever of its many processes it is. */
+/** Whether a process is one of a browser's processes. */
 export function isBrowser(process: Process): boolean {
   return /^(chrom|firefox|crashhelper|chrome_crashpad)/.test(process.executable) && !/driver/.test(process.executable);
 }
 
-/** Whether it is a browser's main process: the one whose end ends the browser. */
+/** Whether it is a browser's main process, whose end ends the browser. */
 export function isBrowserMain(process: Process): boolean {
   return (
     isBrowser(process) &&

@@ -1,6 +1,7 @@
 /**
- * Servers that spec files share. To start a browser takes seconds of both cores, so one server a browser stays for the
- * next file of the same worker. Each file gets a page of its own; a server whose file had a failure is not given on.
+ * Servers that spec files share. Starting a browser takes seconds of both cores, so the next file of a
+ * worker uses the same server for each browser. Each file gets its own page. A server is not reused after a
+ * file with a failure.
  */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +11,7 @@ import { type BrowserName, Pilot } from "./pilot.ts";
 import { marked } from "./processes.ts";
 import { until } from "./wait.ts";
 
-/** Where workers note the servers that they keep, for {@link setup}. */
+/** The folder in which workers list the servers that they keep, for {@link setup}. */
 const notesVariable = "UIPILOT_TEST_SHARED";
 
 /** How long a kept server may take to show a new page, before another one is started in its place. */

@@ -1,11 +1,11 @@
-/** Many rounds of opening a page, acting on it and closing it, with a browser that dies now and then. */
+/** Many rounds of opening a page, acting on it and closing it. Some rounds kill the browser first. */
 
 import { type BrowserName, Pilot } from "./pilot.ts";
 import { isBrowser, isBrowserMain, processTree } from "./processes.ts";
 import { startSite } from "./site.ts";
 import { until } from "./wait.ts";
 
-/** What was left and what grew. */
+/** The report: leftovers and growth. */
 export interface SoakReport {
   rounds: number;
   /** How often the browser was killed and came back. */
@@ -90,7 +90,7 @@ export async function soak(
   }
 }
 
-/** What is wrong with a report, in words; empty when all is well. */
+/** The problems of a report, in words; empty if there are none. */
 export function soakFaults(report: SoakReport): string[] {
   const growth = report.rssEnd - report.rssWarm;
   return [

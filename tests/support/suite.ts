@@ -6,7 +6,7 @@ import { type BrowserName, Pilot, type PilotOptions } from "./pilot.ts";
 import { keep, take } from "./shared.ts";
 import { type Site, startSite } from "./site.ts";
 
-/** What a test finds prepared. */
+/** What a test can use. */
 export interface Context {
   readonly browser: BrowserName;
   /** A connected server. */

@@ -1,4 +1,4 @@
-/** A person's own browser with our extension in it, and what the person does there. */
+/** A user's own browser with the extension, and what the user does there. */
 
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -55,13 +55,13 @@ export class UserBrowser {
     return page;
   }
 
-  /** Enters a pairing code, and gives what the popup says to it. */
+  /** Enters a pairing code. Returns the popup's message. */
   async pair(code: string): Promise<string> {
     await this.popup.until(`document.querySelector('input[aria-label="Pairing code"], .dot.good')`);
     return this.enter("Pairing code", code);
   }
 
-  /** Enters something in a field of the popup, and gives what it says to it. */
+  /** Enters a text in a field of the popup. Returns the popup's message. */
   async enter(label: string, text: string): Promise<string> {
     const field = `document.querySelector('input[aria-label="${label}"]')`;
     await this.popup.until(field);
@@ -70,7 +70,7 @@ export class UserBrowser {
     return label === "Pairing code" ? this.popup.until<string>(`document.querySelector(".notice")?.textContent`) : "";
   }
 
-  /** Presses a button of the popup: the one in the row that holds `row`, where it is given. */
+  /** Presses a button of the popup; with `row`, the button in the row with that text. */
   async press(name: string, row = ""): Promise<void> {
     const buttons = `[...document.querySelectorAll("button")]`;
     const found = `${buttons}.find((button) => button.textContent === ${JSON.stringify(name)}
@@ -92,7 +92,7 @@ export class UserBrowser {
     return this.popup.until(`document.querySelector(".dot.good")`, timeoutMs);
   }
 
-  /** Kills the extension's worker, as the browser does when it wants its memory back. */
+  /** Kills the extension's worker, as the browser does to free memory. */
   async killWorker(): Promise<void> {
     const worker = (await this.devtools.targets()).find(
       ({ type, url }) => type === "service_worker" && url.includes(EXTENSION_ID),

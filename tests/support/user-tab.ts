@@ -8,7 +8,7 @@ import { freePort } from "./port.ts";
 import { type Site, type SitePage, startSite } from "./site.ts";
 import { temporaryFolder, UserBrowser } from "./user-browser.ts";
 
-/** What a test finds prepared. */
+/** What a test can use. */
 export interface UserTab {
   readonly site: Site;
   /** A server for the user's own browser. */
@@ -18,9 +18,9 @@ export interface UserTab {
   readonly port: number;
   /** Where the server remembers its pairings. */
   readonly folder: string;
-  /** Opens a page in a tab of the user's, who grants it, and selects it. */
+  /** Opens a page in a tab that the user grants, and selects it. */
   use(page: SitePage, title: string): Promise<DevToolsPage>;
-  /** Ends the server and starts it again, at another port where one is given. */
+  /** Restarts the server, at another port if one is given. */
   restart(port?: number): Promise<void>;
 }
 

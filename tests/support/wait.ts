@@ -1,12 +1,12 @@
-/** Waiting for something that will become true. */
+/** Waits for conditions. */
 
 /** A pause, in milliseconds. */
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks `probe` until it answers something truthy, and returns that.
+ * Calls `probe` until it returns a truthy value. Returns that value.
  *
- * @throws when it has not within `timeoutMs`; the message says what was waited for.
+ * @throws after `timeoutMs`, with a message that names the condition.
  */
 export async function until<T>(
   what: string,

@@ -46,7 +46,7 @@ export class Driver {
     return driver;
   }
 
-  /** Sends a command and gives its value. @throws with what the driver said. */
+  /** Sends a command. Returns its value. @throws with the driver's message. */
   async command(method: "GET" | "POST" | "DELETE", command: string, body?: unknown): Promise<unknown> {
     const response = await fetch(this.url + command, {
       method,

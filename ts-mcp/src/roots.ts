@@ -59,8 +59,10 @@ export class FileRoots {
   }
 }
 
-/** The folders that are allowed by default: the working directory, unless that is the root of a file
- * system. Desktop applications start servers there. */
+/**
+ * The folders that are allowed by default: the working directory, unless that is the root of a file
+ * system. Desktop applications start servers there.
+ */
 export function defaultRoots(workingDirectory: string): string[] {
   return path.parse(workingDirectory).root === workingDirectory ? [] : [workingDirectory];
 }
@@ -74,8 +76,10 @@ function folderOf(uri: string): string[] {
   }
 }
 
-/** A path with all its links resolved. For a path that does not exist yet, the links of its existing
- * folders. */
+/**
+ * A path with all its links resolved. For a path that does not exist yet, the links of its existing
+ * folders.
+ */
 async function realPath(file: string): Promise<string> {
   try {
     return await realpath(file);

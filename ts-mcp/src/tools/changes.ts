@@ -10,8 +10,10 @@ const MAX_BYTES = 4_000;
 
 const include = z.enum(["none", "diff"]);
 
-/** The default. `npm run tokens` compares the two: over whole tasks, the changes cost fewer tokens than the
- * snapshots that a caller needs without them. */
+/**
+ * The default. `npm run tokens` compares the two: over whole tasks, the changes cost fewer tokens than the
+ * snapshots that a caller needs without them.
+ */
 const DEFAULT: z.infer<typeof include> = "diff";
 
 /** An action. Its handler passes `reported` on to the engine. */

@@ -57,8 +57,10 @@ export const tools: readonly Tool[] = [
   recentActions,
 ];
 
-/** Tools that the default ones can mostly replace. They are not in the default set, because every listed
- * tool costs tokens. */
+/**
+ * Tools that the default ones can mostly replace. They are not in the default set, because every listed
+ * tool costs tokens.
+ */
 const more: readonly Tool[] = [typeText, selectOption, setChecked, scroll, listDownloads, resizePage];
 
 /** Tools for desktop applications. */
