@@ -11,7 +11,7 @@ const vitest = (folder, ...args) =>
   bin("vitest/vitest.mjs", "run", "--root", folder, ...args, "--reporter=default", `--reporter=${reporter}`);
 const specs = (config) => vitest("tests", "--config", config);
 
-/** With the description of everything that crosses, which a test compares with the committed one. */
+/** Includes the test that compares the committed API description with the engine. */
 const schema = ["--features", "uipilot-engine/schema"];
 
 /** The dependency checker of Rust, if it is installed: building it takes minutes. */
