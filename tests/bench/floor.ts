@@ -78,7 +78,7 @@ export const emptyFloor = (): Floor => ({ bareNode: [], idleNode: [], roundTrip:
 /** How often the page is walked in a round. */
 const walksPerRound = 2;
 
-/** Adds one round to the floor; parts whose build output is missing are left out and told to `note`. */
+/** Adds one round to the floor. Parts without build output are left out and reported to `note`. */
 export async function measureFloor(
   floor: Floor,
   site: BenchSite,

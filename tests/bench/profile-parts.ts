@@ -135,9 +135,9 @@ export async function inPage(devTools: PageSocket, url: string, parts: Parts): P
 }
 
 /**
- * The engine's own work for a whole snapshot, in milliseconds of processor time: reading what the walks of all frames
- * told, giving UIDs, writing the text. The page has nothing new to tell, so that the browser's part is small, and in
- * other processes.
+ * The engine's own work for a whole snapshot, in milliseconds of processor time: it reads the walks of all
+ * frames, assigns UIDs and writes the text. The page is unchanged, so that the browser's part is small and
+ * in other processes.
  */
 export async function inEngine(url: string, rounds: number): Promise<number[]> {
   const session = await openCore();

@@ -97,7 +97,8 @@ function ours(browser: BrowserName): BenchServer {
   };
 }
 
-/** All servers, ours first. Firefox's peer needs geckodriver; without one it is left out and `note` is told. */
+/** All servers, uipilot first. Firefox's peer needs geckodriver. Without it, the peer is left out and
+ * reported to `note`. */
 export function benchServers(note: (text: string) => void): BenchServer[] {
   const geckodriver = findGeckodriver();
   if (!geckodriver)

@@ -307,8 +307,8 @@ export class Matrix {
 }
 
 /** Compares boxes. Scroll anchoring may move a page by one pixel. */
-function expectAbout(told: unknown, own: unknown): void {
+function expectAbout(reported: unknown, own: unknown): void {
   const sides = Object.entries(own as Record<string, number>);
   for (const [side, length] of sides)
-    expect(Math.abs(length - ((told as Record<string, number>)[side] ?? Number.NaN)), side).toBeLessThan(1.5);
+    expect(Math.abs(length - ((reported as Record<string, number>)[side] ?? Number.NaN)), side).toBeLessThan(1.5);
 }
