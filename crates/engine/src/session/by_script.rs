@@ -30,7 +30,7 @@ fn needs_no_input(action: InteractAction) -> bool {
     )
 }
 
-/// Whether script can make the page believe that it was done by hand, if it does not look closely.
+/// Whether scripted events can stand in for real input here.
 fn can_be_imitated(action: InteractAction) -> bool {
     matches!(
         action,

@@ -11,7 +11,7 @@ impl Session {
     /// Runs a function or an expression in the page's own world: of the main frame, or of the frame
     /// of the element, which a function is given. What it returns is told as JSON.
     ///
-    /// The script can do all that the page can, with the user's login: offer this to whoever may.
+    /// The script can do all that the page can, with the user's login. Callers decide who may use this.
     ///
     /// # Errors
     /// `InvalidInput` for a script over 100,000 bytes or a result over 50,000 characters, `Timeout`

@@ -58,8 +58,8 @@ impl Session {
         Arc::new(SessionActor(Arc::downgrade(&self.inner)))
     }
 
-    /// The port that the extension finds, the code that pairs it, and who is connected. Starts to
-    /// listen, if that has not happened, and waits for nobody.
+    /// The port that the extension finds, the code that pairs it, and the connected extensions. Starts the
+    /// relay if it is not running, and does not wait for an extension.
     ///
     /// # Errors
     /// `Unsupported` for a session that is not opened for the extension; `SessionEnded`,

@@ -126,7 +126,7 @@ impl Session {
             None => described,
         };
         let mut report = self.conclude(&begun, described, done);
-        // The action is done; that its end cannot be watched takes nothing from it.
+        // The action succeeded even if its effects cannot be observed.
         if let Err(error) = watched {
             let notice = format!("Whether the network is idle is not known: {}.", error.context());
             report.effects.notices.push(notice);
@@ -156,8 +156,8 @@ impl Session {
         Ok(InteractReport::new(request.action, report, outcome))
     }
 
-    /// A picture of what the action led to. That there is none takes nothing from the action: it is
-    /// said, so that nobody acts again.
+    /// A picture of the page after the action. If none can be taken, the report says so: the action itself
+    /// succeeded and must not be repeated.
     async fn picture(&self, begun: &RunningAction, report: &mut ActionReport) -> Option<ScreenshotReport> {
         match self.screenshot(&picture_options()).await {
             Ok(picture) => {
@@ -172,7 +172,7 @@ impl Session {
         }
     }
 
-    /// Notes what will be looked for, so that it is told also where the page cannot be asked.
+    /// Records what is looked for, so that the error names it even if the page cannot be asked.
     fn announce(&self, target: &InteractTarget, attempt: &mut Attempt) -> Result<()> {
         match target {
             InteractTarget::Locator(locator) => self.announce_locator(locator, attempt)?,

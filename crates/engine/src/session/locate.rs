@@ -31,7 +31,7 @@ pub(super) struct Resolved {
 }
 
 impl Session {
-    /// Notes what will be looked for, and by what.
+    /// Records what is looked for, and by which strategies.
     pub(super) fn announce_locator(&self, locator: &Locator, attempt: &mut Attempt) -> Result<()> {
         let steps = locator.steps()?;
         attempt.selector = described(locator, &steps, &self.inner.options.test_id_attribute);
@@ -39,7 +39,7 @@ impl Session {
         Ok(())
     }
 
-    /// The element that a locator names; `attempt` tells how far it came, also where it fails.
+    /// The element that a locator names. `attempt` records the progress, also on failure.
     pub(super) async fn locate(
         &self,
         begun: &RunningAction,
@@ -100,7 +100,7 @@ impl Session {
         })
     }
 
-    /// Gives what was found its UID.
+    /// Gives a match its UID.
     pub(super) fn give_uid(&self, begun: &RunningAction, epoch: u64, place: &Match) -> Result<NodeRef> {
         let uid = self.uid_of(begun, epoch, place);
         match lock(&self.inner.uids).look_up(uid) {
@@ -119,7 +119,7 @@ impl Session {
         let uid = uids
             .numbering(&place.doc)
             .uid(place.found.id, &place.found.role, &place.found.name);
-        // It is shown to the caller now, in the answer or in the error.
+        // The answer or the error shows it to the caller.
         uids.shown(uid, &place.found.role, &place.found.name);
         uid
     }

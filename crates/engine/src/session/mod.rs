@@ -63,7 +63,7 @@ struct Inner {
     /// Sentences about the session that the next answer carries.
     notices: Mutex<Vec<String>>,
     recent: Mutex<Ring>,
-    /// Whether someone has looked at a page since one was last made ready, see [`Session::warm`].
+    /// Whether a snapshot was taken since a page was last made ready, see [`Session::warm`].
     looked: AtomicBool,
 }
 

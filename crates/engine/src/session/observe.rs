@@ -58,7 +58,7 @@ impl Session {
                 .map_err(|error| self.noted(error))?
             {
                 Since::Changes(snapshot, text, changes) => {
-                    return self.changed(&target, &snapshot, text, changes, began);
+                    return Ok(self.changed(&target, &snapshot, text, changes, began));
                 }
                 Since::Whole(snapshot, why) => {
                     said = Some(why);
@@ -92,16 +92,9 @@ impl Session {
     }
 
     /// The answer to a call that asked for changes.
-    fn changed(
-        &self,
-        target: &Target,
-        snapshot: &Snapshot,
-        text: String,
-        changes: Changes,
-        began: Instant,
-    ) -> Result<SnapshotReport> {
+    fn changed(&self, target: &Target, snapshot: &Snapshot, text: String, changes: Changes, began: Instant) -> SnapshotReport {
         let main = target.page.main_frame();
-        Ok(SnapshotReport {
+        SnapshotReport {
             snapshot_id: snapshot.id,
             page: target.number,
             shown_lines: text.lines().count() - 1,
@@ -112,7 +105,7 @@ impl Session {
             frames_left_out: snapshot.frames_left_out,
             effects: self.effects(target, &main, target.page.state().mark()),
             duration: began.elapsed(),
-        })
+        }
     }
 
     /// Makes every UID of the selected page stale. Returns how many there were.

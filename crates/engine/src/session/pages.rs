@@ -22,10 +22,10 @@ pub(super) struct PageTable {
 /// Whether a page becomes the selected one when it is connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Select {
-    /// Someone asked for it.
+    /// The caller selected it.
     Chosen,
-    /// Nothing else was to be had: only while the selection is still what it was found to be. A call
-    /// that began before a page was chosen may get here after it.
+    /// Fallback: valid only while the selection is unchanged. A call that began before a page was chosen may
+    /// get here after it.
     Instead(Option<u32>),
     /// It was asked for by its number.
     No,
