@@ -1,7 +1,7 @@
 //! What the engine needs of a browser, and nothing more.
 //!
-//! `action` and `snapshot` see these traits, never a concrete backend; only [`crate::session`]
-//! names one, where a session is opened. A backend speaks one protocol and keeps a [`PageState`]
+//! The other modules see these traits, never a concrete backend; only `session/connect` names one. Where
+//! connections differ, [`Capabilities`] says how. A backend speaks one protocol and keeps a [`PageState`]
 //! for each page up to date from that protocol's events.
 
 mod actions;
@@ -35,9 +35,8 @@ pub type FrameId = Arc<str>;
 /// A page, as its protocol names it (CDP target id, BiDi top-level context, window handle).
 pub type PageId = Arc<str>;
 
-/// How long a drag rests at its end before the release. Libraries look for the place at a pace of
-/// their own (a sorter asks every 50 ms, and not for 30 ms after each move of an item), which a drag
-/// by a person is slow enough for.
+/// How long a drag rests at its end before the release. Libraries poll for the drop place: one sorter does
+/// so every 50 ms, and not for 30 ms after each move of an item.
 pub const DROP_HOLD: Duration = Duration::from_millis(100);
 
 words! {
@@ -49,7 +48,7 @@ words! {
         Bidi = "bidi",
         /// Classic WebDriver over HTTP.
         WebDriver = "webdriver",
-        /// None: the in-page script alone, in the user's own tab.
+        /// No protocol: the in-page script alone, in the user's own tab.
         Dom = "dom",
     }
 }
@@ -59,16 +58,16 @@ words! {
 #[cfg(feature = "relay")]
 pub(crate) const SCRIPT_ALONE: Protocol = Protocol::Dom;
 
-/// Who started the browser or the driver session, and so whose it is to end.
+/// Who started the browser or the driver session, and therefore ends it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
     /// This session: ending it ends the browser.
     Us,
-    /// Somebody else: it is left alone.
+    /// Another program. The browser is left running.
     Others,
 }
 
-/// What a connected browser says of itself.
+/// The connected browser's product and protocol.
 #[derive(Debug, Clone)]
 pub struct BrowserDescription {
     /// Product and version, for example `Chrome/156.0.1` or `firefox/153.0`.
@@ -99,7 +98,7 @@ pub struct Frame {
     pub url: String,
 }
 
-/// A document that takes the place of another one: how long to wait for it.
+/// A way to replace the page's document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Navigation {
     /// Load this address.
@@ -133,12 +132,12 @@ pub struct ScreenshotRequest {
     pub scale: f64,
 }
 
-/// What a function in the page's own world told.
+/// The outcome of a function in the page's own world.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Evaluated {
-    /// The string that it gave; `None` where it gave something else.
+    /// The string that it returned; `None` for any other value.
     Text(Option<String>),
-    /// It could not be compiled, or threw: the browser's words, which may be the page's.
+    /// It did not compile, or it threw. The text comes from the browser and may be the page's.
     Refused(String),
 }
 
@@ -147,7 +146,7 @@ pub enum Evaluated {
 pub trait Browser: Send + Sync + 'static {
     /// Product and protocol.
     fn describe(&self) -> BrowserDescription;
-    /// What concerns the whole browser: pages that opened, whether it ended.
+    /// State of the whole browser: its downloads, and whether it has ended.
     fn state(&self) -> &Arc<BrowserState>;
     /// The open pages, oldest first.
     async fn pages(&self) -> Result<Vec<PageSummary>>;
@@ -157,8 +156,8 @@ pub trait Browser: Send + Sync + 'static {
     async fn open_page(&self) -> Result<PageId>;
     /// Closes a page without asking it (no `beforeunload`).
     async fn close_page(&self, id: &PageId) -> Result<()>;
-    /// Ends what this session owns: a browser that was launched, a driver session that was made.
-    /// What was attached to or adopted is left alone. Idempotent.
+    /// Ends what this session started: a launched browser, a new driver session. A browser that was attached
+    /// to and a session that was adopted keep running. Idempotent.
     async fn end(&self);
 }
 
@@ -169,7 +168,7 @@ pub trait Page: Send + Sync + 'static {
     fn id(&self) -> &PageId;
     /// What the connection to this page can do.
     fn capabilities(&self) -> Capabilities;
-    /// Dialog, navigation, crash and the journal of happenings; kept by the backend.
+    /// Dialog, navigation, crash and the journal of happenings. The backend keeps it up to date.
     fn state(&self) -> &Arc<PageState>;
     /// The main frame's id, without I/O. It stays the same when the page navigates.
     fn main_frame(&self) -> FrameId;
@@ -201,8 +200,8 @@ pub trait Page: Send + Sync + 'static {
     /// Which child frame belongs to which frame-owner element of `frame`: pairs of the in-page
     /// node number and the child's id. Children whose owner is not in the document are left out.
     async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>>;
-    /// Finds closed shadow roots among the candidates which the in-page script named and hands
-    /// them to it. True if there were new ones, so that a walk is worth repeating.
+    /// Finds closed shadow roots among the candidates that the in-page script named, and passes them to the
+    /// script. True if there were new ones: then a walk is worth repeating.
     async fn adopt_closed_shadow_roots(&self, frame: &FrameId) -> Result<bool>;
     /// Dispatches trusted input. Coordinates are CSS pixels in the main frame's viewport.
     /// Returns when the page has handled the last event; a dialog that opens in between makes it
@@ -216,8 +215,8 @@ pub trait Page: Send + Sync + 'static {
     async fn drag(&self, path: &[Point]) -> Result<()>;
     /// Puts the files into the file input with this in-page node number.
     async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()>;
-    /// Runs a function, given as its text, in the page's own world of a frame, with the element of
-    /// this in-page node number as its argument, and gives the string that it promised.
+    /// Runs a function, given as its source, in the page's own world of a frame, and returns the string that
+    /// it resolves to. Its argument is the element with this in-page node number.
     ///
     /// # Errors
     /// `Timeout` after `limit`, `StaleUid` when the document is gone; `Unsupported` where the
@@ -229,8 +228,8 @@ pub trait Page: Send + Sync + 'static {
             "this connection cannot run scripts in the page",
         ))
     }
-    /// Starts a navigation and returns when it was committed or refused; loading goes on, and
-    /// [`PageState`] tells how far it is.
+    /// Starts a navigation and returns when it is committed or refused. Loading goes on, and [`PageState`]
+    /// reports its progress.
     ///
     /// # Errors
     /// `NavigationFailed` with the network error's name.
@@ -241,10 +240,10 @@ pub trait Page: Send + Sync + 'static {
     async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>>;
     /// Brings the page to the front.
     async fn activate(&self) -> Result<()>;
-    /// Begins or ends telling the page's requests to [`PageState`]; calls may nest.
+    /// Begins or ends the recording of the page's requests in [`PageState`]. Calls may nest.
     ///
     /// # Errors
-    /// `Unsupported` where the protocol does not tell of requests.
+    /// `Unsupported` if the protocol does not report requests.
     async fn watch_network(&self, on: bool) -> Result<()> {
         let _ = on;
         Err(EngineError::new(

@@ -1,6 +1,6 @@
-//! What is known of a page and of a browser without asking: dialogs, navigations, ends.
+//! The state of a page and of a browser that is available without I/O: dialogs, navigations, ends.
 //!
-//! Backends write, everyone else reads and waits. One [`PageState`] a page, one [`BrowserState`] a
+//! Backends write it; the other modules read it and wait for changes. One [`PageState`] a page, one [`BrowserState`] a
 //! browser. Happenings get consecutive numbers, so that an action can ask what came after it began.
 
 use super::download_log::DownloadLog;
@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How many happenings are kept; older ones matter to no running action.
+/// How many happenings are kept. No running action needs older ones.
 const JOURNAL_LENGTH: usize = 256;
 
 words! {
@@ -42,7 +42,7 @@ pub struct Dialog {
     pub default_text: Option<String>,
 }
 
-/// Something that happened in a page, in the order in which it was told.
+/// Something that happened in a page. Happenings are ordered as the browser reported them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Happening {
@@ -81,13 +81,13 @@ pub enum Happening {
     Loaded,
     /// A dialog opened.
     DialogOpened(Dialog),
-    /// The dialog was answered, by us or by someone else.
+    /// The dialog was answered, by this session or otherwise.
     DialogClosed,
     /// This page opened another one.
     PageOpened {
         /// The new page.
         page: PageId,
-        /// Its address when it was told; often empty.
+        /// Its address when it was reported; often empty.
         url: String,
     },
     /// A download began.
@@ -138,7 +138,7 @@ struct PageInner {
     requests: Requests,
 }
 
-/// What is known of one page.
+/// The state of one page.
 #[derive(Debug, Default)]
 pub struct PageState {
     inner: Monitor<PageInner>,
@@ -149,7 +149,7 @@ impl PageState {
         self.inner.lock()
     }
 
-    /// Records a happening and what follows from it, and wakes those who wait.
+    /// Records a happening and its consequences, and wakes the waiting tasks.
     pub fn record(&self, happening: Happening) {
         {
             let mut inner = self.lock();
@@ -178,13 +178,13 @@ impl PageState {
         self.inner.notify();
     }
 
-    /// Begins or ends one watch of the page's requests. Whether this is the first or the last one:
-    /// then the backend has to begin or to stop telling them.
+    /// Begins or ends one watch of the page's requests. Returns true for the first and the last one: then the
+    /// backend starts or stops recording them.
     pub fn watch_network(&self, on: bool) -> bool {
         self.lock().requests.watch(on, Instant::now())
     }
 
-    /// Whether anyone watches the page's requests.
+    /// Whether the page's requests are recorded.
     pub fn is_network_watched(&self) -> bool {
         self.lock().requests.is_watched()
     }
@@ -201,12 +201,12 @@ impl PageState {
         self.inner.notify();
     }
 
-    /// Whether requests are open, as far as they were watched.
+    /// Whether requests are open, of those that were recorded.
     pub fn network(&self) -> Network {
         self.lock().requests.state(Instant::now())
     }
 
-    /// Sets the address of the main frame where it is not told by a happening.
+    /// Sets the address of the main frame when no happening reports it.
     pub fn set_url(&self, url: &str) {
         url.clone_into(&mut self.lock().url);
     }
@@ -227,14 +227,14 @@ impl PageState {
         self.lock().unresponsive
     }
 
-    /// Notes that the browser changes the page's size now, or that this is over.
+    /// Records that the browser starts or stops resizing the page.
     pub fn set_resizing(&self, resizing: bool) {
         self.lock().resizing = resizing;
         self.inner.notify();
     }
 
-    /// Whether the browser changes the page's size now, as it does in the user's own tab when a new
-    /// document comes: what an action opens would be closed again.
+    /// Whether the browser is resizing the page. In the user's own tab it does so when a new document comes,
+    /// and closes what an action has just opened.
     pub fn is_resizing(&self) -> bool {
         self.lock().resizing
     }
@@ -249,7 +249,7 @@ impl PageState {
         self.lock().dialog.clone()
     }
 
-    /// The main frame's address, as last told.
+    /// The main frame's address, as last reported.
     pub fn url(&self) -> String {
         self.lock().url.clone()
     }
@@ -296,7 +296,7 @@ impl PageState {
     }
 }
 
-/// What is known of one browser.
+/// The state of one browser.
 #[derive(Debug, Default)]
 pub struct BrowserState {
     /// Its downloads, those of closed pages too.

@@ -19,13 +19,13 @@ use tokio::sync::Mutex;
 /// How long a browser that listens may take to answer the first commands.
 const CONNECT_LIMIT: Duration = Duration::from_secs(30);
 
-/// How long a page may take to tell its title, for the list of pages.
+/// How long a page may take to report its title.
 const TITLE_LIMIT: Duration = Duration::from_secs(2);
 
-/// How long the browser may take to say that it ends.
+/// How long the browser may take to acknowledge that it ends.
 const END_LIMIT: Duration = Duration::from_secs(2);
 
-/// What an endpoint leads to.
+/// What listens at an endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionAt {
     /// The browser itself, as `--remote-debugging-port` offers it: a session is to be made.
@@ -44,7 +44,7 @@ pub struct BidiBrowser {
     registry: Arc<Registry>,
     description: BrowserDescription,
     owner: Owner,
-    /// Whether the BiDi session was made here, so that it has to be given back.
+    /// Whether the BiDi session was made here and has to be ended.
     own_session: bool,
     ended: Mutex<bool>,
 }
@@ -56,7 +56,7 @@ impl BidiBrowser {
     /// with them what it always does.
     ///
     /// # Errors
-    /// `ConnectFailed` when nobody answers, or another program holds the one session that Firefox has.
+    /// `ConnectFailed` when nothing answers, or another program holds the only session that Firefox offers.
     pub async fn connect(endpoint: &str, session: SessionAt, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
         let direct = session == SessionAt::Browser;
         let registry = Arc::new(Registry::default());
@@ -90,7 +90,7 @@ impl BidiBrowser {
         &self.wire
     }
 
-    /// Subscribes to what happens and takes in what is there already.
+    /// Subscribes to events and registers the existing contexts.
     async fn listen(&self, downloads: Option<&Path>) -> Result<()> {
         let mut commands = vec![
             Command::new("session.subscribe", json!({"events": EVENTS})),
@@ -121,8 +121,7 @@ impl BidiBrowser {
         Ok(())
     }
 
-    /// For a browser that does not know all of the events: what it does not know must not keep it
-    /// from telling the rest.
+    /// Subscribes to each event by itself, for a browser that does not know all of them.
     async fn subscribe_one_by_one(&self) {
         let commands = EVENTS.map(|event| Command::new("session.subscribe", json!({"events": [event]})));
         let replies = self.wire.batch(commands.into()).await;
@@ -144,7 +143,7 @@ impl Drop for BidiBrowser {
         if self.own_session && self.wire.ended().is_none() {
             self.wire.post(vec![Command::new("session.end", json!({}))]);
         }
-        self.wire.close("nobody uses it any more");
+        self.wire.close("the browser was dropped");
     }
 }
 
@@ -160,8 +159,8 @@ fn session_address(endpoint: &str) -> String {
 
 /// Makes the session of this connection and gives product and version.
 async fn new_session(wire: &Wire) -> Result<String> {
-    // Dialogs stay open until they are answered: the answer is the caller's to give. Nobody can
-    // answer a file chooser; files are put into the field without it.
+    // Dialogs stay open until the caller answers them. A file chooser cannot be answered, so it is dismissed;
+    // files are set on the field directly.
     let behavior = json!({"default": "ignore", "file": "dismiss"});
     let capabilities = json!({"alwaysMatch": {"unhandledPromptBehavior": behavior}});
     let command = Command::new("session.new", json!({"capabilities": capabilities})).within(CONNECT_LIMIT);
@@ -217,7 +216,7 @@ impl Browser for BidiBrowser {
             .map(|((id, url), title)| PageSummary {
                 id,
                 url,
-                // The browser's own pages tell no title, and a busy page tells it too late.
+                // The browser's own pages report no title, and a busy page answers too late.
                 title: read::<TextEvaluated>("script.callFunction", title)
                     .ok()
                     .and_then(|reply| reply.result?.value)
@@ -259,7 +258,7 @@ impl Browser for BidiBrowser {
         }
         let last = match (self.owner, self.own_session) {
             (Owner::Us, true) => Some("browser.close"),
-            // Firefox has one session: the next program needs this one's place.
+            // Firefox offers one session only, which the next program needs.
             (_, true) => Some("session.end"),
             // The driver's session is ended where it was made.
             (_, false) => None,

@@ -8,7 +8,7 @@ use crate::error::Result;
 use serde_json::json;
 use std::time::Duration;
 
-/// How much later than the limit the browser's own answer may come.
+/// How long after the limit the browser's own answer may come.
 const GRACE: Duration = Duration::from_secs(2);
 
 impl BidiPage {

@@ -50,7 +50,7 @@ impl EventSink for Listener {
 
     fn ended(&self, why: &str) {
         self.0.state.set_ended(why);
-        // Whoever waits for a page must not go on waiting.
+        // Ends the waits of every page.
         for page in self.0.pages().values() {
             page.state.set_end(PageEnd::Closed);
         }

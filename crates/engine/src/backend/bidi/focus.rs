@@ -34,7 +34,7 @@ impl BidiPage {
         }
         match self.ask_text(&main, FETCH, &json!([]), LIMIT).await {
             Ok(_) => {}
-            // Without the focus most things work: no reason to do nothing at all.
+            // Most things work without the focus, so the call goes on.
             Err(error)
                 if matches!(
                     error.kind(),

@@ -175,7 +175,7 @@ impl BidiPage {
         }
         match self.wire.send(Command::new("browsingContext.handleUserPrompt", params)).await {
             Ok(_) => {
-                // The next dialog may be open already: what counts is that this one was told to be closed.
+                // The next dialog may be open already, so the wait is for the report that this one closed.
                 let is_close = |happening: &Happening| matches!(happening, Happening::DialogClosed);
                 let closed = |state: &PageState| state.since(mark).iter().any(is_close).then_some(());
                 if self.data.state.wait(DIALOG_LIMIT, closed).await.is_none() {

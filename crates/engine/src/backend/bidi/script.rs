@@ -13,11 +13,10 @@ use std::time::Duration;
 /// again, without an effect, or has lost it.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How long the news of a crash may take after its effects.
+/// How long after its effects the browser may report a crash.
 const CRASH_LIMIT: Duration = Duration::from_millis(300);
 
-/// `[number, owner, window, …]` without the owners, which nobody needs here; `null` where the
-/// script is not there yet.
+/// `[number, window, …]` for each frame owner; `null` if the script is not there yet.
 const FRAME_OWNERS: &str = "function() {
     const agent = globalThis.__uipilot;
     return agent ? agent.handles('frameOwners', '{}').filter((_, i) => i % 3 !== 1) : null;

@@ -1,4 +1,4 @@
-//! Attaching to a page, once, when someone wants to drive it.
+//! Attaching to a page when it is first driven.
 
 use super::hub::Hub;
 use super::page::CdpPage;
@@ -11,7 +11,7 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a page may take to tell its frames; one that is blocked never does.
+/// How long a page may take to report its frames. A blocked page never does.
 const ANSWER_LIMIT: Duration = Duration::from_secs(5);
 
 impl Hub {
@@ -37,14 +37,14 @@ impl Hub {
             Err(error @ WireError::Refused { .. }) => return Err(not_found(id).with_source(error)),
             Err(error) => return Err(error.into()),
         };
-        // The event of the attachment came before the reply, and has put the page in its place.
+        // The event of the attachment came before the reply and has registered the page.
         let Some(page) = self.known.look(|known| known.of_session(&session_id)) else {
             return Err(not_found(id));
         };
         tokio::select! {
             biased;
             settled = page.settled(ANSWER_LIMIT) => if settled { return Ok(page) },
-            // It cannot tell its frames now, but what stops it is known and can be dealt with.
+            // The page cannot report its frames now. The caller can deal with the dialog or the end that stops it.
             () = page.state.interrupted() => return Ok(page),
         }
         wire.post(vec![Command::new(

@@ -20,7 +20,7 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 /// How long a page may take to come or to go.
 const TARGET_LIMIT: Duration = Duration::from_secs(5);
 
-/// How long the browser may take to say that it closes.
+/// How long the browser may take to acknowledge that it closes.
 const CLOSE_LIMIT: Duration = Duration::from_secs(2);
 
 /// A Chromium, connected.
@@ -73,7 +73,7 @@ impl CdpBrowser {
                     json!({"discover": true, "filter": [{"type": "page"}, {"exclude": true}]}),
                 )
                 .within(CONNECT_LIMIT),
-                // Some browsers of the family cannot do this; they download as they like then.
+                // Some browsers of the family refuse this. They download to their own folder.
                 Command::new("Browser.setDownloadBehavior", downloads).within(CONNECT_LIMIT),
             ])
             .await
@@ -156,7 +156,7 @@ impl Browser for CdpBrowser {
         let method = "Target.closeTarget";
         let reply = self.wire.send(Command::new(method, json!({"targetId": &**id}))).await;
         match reply {
-            // It closed by itself meanwhile.
+            // The page has closed by itself.
             Err(WireError::Refused { .. }) => {}
             reply => drop(reply?),
         }
@@ -173,7 +173,7 @@ impl Browser for CdpBrowser {
     async fn end(&self) {
         if self.owner == Owner::Us && self.wire.ended().is_none() {
             let close = Command::new("Browser.close", json!({})).within(CLOSE_LIMIT);
-            // A browser that does not answer any more is the launcher's to end.
+            // The launcher ends a browser that no longer answers.
             let _ = self.wire.send(close).await;
         }
         self.wire.close("the session was ended");

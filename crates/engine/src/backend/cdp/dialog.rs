@@ -30,7 +30,7 @@ impl CdpPage {
         let command = Command::new("Page.handleJavaScriptDialog", params).on(&self.session);
         match self.wire.send(command).await {
             Ok(_) => {}
-            // Someone else was faster.
+            // The dialog was answered otherwise.
             Err(WireError::Refused { .. }) => {
                 self.related.publish(None);
                 self.state.record(Happening::DialogClosed);
@@ -38,7 +38,7 @@ impl CdpPage {
             }
             Err(error) => return Err(error.into()),
         }
-        // The next dialog may be open already: what counts is that this one was told to be closed.
+        // The next dialog may be open already, so the wait is for the report that this one closed.
         self.state
             .wait(CLOSE_LIMIT, |state| {
                 let closed = state

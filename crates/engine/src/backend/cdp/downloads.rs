@@ -1,4 +1,4 @@
-//! Downloads: told as happenings of the page they came from, and given their names in our folder.
+//! Downloads: recorded as happenings of their page, and renamed in the session's folder.
 
 use super::protocol::DownloadProgress;
 use crate::backend::PageState;
@@ -47,7 +47,7 @@ impl Downloads {
         lock(&self.active).insert(id, (page, name));
     }
 
-    /// A download went on; the end is told when the file has its name.
+    /// A download made progress. Its end is recorded when the file has its name.
     pub(super) fn progress(&self, progress: DownloadProgress, browser: &Arc<BrowserState>) {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of bytes")]
         browser.downloads.progress(&progress.guid, progress.received_bytes as u64);

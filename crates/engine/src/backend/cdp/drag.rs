@@ -10,8 +10,8 @@ use crate::input::{InputEvent, MouseButton, Point};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long after the last move the start of an HTML drag may still be told. The page has handled
-/// the move by then; what is left is the way from its process through the browser to us.
+/// How long after the last move the browser may report the start of an HTML drag. The page has handled the
+/// move by then; the report still has to travel through the browser.
 const DRAG_GRACE: Duration = Duration::from_millis(60);
 
 impl CdpPage {
@@ -55,7 +55,7 @@ impl CdpPage {
                 self.drag_event("dragOver", *point, data).await?;
                 continue;
             }
-            // One by one: what a move starts decides what the next one has to be.
+            // One at a time: a move may start an HTML drag, which needs other events from then on.
             self.dispatch(&[InputEvent::MouseMove(*point)]).await?;
             release.data = self.enter(*point, Duration::ZERO).await?;
         }

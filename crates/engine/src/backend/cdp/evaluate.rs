@@ -10,10 +10,10 @@ use crate::error::Result;
 use serde_json::json;
 use std::time::Duration;
 
-/// How much later than the limit the browser's own answer may come.
+/// How long after the limit the browser's own answer may come.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Some element of the document, where the function is given none.
+/// Any element of the document, for a function without an argument.
 const ANY_ELEMENT: &str = "function() { return document.documentElement ?? document; }";
 
 impl CdpPage {

@@ -1,4 +1,4 @@
-//! What a page's sessions tell, turned into frames, happenings and ends.
+//! Events of a page's sessions, recorded as frames, happenings and ends.
 
 use super::network;
 use super::page::CdpPage;
@@ -100,7 +100,7 @@ impl CdpPage {
 
     fn on_navigated(self: &Arc<Self>, session: &SessionId, navigated: &FrameNavigated) {
         let frame = &navigated.frame;
-        // Both at once: whoever sees the new document in the tree must not find the old one loaded.
+        // Both change together, so that no task sees the new document in the tree with the old one's load state.
         let main = self.tree.change(|tree| {
             let main = tree.navigated(session, frame);
             self.state.record(Happening::Committed {

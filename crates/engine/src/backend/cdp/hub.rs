@@ -21,7 +21,7 @@ struct KnownPage {
     opener: Option<String>,
     /// The page that began the group of pages that opened each other.
     group: PageId,
-    /// Filled by whoever first wants to drive the page; others wait for it.
+    /// Filled by the first call that drives the page. Later calls wait for it.
     attached: Arc<OnceCell<Arc<CdpPage>>>,
 }
 
@@ -62,10 +62,10 @@ impl Known {
     }
 }
 
-/// Receives the events of one browser.
+/// Receives the events of one browser and knows its pages.
 #[derive(Debug)]
 pub(super) struct Hub {
-    /// For tasks that outlive the event that starts them.
+    /// For tasks that outlive their event.
     this: Weak<Self>,
     pub(super) state: Arc<BrowserState>,
     pub(super) known: Monitor<Known>,
@@ -150,7 +150,7 @@ impl Hub {
             page: Arc::clone(&id),
             url: info.url,
         });
-        // A dialog in it would stop the opener's scripts as well, so it has to be known.
+        // A dialog in the new page also suspends the opener's scripts, so the new page is attached to.
         let (this, wire) = (Weak::clone(&self.this), wire.clone());
         tokio::spawn(async move {
             let Some(hub) = this.upgrade() else { return };
@@ -190,7 +190,7 @@ impl Hub {
         if *page.session == *gone.session_id {
             self.known.change(|known| {
                 known.sessions.retain(|_, other| !Arc::ptr_eq(other, &page));
-                // Detached without being closed: it can be attached to again.
+                // The page was detached without being closed, so it can be attached to again.
                 if let Some(known) = known.pages.iter_mut().find(|known| known.id == page.id) {
                     known.attached = Arc::default();
                 }
@@ -198,7 +198,7 @@ impl Hub {
         }
     }
 
-    /// The page that a frame is in; for a page that nobody drives, the one that opened it.
+    /// The page that a frame is in; for a page that is not attached to, its opener.
     fn page_of_frame(&self, frame: &str) -> Option<Arc<PageState>> {
         self.known.look(|known| {
             let holder = known

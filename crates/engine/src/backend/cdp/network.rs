@@ -1,11 +1,11 @@
-//! Requests of a page's sessions, while someone waits for them to end.
+//! Requests of a page's sessions, recorded while a call waits for the network to be idle.
 
 use crate::backend::PageState;
 use crate::backend::wire::{Command, Event};
 use serde::Deserialize;
 use serde_json::json;
 
-/// Held open by design, or of no interest to the page.
+/// Requests that stay open by design, or that the page does not wait for.
 const UNCOUNTED: [&str; 6] = ["EventSource", "WebSocket", "Media", "Ping", "Prefetch", "CSPViolationReport"];
 
 #[derive(Debug, Deserialize)]

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A group of handles, released together. The name is used once, so that two calls at the same
+/// A group of handles that are released together. The name is used once, so that two calls at the same
 /// time do not release each other's handles.
 pub(super) struct Handles<'a> {
     page: &'a CdpPage,

@@ -50,7 +50,7 @@ impl Page for CdpPage {
     async fn frames(&self) -> Result<Vec<Frame>> {
         // An open dialog does not matter: the list is kept here.
         self.refuse_ended()?;
-        // A frame whose process is busy is listed all the same; it answers when it is asked.
+        // A frame in a busy process is listed too; its process answers later calls.
         self.settled(super::page::SETTLE_LIMIT).await;
         Ok(self.tree.look(FrameTree::list))
     }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// How long sessions of frames in other processes may take to tell their frames.
+/// How long sessions of frames in other processes may take to report their frames.
 pub(super) const SETTLE_LIMIT: Duration = Duration::from_secs(1);
 
 /// A page target that is attached to.
@@ -30,14 +30,14 @@ pub struct CdpPage {
     /// Drag data that was intercepted and not dropped yet.
     pub(super) intercepted: Monitor<Option<Value>>,
     pub(super) related: Related,
-    /// When someone last chose not to leave the page.
+    /// When a `beforeunload` dialog was last dismissed.
     pub(super) stayed: Mutex<Option<Instant>>,
     /// How often the renderer crashed.
     pub(super) crashes: Monitor<u64>,
 }
 
 impl CdpPage {
-    /// A page of the session that was just attached; what it needs to hear is asked for at once.
+    /// The page of a session that was just attached.
     pub(super) fn start(
         wire: &Wire,
         id: &str,
@@ -90,11 +90,11 @@ impl CdpPage {
         }
         if *session == self.session {
             commands.extend([
-                // Switching these on tells how far the document has loaded; later documents tell it
-                // by other events, of which there are fewer.
+                // Enabling these reports how far the document has loaded. Later documents report it by
+                // other events, of which there are fewer.
                 Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": true})),
                 Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": false})),
-                // Two pages can be driven side by side: each acts as if it were in front.
+                // Each page behaves as if it were in front, so that two can be driven side by side.
                 Command::new("Emulation.setFocusEmulationEnabled", json!({"enabled": true})),
             ]);
         }
@@ -103,7 +103,7 @@ impl CdpPage {
         self.read_frames(session);
     }
 
-    /// Has a session tell its frames; the answer is handled in order with the frame events.
+    /// Reads the frames of a session. The answer is handled in order with the frame events.
     pub(super) fn read_frames(self: &Arc<Self>, session: &SessionId) {
         let page = Arc::clone(self);
         let of = Arc::clone(session);
@@ -122,7 +122,7 @@ impl CdpPage {
             });
     }
 
-    /// Waits until all sessions have told their frames. `false` when they have not in time.
+    /// Waits until all sessions have reported their frames; false if `limit` passed first.
     pub(super) async fn settled(&self, limit: Duration) -> bool {
         self.tree.wait(limit, |tree| tree.is_settled().then_some(())).await.is_some()
     }
@@ -163,7 +163,7 @@ impl CdpPage {
         Ok(read(method, reply)?)
     }
 
-    /// Where the frame is, waiting a moment while it moves between processes.
+    /// The frame's document. Waits a moment while the frame moves between processes.
     pub(super) async fn document_ref(&self, frame: &FrameId) -> Result<DocumentRef> {
         let found = self
             .tree

@@ -45,7 +45,7 @@ pub(super) struct FrameTree {
     nodes: HashMap<FrameId, Node>,
     next: u64,
     loaders: VecDeque<String>,
-    /// Sessions that were attached and have not told their frames yet.
+    /// Sessions that were attached and have not reported their frames yet.
     unsettled: Vec<SessionId>,
 }
 
@@ -80,12 +80,12 @@ impl FrameTree {
         self.nodes.contains_key(frame)
     }
 
-    /// A session was attached and will tell its frames.
+    /// A session was attached and will report its frames.
     pub(super) fn unsettle(&mut self, session: SessionId) {
         self.unsettled.push(session);
     }
 
-    /// A session has told its frames, or cannot any more.
+    /// A session has reported its frames, or has ended.
     pub(super) fn settle(&mut self, session: &str) {
         self.unsettled.retain(|other| **other != *session);
     }

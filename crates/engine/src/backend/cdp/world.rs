@@ -14,12 +14,12 @@ use crate::error::{EngineError, ErrorKind, Result};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long a navigation that cut a call off may take to show itself.
+/// How long the browser may take to report a navigation that interrupted a call.
 const NAVIGATION_LIMIT: Duration = Duration::from_secs(2);
 
 /// Why a script did not answer.
 enum Failure {
-    /// Its document is not there any more.
+    /// Its document was replaced.
     Replaced,
     Other(EngineError),
 }
@@ -99,7 +99,7 @@ impl CdpPage {
                 ..
             }) => Err(Failure::Other(thrown(&exception))),
             Ok(reply) => Ok(reply),
-            // The script's context is gone, or the command itself was wrong: the document tells.
+            // Either the script's context is gone or the command was wrong. The document decides which.
             Err(error @ (WireError::Refused { .. } | WireError::SessionGone { .. })) => {
                 self.check()?;
                 if self.is_replaced(frame, world).await {
@@ -119,8 +119,8 @@ impl CdpPage {
         if differs(self.tree.look(|tree| tree.document_ref(frame))) {
             return true;
         }
-        // A process that takes over is told of before its document is. The world of a document that
-        // is still there has the same number as before.
+        // The browser reports a new process before its document. The world of a document that is still
+        // there keeps its number.
         if let Ok(now) = self.make_context(frame, &world.document).await
             && now == world.context
             && !differs(self.tree.look(|tree| tree.document_ref(frame)))
@@ -143,7 +143,7 @@ impl CdpPage {
             }
             match self.make_world(frame, document.clone()).await {
                 Ok(world) => {
-                    // Otherwise the document changed meanwhile, and this is the world of neither.
+                    // Otherwise the document changed during the call, and this world belongs to neither.
                     if self.tree.look(|tree| tree.document_ref(frame)).as_ref() == Some(&world.document) {
                         self.tree
                             .look(|tree| self.worlds.put(frame, &world, |frame| tree.contains(frame)));
@@ -158,7 +158,7 @@ impl CdpPage {
                         return Err(error);
                     }
                     last = Some(error);
-                    // It was on its way to another document or process; that shows soon.
+                    // The frame is moving to another document or process, which is reported soon.
                     self.tree
                         .wait(Duration::from_millis(300), |tree| {
                             (tree.document_ref(frame).as_ref() != Some(&document)).then_some(())

@@ -107,7 +107,7 @@ impl Driver {
         self.ours
     }
 
-    /// What New Session answered; for an adopted session what could be found out.
+    /// The capabilities in the answer of New Session; for an adopted session, those that could be found.
     pub(super) fn capabilities(&self) -> &Map<String, Value> {
         &self.capabilities
     }
@@ -137,13 +137,13 @@ impl Driver {
             .await
     }
 
-    /// Ends the session if it is ours; an adopted one is only let go. Idempotent.
+    /// Ends the session if it was made here; an adopted one is left running. Idempotent.
     pub(super) async fn end(&self) {
         let mut ended = self.ended.lock().await;
         if std::mem::replace(&mut *ended, true) {
             return;
         }
-        // For an adopted session this does not reach the server.
+        // For an adopted session thirtyfour sends nothing to the server.
         match tokio::time::timeout(END_LIMIT, self.web.clone().quit()).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::debug!(error = %Fault::from(error), "the session could not be ended"),

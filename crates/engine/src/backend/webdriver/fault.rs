@@ -8,7 +8,7 @@ use std::fmt;
 use std::time::Duration;
 use thirtyfour::error::{WebDriverError, WebDriverErrorInfo, WebDriverErrorInner};
 
-/// The codes that are told apart here.
+/// The error codes that are treated differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Code {
     /// The session does not exist, or has ended.
@@ -43,7 +43,7 @@ pub(super) enum Code {
     Disconnected,
     /// Nothing answers at the server's address.
     Unreachable,
-    /// Something answers, and it does not speak WebDriver.
+    /// The answer is not that of a WebDriver server.
     NotWebDriver,
     /// No session could be made.
     NotCreated,
@@ -57,7 +57,7 @@ pub(super) enum Code {
 #[derive(Debug, Clone)]
 pub(super) struct Fault {
     pub(super) code: Code,
-    /// The server's words: for people, never to branch on.
+    /// The server's message. It is shown to people, and no code depends on it.
     message: String,
     /// The text of the dialog that was in the way.
     pub(super) dialog: Option<String>,

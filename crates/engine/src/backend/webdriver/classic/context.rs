@@ -68,7 +68,7 @@ impl Context {
     pub(super) async fn turn(&self) -> Turn<'_> {
         let mut position = self.position.lock().await;
         if !self.driver.is_ours() {
-            // Whoever made the session may have switched meanwhile.
+            // The program that made the session may have switched since the last call.
             *position = Position::default();
         }
         Turn { context: self, position }
@@ -144,7 +144,7 @@ impl Turn<'_> {
     /// Switches to a window and, in it, to a frame (the main frame where the path is empty).
     pub(super) async fn enter(&mut self, window: &PageId, path: &[(FrameId, String)]) -> Result<(), Fault> {
         self.window(window).await?;
-        // Not known until it is done: the call may be given up in between.
+        // Unknown until the switch is done: the call may be cancelled in between.
         let there = self.position.frames.take();
         let inside = |frames: &[FrameId]| {
             frames.len() <= path.len() && frames.iter().zip(path).all(|(frame, (wanted, _))| frame == wanted)
@@ -170,7 +170,7 @@ impl Turn<'_> {
         Ok(windows.iter().filter_map(Value::as_str).map(PageId::from).collect())
     }
 
-    /// The session's place is not what it was thought to be.
+    /// Forgets where the session is; the next command switches again.
     pub(super) fn forget_position(&mut self) {
         *self.position = Position::default();
     }

@@ -75,7 +75,7 @@ impl ClassicPage {
                 Self::effect(self.observe_effects(&mut turn, mark).await)
             }
             Err(fault) => {
-                // No key and no button is to stay down.
+                // No key or button must stay pressed.
                 if let Err(release) = turn.run(Request::delete("actions")).await {
                     tracing::debug!(fault = %release, "the input was not released");
                 }
@@ -87,7 +87,7 @@ impl ClassicPage {
         result
     }
 
-    /// That the input closed the page is an effect of it, not a failure.
+    /// A page that was closed by the input is an effect, not a failure.
     fn effect(observed: Result<()>) -> Result<()> {
         match observed {
             Err(error) if *error.kind() == ErrorKind::PageClosed => Ok(()),

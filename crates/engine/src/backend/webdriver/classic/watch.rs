@@ -126,8 +126,8 @@ impl ClassicPage {
     /// Goes on looking for a while, in a task of its own: until nothing more is to be expected of
     /// the last input, the document has loaded, and no dialog is open.
     ///
-    /// Not in an adopted session: whoever made it would find itself in another window or frame at
-    /// any moment. There [`Self::observe_effects`] looks for longer instead.
+    /// Not in an adopted session, whose maker would find itself in another window or frame at any moment.
+    /// There [`Self::observe_effects`] looks for longer instead.
     pub(super) fn watch(&self) {
         if !self.context.driver.is_ours() {
             return;
@@ -145,7 +145,7 @@ impl ClassicPage {
             let mut pause = PAUSES.0;
             loop {
                 tokio::time::sleep(pause).await;
-                // Nobody uses the page any more.
+                // The page was dropped.
                 let Some(page) = page.upgrade() else { return };
                 pause = if page.state.dialog().is_some() {
                     DIALOG_PAUSE
