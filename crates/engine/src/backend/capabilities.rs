@@ -7,15 +7,15 @@ use std::time::Duration;
 pub struct Capabilities {
     /// When [`Page::input`](super::Page::input) returns.
     pub input_returns: InputReturns,
-    /// Whether several [`Page::call`](super::Page::call)s can run at the same time. Where they cannot,
-    /// each call waits for the one before it.
+    /// Whether several [`Page::call`](super::Page::call)s can run at the same time. If not, each call waits
+    /// for the previous one.
     pub concurrent_calls: bool,
     /// Whether [`Page::screenshot`](super::Page::screenshot) applies
-    /// [`ScreenshotRequest::scale`](super::ScreenshotRequest::scale). Where it does not, the picture
-    /// has the size that the browser chose.
+    /// [`ScreenshotRequest::scale`](super::ScreenshotRequest::scale). If not, the browser chooses the size of
+    /// the picture.
     pub scaled_screenshots: bool,
-    /// Whether an open JavaScript dialog suspends the page's scripts. Where it does, an answer from the
-    /// page proves that no dialog was open when the answer was made.
+    /// Whether an open JavaScript dialog suspends the page's scripts. If so, an answer from the page proves
+    /// that no dialog was open when the page made it.
     pub dialogs_suspend_scripts: bool,
     /// How long one [`Page::call`](super::Page::call) may wait in the page; `None` for no limit.
     pub longest_call: Option<Duration>,
@@ -26,7 +26,6 @@ pub struct Capabilities {
 pub enum InputReturns {
     /// As soon as the page has handled the last event.
     WhenHandled,
-    /// Only after the frame that the browser draws next. The page can report sooner that it has
-    /// handled the event.
+    /// After the browser has drawn the next frame. The page may report earlier that it has handled the event.
     AfterNextFrame,
 }

@@ -1,24 +1,24 @@
-//! The downloads of a browser, kept while it runs: those of pages that are closed too.
+//! The downloads of a browser, including those of closed pages. The log lasts as long as the browser.
 
 use crate::backend::monitor::lock;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard};
 
-/// The newest downloads are kept; more than this nobody asks for.
+/// The maximum number of downloads to keep. The oldest are dropped first.
 const LONGEST: usize = 500;
 
-/// A download, as far as it has come.
+/// A download and its progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownDownload {
     /// The protocol's id.
     pub id: String,
-    /// The file name that the server or page suggested: quote before showing.
+    /// The file name that the server or page suggested. Quote it before showing.
     pub name: String,
-    /// Where the file is, once it is there.
+    /// The path of the file once it is complete.
     pub path: Option<String>,
-    /// Bytes that have come, where the protocol tells.
+    /// The number of bytes received, if the protocol reports it.
     pub received: Option<u64>,
-    /// Whether it has ended; without `path` it failed.
+    /// Whether the download has ended. If it has ended without a `path`, it failed.
     pub ended: bool,
 }
 
@@ -33,7 +33,7 @@ impl DownloadLog {
         lock(&self.known)
     }
 
-    /// A download began.
+    /// Records the start of a download.
     pub fn begin(&self, id: &str, name: &str) {
         let mut known = self.lock();
         if known.len() == LONGEST {
@@ -48,12 +48,12 @@ impl DownloadLog {
         });
     }
 
-    /// More of it has come.
+    /// Records the number of bytes received.
     pub fn progress(&self, id: &str, received: u64) {
         self.change(id, |download| download.received = Some(received));
     }
 
-    /// It has ended, with a file or without.
+    /// Records the end of a download, with or without a file.
     pub fn end(&self, id: &str, path: Option<&str>) {
         self.change(id, |download| {
             download.path = path.map(str::to_owned);
@@ -61,7 +61,7 @@ impl DownloadLog {
         });
     }
 
-    /// The newest one with this id that goes on: ids of one protocol may come again.
+    /// Changes the newest running download with this id. A protocol may reuse ids.
     fn change(&self, id: &str, change: impl FnOnce(&mut KnownDownload)) {
         let mut known = self.lock();
         if let Some(download) = known.iter_mut().rev().find(|known| known.id == id && !known.ended) {
@@ -69,7 +69,7 @@ impl DownloadLog {
         }
     }
 
-    /// All of them, oldest first.
+    /// All downloads, oldest first.
     pub fn list(&self) -> Vec<KnownDownload> {
         self.lock().iter().cloned().collect()
     }

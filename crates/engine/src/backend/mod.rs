@@ -1,8 +1,8 @@
-//! What the engine needs of a browser, and nothing more.
+//! The interface that the engine requires of a browser.
 //!
 //! The other modules see these traits, never a concrete backend; only `session/connect` names one. Where
-//! connections differ, [`Capabilities`] says how. A backend speaks one protocol and keeps a [`PageState`]
-//! for each page up to date from that protocol's events.
+//! connections differ, [`Capabilities`] describes the difference. A backend speaks one protocol and keeps a
+//! [`PageState`] for each page up to date from that protocol's events.
 
 mod actions;
 pub mod agent;
@@ -30,13 +30,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A frame, as its protocol names it (CDP frame id, BiDi browsing context id).
+/// A frame's id in its protocol (CDP frame id, BiDi browsing context id).
 pub type FrameId = Arc<str>;
-/// A page, as its protocol names it (CDP target id, BiDi top-level context, window handle).
+/// A page's id in its protocol (CDP target id, BiDi top-level context, window handle).
 pub type PageId = Arc<str>;
 
-/// How long a drag rests at its end before the release. Libraries poll for the drop place: one sorter does
-/// so every 50 ms, and not for 30 ms after each move of an item.
+/// How long a drag rests at its end before the release. Drag libraries poll for the drop position. One
+/// sorting library polls every 50 ms and pauses for 30 ms after each move of an item.
 pub const DROP_HOLD: Duration = Duration::from_millis(100);
 
 words! {
@@ -53,12 +53,12 @@ words! {
     }
 }
 
-/// What reports say of an action that the in-page script carried out alone, without a connection to the
-/// page.
+/// The protocol that reports name for an action that the in-page script performed alone, without a connection
+/// to the page.
 #[cfg(feature = "relay")]
 pub(crate) const SCRIPT_ALONE: Protocol = Protocol::Dom;
 
-/// Who started the browser or the driver session, and therefore ends it.
+/// The program that started the browser or the driver session, and that therefore ends it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner {
     /// This session: ending it ends the browser.
@@ -76,14 +76,14 @@ pub struct BrowserDescription {
     pub protocol: Protocol,
 }
 
-/// A page, in a list.
+/// A page in the list of open pages.
 #[derive(Debug, Clone)]
 pub struct PageSummary {
     /// The protocol's id.
     pub id: PageId,
     /// The document's address.
     pub url: String,
-    /// The document's title, as the page gave it: quote before showing.
+    /// The document's title, as the page provided it. Quote it before showing.
     pub title: String,
 }
 
@@ -120,24 +120,24 @@ pub enum ImageFormat {
     Jpeg(u8),
 }
 
-/// What to take a picture of. Lengths are CSS pixels.
+/// The area and encoding of a screenshot. Lengths are CSS pixels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScreenshotRequest {
-    /// Encoding of the answer.
+    /// Encoding of the picture.
     pub format: ImageFormat,
-    /// The rectangle `[x, y, width, height]` in document coordinates of the main frame; the
-    /// viewport where absent.
+    /// The rectangle `[x, y, width, height]` in document coordinates of the main frame. Default: the
+    /// viewport.
     pub clip: Option<[f64; 4]>,
-    /// Output pixels for a CSS pixel; 1 where absent. Backends that cannot scale ignore it.
+    /// Output pixels per CSS pixel. Default: 1. Backends that cannot scale ignore it.
     pub scale: f64,
 }
 
 /// The outcome of a function in the page's own world.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Evaluated {
-    /// The string that it returned; `None` for any other value.
+    /// The string that the function returned; `None` for any other value.
     Text(Option<String>),
-    /// It did not compile, or it threw. The text comes from the browser and may be the page's.
+    /// The function did not compile, or it threw. The text comes from the browser and may contain text of the page.
     Refused(String),
 }
 
@@ -146,18 +146,18 @@ pub enum Evaluated {
 pub trait Browser: Send + Sync + 'static {
     /// Product and protocol.
     fn describe(&self) -> BrowserDescription;
-    /// State of the whole browser: its downloads, and whether it has ended.
+    /// State of the whole browser: its downloads and whether it has ended.
     fn state(&self) -> &Arc<BrowserState>;
     /// The open pages, oldest first.
     async fn pages(&self) -> Result<Vec<PageSummary>>;
-    /// The page with this id, connected and ready to be driven.
+    /// The page with this id, connected and ready for use.
     async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>>;
     /// Opens an empty page (`about:blank`).
     async fn open_page(&self) -> Result<PageId>;
-    /// Closes a page without asking it (no `beforeunload`).
+    /// Closes a page without a `beforeunload` prompt.
     async fn close_page(&self, id: &PageId) -> Result<()>;
-    /// Ends what this session started: a launched browser, a new driver session. A browser that was attached
-    /// to and a session that was adopted keep running. Idempotent.
+    /// Ends what this session started: a launched browser or a new driver session. An attached browser and an
+    /// adopted driver session keep running. Idempotent.
     async fn end(&self);
 }
 
@@ -172,12 +172,12 @@ pub trait Page: Send + Sync + 'static {
     fn state(&self) -> &Arc<PageState>;
     /// The main frame's id, without I/O. It stays the same when the page navigates.
     fn main_frame(&self) -> FrameId;
-    /// Refuses a page that is known to have ended, without I/O.
+    /// Returns an error if the page is known to have ended. Performs no I/O.
     ///
     /// # Errors
     /// `PageClosed`, `PageCrashed`, `SessionEnded`.
     fn refuse_ended(&self) -> Result<()>;
-    /// Refuses a page that is known to have ended or to show a dialog, without I/O.
+    /// Returns an error if the page is known to have ended or to show a dialog. Performs no I/O.
     ///
     /// # Errors
     /// `DialogOpen`, and those of [`Page::refuse_ended`].
@@ -189,38 +189,38 @@ pub trait Page: Send + Sync + 'static {
     }
     /// All frames, parents before children, the main frame first.
     async fn frames(&self) -> Result<Vec<Frame>>;
-    /// Calls `method` of the in-page script in the isolated world (or sandbox) of a frame and
-    /// returns its string. Injects the script where the document does not have it yet.
-    /// `args` is one JSON object. The methods are listed in `page_script`.
+    /// Calls `method` of the in-page script in the isolated world (or sandbox) of a frame and returns its
+    /// string. Injects the script if the document does not have it yet. `args` is one JSON object.
+    /// `page_script` lists the methods.
     ///
     /// # Errors
     /// `StaleUid` when the frame no longer exists or its document was replaced during the call;
     /// `PageClosed`, `PageCrashed`, `SessionEnded`.
     async fn call(&self, frame: &FrameId, method: &str, args: &str) -> Result<String>;
-    /// Which child frame belongs to which frame-owner element of `frame`: pairs of the in-page
-    /// node number and the child's id. Children whose owner is not in the document are left out.
+    /// Maps frame-owner elements of `frame` to child frames: pairs of the in-page node number and the child's
+    /// id. Children whose owner is not in the document are left out.
     async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>>;
     /// Finds closed shadow roots among the candidates that the in-page script named, and passes them to the
-    /// script. True if there were new ones: then a walk is worth repeating.
+    /// script. Returns true if there were new ones; repeating a walk then finds more.
     async fn adopt_closed_shadow_roots(&self, frame: &FrameId) -> Result<bool>;
-    /// Dispatches trusted input. Coordinates are CSS pixels in the main frame's viewport.
-    /// Returns when the page has handled the last event; a dialog that opens in between makes it
-    /// return early (the dialog is in [`PageState`]).
+    /// Dispatches trusted input. Coordinates are CSS pixels in the main frame's viewport. Returns when the
+    /// page has handled the last event. If a dialog opens first, it returns early and the dialog is in
+    /// [`PageState`].
     async fn input(&self, events: &[InputEvent]) -> Result<()>;
-    /// Drags with trusted input along `path` (press at the first point, release at the last), so
-    /// that both pointer drags and HTML drag and drop work.
+    /// Drags with trusted input along `path`: presses at the first point and releases at the last. Both
+    /// pointer drags and HTML drag and drop work.
     ///
     /// # Errors
-    /// `Unsupported` where the protocol cannot make an HTML drag happen; nothing was dropped then.
+    /// `Unsupported` if the protocol cannot perform an HTML drag; in that case nothing was dropped.
     async fn drag(&self, path: &[Point]) -> Result<()>;
-    /// Puts the files into the file input with this in-page node number.
+    /// Sets the files of the file input with this in-page node number.
     async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()>;
     /// Runs a function, given as its source, in the page's own world of a frame, and returns the string that
     /// it resolves to. Its argument is the element with this in-page node number.
     ///
     /// # Errors
-    /// `Timeout` after `limit`, `StaleUid` when the document is gone; `Unsupported` where the
-    /// protocol has no way into that world.
+    /// `Timeout` after `limit`; `StaleUid` if the document is gone; `Unsupported` if the protocol cannot run
+    /// scripts in that world.
     async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {
         let _ = (frame, node, function, limit);
         Err(EngineError::new(
@@ -228,7 +228,7 @@ pub trait Page: Send + Sync + 'static {
             "this connection cannot run scripts in the page",
         ))
     }
-    /// Starts a navigation and returns when it is committed or refused. Loading goes on, and [`PageState`]
+    /// Starts a navigation and returns when it is committed or refused. Loading continues, and [`PageState`]
     /// reports its progress.
     ///
     /// # Errors
@@ -236,11 +236,11 @@ pub trait Page: Send + Sync + 'static {
     async fn navigate(&self, to: &Navigation) -> Result<()>;
     /// Answers the open dialog. `text` is the answer to a prompt.
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()>;
-    /// An encoded picture.
+    /// Takes a screenshot and returns it encoded.
     async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>>;
     /// Brings the page to the front.
     async fn activate(&self) -> Result<()>;
-    /// Begins or ends the recording of the page's requests in [`PageState`]. Calls may nest.
+    /// Starts or stops recording the page's requests in [`PageState`]. Calls may nest.
     ///
     /// # Errors
     /// `Unsupported` if the protocol does not report requests.

@@ -5,15 +5,15 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// A limit for waits that only a change ends.
+/// A practically unlimited time limit, for waits that only a change ends.
 pub(super) const NO_LIMIT: Duration = Duration::from_hours(24 * 365);
 
-/// Locks a mutex. A panic while it was locked is ignored: no value here is left half changed.
+/// Locks a mutex. Poisoning is ignored because no panic leaves a value here half changed.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A value that one task changes while others wait for what it becomes.
+/// A value that one task changes while others wait for a change.
 #[derive(Debug, Default)]
 pub(super) struct Monitor<T> {
     value: Mutex<T>,
@@ -49,18 +49,18 @@ impl<T> Monitor<T> {
         self.changed.notify_waiters();
     }
 
-    /// Waits until `found` gives something; `None` when `limit` passed first.
+    /// Waits until `found` returns a value; returns `None` if `limit` expires first.
     pub(super) async fn wait<R>(&self, limit: Duration, mut found: impl FnMut(&T) -> Option<R>) -> Option<R> {
         self.wait_until(limit, || self.look(&mut found)).await
     }
 
-    /// As [`Self::wait`], with a condition that locks the value itself.
+    /// Like [`Self::wait`], with a condition that locks the value itself.
     pub(super) async fn wait_until<R>(&self, limit: Duration, mut found: impl FnMut() -> Option<R>) -> Option<R> {
         let deadline = Instant::now() + limit;
         loop {
             let notified = self.changed.notified();
             tokio::pin!(notified);
-            // Registered before the look, so that a change between the two is not missed.
+            // Registering before the check ensures that a change between the two is not missed.
             notified.as_mut().enable();
             if let Some(value) = found() {
                 return Some(value);

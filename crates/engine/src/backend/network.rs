@@ -1,21 +1,21 @@
-//! Requests in flight, kept from events while someone wants to know when a page is idle.
+//! Requests in flight, recorded from events while a caller waits for the page to become idle.
 //!
-//! What is held open by design does not count: sockets, event streams, media, and requests that have
-//! been open for so long that they can only be waiting for the server to have news (long polls).
+//! Connections that stay open by design do not count: sockets, event streams, media, and long polls. A
+//! request that has been open for a long time is treated as a long poll.
 
 use std::collections::HashMap;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// A request that is open for longer waits for news, or for what nobody should wait for.
+/// A request that is open for longer than this counts as a long poll.
 const LONG_POLL: Duration = Duration::from_secs(3);
 
-/// Whether a page waits for the network.
+/// The network activity of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Network {
-    /// Requests are open; none of them counts any more after this time.
+    /// Requests are open. None of them counts after this time.
     Busy(Duration),
-    /// None has been open for this time.
+    /// No request has been open for this time.
     Quiet(Duration),
 }
 
@@ -28,15 +28,15 @@ struct Open {
 /// The open requests of one page.
 #[derive(Debug, Default)]
 pub(super) struct Requests {
-    /// How many calls watch; nothing is kept for none.
+    /// The number of callers that watch. Requests are recorded only while it is above zero.
     watchers: u32,
     open: HashMap<String, Open>,
     quiet_since: Option<Instant>,
 }
 
 impl Requests {
-    /// Begins or ends one watch. Whether events are wanted changes with the first and the last one:
-    /// then `true`.
+    /// Starts or stops one watch. Returns `true` for the first start and the last stop, which turn recording
+    /// on and off.
     pub(super) fn watch(&mut self, on: bool, now: Instant) -> bool {
         let before = self.watchers;
         self.watchers = if on { before + 1 } else { before.saturating_sub(1) };
@@ -52,21 +52,22 @@ impl Requests {
         self.watchers > 0
     }
 
-    /// A request began; one with the same id (a redirect) begins anew. `document`: it is for a document.
+    /// Records the start of a request. A request with the same id (a redirect) replaces the earlier one.
+    /// `document` is true for a request that loads a document.
     pub(super) fn began(&mut self, id: &str, document: bool, now: Instant) {
         if self.is_watched() {
             self.open.insert(id.to_owned(), Open { since: now, document });
         }
     }
 
-    /// A request ended, or turned out to be one that does not count.
+    /// Records the end of a request, or stops counting it.
     pub(super) fn ended(&mut self, id: &str, now: Instant) {
         if self.open.remove(id).is_some() && self.open.is_empty() {
             self.quiet_since = Some(now);
         }
     }
 
-    /// Another document is there: the old one's requests are gone, told or not.
+    /// Drops the requests of the previous document, whether or not their end was reported.
     pub(super) fn left(&mut self, now: Instant) {
         let any = !self.open.is_empty();
         self.open.retain(|_, open| open.document);
@@ -80,7 +81,7 @@ impl Requests {
         if let Some(end) = counted.filter(|end| *end > now) {
             return Network::Busy(end - now);
         }
-        // That a request stopped to count does not make the time before quiet.
+        // The time until the last request stopped counting was not quiet.
         let since = self.quiet_since.max(counted);
         Network::Quiet(since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since)))
     }

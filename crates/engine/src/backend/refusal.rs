@@ -1,4 +1,4 @@
-//! The errors that every backend gives when a page cannot answer, and the wait that ends with them.
+//! The errors that every backend returns when a page cannot answer, and a wait that ends with them.
 
 use super::{Dialog, DialogKind, Page, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -44,7 +44,7 @@ pub(super) fn element_gone() -> EngineError {
     EngineError::new(ErrorKind::StaleUid, "the element is not in the document any more")
 }
 
-/// The in-page script threw, or the page interfered with it. `text` is what was thrown.
+/// The in-page script threw, or the page interfered with it. `text` is the exception's text.
 pub(super) fn script_failed(text: &str) -> EngineError {
     EngineError::new(
         ErrorKind::Protocol,
@@ -52,7 +52,7 @@ pub(super) fn script_failed(text: &str) -> EngineError {
     )
 }
 
-/// The in-page script answered with something else than a string.
+/// The in-page script answered with something other than a string.
 pub(super) fn answer_not_text(method: &str) -> EngineError {
     EngineError::new(
         ErrorKind::Protocol,
@@ -63,7 +63,7 @@ pub(super) fn answer_not_text(method: &str) -> EngineError {
     )
 }
 
-/// A script of the caller's took too long.
+/// A script of the caller did not end in time.
 pub(super) fn script_late(limit: std::time::Duration, outcome: &str) -> EngineError {
     EngineError::new(
         ErrorKind::Timeout,
@@ -76,8 +76,8 @@ pub(super) fn empty_drag() -> EngineError {
     EngineError::new(ErrorKind::InvalidInput, "a drag needs points to go along")
 }
 
-/// Does `work` until a dialog opens or the page ends, or `stopped` gives an error; then the result is
-/// that error. A browser does not answer while a dialog suspends the page's scripts.
+/// Runs `work`. Returns an error instead if a dialog opens, the page ends, or `stopped` resolves first. A
+/// browser does not answer while a dialog suspends the page's scripts.
 pub(super) async fn uninterrupted<T>(
     page: &impl Page,
     stopped: impl Future<Output = EngineError>,
@@ -92,7 +92,7 @@ pub(super) async fn uninterrupted<T>(
             () = page.state().interrupted() => {}
             error = &mut stopped => return Err(error),
         }
-        // The dialog may have been closed meanwhile; then the work goes on.
+        // If the dialog was closed in the meantime, the work continues.
         page.refuse_blocked()?;
     }
 }

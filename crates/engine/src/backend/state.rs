@@ -1,7 +1,8 @@
 //! The state of a page and of a browser that is available without I/O: dialogs, navigations, ends.
 //!
-//! Backends write it; the other modules read it and wait for changes. One [`PageState`] a page, one [`BrowserState`] a
-//! browser. Happenings get consecutive numbers, so that an action can ask what came after it began.
+//! Backends write it; the other modules read it and wait for changes. Each page has one [`PageState`], and
+//! each browser has one [`BrowserState`]. Happenings get consecutive numbers, so that an action can list
+//! those that followed its start.
 
 use super::download_log::DownloadLog;
 use super::monitor::{Monitor, NO_LIMIT, lock};
@@ -12,7 +13,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How many happenings are kept. No running action needs older ones.
+/// The maximum number of happenings to keep. No running action needs older ones.
 const JOURNAL_LENGTH: usize = 256;
 
 words! {
@@ -34,11 +35,11 @@ words! {
 /// An open JavaScript dialog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dialog {
-    /// Which of the four.
+    /// The kind of dialog.
     pub kind: DialogKind,
-    /// Its text, as the page gave it: quote before showing.
+    /// Its text, as the page provided it. Quote it before showing.
     pub message: String,
-    /// What a prompt offers as its answer.
+    /// The default answer of a prompt.
     pub default_text: Option<String>,
 }
 
@@ -46,17 +47,17 @@ pub struct Dialog {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Happening {
-    /// The frame will navigate (a link was followed, a form sent, a location set); not begun yet,
-    /// and it may still turn into a download.
+    /// The frame will navigate because a link was followed, a form was sent, or a location was set. The
+    /// navigation has not begun yet and may still become a download.
     NavigationRequested {
-        /// Which frame.
+        /// The frame.
         frame: FrameId,
-        /// Where to.
+        /// The new address.
         url: String,
     },
     /// A new document was committed in the frame.
     Committed {
-        /// Which frame.
+        /// The frame.
         frame: FrameId,
         /// Its address.
         url: String,
@@ -65,14 +66,14 @@ pub enum Happening {
     },
     /// The address changed without a new document (`pushState`, a fragment).
     SameDocument {
-        /// Which frame.
+        /// The frame.
         frame: FrameId,
-        /// The address now.
+        /// The new address.
         url: String,
     },
     /// The navigation of the frame ended without a new document.
     NavigationAborted {
-        /// Which frame.
+        /// The frame.
         frame: FrameId,
     },
     /// `DOMContentLoaded` of the main frame.
@@ -81,7 +82,7 @@ pub enum Happening {
     Loaded,
     /// A dialog opened.
     DialogOpened(Dialog),
-    /// The dialog was answered, by this session or otherwise.
+    /// The dialog was closed, by this session or otherwise.
     DialogClosed,
     /// This page opened another one.
     PageOpened {
@@ -94,14 +95,14 @@ pub enum Happening {
     DownloadStarted {
         /// The protocol's id of the download.
         id: String,
-        /// The file name that the server or page suggested: quote before showing.
+        /// The file name that the server or page suggested. Quote it before showing.
         name: String,
     },
     /// A download ended.
     DownloadFinished {
         /// The protocol's id of the download.
         id: String,
-        /// Where the file is; `None` when it failed or was cancelled.
+        /// The path of the file; `None` if the download failed or was cancelled.
         path: Option<String>,
     },
 }
@@ -115,7 +116,7 @@ pub enum PageEnd {
     Crashed,
 }
 
-/// How far the main frame's document has come.
+/// The loading progress of the main frame's document.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Loading {
     #[default]
@@ -178,8 +179,8 @@ impl PageState {
         self.inner.notify();
     }
 
-    /// Begins or ends one watch of the page's requests. Returns true for the first and the last one: then the
-    /// backend starts or stops recording them.
+    /// Starts or stops one watch of the page's requests. Returns true for the first start and the last stop;
+    /// the backend then starts or stops recording.
     pub fn watch_network(&self, on: bool) -> bool {
         self.lock().requests.watch(on, Instant::now())
     }
@@ -189,19 +190,19 @@ impl PageState {
         self.lock().requests.is_watched()
     }
 
-    /// A request began, for a document or for something else.
+    /// Records the start of a request. `document` is true for a request that loads a document.
     pub fn request_began(&self, id: &str, document: bool) {
         self.lock().requests.began(id, document, Instant::now());
         self.inner.notify();
     }
 
-    /// A request ended, or does not count.
+    /// Records the end of a request, or stops counting it.
     pub fn request_ended(&self, id: &str) {
         self.lock().requests.ended(id, Instant::now());
         self.inner.notify();
     }
 
-    /// Whether requests are open, of those that were recorded.
+    /// The network activity, computed from the recorded requests.
     pub fn network(&self) -> Network {
         self.lock().requests.state(Instant::now())
     }
@@ -217,12 +218,12 @@ impl PageState {
         self.inner.notify();
     }
 
-    /// Notes that the page's script has not answered in time.
+    /// Records that the in-page script has not answered in time.
     pub fn set_unresponsive(&self) {
         self.lock().unresponsive = true;
     }
 
-    /// Whether the page's script has failed to answer in time since the last document came.
+    /// Whether the in-page script has failed to answer in time since the last document was committed.
     pub fn is_unresponsive(&self) -> bool {
         self.lock().unresponsive
     }
@@ -233,13 +234,13 @@ impl PageState {
         self.inner.notify();
     }
 
-    /// Whether the browser is resizing the page. In the user's own tab it does so when a new document comes,
-    /// and closes what an action has just opened.
+    /// Whether the browser is resizing the page. In the user's own tab the browser resizes the page for each
+    /// new document. The resize closes anything that an action has just opened.
     pub fn is_resizing(&self) -> bool {
         self.lock().resizing
     }
 
-    /// Why the page cannot be driven, if so.
+    /// Why the page cannot be driven; `None` while it can.
     pub fn end(&self) -> Option<PageEnd> {
         self.lock().end
     }
@@ -254,7 +255,7 @@ impl PageState {
         self.lock().url.clone()
     }
 
-    /// How many documents the main frame has had since we look at it.
+    /// The number of documents that the main frame has had since the connection was made.
     pub fn document(&self) -> u64 {
         self.lock().document
     }
@@ -265,12 +266,12 @@ impl PageState {
         (loading >= Loading::DomContentLoaded, loading == Loading::Loaded)
     }
 
-    /// The number that the next happening will get.
+    /// The number of the next happening.
     pub fn mark(&self) -> u64 {
         self.lock().next
     }
 
-    /// What happened since `mark`.
+    /// The happenings since `mark`.
     pub fn since(&self, mark: u64) -> Vec<Happening> {
         self.lock()
             .journal
@@ -280,8 +281,8 @@ impl PageState {
             .collect()
     }
 
-    /// Waits until `found` gives something, looking again whenever anything changed.
-    /// `None` when `limit` passed first.
+    /// Waits until `found` returns a value, and checks again after every change. Returns `None` if `limit`
+    /// expires first.
     pub async fn wait<T>(&self, limit: Duration, mut found: impl FnMut(&Self) -> Option<T>) -> Option<T> {
         self.inner.wait_until(limit, || found(self)).await
     }
@@ -299,18 +300,18 @@ impl PageState {
 /// The state of one browser.
 #[derive(Debug, Default)]
 pub struct BrowserState {
-    /// Its downloads, those of closed pages too.
+    /// Its downloads, including those of closed pages.
     pub downloads: DownloadLog,
     ended: Mutex<Option<String>>,
 }
 
 impl BrowserState {
-    /// Marks the browser as gone; `why` is a clause for a person. The first reason is kept.
+    /// Marks the browser as gone. `why` is a clause for messages to users. The first reason is kept.
     pub fn set_ended(&self, why: impl Into<String>) {
         lock(&self.ended).get_or_insert(why.into());
     }
 
-    /// Why the browser is gone, if it is.
+    /// Why the browser is gone; `None` while it is not.
     pub fn ended(&self) -> Option<String> {
         lock(&self.ended).clone()
     }

@@ -1,5 +1,5 @@
-//! TLS of every connection: rustls with `ring`, given to each client. No provider is installed for the
-//! process, whose program may use another one.
+//! TLS for every connection: rustls with `ring`, passed to each client. No provider is installed process-wide
+//! because the host program may use another one.
 
 use rustls::client::WantsClientCert;
 use rustls::crypto::{CryptoProvider, ring};
@@ -7,8 +7,8 @@ use rustls::{ClientConfig, ConfigBuilder, RootCertStore};
 use rustls_platform_verifier::Verifier;
 use std::sync::{Arc, OnceLock};
 
-/// The settings of a client. Certificates that the system trusts are accepted; on a system without any,
-/// those that Mozilla trusts.
+/// The TLS settings of a client. It trusts the system's root certificates. If the system has none, it trusts
+/// Mozilla's.
 pub(crate) fn client_config() -> Arc<ClientConfig> {
     // Reading the system's certificates takes milliseconds.
     static CONFIG: OnceLock<Arc<ClientConfig>> = OnceLock::new();

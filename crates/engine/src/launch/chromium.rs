@@ -27,7 +27,7 @@ const ALWAYS: &[&str] = &[
     "--disable-breakpad",
     "--metrics-recording-only",
     "--no-pings",
-    // Experiments differ between machines and days.
+    // Experiments would differ between machines and days.
     "--disable-field-trial-config",
     // Pages run at full speed even in a hidden window.
     "--disable-background-timer-throttling",
@@ -65,8 +65,8 @@ const EXTENSION_SWITCHES: &[&str] = &[
     "--enable-unsafe-extension-debugging",
 ];
 
-/// Preferences of a fresh profile, for what no switch turns off: password bubbles, the warning about leaked passwords
-/// that covers the page, and translation offers.
+/// Preferences of a fresh profile that no switch can set: no password bubbles, no warning about leaked
+/// passwords that covers the page, and no translation offers.
 const FRESH_PREFERENCES: &str = r#"{"credentials_enable_service":false,"profile":{"password_manager_enabled":false,"password_manager_leak_detection":false},"translate":{"enabled":false}}"#;
 
 /// The arguments for a start with this profile.

@@ -41,7 +41,7 @@ impl Os {
     }
 }
 
-/// The type of a file, as far as it shows without opening it.
+/// The type of a file, determined without opening it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileFact {
     Missing,

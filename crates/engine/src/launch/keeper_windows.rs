@@ -23,7 +23,7 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Creates the job. The folder needs no keeper here: what remains is swept up later.
+    /// Creates the job. It does not remove the folder; a later start sweeps up what remains.
     pub(super) fn start(_folder: &Path) -> io::Result<Self> {
         // SAFETY: null requests default security and no name; the handle is owned from here on.
         let job = unsafe {

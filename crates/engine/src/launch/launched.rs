@@ -87,7 +87,7 @@ impl Launched {
         }
     }
 
-    /// Records that the browser was asked over its protocol to close, so that [`Launched::end`] gives it time to.
+    /// Records that the browser was asked over its protocol to close. [`Launched::end`] then gives it time to exit.
     pub fn expect_close(&self) {
         self.close_requested.store(true, Ordering::Relaxed);
     }

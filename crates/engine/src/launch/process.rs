@@ -72,7 +72,7 @@ impl BrowserProcess {
         self.ended.borrow().is_some()
     }
 
-    /// Resolves with the WebSocket address once the browser prints it; never if it does not.
+    /// Resolves with the WebSocket address once the browser prints it. Otherwise it never resolves.
     pub(super) async fn endpoint(&self) -> String {
         let mut output = self.output.clone();
         if let Ok(output) = output.wait_for(|output| output.endpoint.is_some()).await

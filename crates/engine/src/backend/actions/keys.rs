@@ -1,4 +1,4 @@
-//! Keys as WebDriver names them: a character, or a code point of the private use area.
+//! Keys in WebDriver's notation: a character, or a code point of the private use area.
 //!
 //! Standard: [WebDriver, keyboard actions](https://www.w3.org/TR/webdriver2/#keyboard-actions).
 
@@ -6,7 +6,7 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::Key;
 use crate::text::quote;
 
-/// `KeyboardEvent.key` and WebDriver's code point, for a key on the left or in the middle.
+/// `KeyboardEvent.key` and WebDriver's code point, for keys in the left or middle position.
 const CODES: &[(&str, char)] = &[
     ("Backspace", '\u{e003}'),
     ("Tab", '\u{e004}'),
@@ -41,7 +41,7 @@ const CODES: &[(&str, char)] = &[
     ("Meta", '\u{e03d}'),
 ];
 
-/// The right-hand ones of the modifier keys.
+/// The right-hand modifier keys.
 const RIGHT: &[(&str, char)] = &[
     ("Shift", '\u{e050}'),
     ("Control", '\u{e051}'),
@@ -49,7 +49,7 @@ const RIGHT: &[(&str, char)] = &[
     ("Meta", '\u{e053}'),
 ];
 
-/// The code points that WebDriver reads as keys rather than as characters.
+/// Whether WebDriver reads this code point as a key rather than as a character.
 fn is_code(c: char) -> bool {
     ('\u{e000}'..='\u{e05d}').contains(&c)
 }
@@ -57,8 +57,8 @@ fn is_code(c: char) -> bool {
 /// The `value` of a key action.
 ///
 /// # Errors
-/// `Unsupported` for keys that WebDriver has no code for (media keys, `CapsLock`, F13 and above),
-/// and for characters that it would take for another key.
+/// `Unsupported` for keys without a WebDriver code (media keys, `CapsLock`, F13 and above), and for
+/// characters that WebDriver would interpret as another key.
 pub(super) fn value(key: &Key) -> Result<String> {
     let right = (key.location == 2)
         .then(|| RIGHT.iter().find(|entry| entry.0 == key.key))
@@ -101,7 +101,7 @@ mod tests {
         for name in ["F13", "CapsLock", "MediaPlayPause"] {
             assert_eq!(of(name).expect_err(name).code(), "UNSUPPORTED");
         }
-        // A page could otherwise make a text field's value press Enter.
+        // Otherwise a page could make a text field's value press Enter.
         assert_eq!(
             value(&Key::from_char('\u{e007}', false)).expect_err("not a character").code(),
             "UNSUPPORTED"

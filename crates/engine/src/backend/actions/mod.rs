@@ -1,5 +1,5 @@
-//! Input events as the actions that WebDriver and WebDriver BiDi perform: one tick an event, without
-//! pauses in between.
+//! Input events as the actions of WebDriver and WebDriver BiDi: one tick per event, without pauses in
+//! between.
 //!
 //! Standard: [WebDriver, actions](https://www.w3.org/TR/webdriver2/#actions).
 
@@ -12,7 +12,7 @@ use crate::input::{InputEvent, MouseButton, Point};
 pub(super) use route::{DEPTH, DRAGGABLE, FRAME_OWNER, Mapping, Route, first_point, pointer_drag};
 use serde_json::{Value, json};
 
-/// Collects ticks. The sources run side by side, so each gets a pause where another one acts.
+/// Collects ticks. The sources run in parallel, so each source gets a pause while another one acts.
 #[derive(Debug, Default)]
 struct Ticks {
     pointer: Vec<Value>,
@@ -55,7 +55,7 @@ impl Ticks {
         Value::Array(sources)
     }
 
-    /// Moves the pointer unless it is there already.
+    /// Moves the pointer unless it is already there.
     fn move_to(&mut self, at: &mut Option<Point>, to: Point) {
         if *at != Some(to) {
             self.pointer(json!({"type": "pointerMove", "x": to.x, "y": to.y, "duration": 0}));
@@ -63,8 +63,8 @@ impl Ticks {
         }
     }
 
-    /// Makes a move that the page sees even when the pointer is there already: the browser drops a
-    /// move to the same place, but the page may have changed below the pointer.
+    /// Makes a move that the page sees even if the pointer is already there. The browser drops a move to the
+    /// same position, but the page may have changed below the pointer.
     fn move_anew(&mut self, at: &mut Option<Point>, to: Point) {
         if *at == Some(to) {
             let beside = if to.x >= 1.0 { to.x - 1.0 } else { to.x + 1.0 };
@@ -86,10 +86,10 @@ fn button_number(button: MouseButton) -> u8 {
     }
 }
 
-/// The `actions` of a command. `at` is where the pointer of this context was left, and is updated.
+/// Encodes the `actions` of a command. `at` is the last position of this context's pointer, and is updated.
 ///
 /// # Errors
-/// `Unsupported` for keys that WebDriver does not know.
+/// `Unsupported` for keys that WebDriver does not support.
 pub(super) fn encode(events: &[InputEvent], mapping: Mapping, at: &mut Option<Point>) -> Result<Value> {
     let mut ticks = Ticks::default();
     let (mut mouse, mut keyboard, mut wheel) = (false, false, false);
@@ -109,8 +109,8 @@ pub(super) fn encode(events: &[InputEvent], mapping: Mapping, at: &mut Option<Po
             InputEvent::MouseUp { at: to, button, .. } => {
                 mouse = true;
                 ticks.move_to(at, mapping.apply(*to));
-                // The end of a drag. One command holds all of it: were it cut in two, a cancelled
-                // call could leave the button down.
+                // The end of a drag. One command contains the whole drag. With two commands, a cancelled call
+                // could leave the button pressed.
                 if pressed_at.take().is_some_and(|pressed| *at != Some(pressed)) {
                     ticks.pointer(json!({"type": "pause", "duration": DROP_HOLD.as_millis()}));
                     ticks.move_anew(at, mapping.apply(*to));
@@ -121,7 +121,7 @@ pub(super) fn encode(events: &[InputEvent], mapping: Mapping, at: &mut Option<Po
                 wheel = true;
                 let point = mapping.apply(*point);
                 let (dx, dy) = mapping.apply_to_distance(*dx, *dy);
-                // The protocol takes whole numbers here.
+                // The protocol requires integers here.
                 let whole = |number: f64| {
                     #[expect(clippy::cast_possible_truncation, reason = "screens are smaller, and amounts checked")]
                     let whole = number.round() as i64;

@@ -1,21 +1,22 @@
-//! Which frame gets the input, where the browser does not find it by itself.
+//! Finds the frame that receives the input, for browsers that do not find it themselves.
 //!
-//! A browser dispatches input in the process of the frame that a command names. A frame of another site
-//! lives in another process and is not reached from the main frame, so the innermost frame is looked up
-//! first.
+//! A browser dispatches input in the process of the frame that a command names. A frame of another site lives
+//! in another process, which input to the main frame does not reach. The innermost frame is therefore looked
+//! up first.
 
 use crate::backend::{FrameId, refusal};
 use crate::error::Result;
 use crate::input::{InputEvent, MouseButton, Point};
 
-/// How many frames deep the search goes.
+/// The maximum depth of frames to search.
 pub(in crate::backend) const DEPTH: usize = 16;
 
-/// A function of the page that finds the frame owner at a point of its viewport, or the one with the
-/// focus if the point is null: `(agent, x, y, which) → [answer, left, top, scaleX, scaleY]`, or `[]` if
-/// there is none. `which` selects the answer: -1 for the owner's node number, 1 for its window.
+/// A function of the page that finds the frame owner at a point of its viewport, or the owner with the focus
+/// if the point is null: `(agent, x, y, which) → [answer, left, top, scaleX, scaleY]`, or `[]` if there is
+/// none. `which` selects the answer: -1 for the owner's node number, 1 for its window.
 ///
-/// A closed shadow root shows its host in place of the owner, so each owner's own root is asked.
+/// The document reports the host of a closed shadow root instead of the owner inside, so each owner is looked
+/// up in its own root.
 pub(in crate::backend) const FRAME_OWNER: &str = "((agent, x, y, which) => {
     const owners = agent.handles('frameOwners', '{}');
     for (let i = 1; i < owners.length; i += 3) {
@@ -33,8 +34,8 @@ pub(in crate::backend) const FRAME_OWNER: &str = "((agent, x, y, which) => {
     return [];
 })";
 
-/// A function of the page: whether a drag that begins at a point is an HTML drag,
-/// `(x, y) → boolean`. Links and images are draggable without the attribute; the property knows that.
+/// A function of the page that tests whether a drag from a point is an HTML drag: `(x, y) → boolean`. Links
+/// and images are draggable without the attribute; the property reflects that.
 pub(in crate::backend) const DRAGGABLE: &str = "((x, y) => {
     let at = document.elementFromPoint(x, y);
     for (let inner; at?.shadowRoot && (inner = at.shadowRoot.elementFromPoint(x, y)) && inner !== at; ) at = inner;
@@ -42,12 +43,12 @@ pub(in crate::backend) const DRAGGABLE: &str = "((x, y) => {
     return false;
 })";
 
-/// From points in the main frame's viewport to points in the viewport of the frame that gets the input.
+/// Maps points in the main frame's viewport to points in the viewport of the frame that receives the input.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::backend) struct Mapping {
-    /// Where the frame's viewport begins.
+    /// The origin of the frame's viewport.
     origin: Point,
-    /// How much larger the frame is shown than it is laid out.
+    /// The ratio of the frame's displayed size to its layout size.
     scale: Point,
 }
 
@@ -57,7 +58,7 @@ impl Mapping {
         scale: Point { x: 1.0, y: 1.0 },
     };
 
-    /// The point as the frame sees it.
+    /// The point in the frame's viewport.
     pub(in crate::backend) fn apply(self, point: Point) -> Point {
         Point {
             x: (point.x - self.origin.x) / self.scale.x,
@@ -65,12 +66,12 @@ impl Mapping {
         }
     }
 
-    /// A distance as the frame measures it.
+    /// The distance in the frame's viewport.
     pub(super) fn apply_to_distance(self, dx: f64, dy: f64) -> (f64, f64) {
         (dx / self.scale.x, dy / self.scale.y)
     }
 
-    /// This mapping, then that of a frame inside the frame.
+    /// Combines this mapping with that of a frame inside the frame.
     fn then(self, inner: Self) -> Self {
         Self {
             origin: Point {
@@ -85,7 +86,7 @@ impl Mapping {
     }
 }
 
-/// The frame that gets the input, and how points of the main frame are found in it.
+/// The frame that receives the input, and the mapping of points from the main frame to it.
 #[derive(Debug)]
 pub(in crate::backend) struct Route {
     pub(in crate::backend) frame: FrameId,
@@ -93,7 +94,7 @@ pub(in crate::backend) struct Route {
 }
 
 impl Route {
-    /// Input to the main frame.
+    /// A route to the main frame.
     pub(in crate::backend) fn to_main(frame: FrameId) -> Self {
         Self {
             frame,
@@ -101,7 +102,7 @@ impl Route {
         }
     }
 
-    /// Goes on into a child frame, whose place is given as [`FRAME_OWNER`] answers it.
+    /// Continues into a child frame. The place is the answer of [`FRAME_OWNER`].
     pub(in crate::backend) fn enter(&mut self, child: FrameId, [left, top, scale_x, scale_y]: [f64; 4]) {
         self.mapping = self.mapping.then(Mapping {
             origin: Point { x: left, y: top },
@@ -111,7 +112,7 @@ impl Route {
     }
 }
 
-/// The first point that the events name.
+/// The first point in the events.
 pub(in crate::backend) fn first_point(events: &[InputEvent]) -> Option<Point> {
     events.iter().find_map(|event| match event {
         InputEvent::MouseMove(at)
@@ -122,8 +123,8 @@ pub(in crate::backend) fn first_point(events: &[InputEvent]) -> Option<Point> {
     })
 }
 
-/// A drag with the pointer: presses at the first point, moves along the path, releases at the last.
-/// Gives the first point and the events.
+/// Encodes a pointer drag: a press at the first point, moves along the path, a release at the last point.
+/// Returns the first point and the events.
 ///
 /// # Errors
 /// `InvalidInput` for a path without points.

@@ -1,4 +1,4 @@
-//! The connection to one browser: opening it, its pages, ending it.
+//! The connection to one browser: opening it, listing its pages, ending it.
 
 use super::events::{EVENTS, Listener};
 use super::page::BidiPage;
@@ -16,47 +16,47 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// How long a browser that listens may take to answer the first commands.
+/// The time limit for the first commands to a browser that listens.
 const CONNECT_LIMIT: Duration = Duration::from_secs(30);
 
-/// How long a page may take to report its title.
+/// The time limit for a page to report its title.
 const TITLE_LIMIT: Duration = Duration::from_secs(2);
 
-/// How long the browser may take to acknowledge that it ends.
+/// The time limit for the browser to acknowledge its end.
 const END_LIMIT: Duration = Duration::from_secs(2);
 
-/// What listens at an endpoint.
+/// The kind of endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionAt {
-    /// The browser itself, as `--remote-debugging-port` offers it: a session is to be made.
+    /// The browser itself, as `--remote-debugging-port` offers it. The session must be created.
     Browser,
-    /// A session that a driver made (its `webSocketUrl` capability).
+    /// A session that a driver created (its `webSocketUrl` capability).
     Driver {
         /// Product and version, from the session's capabilities.
         product: String,
     },
 }
 
-/// A Firefox that is spoken to over WebDriver BiDi.
+/// A Firefox that is driven over WebDriver BiDi.
 #[derive(Debug)]
 pub struct BidiBrowser {
     wire: Wire,
     registry: Arc<Registry>,
     description: BrowserDescription,
     owner: Owner,
-    /// Whether the BiDi session was made here and has to be ended.
+    /// Whether this connection created the BiDi session and must end it.
     own_session: bool,
     ended: Mutex<bool>,
 }
 
 impl BidiBrowser {
-    /// Connects to `endpoint`: for [`SessionAt::Browser`] the address that the browser printed
-    /// (`ws://127.0.0.1:9222`, with or without `/session`), for [`SessionAt::Driver`] the session's
-    /// `webSocketUrl`. Downloads go to the folder `downloads`; where it is `None`, the browser does
-    /// with them what it always does.
+    /// Connects to `endpoint`. For [`SessionAt::Browser`] it is the address that the browser printed
+    /// (`ws://127.0.0.1:9222`, with or without `/session`). For [`SessionAt::Driver`] it is the session's
+    /// `webSocketUrl`. Downloads go to the folder `downloads`; if it is `None`, the browser keeps its own
+    /// setting.
     ///
     /// # Errors
-    /// `ConnectFailed` when nothing answers, or another program holds the only session that Firefox offers.
+    /// `ConnectFailed` if nothing answers, or if another program holds the only session that Firefox offers.
     pub async fn connect(endpoint: &str, session: SessionAt, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
         let direct = session == SessionAt::Browser;
         let registry = Arc::new(Registry::default());
@@ -121,7 +121,7 @@ impl BidiBrowser {
         Ok(())
     }
 
-    /// Subscribes to each event by itself, for a browser that does not know all of them.
+    /// Subscribes to each event separately, for a browser that does not support all of them.
     async fn subscribe_one_by_one(&self) {
         let commands = EVENTS.map(|event| Command::new("session.subscribe", json!({"events": [event]})));
         let replies = self.wire.batch(commands.into()).await;
@@ -139,7 +139,7 @@ impl BidiBrowser {
 
 impl Drop for BidiBrowser {
     fn drop(&mut self) {
-        // The end of the socket does not end the session.
+        // Closing the socket does not end the session.
         if self.own_session && self.wire.ended().is_none() {
             self.wire.post(vec![Command::new("session.end", json!({}))]);
         }
@@ -157,7 +157,7 @@ fn session_address(endpoint: &str) -> String {
     }
 }
 
-/// Makes the session of this connection and gives product and version.
+/// Creates the session of this connection and returns product and version.
 async fn new_session(wire: &Wire) -> Result<String> {
     // Dialogs stay open until the caller answers them. A file chooser cannot be answered, so it is dismissed;
     // files are set on the field directly.
@@ -258,9 +258,9 @@ impl Browser for BidiBrowser {
         }
         let last = match (self.owner, self.own_session) {
             (Owner::Us, true) => Some("browser.close"),
-            // Firefox offers one session only, which the next program needs.
+            // Firefox offers only one session. The next program needs it.
             (_, true) => Some("session.end"),
-            // The driver's session is ended where it was made.
+            // The program that created the driver's session ends it.
             (_, false) => None,
         };
         if let Some(method) = last {

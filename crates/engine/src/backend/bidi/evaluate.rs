@@ -8,11 +8,11 @@ use crate::error::Result;
 use serde_json::json;
 use std::time::Duration;
 
-/// How long after the limit the browser's own answer may come.
+/// How long after the limit the browser's own answer is still accepted.
 const GRACE: Duration = Duration::from_secs(2);
 
 impl BidiPage {
-    /// Runs a function in the page's own world. Firefox has no way to stop one.
+    /// Runs a function in the page's own world. Firefox cannot stop a running function.
     pub(super) async fn run_in_page(
         &self,
         frame: &FrameId,

@@ -1,4 +1,4 @@
-//! Events of the connection, recorded in the [`Registry`].
+//! Handles events of the connection and records them in the [`Registry`].
 
 use super::protocol::{InContext, NavigationInfo, RealmCreated};
 use super::registry::Registry;
@@ -9,7 +9,7 @@ use crate::backend::wire::{Event, EventSink, Wire};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
-/// The events that are subscribed to.
+/// The subscribed events.
 pub(super) const EVENTS: [&str; 15] = [
     "browsingContext.contextCreated",
     "browsingContext.contextDestroyed",
@@ -28,7 +28,7 @@ pub(super) const EVENTS: [&str; 15] = [
     "script.realmCreated",
 ];
 
-/// Hears the connection's events for the registry.
+/// Receives the connection's events for the registry.
 pub(super) struct Listener(pub(super) Arc<Registry>);
 
 impl EventSink for Listener {
@@ -50,7 +50,7 @@ impl EventSink for Listener {
 
     fn ended(&self, why: &str) {
         self.0.state.set_ended(why);
-        // Ends the waits of every page.
+        // Wakes the waiting tasks of every page.
         for page in self.0.pages().values() {
             page.state.set_end(PageEnd::Closed);
         }
@@ -89,7 +89,7 @@ impl Registry {
     }
 }
 
-/// Handles the parameters of an event, if they can be read.
+/// Parses the parameters of an event and handles them. Unreadable parameters are ignored.
 fn read<T: DeserializeOwned>(event: &Event<'_>, handle: impl FnOnce(T)) {
     if let Some(params) = event.read() {
         handle(params);

@@ -1,4 +1,4 @@
-//! Pictures of the page, and files for its file inputs.
+//! Screenshots of the page, and files for its file inputs.
 
 use super::page::BidiPage;
 use super::protocol::Picture;

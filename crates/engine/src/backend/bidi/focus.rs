@@ -1,9 +1,8 @@
-//! The keyboard's focus among the pages.
+//! The keyboard focus of pages.
 //!
-//! A tab without a document leaves the focus to Firefox's own window, and a navigation does not
-//! fetch it; neither does activating the tab. Input reaches such a page all the same, but none of
-//! its elements gets `focus`, `blur` or `change`. A page that asks for the focus itself gets it,
-//! behind other tabs too.
+//! A tab without a document leaves the focus in Firefox's own window. Neither a navigation nor activating the
+//! tab moves it to the page. Input still reaches such a page, but its elements get no `focus`, `blur` or
+//! `change` events. A page that requests the focus itself gets it, even behind other tabs.
 
 use super::page::BidiPage;
 use crate::backend::FrameId;
@@ -12,10 +11,11 @@ use crate::error::{ErrorKind, Result};
 use serde_json::json;
 use std::time::Duration;
 
-/// How long the page may take to get the focus.
+/// The time limit for a page to get the focus.
 const LIMIT: Duration = Duration::from_secs(2);
 
-/// Fetches the focus where the page does not have it. It comes by way of the browser's own process.
+/// Requests the focus if the page does not have it. The focus arrives asynchronously, through the browser's
+/// main process.
 const FETCH: &str = "async function() {
     if (document.hasFocus()) return null;
     focus();
@@ -24,7 +24,7 @@ const FETCH: &str = "async function() {
 }";
 
 impl BidiPage {
-    /// Gives this page the focus, where another one had it last or the document is new.
+    /// Gives this page the focus if another page had it last or the document is new.
     pub(super) async fn fetch_focus(&self) -> Result<()> {
         let main = FrameId::clone(&self.data.id);
         let document = self.registry.contexts().documents(&main).unwrap_or_default();
@@ -34,7 +34,7 @@ impl BidiPage {
         }
         match self.ask_text(&main, FETCH, &json!([]), LIMIT).await {
             Ok(_) => {}
-            // Most things work without the focus, so the call goes on.
+            // Most operations work without the focus, so the call continues.
             Err(error)
                 if matches!(
                     error.kind(),

@@ -11,7 +11,7 @@ use crate::input::{InputEvent, Point};
 use serde_json::{Value, json};
 
 impl BidiPage {
-    /// Dispatches input in the context where it belongs.
+    /// Dispatches input in the context that must receive it.
     pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<()> {
         self.check()?;
         if events.is_empty() {
@@ -31,8 +31,8 @@ impl BidiPage {
         self.perform(&context, actions).await
     }
 
-    /// Has the browser perform actions and waits for the end of them, or for a dialog or the page's
-    /// end: what remains of the actions follows when the dialog is answered.
+    /// Performs actions in the browser and waits for their end, for a dialog, or for the page's end.
+    /// Remaining actions run after the dialog is answered.
     async fn perform(&self, context: &FrameId, actions: Value) -> Result<()> {
         let (documents, mark) = (self.documents(context), self.data.state.mark());
         let command = Command::new("input.performActions", json!({"context": &**context, "actions": actions}));
@@ -41,7 +41,7 @@ impl BidiPage {
             reply = self.wire.send(command) => reply,
             () = self.data.state.interrupted() => {
                 return match self.data.state.end() {
-                    // Closing the page can be what the input was for.
+                    // Closing the page can be the purpose of the input.
                     Some(PageEnd::Crashed) => Err(self.ended(PageEnd::Crashed)),
                     Some(PageEnd::Closed) if self.wire.ended().is_some() => Err(self.ended(PageEnd::Closed)),
                     _ => Ok(()),
@@ -49,7 +49,7 @@ impl BidiPage {
             }
         };
         let Err(error) = reply else { return Ok(()) };
-        // The pointer is not where it was meant to be; keys and buttons must not stay down.
+        // The position of the pointer is uncertain now. Keys and buttons must not stay pressed.
         lock(&self.data.pointers).remove(context);
         self.wire
             .post(vec![Command::new("input.releaseActions", json!({"context": &**context}))]);
@@ -61,7 +61,7 @@ impl BidiPage {
         if error.is_code("move target out of bounds") {
             return Err(EngineError::new(ErrorKind::NotVisible, "the point is outside the viewport").with_source(error));
         }
-        // The first events have brought another document, or will: the others have lost their place.
+        // The first events caused a navigation, so the remaining events have no target.
         let leaves =
             |happening: &Happening| matches!(happening, Happening::NavigationRequested { .. } | Happening::Committed { .. });
         if self.documents(context) != documents || self.data.state.since(mark).iter().any(leaves) {
@@ -87,7 +87,7 @@ impl BidiPage {
         if self.starts_html_drag(first).await? {
             return Err(no_drop());
         }
-        // What becomes draggable only by the press shows now.
+        // An element may become draggable only through the press, so the drag is checked again.
         let guard = self.hold_html_drags(first).await?;
         self.dispatch(&events).await?;
         if self.held_html_drag(&guard).await {

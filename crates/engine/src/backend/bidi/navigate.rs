@@ -1,4 +1,4 @@
-//! Navigations, and the dialogs that stand in their way.
+//! Navigations, and the dialogs that block them.
 
 use super::page::BidiPage;
 use super::protocol::{ContextInfo, NavigationInfo, Tree};
@@ -12,16 +12,16 @@ use crate::text::{quote, shorten};
 use serde_json::json;
 use std::time::Duration;
 
-/// How long a server may take until the first bytes of a document.
+/// The time limit for a server to send the first bytes of a document.
 const LIMIT: Duration = Duration::from_mins(1);
 
-/// How often it is looked whether a navigation that takes long is held up by a question.
+/// How often a slow navigation is checked for an authentication prompt that blocks it.
 const QUESTION_INTERVAL: Duration = Duration::from_secs(2);
 
-/// How long a step in the history may take to begin, where it leads to another document.
+/// The time limit for a history step to start a navigation, if it leads to another document.
 const START_LIMIT: Duration = Duration::from_millis(250);
 
-/// How long the closing of a dialog may take to show itself.
+/// The time limit for the report that a dialog closed.
 const DIALOG_LIMIT: Duration = Duration::from_secs(2);
 
 impl BidiPage {
@@ -44,7 +44,7 @@ impl BidiPage {
         }
     }
 
-    /// One step in the history. The reply says only that the step was begun.
+    /// Performs one history step. The reply only means that the step has started.
     async fn traverse(&self, delta: i32, way: &str) -> Result<()> {
         let mark = self.data.state.mark();
         let params = json!({"context": &*self.data.id, "delta": delta});
@@ -88,7 +88,7 @@ impl BidiPage {
         }
     }
 
-    /// Takes in the address after a step within the document, which no event tells.
+    /// Updates the address after a step within the document, which no event reports.
     async fn moved_within(&self) -> Result<()> {
         let context = self.data.id.to_string();
         let params = json!({"root": context, "maxDepth": 0});
@@ -119,7 +119,7 @@ impl BidiPage {
             }
         });
         let reply = reply.await??;
-        // A page of a site that asks before it is left: refused there, refused here.
+        // A `beforeunload` dialog blocked the navigation. The error reports the dialog if it is still open.
         if reply.is_err()
             && let Some(Happening::DialogOpened(_)) = self.data.state.since(mark).first()
         {
@@ -128,9 +128,9 @@ impl BidiPage {
         Ok(reply)
     }
 
-    /// Resolves when the browser asks for a user name and a password, which holds a navigation up.
-    /// No event tells it, and watching all requests for it would cost each of them a millisecond or
-    /// two. But an attempt to dismiss it fails in another way than where there is nothing.
+    /// Resolves when the browser asks for a user name and a password, which blocks a navigation. No event
+    /// reports the prompt. Watching all requests for it would cost each request one or two milliseconds.
+    /// Instead, an attempt to dismiss a prompt reveals it: the error differs from the one without a prompt.
     async fn password_question(&self) -> EngineError {
         loop {
             tokio::time::sleep(QUESTION_INTERVAL).await;
@@ -146,9 +146,8 @@ impl BidiPage {
         }
     }
 
-    /// Does `work`, unless a dialog opens or the page is closed. In contrast to
-    /// [`BidiPage::uninterrupted`] a page that has crashed may be worked on: a navigation brings it
-    /// back.
+    /// Runs `work` until a dialog opens or the page is closed. Unlike [`BidiPage::uninterrupted`], it accepts
+    /// a crashed page, because a navigation restores it.
     async fn undisturbed<T>(&self, work: impl Future<Output = T>) -> Result<T> {
         let stopped = self.data.state.wait(NO_LIMIT, |state| {
             (state.dialog().is_some() || state.end() == Some(PageEnd::Closed)).then_some(())
@@ -175,7 +174,7 @@ impl BidiPage {
         }
         match self.wire.send(Command::new("browsingContext.handleUserPrompt", params)).await {
             Ok(_) => {
-                // The next dialog may be open already, so the wait is for the report that this one closed.
+                // The next dialog may already be open, so the wait is for the report that this one closed.
                 let is_close = |happening: &Happening| matches!(happening, Happening::DialogClosed);
                 let closed = |state: &PageState| state.since(mark).iter().any(is_close).then_some(());
                 if self.data.state.wait(DIALOG_LIMIT, closed).await.is_none() {
@@ -184,7 +183,7 @@ impl BidiPage {
                 Ok(())
             }
             Err(error) if error.is_code("no such alert") => {
-                // Whatever was known of one is out of date.
+                // The recorded dialog, if any, is outdated.
                 if self.data.state.dialog().is_some() {
                     self.data.state.record(Happening::DialogClosed);
                 }
@@ -195,7 +194,7 @@ impl BidiPage {
     }
 }
 
-/// The reply to a navigation as a result.
+/// Converts the reply to a navigation.
 fn refused(reply: ReplyResult, what: &str) -> Result<()> {
     let Err(error) = reply else { return Ok(()) };
     let kind = match &error {

@@ -1,4 +1,4 @@
-//! Requests of a page, while someone waits for them to end.
+//! Records the requests of a page while a caller waits for them to end.
 
 use super::page::BidiPage;
 use super::registry::Registry;
@@ -47,7 +47,7 @@ struct Response {
 }
 
 impl BidiPage {
-    /// Switches the events on or off.
+    /// Turns the events on or off.
     pub(super) async fn listen_to_network(&self, on: bool) -> Result<()> {
         if !self.data.state.watch_network(on) {
             return Ok(());

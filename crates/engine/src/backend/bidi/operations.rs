@@ -41,7 +41,7 @@ impl Page for BidiPage {
     }
 
     async fn frames(&self) -> Result<Vec<Frame>> {
-        // An open dialog does not matter: the list is kept here.
+        // An open dialog does not block this call, because the list is in memory.
         self.refuse_ended()?;
         Ok(self.registry.contexts().frames(&self.data.id))
     }

@@ -1,4 +1,4 @@
-//! One page: its state, and the ways to ask it something.
+//! One page: its state and the ways to send it commands.
 
 use super::registry::{PageData, Registry};
 use crate::backend::state::PageEnd;
@@ -17,12 +17,12 @@ pub(super) struct BidiPage {
 }
 
 impl BidiPage {
-    /// Refuses a page that has ended or shows a dialog.
+    /// Returns an error if the page has ended or shows a dialog.
     pub(super) fn check(&self) -> Result<()> {
         self.refuse_blocked()
     }
 
-    /// Why the page can no longer be driven, as an error.
+    /// The error for a page that has ended.
     pub(super) fn ended(&self, end: PageEnd) -> EngineError {
         match (self.wire.ended(), end) {
             (Some(why), _) => WireError::Ended { why }.into(),
@@ -31,7 +31,7 @@ impl BidiPage {
         }
     }
 
-    /// A failed command as an error: where the page has ended meanwhile, that is the reason.
+    /// Converts the error of a failed command. If the page has ended in the meantime, the end is the reason.
     pub(super) fn while_open(&self, error: WireError) -> EngineError {
         match self.data.state.end() {
             Some(end) => self.ended(end),
@@ -42,12 +42,12 @@ impl BidiPage {
         }
     }
 
-    /// Does `work` until a dialog opens or the page ends.
+    /// Runs `work` until a dialog opens or the page ends.
     pub(super) async fn uninterrupted<T>(&self, work: impl Future<Output = T>) -> Result<T> {
         refusal::uninterrupted(self, std::future::pending(), work).await
     }
 
-    /// Sends a command of which only the success matters.
+    /// Sends a command whose result is ignored apart from its success.
     pub(super) async fn tell(&self, method: &'static str, params: Value) -> Result<()> {
         let reply = self.uninterrupted(self.wire.send(Command::new(method, params))).await?;
         reply.map(|_| ()).map_err(|error| self.while_open(error))

@@ -1,4 +1,4 @@
-//! The messages of the protocol, as far as they are read here.
+//! The messages of the protocol, reduced to the fields that this backend uses.
 
 use serde::Deserialize;
 
@@ -25,7 +25,7 @@ pub(super) struct Created {
     pub(super) context: String,
 }
 
-/// `browsingContext.NavigationInfo`. The address is missing while `beforeunload` is asked.
+/// `browsingContext.NavigationInfo`. The address is missing while a `beforeunload` prompt is open.
 #[derive(Debug, Deserialize)]
 pub(super) struct NavigationInfo {
     pub(super) context: String,
@@ -45,7 +45,7 @@ pub(super) struct PromptOpened {
     pub(super) default_value: Option<String>,
 }
 
-/// An event of which only the context matters.
+/// An event of which only the context is used.
 #[derive(Debug, Deserialize)]
 pub(super) struct InContext {
     pub(super) context: String,
@@ -62,7 +62,7 @@ pub(super) struct DownloadStarted {
     pub(super) url: String,
 }
 
-/// `browsingContext.downloadEnd`. A path is given only for a complete download.
+/// `browsingContext.downloadEnd`. Only a completed download has a path.
 #[derive(Debug, Deserialize)]
 pub(super) struct DownloadEnded {
     pub(super) context: String,
@@ -112,7 +112,7 @@ pub(super) enum Evaluated {
     },
 }
 
-/// The same answer where the function returns a string or null: read without the detour of a tagged
+/// The same answer for a function that returns a string or null. It is parsed without an intermediate tagged
 /// value, since it may be a megabyte.
 #[derive(Debug, Deserialize)]
 pub(super) struct TextEvaluated {
@@ -131,7 +131,7 @@ pub(super) struct ExceptionDetails {
     pub(super) text: String,
 }
 
-/// `script.RemoteValue`, as far as our own functions return it.
+/// `script.RemoteValue`, reduced to the types that our own functions return.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(super) enum RemoteValue {
@@ -164,7 +164,7 @@ pub(super) struct NodeProperties {
 impl RemoteValue {
     pub(super) fn number(&self) -> Option<f64> {
         match self {
-            // `-0`, `NaN` and the infinities are strings on the wire.
+            // `-0`, `NaN` and the infinities are strings in the protocol.
             Self::Number { value } => value.as_f64(),
             _ => None,
         }
@@ -177,7 +177,7 @@ impl RemoteValue {
         }
     }
 
-    /// Shared id of the shadow root of a node, open or closed.
+    /// The shared id of a node's shadow root, open or closed.
     pub(super) fn shadow_root(&self) -> Option<&str> {
         match self {
             Self::Node { value: Some(node), .. } => node.shadow_root.as_deref()?.shared_id(),

@@ -1,4 +1,4 @@
-//! The state of browser and pages that events keep up to date.
+//! The state of the browser and its pages, kept up to date from events.
 
 use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, NavigationInfo, PromptOpened};
 use super::tree::Contexts;
@@ -9,27 +9,27 @@ use crate::input::Point;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// The address that a crashed page shows.
+/// The address of a crashed page.
 const CRASHED: &str = "about:tabcrashed";
 
-/// One page: what is known of it and what its input left behind.
+/// One page: its state, and the pointers and the subscription that belong to it.
 #[derive(Debug)]
 pub(super) struct PageData {
     pub(super) id: PageId,
     pub(super) state: Arc<PageState>,
-    /// Where the pointer is in each context; the browser keeps one pointer a context.
+    /// The pointer's position in each context. The browser keeps one pointer per context.
     pub(super) pointers: Mutex<HashMap<FrameId, Point>>,
-    /// The subscription to its requests, while someone watches them.
+    /// The subscription to the page's requests while they are watched.
     pub(super) subscription: Mutex<Option<String>>,
 }
 
-/// Everything that events write. The page objects and the browser read it.
+/// The state that events update. The page objects and the browser read it.
 #[derive(Debug, Default)]
 pub(super) struct Registry {
     pub(super) state: Arc<BrowserState>,
     contexts: Monitor<Contexts>,
     pages: Mutex<HashMap<PageId, Arc<PageData>>>,
-    /// The page that was given the focus last, and the number of its document.
+    /// The page that last received the focus, and the number of its document then.
     pub(super) focus: Mutex<Option<(PageId, u64)>>,
 }
 
@@ -42,24 +42,24 @@ impl Registry {
         lock(&self.pages)
     }
 
-    /// Resolves when the context shows another document than its `document`th, or is gone.
+    /// Resolves when the context no longer shows its `document`th document, or is gone.
     pub(super) async fn left(&self, context: &str, document: u64) {
         let left = |contexts: &Contexts| (contexts.documents(context) != Some(document)).then_some(());
         self.contexts.wait(NO_LIMIT, left).await;
     }
 
-    /// The page with this id, while it is open.
+    /// The page with this id, if it is open.
     pub(super) fn page(&self, id: &str) -> Option<Arc<PageData>> {
         self.pages().get(id).cloned()
     }
 
-    /// The page that a context belongs to.
+    /// The page that contains a context.
     pub(super) fn page_of(&self, context: &str) -> Option<Arc<PageData>> {
         let page = self.contexts().page_of(context)?;
         self.page(&page)
     }
 
-    /// Takes in a context and all below it.
+    /// Adds a context and all its descendants.
     pub(super) fn add(&self, info: &ContextInfo) {
         let id: FrameId = info.context.as_str().into();
         let parent: Option<FrameId> = info.parent.as_deref().map(Into::into);
@@ -93,7 +93,7 @@ impl Registry {
         }
     }
 
-    /// A new page or a dialog has taken the focus, perhaps.
+    /// Forgets the focused page, because a new page or a dialog may have taken the focus.
     fn lose_focus(&self) {
         *lock(&self.focus) = None;
     }
@@ -115,7 +115,7 @@ impl Registry {
             page.state.set_end(PageEnd::Crashed);
             return;
         }
-        // A dialog does not outlive its document, and nothing tells its end when a frame had it.
+        // A new document closes the dialog of the old one. If the dialog belonged to a frame, no event reports that.
         if main
             && page
                 .state
@@ -134,7 +134,7 @@ impl Registry {
     pub(super) fn started(&self, info: NavigationInfo) {
         let Some(page) = self.page_of(&info.context) else { return };
         self.contexts().started(&info.context, info.navigation, &info.url);
-        // Without an address it is only asked whether the page may be left.
+        // Without an address, the browser is only asking whether the page may be left.
         if !info.url.is_empty() {
             page.state.record(Happening::NavigationRequested {
                 frame: info.context.as_str().into(),
@@ -162,7 +162,7 @@ impl Registry {
         });
     }
 
-    /// A step of loading, which matters for main frames only.
+    /// Records a loading step. Only steps of main frames matter.
     pub(super) fn loading(&self, context: &str, happening: Happening) {
         if let Some(page) = self.page(context) {
             page.state.record(happening);
@@ -193,7 +193,7 @@ impl Registry {
             id,
             name: download.suggested_filename,
         });
-        // The navigation has turned into the download, which no event of its own tells.
+        // The navigation became the download. No separate event reports that.
         self.aborted(&download.context, download.navigation.as_deref());
     }
 
@@ -208,7 +208,8 @@ impl Registry {
     }
 }
 
-/// A download has no id of its own; the navigation that became it has one, but for `<a download>`.
+/// A download has no id of its own. The navigation that became the download has one. A download through
+/// `<a download>` has no navigation.
 fn download_id(navigation: Option<&str>, url: &str) -> String {
     navigation.unwrap_or(url).to_owned()
 }

@@ -1,8 +1,8 @@
 //! Documents that come back from the back/forward cache.
 //!
-//! Firefox tells that such a navigation starts, and that the document has a realm again; that it
-//! was committed and loaded, it does not tell. An ordinary navigation makes its realm just before
-//! it is committed. So where the commit stays away and the document is complete, it came back.
+//! Firefox reports that such a navigation starts and that the document has a realm again. It does not report
+//! that the document was committed and loaded. An ordinary navigation creates its realm just before it is
+//! committed. If no commit follows and the document is complete, the document was restored from the cache.
 
 use super::protocol::{NavigationInfo, TextEvaluated};
 use super::registry::Registry;
@@ -12,16 +12,16 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the commit of an ordinary navigation may stay away after its realm.
+/// How long after its realm an ordinary navigation may be committed.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How often it is looked again where the document is not complete.
+/// The maximum number of checks for a complete document.
 const LOOKS: usize = 20;
 
-/// The address of a document that is complete, otherwise null.
+/// Returns the address of a complete document, otherwise null.
 const COMPLETE: &str = "function() { return document.readyState === 'complete' ? location.href : null; }";
 
-/// The context got a new realm: where that ends a navigation, has it recorded.
+/// Handles a new realm of a context. If it ends a navigation, the navigation is recorded as committed.
 pub(super) fn watch(registry: &Arc<Registry>, wire: &Wire, context: String) {
     let Some(pending) = registry.contexts().pending(&context).cloned() else {
         return;
@@ -42,7 +42,7 @@ pub(super) fn watch(registry: &Arc<Registry>, wire: &Wire, context: String) {
                 return;
             };
             let url = parse::<TextEvaluated>(&reply).ok().and_then(|reply| reply.result?.value);
-            // Until the document is exchanged, the old one answers.
+            // The old document answers until the new one replaces it.
             if url.is_some_and(|url| url == pending.url) && goes_on() {
                 registry.committed(&NavigationInfo {
                     context: context.clone(),

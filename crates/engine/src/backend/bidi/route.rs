@@ -1,4 +1,4 @@
-//! Which context gets the input: the page itself, or a frame that lives in another process.
+//! Finds the context that receives the input: the page itself, or a frame that lives in another process.
 
 use super::page::BidiPage;
 use super::protocol::RemoteValue;
@@ -10,8 +10,8 @@ use crate::input::{InputEvent, Point};
 use serde_json::{Value, json};
 use url::Url;
 
-/// Keeps trusted HTML drags from starting, until [`RELEASE_DRAGS`]: `() → "true"`, `null` where the
-/// script is missing.
+/// Prevents trusted HTML drags from starting until [`RELEASE_DRAGS`]: `() → "true"`, or `null` if the script
+/// is missing.
 const HOLD_DRAGS: &str = "function() {
     const agent = globalThis.__uipilot;
     if (!agent) return null;
@@ -28,11 +28,11 @@ const HOLD_DRAGS: &str = "function() {
     return 'true';
 }";
 
-/// Ends [`HOLD_DRAGS`]: whether one wanted to start, `"true"` or `"false"`.
+/// Ends [`HOLD_DRAGS`]. Returns `"true"` if a drag tried to start, otherwise `"false"`.
 const RELEASE_DRAGS: &str = "function() { return String(globalThis.__uipilot?.releaseDrags?.() ?? false); }";
 
-/// Whether a frame may live in another process than the main frame: when it shows another host.
-/// What has no host of its own (`about:blank`, `srcdoc`) lives where its parent does.
+/// Whether a frame may live in another process than the main frame. It may if its host differs. A frame
+/// without a host of its own (`about:blank`, `srcdoc`) lives in its parent's process.
 fn crosses(frames: &[Frame]) -> bool {
     let place = |url: &str| {
         let url = Url::parse(url).ok()?;
@@ -48,7 +48,7 @@ fn crosses(frames: &[Frame]) -> bool {
         .any(|frame| !frame.url.starts_with("about:") && place(&frame.url) != main)
 }
 
-/// A point as two arguments of a function; null for none.
+/// A point as two arguments of a function; null without a point.
 fn point_arguments(point: Option<Point>) -> Value {
     match point {
         Some(at) => json!([{"type": "number", "value": at.x}, {"type": "number", "value": at.y}]),
@@ -57,7 +57,7 @@ fn point_arguments(point: Option<Point>) -> Value {
 }
 
 impl BidiPage {
-    /// Finds the context that the events are to be dispatched in.
+    /// Finds the context in which to dispatch the events.
     pub(super) async fn route(&self, events: &[InputEvent]) -> Result<Route> {
         let frames = self.registry.contexts().frames(&self.data.id);
         if crosses(&frames) {
@@ -77,7 +77,7 @@ impl BidiPage {
         Ok(answer.as_deref() == Some("true"))
     }
 
-    /// Keeps HTML drags from starting in the frame at a point, which is returned.
+    /// Prevents HTML drags from starting in the frame at a point. Returns the frame.
     pub(super) async fn hold_html_drags(&self, at: Point) -> Result<FrameId> {
         let frames = self.registry.contexts().frames(&self.data.id);
         let Route { frame: context, .. } = self.innermost(&frames, Some(at)).await?;
@@ -85,8 +85,8 @@ impl BidiPage {
         Ok(context)
     }
 
-    /// Lets HTML drags start again, and tells whether one wanted to. A document that is gone has
-    /// taken the drag along.
+    /// Allows HTML drags again. Returns whether one tried to start. If the document is gone, its drag is gone
+    /// too.
     pub(super) async fn held_html_drag(&self, context: &FrameId) -> bool {
         let held = self.ask_text(context, RELEASE_DRAGS, &json!([]), DEFAULT_LIMIT).await;
         matches!(held, Ok(Some(held)) if held == "true")

@@ -9,27 +9,27 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long a call may take to answer after its document was replaced: the browser has then run it
-/// again, without an effect, or has lost it.
+/// How long a call may take to answer after its document was replaced. By then the browser has either
+/// repeated it, without an effect, or lost it.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// How long after its effects the browser may report a crash.
 const CRASH_LIMIT: Duration = Duration::from_millis(300);
 
-/// `[number, window, …]` for each frame owner; `null` if the script is not there yet.
+/// Returns `[number, window, …]` for each frame owner; `null` if the script is missing.
 const FRAME_OWNERS: &str = "function() {
     const agent = globalThis.__uipilot;
     return agent ? agent.handles('frameOwners', '{}').filter((_, i) => i % 3 !== 1) : null;
 }";
 
-/// The candidates, kept for [`ADOPT_ROOTS`] so that they need not travel back.
+/// Returns the candidates. They are stored for [`ADOPT_ROOTS`], so that they need not be sent back.
 const CANDIDATES: &str = "function() {
     const agent = globalThis.__uipilot;
     return agent ? (agent.candidates = agent.handles('shadowCandidates', '{}')) : null;
 }";
 
-/// Hands in the shadow roots of the candidates: `(position, root, position, root, …)`; those that
-/// are not named have none.
+/// Passes the shadow roots of the candidates to the script: `(position, root, position, root, …)`. Candidates
+/// without an entry have no shadow root.
 const ADOPT_ROOTS: &str = "function(...found) {
     const agent = globalThis.__uipilot;
     const pairs = (agent?.candidates ?? []).flatMap((host) => [host, null]);
@@ -44,10 +44,10 @@ fn text_argument(text: &str) -> Value {
 }
 
 impl BidiPage {
-    /// Calls a method of the script and gives the string it returned.
+    /// Calls a method of the script and returns its string.
     pub(super) async fn call_script(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
         if !agent::is_repeatable(method) {
-            // It may act on the element at once, which is to see what it would see of a person.
+            // The method may act on the element immediately, and the page must then see the focus as in real use.
             self.fetch_focus().await?;
         }
         let limit = agent::answer_limit(method);
@@ -63,8 +63,8 @@ impl BidiPage {
             if let Some(answer) = answer {
                 return Ok(answer);
             }
-            // No script there: the document was not looked at yet, or it took the place of the one
-            // that the call was meant for. Firefox runs a call again after a navigation.
+            // The script is missing. Either the document is new to this backend, or it replaced the document
+            // that the call was meant for. Firefox repeats a call after a navigation.
             if self.document(frame)? != document && !agent::is_repeatable(method) {
                 return Err(refusal::document_replaced(&self.data.state));
             }
@@ -73,7 +73,7 @@ impl BidiPage {
         Err(refusal::document_replaced(&self.data.state))
     }
 
-    /// Calls a function of ours that needs the script and returns `null` where it is missing.
+    /// Calls one of our functions that needs the script and returns `null` if it is missing.
     pub(super) async fn call_function(&self, frame: &FrameId, function: &str, arguments: &Value) -> Result<RemoteValue> {
         for _ in 0..2 {
             match self.run(frame, function, arguments, DEFAULT_LIMIT).await? {
@@ -87,7 +87,7 @@ impl BidiPage {
         Err(refusal::document_replaced(&self.data.state))
     }
 
-    /// Calls a function of ours that returns a string or null.
+    /// Calls one of our functions that returns a string or null.
     pub(super) async fn ask_text(
         &self,
         frame: &FrameId,
@@ -102,7 +102,7 @@ impl BidiPage {
         }
     }
 
-    /// Which child frame belongs to which frame owner.
+    /// Maps frame owners to child frames.
     pub(super) async fn find_child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
         let found = self.call_function(frame, FRAME_OWNERS, &json!([])).await?;
         let RemoteValue::Array { value: found } = found else {
@@ -123,8 +123,8 @@ impl BidiPage {
         Ok(pairs.collect())
     }
 
-    /// Finds the closed shadow roots among the candidates and hands them to the script. The browser
-    /// tells a node's shadow root, closed or not, when it serializes the node.
+    /// Finds the closed shadow roots among the candidates and passes them to the script. The browser includes
+    /// a node's shadow root, open or closed, when it serializes the node.
     pub(super) async fn hand_in_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
         let candidates = self.call_function(frame, CANDIDATES, &json!([])).await?;
         let RemoteValue::Array { value: candidates } = candidates else {
@@ -161,13 +161,13 @@ impl BidiPage {
             .ok_or_else(refusal::element_gone)
     }
 
-    /// Resolves when the answer of a call in this document need not be waited for any more.
+    /// Resolves when a call in this document can no longer be expected to answer.
     async fn abandoned(&self, frame: &FrameId, document: u64) {
         self.registry.left(frame, document).await;
         tokio::time::sleep(GRACE).await;
     }
 
-    /// How many documents the frame has had.
+    /// The number of documents that the frame has had.
     fn document(&self, frame: &FrameId) -> Result<u64> {
         self.check()?;
         self.registry
@@ -176,7 +176,7 @@ impl BidiPage {
             .ok_or_else(|| refusal::frame_gone(&self.data.state))
     }
 
-    /// Puts the script into the frame's sandbox, once a document.
+    /// Injects the script into the frame's sandbox, once per document.
     async fn inject(&self, frame: &FrameId) -> Result<()> {
         let params = json!({
             "expression": agent::INJECT, "target": target(frame), "awaitPromise": false,
@@ -196,13 +196,13 @@ impl BidiPage {
         self.send(Command::new("script.callFunction", params).within(limit)).await
     }
 
-    /// Sends a script command and reads the answer, unless a dialog or the page's end comes first.
+    /// Sends a script command and parses the answer. A dialog or the page's end interrupts the wait.
     pub(super) async fn send<T: DeserializeOwned>(&self, command: Command) -> Result<T> {
         let reply = self.uninterrupted(self.wire.send(command)).await?;
         if let Err(error) = &reply
             && error.is_code("unsupported operation")
         {
-            // A page that crashed is the browser's own from then on; that it crashed is told later.
+            // Firefox shows an internal page after a crash and refuses scripts in it. It reports the crash later.
             self.data.state.wait(CRASH_LIMIT, PageState::end).await;
             self.check()?;
         }
@@ -212,7 +212,7 @@ impl BidiPage {
     fn read_script<T: DeserializeOwned>(&self, reply: ReplyResult) -> Result<T> {
         match read("script.callFunction", reply) {
             Err(error) if error.is_code("no such frame") => {
-                // The page may have been closed in the same moment.
+                // The page may have been closed at the same time.
                 self.check()?;
                 Err(refusal::frame_gone(&self.data.state).with_source(error))
             }

@@ -1,4 +1,4 @@
-//! The contexts (pages and frames) of the browser, kept in memory from events: no I/O.
+//! The contexts (pages and frames) of the browser, kept in memory from events, without I/O.
 
 use crate::backend::{Frame, FrameId};
 use std::collections::HashMap;
@@ -7,25 +7,25 @@ use std::collections::HashMap;
 struct Node {
     parent: Option<FrameId>,
     url: String,
-    /// Tick at which the context was told.
+    /// The tick at which the context was reported.
     born: u64,
-    /// Tick at which its last navigation started.
+    /// The tick at which its last navigation started.
     started: u64,
-    /// How many documents it has had.
+    /// The number of documents that it has had.
     documents: u64,
     /// The navigation that has started and not ended.
     pending: Option<Pending>,
 }
 
-/// A navigation on its way.
+/// A pending navigation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pending {
     pub(super) navigation: String,
-    /// Where to, as far as it is known.
+    /// The target address. It is empty if the protocol did not report it.
     pub(super) url: String,
 }
 
-/// All contexts. Every change gets a tick, which gives them an order.
+/// All contexts. Every change gets a tick, which orders the changes.
 #[derive(Debug, Default)]
 pub(super) struct Contexts {
     nodes: HashMap<FrameId, Node>,
@@ -33,7 +33,7 @@ pub(super) struct Contexts {
 }
 
 impl Contexts {
-    /// Adds a context, or leaves it as it is when it is known.
+    /// Adds a context. A context that is already known stays unchanged.
     pub(super) fn insert(&mut self, id: FrameId, parent: Option<FrameId>, url: &str) -> bool {
         self.tick += 1;
         let born = self.tick;
@@ -54,13 +54,13 @@ impl Contexts {
         true
     }
 
-    /// Removes a context and all below it.
+    /// Removes a context and all its descendants.
     pub(super) fn remove(&mut self, id: &str) {
         self.nodes.remove(id);
         self.remove_below(id, u64::MAX);
     }
 
-    /// Removes what is below `id` and was there before tick `before`.
+    /// Removes the children of `id` that were reported before tick `before`, with their descendants.
     fn remove_below(&mut self, id: &str, before: u64) {
         let children: Vec<FrameId> = self
             .nodes
@@ -73,7 +73,7 @@ impl Contexts {
         }
     }
 
-    /// A navigation of `id` started.
+    /// Records that a navigation of `id` started.
     pub(super) fn started(&mut self, id: &str, navigation: Option<String>, url: &str) {
         self.tick += 1;
         if let Some(node) = self.nodes.get_mut(id) {
@@ -85,10 +85,10 @@ impl Contexts {
         }
     }
 
-    /// A new document took the place of the old one in `id`.
+    /// Records that a new document replaced the old one in `id`.
     ///
-    /// The events for the old document's frames come late. Those that were there when the
-    /// navigation started are surely its own; younger ones may belong to the new document already.
+    /// The events for the old document's frames arrive late. Frames that existed when the navigation started
+    /// belong to the old document. Younger ones may already belong to the new document.
     pub(super) fn committed(&mut self, id: &str, url: &str) {
         let Some(node) = self.nodes.get_mut(id) else { return };
         url.clone_into(&mut node.url);
@@ -98,12 +98,12 @@ impl Contexts {
         self.remove_below(id, started);
     }
 
-    /// The navigation of `id` that is on its way.
+    /// The pending navigation of `id`.
     pub(super) fn pending(&self, id: &str) -> Option<&Pending> {
         self.nodes.get(id)?.pending.as_ref()
     }
 
-    /// The navigation of `id` ended without a new document. True where it was the current one.
+    /// Records that the navigation of `id` ended without a new document. Returns true if it was the current one.
     pub(super) fn aborted(&mut self, id: &str, navigation: Option<&str>) -> bool {
         let Some(node) = self.nodes.get_mut(id) else {
             return false;
@@ -116,14 +116,14 @@ impl Contexts {
         ends
     }
 
-    /// The address of `id` changed within its document.
+    /// Records that the address of `id` changed within its document.
     pub(super) fn moved(&mut self, id: &str, url: &str) {
         if let Some(node) = self.nodes.get_mut(id) {
             url.clone_into(&mut node.url);
         }
     }
 
-    /// The page that `id` belongs to.
+    /// The page that contains `id`.
     pub(super) fn page_of(&self, id: &str) -> Option<FrameId> {
         let (mut current, mut node) = self.nodes.get_key_value(id)?;
         while let Some(parent) = &node.parent {
@@ -132,7 +132,7 @@ impl Contexts {
         Some(FrameId::clone(current))
     }
 
-    /// How many documents `id` has had since it was told; `None` when it is not there.
+    /// The number of documents that `id` has had since it was reported; `None` if it does not exist.
     pub(super) fn documents(&self, id: &str) -> Option<u64> {
         self.nodes.get(id).map(|node| node.documents)
     }
@@ -206,7 +206,7 @@ mod tests {
     fn a_new_document_loses_the_old_frames_and_keeps_its_own() {
         let mut contexts = contexts();
         contexts.started("page", Some("n".into()), "http://new/");
-        // Told before the commit of its parent was: it belongs to the new document.
+        // This frame was reported before the commit of its parent, so it belongs to the new document.
         contexts.insert("e".into(), Some("page".into()), "http://e/");
         contexts.committed("page", "http://new/");
         assert_eq!(ids(&contexts), ["page", "e"]);

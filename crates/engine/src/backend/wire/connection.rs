@@ -21,16 +21,16 @@ use tokio_tungstenite::{Connector, MaybeTlsStream, WebSocketStream};
 
 type Socket = WebSocketStream<MaybeTlsStream<Prompt>>;
 
-/// How long the closing handshake may take before the socket is just dropped.
+/// The time limit for the closing handshake. After it the socket is dropped.
 const CLOSE_LIMIT: Duration = Duration::from_millis(500);
 
-/// What is to be done with a reply by the socket's task itself.
+/// A callback that handles a reply on the socket's task.
 pub(super) type ReplyHandler = Box<dyn FnOnce(&Wire, ReplyResult) + Send>;
 
-/// Who gets a reply.
+/// The receiver of a reply.
 enum Waiter {
     Task(oneshot::Sender<ReplyResult>),
-    /// Called by the socket's task, before anything that arrives later is handled.
+    /// Called by the socket's task before it handles any later message.
     InOrder(ReplyHandler),
 }
 
@@ -43,7 +43,7 @@ struct Slot {
 impl Slot {
     fn fill(self, wire: &Wire, reply: ReplyResult) {
         match self.waiter {
-            // Nobody may be waiting any more: then the reply does not matter either.
+            // An error means that the waiting task is gone and no longer needs the reply.
             Waiter::Task(sender) => drop(sender.send(reply)),
             Waiter::InOrder(handler) => handler(wire, reply),
         }
@@ -97,7 +97,7 @@ async fn connect(url: &str) -> std::result::Result<Socket, SocketError> {
         (None, Some("wss")) => 443,
         _ => return Err(UrlError::UnsupportedUrlScheme.into()),
     };
-    // An IPv6 address has brackets in a URL only.
+    // Brackets around an IPv6 address belong to the URL only.
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let connector = (address.scheme_str() == Some("wss")).then(|| Connector::Rustls(tls::client_config()));
     let stream = Prompt::connect((host, port)).await?;
@@ -106,7 +106,7 @@ async fn connect(url: &str) -> std::result::Result<Socket, SocketError> {
     Ok(socket)
 }
 
-/// Also when the task that carries the messages is dropped, nobody waits in vain.
+/// Dropping the socket's task fails every pending command.
 pub(super) struct EndOnDrop(pub(super) Arc<Shared>);
 
 impl Drop for EndOnDrop {
@@ -115,7 +115,7 @@ impl Drop for EndOnDrop {
     }
 }
 
-/// Reads and writes until one of the two is over.
+/// Reads and writes until either direction ends.
 async fn run(socket: Socket, batches: mpsc::UnboundedReceiver<Outgoing>, shared: Arc<Shared>) {
     let guard = EndOnDrop(shared);
     let (writer, reader) = socket.split();
@@ -147,7 +147,7 @@ async fn write(mut socket: SplitSink<Socket, Message>, mut batches: mpsc::Unboun
                     return format!("writing failed: {error}");
                 }
             }
-            // What was handed over meanwhile goes out with the same flush.
+            // Batches that arrived in the meantime go out with the same flush.
             match batches.try_recv() {
                 Ok(Outgoing::Batch(more)) => messages = more,
                 Ok(Outgoing::Close) => return "it was closed".into(),
@@ -163,7 +163,7 @@ async fn write(mut socket: SplitSink<Socket, Message>, mut batches: mpsc::Unboun
 }
 
 impl Shared {
-    /// What waits for replies, and the messages that its task is to send.
+    /// The pending commands, and the queue of messages that the task sends.
     pub(super) fn new(sink: Arc<dyn EventSink>) -> (Arc<Self>, mpsc::UnboundedReceiver<Outgoing>) {
         let (outgoing, batches) = mpsc::unbounded_channel();
         let shared = Arc::new(Self {
@@ -208,7 +208,7 @@ impl Shared {
         }
     }
 
-    /// Registers the commands, in order, and hands them to the task as one batch.
+    /// Registers the commands in order and passes them to the task as one batch.
     pub(super) fn start(self: &Arc<Self>, commands: Vec<Command>) -> Vec<Reply> {
         let mut messages = Vec::with_capacity(commands.len());
         let replies = commands
@@ -247,8 +247,8 @@ impl Shared {
         self.write(messages);
     }
 
-    /// Gives the command a number and a waiting slot, and adds its text to `messages`. What cannot
-    /// be sent is answered at once.
+    /// Assigns an id and a waiting slot to the command, and adds its text to `messages`. A command that
+    /// cannot be sent fails immediately.
     fn register(self: &Arc<Self>, command: Command, waiter: Waiter, messages: &mut Vec<String>) -> u64 {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let method = command.method;
@@ -294,7 +294,7 @@ impl Shared {
     }
 
     fn write(&self, messages: Vec<String>) {
-        // The channel is closed only after `end`, which has failed all waiting commands.
+        // The channel closes only when the connection ends, and `end` fails every pending command.
         let _ = self.outgoing.send(Outgoing::Batch(messages));
     }
 
@@ -326,7 +326,7 @@ impl Shared {
         }
     }
 
-    /// Ends the connection once: fails what waits, tells the sink, closes the socket.
+    /// Ends the connection once: notifies the sink, fails the pending commands, closes the socket.
     pub(super) fn end(self: &Arc<Self>, why: &str) {
         let why: Arc<str> = why.into();
         let slots = {

@@ -1,4 +1,4 @@
-//! The outer shape of messages. What is inside (`params`, `result`) stays unparsed text.
+//! The outer structure of messages. The content (`params`, `result`) stays unparsed text.
 
 use super::{Command, Denial, ReplyResult, WireError};
 use serde::de::DeserializeOwned;
@@ -7,19 +7,19 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// Something that the other side said without being asked.
+/// A message that is not a reply to a command.
 #[derive(Debug, Clone, Copy)]
 pub struct Event<'a> {
     /// Its name, for example `Page.frameNavigated`.
     pub method: &'a str,
-    /// The CDP session it belongs to; `None` for the connection itself.
+    /// The CDP session of the event; `None` for the connection itself.
     pub session: Option<&'a str>,
-    /// Its parameters, not parsed yet.
+    /// Its unparsed parameters.
     pub params: &'a RawValue,
 }
 
 impl Event<'_> {
-    /// Reads the parameters; `None` (and a log line) where they are not of this form.
+    /// Parses the parameters. Returns `None` and logs a line if they do not have this form.
     pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
         match parse(self.params) {
             Ok(params) => Some(params),
@@ -31,11 +31,11 @@ impl Event<'_> {
     }
 }
 
-/// Reads what is inside a message. Text of a page may hold half of a surrogate pair, which JSON can
-/// write and Rust's strings cannot hold: it is read as U+FFFD.
+/// Parses the content of a message. Text of a page may contain a lone surrogate, which JSON can represent and
+/// Rust's strings cannot. It is read as U+FFFD.
 ///
 /// # Errors
-/// When the text is not of this form.
+/// If the text does not have this form.
 pub fn parse<T: DeserializeOwned>(raw: &RawValue) -> serde_json::Result<T> {
     serde_json::from_str(raw.get()).or_else(|error| match replace_lone_surrogates(raw.get()) {
         Some(repaired) => serde_json::from_str(&repaired),
@@ -43,10 +43,10 @@ pub fn parse<T: DeserializeOwned>(raw: &RawValue) -> serde_json::Result<T> {
     })
 }
 
-/// Reads the result of a command.
+/// Parses the result of a command.
 ///
 /// # Errors
-/// The error of the command; `Malformed` when the result is not of this form.
+/// The error of the command; `Malformed` if the result does not have this form.
 pub fn read<T: DeserializeOwned>(method: &'static str, reply: ReplyResult) -> Result<T, WireError> {
     parse(&reply?).map_err(|error| WireError::Malformed {
         method,
@@ -59,7 +59,7 @@ fn escaped_unit(text: &str) -> Option<u16> {
     u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
 
-/// JSON text in which every escape of half a surrogate pair is `\ufffd`; `None` if there is none.
+/// The JSON text with every escaped lone surrogate replaced by `\ufffd`; `None` if there is none.
 fn replace_lone_surrogates(json: &str) -> Option<String> {
     let mut out = String::with_capacity(json.len());
     let mut rest = json;
@@ -76,7 +76,7 @@ fn replace_lone_surrogates(json: &str) -> Option<String> {
                 continue;
             }
             Some(_) => 6,
-            // A backslash and one ASCII character; other text is not JSON and fails later.
+            // A backslash and one ASCII character. Other text is not JSON and fails later.
             None => rest.len().min(2),
         };
         let Some((kept, left)) = rest.split_at_checked(length) else {
@@ -104,7 +104,7 @@ pub(super) struct Envelope<'a> {
     message: Option<String>,
 }
 
-/// CDP gives an object, BiDi a word and puts the message beside it.
+/// CDP sends an object. BiDi sends an error word and puts the message beside it.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum ErrorField {
@@ -117,7 +117,7 @@ enum ErrorField {
 }
 
 impl Envelope<'_> {
-    /// The reply inside, for the command `method` that it answers.
+    /// Converts the message to the reply to the command `method`.
     pub(super) fn into_reply(self, method: &'static str) -> ReplyResult {
         match (self.error, self.result) {
             (None, Some(result)) => Ok(result.to_owned()),
@@ -145,7 +145,7 @@ impl Envelope<'_> {
     }
 }
 
-/// A command as it goes over the wire.
+/// A command in its wire format.
 pub(super) fn encode(id: u64, command: &Command) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Outgoing<'a> {

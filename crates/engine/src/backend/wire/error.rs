@@ -1,11 +1,11 @@
-//! Why a command failed, in a form to branch on.
+//! Errors of commands, in a form that code can match on.
 
 use crate::error::{EngineError, ErrorKind};
 use crate::text::{quote, shorten};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Why a command brought no result.
+/// Why a command failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WireError {
     /// The other side answered with an error.
@@ -15,28 +15,28 @@ pub enum WireError {
         method: &'static str,
         /// CDP's number as text (`-32000`), or BiDi's error word (`no such frame`).
         code: String,
-        /// The other side's words: for people, never to branch on.
+        /// The other side's message. It is for people; do not match on it.
         message: String,
     },
-    /// The user's own browser does not allow it: the extension answered with one of its codes.
+    /// The user's own browser does not allow the command. The extension answered with one of its codes.
     #[error("{}", quote(&shorten(message, 400)))]
     Denied {
         /// The command.
         method: &'static str,
-        /// What is not allowed.
+        /// The kind of denial.
         denial: Denial,
-        /// The extension's words: for people, never to branch on.
+        /// The extension's message. It is for people; do not match on it.
         message: String,
     },
-    /// The answer is not what the protocol says.
+    /// The answer violates the protocol.
     #[error("{why}")]
     Malformed {
         /// The command.
         method: &'static str,
-        /// What is wrong with it.
+        /// A description of the violation.
         why: String,
     },
-    /// No answer within the deadline.
+    /// No answer arrived within the deadline.
     #[error("no answer to {method} within {limit:?}")]
     Late {
         /// The command.
@@ -44,35 +44,35 @@ pub enum WireError {
         /// The deadline.
         limit: Duration,
     },
-    /// The session that the command was for is gone; the connection lives.
+    /// The command's session is gone. The connection is still open.
     #[error("the session of {method} is gone")]
     SessionGone {
         /// The command.
         method: &'static str,
     },
-    /// The connection is over.
+    /// The connection has ended.
     #[error("{why}")]
     Ended {
-        /// A clause for a person.
+        /// The reason, as a clause for messages to users.
         why: Arc<str>,
     },
 }
 
-/// What the extension in the user's browser does not allow.
+/// The reason for which the extension in the user's browser denies a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Denial {
-    /// The origin of the page, of the frame, or of the address to load.
+    /// The origin of the page, of the frame, or of the address to load is not allowed.
     Origin,
-    /// The user has not granted the tab, or has taken the grant back.
+    /// The user has not granted access to the tab, or has revoked it.
     Tab,
-    /// The browser lets the extension not debug this tab.
+    /// The browser refuses to let the extension debug this tab.
     Attach,
-    /// The extension does not pass this command on.
+    /// The extension does not forward this command.
     Command,
 }
 
 impl Denial {
-    /// The denial behind an error number of `extension/src/policy/denied.ts`.
+    /// The denial for an error number of `extension/src/policy/denied.ts`.
     pub(super) fn of_code(code: i64) -> Option<Self> {
         match code {
             -32901 => Some(Self::Origin),

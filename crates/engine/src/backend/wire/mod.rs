@@ -1,9 +1,9 @@
-//! Numbered JSON commands, replies and events over one WebSocket (or a [`Tunnel`] in one): what the Chrome DevTools
-//! Protocol and WebDriver BiDi have in common, and no more.
+//! Numbered JSON commands, replies and events over one WebSocket (or a [`Tunnel`] inside one). This is the
+//! part that the Chrome DevTools Protocol and WebDriver BiDi have in common.
 //!
-//! One task owns the socket. It handles messages strictly in the order of arrival: an event has
-//! been through the [`EventSink`] before a later reply reaches its waiter, so whoever gets a reply
-//! sees a state that is at least as new as the reply.
+//! One task owns the socket and handles messages strictly in the order of arrival. The [`EventSink`] has
+//! handled an event before any later reply reaches its waiter. The state that a waiter sees is therefore at
+//! least as new as its reply.
 //!
 //! ```text
 //! command  {id, method, params[, sessionId]}
@@ -13,12 +13,12 @@
 //! ```
 //!
 //! # Why not the client inside `thirtyfour`
-//! - A frame of more than 16 MiB kills its socket, and the first command after that waits for ever;
-//!   a long page or a screenshot gets there. Here frames have no limit and every command a deadline.
-//! - Its CDP session is bound to the first page target; a second tab and a frame in another process
-//!   are out of reach.
-//! - It clones each reply and parses it twice. Round trips measured with it: 0.54 to 0.64 ms, with
-//!   this client 0.47 to 0.54 ms for the same call.
+//! - A frame of more than 16 MiB kills its socket, and the first command after that waits forever. A long
+//!   page or a screenshot can reach that size. Here frames have no limit and every command has a deadline.
+//! - Its CDP session is bound to the first page target. It cannot reach a second tab or a frame in another
+//!   process.
+//! - It clones each reply and parses it twice. A round trip takes 0.54 to 0.64 ms with it, and 0.47 to 0.54
+//!   ms with this client, for the same call.
 
 mod connection;
 mod envelope;
@@ -42,23 +42,23 @@ use tokio::time::Sleep;
 
 pub use tunnel::{Carried, Tunnel};
 
-/// How long a command may take where nothing else is said.
+/// The default time limit of a command.
 pub const DEFAULT_LIMIT: Duration = Duration::from_secs(30);
 
-/// What a reply brings: the `result`, not parsed yet.
+/// The content of a reply: the unparsed `result`.
 pub type ReplyResult = Result<Box<RawValue>, WireError>;
 
-/// Receives what the other side says without being asked. Called by the socket's task, in order of
-/// arrival: it must not block, and what takes time is to be spawned.
+/// Receives events. The socket's task calls it in the order of arrival. It must not block; slow work belongs
+/// in a spawned task.
 pub trait EventSink: Send + Sync + 'static {
-    /// An event arrived. `wire` may be used to send further commands ([`Wire::post`]) and to
-    /// give up the commands of a session that is gone ([`Wire::forget_session`]).
+    /// Handles an event. `wire` can send further commands ([`Wire::post`]) and fail the commands of a session
+    /// that is gone ([`Wire::forget_session`]).
     fn event(&self, wire: &Wire, event: Event<'_>);
-    /// The connection is over; all waiting commands have failed already.
+    /// Handles the end of the connection. New commands already fail; pending commands fail right afterwards.
     fn ended(&self, why: &str);
 }
 
-/// One command, ready to be sent.
+/// A command that is ready to be sent.
 #[derive(Debug, Clone)]
 pub struct Command {
     pub(super) method: &'static str,
@@ -78,20 +78,20 @@ impl Command {
         }
     }
 
-    /// Sends it to this session (CDP's flattened `sessionId`).
+    /// Addresses the command to this session (CDP's flattened `sessionId`).
     #[must_use]
     pub fn on(mut self, session: &Arc<str>) -> Self {
         self.session = Some(Arc::clone(session));
         self
     }
 
-    /// The parameters, as they will be sent.
+    /// The parameters as they will be sent.
     #[cfg(test)]
     pub(super) fn params(&self) -> &Value {
         &self.params
     }
 
-    /// Replaces the deadline of 30 s.
+    /// Replaces the default deadline of 30 s.
     #[must_use]
     pub fn within(mut self, limit: Duration) -> Self {
         self.limit = limit;
@@ -99,14 +99,14 @@ impl Command {
     }
 }
 
-/// A connection. Clones share it; it stays open until [`Wire::close`] or until the other side ends it.
+/// A connection. Clones share it. It stays open until [`Wire::close`] or until the other side ends it.
 #[derive(Clone)]
 pub struct Wire {
     shared: Arc<Shared>,
 }
 
 impl Wire {
-    /// Opens a WebSocket (`ws:` or `wss:`) within `limit`. `sink` gets the events.
+    /// Opens a WebSocket (`ws:` or `wss:`) within `limit`. `sink` receives the events.
     ///
     /// # Errors
     /// `ConnectFailed` with the address and the reason.
@@ -115,7 +115,7 @@ impl Wire {
         Ok(Self { shared })
     }
 
-    /// Speaks over a socket that somebody else owns. `sink` gets the events.
+    /// Opens a connection inside a socket that another component owns. `sink` receives the events.
     pub fn over(tunnel: Tunnel, sink: Arc<dyn EventSink>) -> Self {
         Self {
             shared: tunnel::open(tunnel, sink),
@@ -130,12 +130,12 @@ impl Wire {
         self.start(command).await
     }
 
-    /// Puts one command on its way. It is written whether or not the reply is waited for.
+    /// Queues one command. It is written even if the reply is not awaited.
     pub fn start(&self, command: Command) -> Reply {
         self.shared.start_one(command)
     }
 
-    /// Puts several commands on their way, written back to back with one flush.
+    /// Queues several commands. They are written back to back with one flush.
     pub fn start_all(&self, commands: Vec<Command>) -> Vec<Reply> {
         self.shared.start(commands)
     }
@@ -149,29 +149,29 @@ impl Wire {
         results
     }
 
-    /// Puts one command on its way and has `handler` called with the reply by the socket's task,
-    /// before anything that arrives later is handled. For answers that describe a state which the
-    /// following events change. There is no deadline; `handler` must not block.
+    /// Queues one command. The socket's task calls `handler` with the reply before it handles any later
+    /// message. Use it for replies that describe a state which later events change. There is no deadline;
+    /// `handler` must not block.
     pub fn start_in_order(&self, command: Command, handler: impl FnOnce(&Wire, ReplyResult) + Send + 'static) {
         self.shared.start_in_order(command, Box::new(handler));
     }
 
-    /// Sends commands whose replies do not matter.
+    /// Sends commands whose replies are ignored.
     pub fn post(&self, commands: Vec<Command>) {
         self.shared.post(commands);
     }
 
-    /// Fails all commands that wait for an answer of a session which is gone.
+    /// Fails all pending commands of a session that is gone.
     pub fn forget_session(&self, session: &str) {
         self.shared.forget_session(session);
     }
 
-    /// Why the connection is over, if it is.
+    /// Why the connection has ended; `None` while it is open.
     pub fn ended(&self) -> Option<Arc<str>> {
         self.shared.ended()
     }
 
-    /// Closes the connection; waiting commands fail with [`WireError::Ended`].
+    /// Closes the connection; pending commands fail with [`WireError::Ended`].
     pub fn close(&self, why: &str) {
         self.shared.end(why);
     }
@@ -183,8 +183,7 @@ impl std::fmt::Debug for Wire {
     }
 }
 
-/// The reply to a command, to be awaited. Dropping it frees the waiting slot; a reply that comes
-/// later is thrown away.
+/// The future reply to a command. Dropping it frees the waiting slot; a later reply is discarded.
 #[must_use = "drop it on purpose, or use Wire::post"]
 pub struct Reply {
     shared: Arc<Shared>,

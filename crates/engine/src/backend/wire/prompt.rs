@@ -1,8 +1,8 @@
-//! A socket that acknowledges at once what it has read.
+//! A socket that acknowledges received data immediately.
 //!
-//! Firefox writes the head of a message and its body one after the other, and sends the body only when the
-//! head was acknowledged (Nagle's algorithm). A receiver that is mostly written to by answers waits 40 ms with
-//! that. Linux takes the wish for haste back whenever it sees fit, so it is renewed with every read.
+//! Firefox writes the head of a message and its body separately, and sends the body only after the head was
+//! acknowledged (Nagle's algorithm). A receiver that sends little delays its acknowledgements, which costs 40
+//! ms per message. Linux may turn quick acknowledgement off at any time, so every read turns it on again.
 
 use std::io::{IoSlice, Result};
 use std::pin::Pin;
@@ -23,7 +23,7 @@ impl Prompt {
 impl AsyncRead for Prompt {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
         let read = ready!(Pin::new(&mut self.0).poll_read(context, buffer));
-        // Where it cannot be had, what follows comes later, and nothing else is different.
+        // If this fails, later data arrives more slowly. Nothing else changes.
         #[cfg(target_os = "linux")]
         let _ = self.0.set_quickack(true);
         Poll::Ready(read)

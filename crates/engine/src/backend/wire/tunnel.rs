@@ -1,24 +1,24 @@
-//! Messages inside a socket that somebody else owns, which also carries other things.
+//! Messages carried inside a socket that another component owns and that also carries other traffic.
 
 use super::EventSink;
 use super::connection::{EndOnDrop, Outgoing, Shared};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// What comes out of a tunnel.
+/// An item received from a tunnel.
 #[derive(Debug)]
 pub enum Carried {
     /// One message.
     Message(String),
-    /// Nothing comes any more; a clause for a person says why.
+    /// The tunnel has ended. The text is a clause for messages to users that says why.
     End(String),
 }
 
-/// The two ends of a connection that is carried by another one. Dropping it tells the owner of the
-/// socket that nobody listens any more.
+/// The two ends of a connection that another connection carries. Dropping it tells the owner of the socket
+/// that the reader is gone.
 #[derive(Debug)]
 pub struct Tunnel {
-    /// What the other side says, in its order.
+    /// Messages from the other side, in order.
     pub incoming: mpsc::UnboundedReceiver<Carried>,
     /// Messages for the other side, in batches.
     pub outgoing: mpsc::UnboundedSender<Vec<String>>,
