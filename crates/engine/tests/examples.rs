@@ -1,6 +1,6 @@
-//! The programs in `examples/` do what they say.
+//! Runs the programs in `examples/` and checks what they print.
 //!
-//! `cargo test` builds them beside this test. `cargo test --test examples` alone does not: run
+//! `cargo test` builds them together with this test. `cargo test --test examples` alone does not: run
 //! `cargo build --examples` before it.
 #![allow(clippy::unwrap_used)]
 
@@ -23,7 +23,7 @@ fn output(name: &str, arguments: &[&str]) -> String {
     String::from_utf8(run.stdout).unwrap()
 }
 
-/// Whether a browser of this kind can be started. `false` only where the user skips browsers.
+/// Whether a browser of this kind can be started. `false` only if the user skips browsers.
 async fn is_here(kind: BrowserKind) -> bool {
     let Some(launched) = needs::browser(&LaunchOptions::default().browser(kind)).await else {
         return false;
@@ -49,7 +49,7 @@ async fn fill_form_prints_what_the_page_says_after_the_form() {
     }
 }
 
-/// A running chromedriver, ended with the test.
+/// A running chromedriver, which ends with the test.
 struct Driver(Child);
 
 impl Drop for Driver {

@@ -1,5 +1,4 @@
-//! Starting and ending real browsers: they answer, and they leave nothing behind, however their
-//! owner ends.
+//! Starts and ends real browsers. They must answer, and leave nothing behind, however their owner ends.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -39,13 +38,13 @@ async fn assert_answers(launched: &Launched) {
     assert_eq!(answer.status().as_u16(), 101);
 }
 
-/// The session's folder, which holds the downloads.
+/// The session's folder, which contains the downloads.
 fn session_folder(launched: &Launched) -> PathBuf {
     launched.download_dir().parent().unwrap().to_owned()
 }
 
-/// Processes other than this one whose command line or environment names `what`, zombies left
-/// out. Found so, a helper that left its process group is found too.
+/// Processes other than this one whose command line or environment contains `what`, without zombies. The
+/// environment also identifies a helper that has left its process group.
 fn processes_naming(what: &Path) -> Vec<String> {
     let needle = what.to_str().unwrap().as_bytes();
     let mut found = Vec::new();
@@ -68,7 +67,7 @@ fn processes_naming(what: &Path) -> Vec<String> {
     found
 }
 
-/// Asserts that soon no process and no folder of the session is there.
+/// Asserts that the session's processes and folder disappear within the time.
 async fn assert_gone(folder: &Path, within: Duration) {
     let deadline = Instant::now() + within;
     loop {
@@ -157,7 +156,7 @@ async fn a_cancelled_end_can_be_repeated() {
         return;
     };
     launched.expect_close();
-    // The browser was not asked to close, so the grace period runs out.
+    // The browser was not asked to close, so it gets the whole grace period.
     assert!(timeout(Duration::from_millis(100), launched.end()).await.is_err());
     let folder = session_folder(&launched);
     launched.end().await;
@@ -249,7 +248,7 @@ async fn a_killed_owner_leaves_nothing() {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(owner.stdout.take().unwrap()).lines().map_while(Result::ok);
-        // The test harness writes on the same line before it.
+        // The test harness writes its own text at the start of the line.
         let folder = lines.find_map(|line| line.split_once("owner: ").map(|(_, folder)| folder.to_owned()));
         let folder = folder.expect("the owner says where");
         if !folder.is_empty() {
@@ -335,7 +334,7 @@ exec sleep 60"#;
     launched.end().await;
 }
 
-/// Not a test of right or wrong: prints how long a start takes.
+/// A measurement, not a check: prints how long a start takes.
 #[tokio::test]
 #[ignore = "a measurement"]
 async fn measure_the_start() {

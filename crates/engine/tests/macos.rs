@@ -1,5 +1,6 @@
-//! The macOS backend on a real application. Runs on a Mac where this program may use accessibility,
-//! with the fixture's program named in `UIPILOT_TEST_MACOS_FIXTURE`; compiled for a Mac, never run yet.
+//! Tests the macOS backend on a real application. Runs on a Mac where this program may use accessibility.
+//! `UIPILOT_TEST_MACOS_FIXTURE` names the fixture's program. The test compiles for a Mac, but has never been
+//! run.
 #![cfg(target_os = "macos")]
 
 use serde_json::{Value, json};
@@ -16,14 +17,14 @@ struct Fixture {
 
 impl Drop for Fixture {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The application may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl Fixture {
-    /// Started and ready.
+    /// Starts the application and waits until it is ready.
     fn start() -> Self {
         let program = std::env::var_os("UIPILOT_TEST_MACOS_FIXTURE").expect("UIPILOT_TEST_MACOS_FIXTURE names the fixture");
         let mut child = Command::new(program)

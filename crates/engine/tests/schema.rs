@@ -1,6 +1,7 @@
-//! The description of everything that crosses is what is committed.
+//! Checks that the committed description of the API types is the current one.
 //!
-//! `UIPILOT_WRITE_SCHEMA=1 cargo test -p uipilot-engine --features schema --test schema` writes it.
+//! `UIPILOT_WRITE_SCHEMA=1 cargo test -p uipilot-engine --features schema --test schema` writes the
+//! description.
 
 #![cfg(feature = "schema")]
 

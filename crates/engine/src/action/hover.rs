@@ -1,4 +1,4 @@
-//! Hover.
+//! Move the pointer over an element.
 
 use super::Target;
 use super::ready::ready;

@@ -113,7 +113,7 @@ fn is_enough(hits: &Hits, search: &Search<'_>) -> bool {
         return false;
     }
     let seen = !search.visible || hits.matches.iter().any(|place| place.found.visible);
-    // Among several matches, the meant one is not known yet.
+    // Among several matches, the intended one is not known yet.
     seen && (!search.enabled || hits.only().is_none_or(|place| place.found.enabled))
 }
 
@@ -228,7 +228,7 @@ async fn look(target: &Target, search: &Search<'_>, near: bool) -> Result<Hits> 
             Err(error) => return Err(error),
         }
     }
-    // An empty result requires at least one answer.
+    // An empty result is valid only if at least one frame answered.
     if let (true, Some(error)) = (answered.is_empty(), frame_error) {
         return Err(error);
     }

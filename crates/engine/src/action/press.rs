@@ -1,4 +1,4 @@
-//! Clicks with other buttons than the left one, and press and hold.
+//! Clicks with buttons other than the left one, and press and hold.
 
 use super::Target;
 use super::ready::ready;

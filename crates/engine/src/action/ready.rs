@@ -1,7 +1,7 @@
 //! The one actionability loop: visible, enabled, stable, in view, receives events.
 //!
-//! Each try is one in-page call that checks everything. A refusal is either final, and becomes an
-//! error at once, or an [`Obstacle`], which is tried again until the target's patience ends.
+//! Each try is one in-page call that checks everything. A final refusal becomes an error at once. An
+//! [`Obstacle`] is tried again until the target's patience ends.
 
 use super::Target;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep};
 
 /// Pauses between tries; the last one repeats.
 const PAUSES_MS: [u64; 8] = [0, 10, 20, 50, 100, 100, 200, 250];
-/// How long the same element must have been seen on top before a target counts as covered.
+/// How long the same element must stay on top before the target counts as covered.
 const COVERED_CERTAIN: Duration = Duration::from_millis(30);
 /// The same for an element that has moved: pages remove a layer shortly after its last animation.
 const COVERED_STILL: Duration = Duration::from_millis(300);
@@ -131,8 +131,8 @@ pub(crate) fn stale_uid(uid: &str, why: &str) -> EngineError {
     })
 }
 
-/// The attempts of one action: the pauses between them, the time limit, and what covers the target since
-/// when.
+/// The attempts of one action: the pauses between them, the time limit, and which element has covered the
+/// target since when.
 pub(super) struct Tries<'a> {
     node: &'a NodeRef,
     began: Instant,

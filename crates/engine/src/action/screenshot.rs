@@ -18,7 +18,7 @@ pub(crate) struct Framing {
     fit: Fit,
     /// Where the captured area begins in the main frame's viewport.
     corner: (f64, f64),
-    /// Whether only what is in the viewport is captured.
+    /// Whether the captured area is the viewport.
     viewport: bool,
 }
 
@@ -29,7 +29,7 @@ impl Framing {
         [left, top, left + self.fit.width, top + self.fit.height]
     }
 
-    /// Whether only what is in the viewport is captured.
+    /// Whether the captured area is the viewport.
     pub(crate) fn is_viewport(&self) -> bool {
         self.viewport
     }
@@ -44,7 +44,7 @@ pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &Scr
     let main = target.page.main_frame();
     let facts: PageFacts = target.ask(&main, "page", &serde_json::json!({})).await?;
     let area = match boxed {
-        // Only the part on the page: an element may extend beyond the page's edge.
+        // Only the part within the page is captured: an element may extend beyond the page's edge.
         Some([x, y, width, height]) => {
             let (left, top) = ((x + facts.scroll_x).max(0.0), (y + facts.scroll_y).max(0.0));
             let (right, bottom) = (x + facts.scroll_x + width, y + facts.scroll_y + height);
@@ -106,7 +106,7 @@ async fn take(target: &Target, fit: &Fit, format: ImageFormat) -> Result<Vec<u8>
     target.page.screenshot(&request).await
 }
 
-/// The picture as the browser encodes it. If it has too many bytes, it is taken again as JPEG.
+/// The picture as the browser encodes it. If it exceeds the byte limit, it is taken again as JPEG.
 async fn as_taken(target: &Target, fit: &Fit, wanted: ImageFormat, max_bytes: Option<usize>) -> Result<(Vec<u8>, ImageFormat)> {
     let mut format = wanted;
     let mut data = take(target, fit, format).await?;
@@ -120,8 +120,8 @@ async fn as_taken(target: &Target, fit: &Fit, wanted: ImageFormat, max_bytes: Op
     Ok((data, format))
 }
 
-/// Takes the picture, scales what the browser could not scale, draws the marks and encodes, on a blocking
-/// thread.
+/// Takes the picture, scales it if the browser could not, draws the marks and encodes it. The work on pixels
+/// runs on a blocking thread.
 #[cfg(feature = "pictures")]
 async fn redrawn(
     target: &Target,

@@ -1,4 +1,4 @@
-//! Scroll the page or a pane with the wheel.
+//! Scroll the page or a scroll area with the wheel.
 
 use super::Target;
 use super::ready::{classify, element_box, frame_gone, to_main, unexpected};
@@ -10,7 +10,7 @@ use crate::page_script::{Answer, Area, AreaArgs, Axis, ScrolledArgs};
 use crate::snapshot::NodeRef;
 use serde::Serialize;
 
-/// How far to scroll without an amount, as a part of the visible area.
+/// How far to scroll without an amount, as a fraction of the visible area.
 const SCREENFUL: f64 = 0.8;
 /// The longest accepted distance, in CSS pixels. A longer one is a mistake.
 const FURTHEST: f64 = 1e7;
@@ -20,7 +20,7 @@ const FURTHEST: f64 = 1e7;
 pub(crate) struct Scrolled {
     /// Whether the page itself was scrolled, not a pane in it.
     pub(crate) page: bool,
-    /// How far, in CSS pixels.
+    /// How far it scrolled, in CSS pixels.
     pub(crate) moved: f64,
     /// How far it can still scroll in the same direction.
     pub(crate) remaining: f64,

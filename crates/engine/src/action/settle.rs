@@ -6,8 +6,8 @@ use crate::backend::{Happening, PageState};
 use crate::page_script::Expects;
 use std::time::Duration;
 
-/// How long an expected effect may take to start. The protocol reports it within milliseconds, but later on
-/// a busy machine. An expected effect almost always occurs.
+/// How long an expected effect may take to start. The protocol usually reports it within milliseconds, but a
+/// busy machine needs longer. An expected effect almost always occurs.
 const BEGIN: Duration = Duration::from_secs(1);
 /// The same for keys, which may have no effect at all.
 const BEGIN_MAYBE: Duration = Duration::from_millis(30);
@@ -94,7 +94,7 @@ fn navigation_pending(state: &PageState, mark: u64) -> bool {
             | Happening::SameDocument { frame, .. } => {
                 pending.retain(|waiting| *waiting != frame);
             }
-            // The navigation has turned into a download; no document will come.
+            // The navigation has turned into a download. No document follows.
             Happening::DownloadStarted { .. } => pending.clear(),
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Type a text with key events, one key a character.
+//! Type a text with key events, one key for each character.
 
 use super::Target;
 use super::press_key::strokes;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// The longest text that is typed, in characters. `fill` sets longer ones.
+/// The longest text that is typed, in characters. `fill` accepts longer ones.
 const MAX_TYPED: usize = 10_000;
 /// How many keys are sent at once when there is no delay. A call can be cancelled between two batches.
 const BATCH: usize = 32;
@@ -26,7 +26,7 @@ pub(crate) struct Typing {
 }
 
 impl Typing {
-    /// A line break becomes Enter, a tab Tab; `submit` is pressed at the end.
+    /// Parses a text. A line break becomes Enter and a tab becomes Tab. `submit` is pressed at the end.
     ///
     /// # Errors
     /// `InvalidInput` for text that is too long or holds NUL, for an unknown key, and for a delay of
@@ -114,7 +114,7 @@ pub(super) async fn value_after(target: &Target, node: &NodeRef, wanted: Option<
     match ask(target, node, "held", &args).await {
         Ok(Answer::Filled { now, .. }) => Ok(now),
         Ok(other) => Err(unexpected("held", &other)),
-        // The text was typed. The page has replaced the element or navigated since.
+        // The text was typed, but the page has replaced the element or navigated since.
         Err(error) if *error.kind() == ErrorKind::StaleUid || is_effect(target, mark, &error) => Ok(None),
         Err(error) => Err(error),
     }

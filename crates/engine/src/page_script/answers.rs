@@ -1,14 +1,14 @@
-//! What the methods of the in-page script answer.
+//! The answers of the in-page script's methods.
 
 use crate::locator::wire::{Found, Located};
 use crate::report::Described;
 use serde::Deserialize;
 
-/// Left and top of a frame's content, its scale across and down, and what of it is seen: left, top,
-/// right and bottom. CSS pixels in the viewport of the frame that holds it.
+/// Left and top of a frame's content, its scale across and down, and the left, top, right and bottom of its
+/// visible part. In CSS pixels in the viewport of the parent frame.
 pub(crate) type OwnerBox = [f64; 8];
 
-/// Answer of `boxes`: null for what is not seen.
+/// Answer of `boxes`. Null for a node that is not visible.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Boxes {
     /// Left, top, right and bottom.
@@ -38,7 +38,7 @@ pub(crate) struct Prepared {
     pub(crate) checked: Option<bool>,
 }
 
-/// Whether the page saw the input at the target.
+/// Whether the page received the input at the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Seen {
@@ -47,14 +47,14 @@ pub(crate) enum Seen {
     None,
 }
 
-/// How far a list was gone through by scrolling.
+/// How far a list was searched by scrolling.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct Looked {
-    /// Options seen.
+    /// The number of options seen.
     pub(crate) options: u64,
-    /// The last of them.
+    /// The last option seen.
     pub(crate) last: String,
-    /// Whether that is the end of the list.
+    /// Whether it is the last one in the list.
     pub(crate) end: bool,
 }
 
@@ -67,12 +67,12 @@ pub(crate) struct Outcome {
     pub(crate) changed: bool,
     #[serde(default)]
     pub(crate) checked: Option<bool>,
-    /// Nothing has changed, and what the handlers queued may change something yet.
+    /// Nothing has changed so far, but the page's handlers queued work that may change something.
     #[serde(default)]
     pub(crate) more: bool,
 }
 
-/// How a value got into a field.
+/// How a value was put into a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum FillMethod {
@@ -100,7 +100,7 @@ pub(crate) enum Answer {
     Value {
         why: String,
     },
-    // Refusals that may go away.
+    // Refusals that may disappear.
     Hidden,
     Disabled,
     Readonly,
@@ -110,7 +110,7 @@ pub(crate) enum Answer {
         by: String,
         transient: bool,
     },
-    // What went well.
+    // Successful answers.
     Ready(ReadyAnswer),
     Filled {
         method: FillMethod,
@@ -133,7 +133,7 @@ pub(crate) enum Answer {
     },
     Area(Area),
     Located(Located),
-    // Of `choose`.
+    // Answers of `choose`.
     Native,
     Closed {
         doc: String,
@@ -160,7 +160,7 @@ pub(crate) enum Answer {
     Done,
 }
 
-/// Something that scrolls.
+/// A scrollable area.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct Area {
     pub(crate) page: bool,
@@ -216,7 +216,7 @@ impl From<ReadyAnswer> for Prepared {
 pub(crate) enum Waited {
     /// Whether the condition came true.
     Found { found: bool },
-    /// The condition cannot be looked for: a selector that is none.
+    /// The condition is invalid, for example a malformed selector.
     Refused { why: String },
 }
 

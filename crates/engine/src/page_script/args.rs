@@ -1,4 +1,4 @@
-//! What the methods of the in-page script are asked. Each becomes one JSON object.
+//! The arguments of the in-page script's methods. Each becomes one JSON object.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ pub(crate) struct Expected {
     pub(crate) name: String,
 }
 
-/// What the target is wanted for.
+/// The action that the target is prepared for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ActionKind {
@@ -29,7 +29,7 @@ pub(crate) struct WalkArgs<'a> {
     pub(crate) root: Option<&'a Expected>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) selector: Option<&'a str>,
-    /// Asks for a walk that is kept in the page; not beside anything else.
+    /// Asks the page to keep the walk. Cannot be combined with other options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) known: Option<KnownWalk<'a>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -40,11 +40,11 @@ pub(crate) struct WalkArgs<'a> {
     pub(crate) bounds: bool,
 }
 
-/// The walk of a document that the engine has: only what is different from it is told.
+/// The walk of a document that the engine already has. The answer contains only the differences.
 #[derive(Debug, Default, Clone, Copy, Serialize)]
 pub(crate) struct KnownWalk<'a> {
     pub(crate) doc: &'a str,
-    /// 0 for none.
+    /// 0 if there is none.
     pub(crate) serial: u32,
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct FillArgs<'a> {
     pub(crate) wanted: &'a Wanted,
 }
 
-/// What a field is to hold.
+/// The value to put into a field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Wanted {
@@ -70,7 +70,7 @@ pub(crate) enum Wanted {
     Value(String),
     /// The options of a select, by value or label.
     Options(Vec<String>),
-    /// Checked or not.
+    /// Whether it is checked.
     Check(bool),
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct ThroughArgs {
     pub(crate) id: u32,
     pub(crate) x: f64,
     pub(crate) y: f64,
-    /// Whether the owner must be what is hit at the point.
+    /// Whether input at the point must reach the owner.
     pub(crate) hit: bool,
 }
 
@@ -144,13 +144,13 @@ pub(crate) struct BoxesArgs {
     pub(crate) ids: Vec<u32>,
     /// Frame owners.
     pub(crate) owners: Vec<u32>,
-    /// Whether to go beyond the viewport.
+    /// Whether to include nodes outside the viewport.
     pub(crate) whole: bool,
 }
 
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct OutcomeArgs {
-    /// Mouse buttons to be let go before the answer.
+    /// How many releases of a mouse button the page waits for before it answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) after: Option<u8>,
 }
@@ -159,7 +159,7 @@ pub(crate) struct OutcomeArgs {
 #[derive(Debug, Serialize)]
 pub(crate) struct HeldArgs<'a> {
     pub(crate) target: &'a Expected,
-    /// What it should hold: then it is told only where it holds something else.
+    /// The expected value. The answer contains the actual value only if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) wanted: Option<&'a str>,
 }
@@ -181,13 +181,13 @@ pub(crate) struct ChooseArgs<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Until {
-    /// The list is shown.
+    /// The list is visible.
     List,
-    /// The option is in it, or nothing more comes.
+    /// The option is in the list, or no more options appear.
     Option,
-    /// The list is not shown.
+    /// The list is not visible.
     Gone,
-    /// The list was scrolled to its end, or to the option.
+    /// The list was scrolled to its end or to the option.
     End,
 }
 
@@ -195,6 +195,6 @@ pub(crate) enum Until {
 #[derive(Debug, Serialize)]
 pub(crate) struct CaretArgs<'a> {
     pub(crate) target: &'a Expected,
-    /// Selects what the element holds.
+    /// Whether to select the element's content.
     pub(crate) all: bool,
 }

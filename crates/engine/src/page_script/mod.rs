@@ -12,7 +12,7 @@ pub(crate) use answers::*;
 pub(crate) use args::*;
 use serde::{Deserialize, Serialize};
 
-/// Encodes arguments; they are plain data, so this fails only on a fault of ours.
+/// Encodes arguments. They are plain data, so a failure is a bug of the engine.
 pub(crate) fn encode<T: Serialize>(args: &T) -> Result<String> {
     serde_json::to_string(args).map_err(|source| {
         EngineError::new(ErrorKind::Internal, "could not encode the arguments of an in-page call").with_source(source)

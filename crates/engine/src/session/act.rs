@@ -26,7 +26,7 @@ const RESUMED: Duration = Duration::from_secs(2);
 const NEXT_DIALOG: Duration = Duration::from_millis(150);
 
 impl Session {
-    /// Clicks the element, or double-clicks it.
+    /// Clicks or double-clicks the element.
     ///
     /// # Errors
     /// `InvalidInput` for a double click with a button other than the left one; `StaleUid`, `UnknownUid`,
@@ -137,8 +137,8 @@ impl Session {
         })
     }
 
-    /// Drags one element onto another with real input. `trusted` in the report is `false` if only a drag by
-    /// script was possible.
+    /// Drags one element onto another with real input. `trusted` in the report is `false` if only script
+    /// could do the drag.
     ///
     /// # Errors
     /// As [`Session::click`], for either element.
@@ -154,7 +154,7 @@ impl Session {
         self.finish(running, described, done, false, options.changes.as_ref()).await
     }
 
-    /// Puts files into a file input, hidden ones included.
+    /// Puts files into a file input. The input may be hidden.
     ///
     /// # Errors
     /// `Io` for files that cannot be read, `WrongElement` if the element is not a file input,

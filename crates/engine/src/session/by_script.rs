@@ -1,6 +1,5 @@
-//! The user's own tab without the debugger. The extension carries out actions that need no trusted input
-//! with the in-page script. If the debugger may not be used at all, it also clicks and hovers, with
-//! scripted events.
+//! The user's own tab without the debugger. The extension uses the in-page script for actions that need no
+//! trusted input. If the debugger may not be used at all, it also clicks and hovers, with scripted events.
 
 use super::{Session, lock};
 use crate::backend::{PageId, SCRIPT_ALONE};
@@ -15,7 +14,7 @@ use crate::report::{ActionReport, Effects, RecentAction};
 use crate::text::shorten;
 use std::time::{Duration, Instant, SystemTime};
 
-/// Whether script carries out the action as well as real input does.
+/// Whether script can carry out the action as well as real input.
 fn needs_no_input(action: InteractAction) -> bool {
     matches!(
         action,

@@ -49,7 +49,7 @@ impl Actor for SessionActor {
         let Some(inner) = self.0.upgrade() else {
             return Err(EngineError::new(ErrorKind::SessionEnded, "the session was closed"));
         };
-        // A program that asks over HTTP has no snapshot, so the in-page script is tried before the debugger.
+        // A caller over HTTP has no snapshot, so the in-page script is tried before the debugger.
         Session { inner }.interact_by(request, true).await
     }
 }

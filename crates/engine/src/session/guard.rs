@@ -1,8 +1,8 @@
 //! The frame around every action: it waits for the page, and shows the action in the extension.
 //!
-//! In the user's own tab the browser's debugging bar appears or goes when a new document comes, which
-//! resizes the page and closes what an action has just opened. An action waits until that is over. While
-//! it runs, the extension shows it to the user. In other browsers a guard does nothing.
+//! In the user's own tab, the browser's debugging bar appears or disappears with a new document. That resizes
+//! the page and closes what an action has just opened. An action waits until the resizing has ended. While it
+//! runs, the extension shows it to the user. In other browsers a guard does nothing.
 
 use super::Session;
 use crate::backend::{Page, PageId, PageState};

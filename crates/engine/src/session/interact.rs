@@ -14,7 +14,7 @@ use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 use std::time::Duration;
 
-/// The minimum time for an action whose element took nearly all of the call's time to appear.
+/// The minimum time for an action if finding its element took nearly all of the call's time.
 const LEAST: Duration = Duration::from_millis(500);
 /// How long a button is held by default.
 const HOLD: Duration = Duration::from_secs(1);
@@ -292,7 +292,7 @@ fn with_frame(request: &InteractRequest) -> Option<InteractRequest> {
     Some(request)
 }
 
-/// Pictures in answers are small, because models scale them down.
+/// Pictures in answers are small, because models scale large ones down.
 fn picture_options() -> ScreenshotOptions {
     ScreenshotOptions {
         max_side: Some(1_568),

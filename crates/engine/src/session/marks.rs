@@ -1,7 +1,7 @@
 //! Where the interactive nodes of a page are drawn, so that a picture can number them.
 //!
-//! A snapshot names the nodes, and each frame reports which of their boxes are visible (`elements/boxes.ts`). The numbers
-//! are drawn on the finished picture (`picture/`): the page never sees them.
+//! A snapshot names the nodes, and each frame reports which of their boxes are visible (`elements/boxes.ts`).
+//! The numbers are drawn on the finished picture (`picture/`). The page never sees them.
 
 use super::kept::Use;
 use super::{Session, lock};

@@ -1,5 +1,5 @@
-//! What stands for the extension in a build without the feature `relay`: there is nothing to start, to
-//! wait for or to show.
+//! Replaces the extension in a build without the feature `relay`. There is nothing to start, to wait for or
+//! to show.
 
 use super::Session;
 use crate::backend::Page;
@@ -8,7 +8,7 @@ use crate::interact::{InteractReport, InteractRequest};
 use crate::report::ScreenshotReport;
 use std::time::Duration;
 
-/// A session has no relay.
+/// An empty slot: the session has no relay.
 #[derive(Default)]
 pub(super) struct RelaySlot(());
 
@@ -17,7 +17,7 @@ impl RelaySlot {
     pub(super) async fn close(&self) {}
 }
 
-/// An action is not accompanied.
+/// Does nothing: without the extension, actions are not shown.
 pub(super) struct ActionGuard;
 
 #[expect(clippy::unused_self, reason = "as with the feature `relay`")]

@@ -205,8 +205,8 @@ impl Session {
         self.connect_page(&connection, &id, select).await
     }
 
-    /// Sets the size of the selected page's viewport, and answers the size that the page has then: a
-    /// browser with a window may not grant any size.
+    /// Sets the size of the selected page's viewport. Returns the resulting size: a browser with a window
+    /// does not allow every size.
     ///
     /// # Errors
     /// `InvalidInput` for a size outside 1x1 to 10000x10000; `DialogOpen`.

@@ -51,7 +51,7 @@ async fn dialogs_block_no_call() {
     assert_eq!(session.evaluate(&main, "answer").await, "Ada");
     assert_eq!(page.answer_dialog(true, None).await.unwrap_err().kind(), &ErrorKind::NoDialog);
 
-    // From a frame of another site.
+    // The dialog is opened by a frame of another site.
     page.input(&press(point(10.0, 110.0))).await.unwrap();
     assert_eq!(page.state().dialog().unwrap().message, "inside");
     page.answer_dialog(false, None).await.unwrap();

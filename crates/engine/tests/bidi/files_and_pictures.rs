@@ -53,7 +53,7 @@ async fn files_and_pictures() {
         )
     };
     assert_eq!(size(&png), (640, 480));
-    // Far below the viewport.
+    // The clip lies far below the viewport.
     let clip = page
         .screenshot(&request(ImageFormat::Png, Some([0.0, 2000.0, 50.0, 60.0])))
         .await

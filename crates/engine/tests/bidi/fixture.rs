@@ -1,4 +1,4 @@
-//! A Firefox, a connection to it, and a web server with pages of the test's own.
+//! A Firefox, a connection to it, and a web server with the test's own pages.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Starts everything. `None` only where the user skips browsers.
+    /// Starts everything. `None` only if the user skips browsers.
     pub(crate) async fn start() -> Option<Self> {
         let options = LaunchOptions::default().browser(BrowserKind::Firefox);
         let launched = needs::browser(&options).await?;
@@ -58,9 +58,9 @@ impl Session {
         BidiBrowser::connect(self.launched.endpoint(), SessionAt::Browser, owner, None).await
     }
 
-    /// Gives the session back and makes another one.
+    /// Ends the BiDi session and starts another one.
     pub(crate) async fn reconnect(&self, owner: Owner) -> Arc<BidiBrowser> {
-        // An owner's `end` would close the browser.
+        // `end` would close the browser that the connection owns.
         self.browser
             .wire()
             .send(Command::new("session.end", serde_json::json!({})))
@@ -81,7 +81,7 @@ impl Session {
         self.pages.lock().unwrap().insert(path.to_owned(), answer);
     }
 
-    /// A page that only those see who give a password.
+    /// Serves a page that requires a password.
     pub(crate) fn serve_locked(&self, path: &str) {
         let answer = "401\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno".to_owned();
         self.pages.lock().unwrap().insert(path.to_owned(), answer);
@@ -99,7 +99,7 @@ impl Session {
         self.launched.download_dir()
     }
 
-    /// A new page with this path in it.
+    /// Opens a new page with this path.
     pub(crate) async fn open(&self, path: &str) -> Arc<dyn Page> {
         let id = self.browser.open_page().await.unwrap();
         let page = self.browser.page(&id).await.unwrap();
@@ -132,7 +132,7 @@ impl Session {
             .to_owned()
     }
 
-    /// What the page's recorder saw since the last time.
+    /// What the page's recorder saw since the last call.
     pub(crate) async fn seen(&self, frame: &FrameId) -> String {
         self.evaluate(frame, "seen.splice(0).join(' ')").await
     }
@@ -141,7 +141,7 @@ impl Session {
         kill(self.launched.pid());
     }
 
-    /// Kills the processes that show pages; the browser itself goes on.
+    /// Kills the processes that show pages. The browser itself continues to run.
     #[cfg(target_os = "linux")]
     pub(crate) fn kill_content(&self) {
         let mut ours = vec![self.launched.pid()];
@@ -175,7 +175,7 @@ fn kill(pid: u32) {
     unsafe { libc::kill(i32::try_from(pid).unwrap(), libc::SIGKILL) };
 }
 
-/// All processes: number, parent, command line.
+/// All processes, each with its number, parent and command line.
 #[cfg(target_os = "linux")]
 fn processes() -> Vec<(u32, u32, String)> {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();

@@ -1,4 +1,4 @@
-//! Calls, keys and presses in frames of any site.
+//! Calls, keys and clicks in frames of the same and of other sites.
 
 use crate::fixture::{RECORDER, Session, key, point, press};
 
@@ -26,7 +26,7 @@ async fn calls_reach_nested_frames_of_any_site() {
     let walk = page.call(&frames[0].id, "walk", "{}").await.unwrap();
     assert!(walk.contains("text") && !walk.contains("secret"), "{walk}");
 
-    // The closed root comes with what the browser knows and the page does not tell.
+    // The browser exposes the closed root, which the page's scripts cannot reach.
     assert!(page.adopt_closed_shadow_roots(&frames[0].id).await.unwrap());
     let walk = page.call(&frames[0].id, "walk", "{}").await.unwrap();
     assert!(walk.contains("secret"), "{walk}");
@@ -48,7 +48,7 @@ async fn calls_reach_nested_frames_of_any_site() {
         .find(|frame| frame.url == format!("{here}/inner") && frame.parent.as_ref() == Some(&frames[0].id))
         .unwrap();
 
-    // Main frame coordinates reach every frame, whatever its process.
+    // Coordinates of the main frame reach every frame, in whichever process it runs.
     for (frame, at) in [
         (same, point(20.0, 120.0)),
         (inner, point(300.0 + 8.0 + 22.0 + 20.0, 100.0 + 8.0 + 32.0 + 20.0)),
@@ -63,7 +63,7 @@ async fn calls_reach_nested_frames_of_any_site() {
         );
         assert_eq!(session.seen(&frames[0].id).await, "", "{}", frame.url);
     }
-    // Keys reach the frame with the focus.
+    // Keys reach the focused frame.
     page.input(&press(point(20.0 + 95.0, 370.0))).await.unwrap();
     session.seen(&cross.id).await;
     page.input(&key("x")).await.unwrap();

@@ -1,4 +1,4 @@
-//! Presses, keys and drags.
+//! Clicks, keys and drags.
 
 use crate::fixture::{RECORDER, Session, key, point, press, press_with};
 use uipilot_engine::error::ErrorKind;
@@ -21,7 +21,7 @@ async fn input_is_trusted_and_complete() {
     let at = point(10.0, 10.0);
     page.input(&press(at)).await.unwrap();
     assert_eq!(session.seen(&main).await, "pointermove mousedown mouseup click");
-    // Again, at the same place: one more click, not a double click.
+    // A second press at the same place is one more click, not a double click.
     page.input(&press(at)).await.unwrap();
     assert_eq!(session.seen(&main).await, "pointermove pointermove mousedown mouseup click");
     let mut double = press(at).to_vec();
@@ -67,7 +67,7 @@ async fn input_is_trusted_and_complete() {
     page.input(&held).await.unwrap();
     assert!(session.seen(&main).await.contains("click+C"));
 
-    // A page that is not in front, and never was, sees the focus come and go all the same.
+    // A page that was never in front receives focus events all the same.
     let mut pages = session.browser.pages().await.unwrap();
     let behind = session.browser.page(&pages.remove(0).id).await.unwrap();
     let focus = "<body style='margin:0'><input style='position:absolute;left:0;top:0'><input style='position:absolute;left:0;top:100px'>

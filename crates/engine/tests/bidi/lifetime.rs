@@ -1,4 +1,4 @@
-//! The end of a page or of the browser, and browsers that are not ours to end.
+//! The end of a page or of the browser, and browsers that this program does not own.
 
 use crate::common::until_running;
 use crate::fixture::{Session, point, press};
@@ -59,7 +59,7 @@ async fn a_crashed_page_is_brought_back_by_a_navigation() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_browser_of_others_is_left_alone() {
     let Some(mut session) = Session::start().await else { return };
-    // The one session is taken.
+    // Firefox allows one BiDi session, and it is in use.
     let taken = session.connect(Owner::Others).await.map(|_| ()).unwrap_err();
     assert_eq!(taken.kind(), &ErrorKind::ConnectFailed, "{taken}");
     session.browser = session.reconnect(Owner::Others).await;
@@ -68,7 +68,7 @@ async fn a_browser_of_others_is_left_alone() {
     session.browser.end().await;
     session.browser.end().await;
     assert!(!session.has_exited());
-    // Its place is free again, and the page is still there.
+    // The session is free again, and the page is still open.
     session.browser = session.connect(Owner::Us).await.unwrap();
     let pages = session.browser.pages().await.unwrap();
     assert!(pages.iter().any(|page| page.url.ends_with('/')), "{pages:?}");

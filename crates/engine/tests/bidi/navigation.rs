@@ -1,4 +1,4 @@
-//! Navigations and downloads, and how they end.
+//! Navigations and downloads, and their outcomes.
 
 use crate::fixture::{Session, point, press, wait_for};
 use uipilot_engine::error::ErrorKind;
@@ -19,7 +19,7 @@ async fn navigations_say_how_they_end() {
     let main = page.id().clone();
     assert_eq!(page.state().url(), format!("{here}/1"));
 
-    // The document changes during a call: a call that reads continues, a call that acts is refused.
+    // The document changes during the call. A call that only reads continues. A call that acts is refused.
     page.call(&main, "page", "{}").await.unwrap();
     let looking = {
         let (page, main) = (page.clone(), main.clone());
@@ -79,7 +79,7 @@ async fn navigations_say_how_they_end() {
     assert!(error.to_string().contains("password"), "{error}");
     page.navigate(&Navigation::To(format!("{here}/2"))).await.unwrap();
 
-    // An address that turns out to be a download leaves the page as it is.
+    // An address that leads to a download leaves the page as it is.
     page.navigate(&Navigation::To(format!("{here}/file"))).await.unwrap();
     wait_for(&*page, "the download", |h| {
         matches!(h, Happening::DownloadFinished { path: Some(_), .. })
@@ -100,7 +100,7 @@ async fn navigations_say_how_they_end() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), "content");
     assert_eq!(page.state().url(), format!("{here}/2"));
 
-    // A link that is one from the start: no navigation comes with it.
+    // A link with the attribute `download` causes no navigation.
     session.serve(
         "/link",
         "<body style='margin:0'><a download='kept.txt' href='/2' style='font-size:30px'>keep</a>",

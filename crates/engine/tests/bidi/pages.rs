@@ -36,7 +36,7 @@ async fn pages_come_and_go() {
     let titles: Vec<_> = pages.iter().map(|page| page.title.as_str()).collect();
     assert!(titles.ends_with(&["Opener", "Other", "Other"]), "{titles:?}");
 
-    // Two pages side by side, both typed into: the one behind as well.
+    // Input reaches two pages side by side, including the one in the background.
     let other = session.browser.page(&pages[pages.len() - 1].id).await.unwrap();
     for page in [&page, &other] {
         page.input(&press(point(5.0, 205.0))).await.unwrap();
@@ -49,7 +49,7 @@ async fn pages_come_and_go() {
     assert_eq!(session.evaluate(other.id(), "i.value").await, "y");
     page.activate().await.unwrap();
 
-    // Closed in the middle of a call.
+    // The page is closed during a call.
     let id = other.id().clone();
     other.call(&id, "page", "{}").await.unwrap();
     let mut waiting = other.call(&id, "wait", r#"{"text":"never","timeoutMs":60000}"#);

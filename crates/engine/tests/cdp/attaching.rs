@@ -64,7 +64,7 @@ async fn a_page_that_cannot_answer_when_it_is_attached_to() {
         .unwrap();
     let start = Instant::now();
     let outcome = attached.page(setup.page.id()).await;
-    // The browser does not tell of dialogs that were open before; the error says what to do.
+    // The browser does not report dialogs that were open before. The error says what to do.
     let error = outcome.err().expect("it cannot answer");
     assert_eq!(error.code(), "TIMEOUT", "{error}");
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());

@@ -31,7 +31,7 @@ async fn dialogs_never_hang_a_call() {
     page.answer_dialog(true, None).await.unwrap();
     assert_eq!(page.state().dialog(), None);
     assert_eq!(page.answer_dialog(true, None).await.unwrap_err().code(), "NO_DIALOG");
-    // A prompt gets its text.
+    // A prompt receives its text.
     page.input(&click(20.0, 70.0)).await.unwrap();
     let dialog = page.state().dialog().expect("a prompt");
     assert_eq!(

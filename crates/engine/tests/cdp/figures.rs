@@ -1,4 +1,4 @@
-//! What calls cost on this machine; measured only when asked for.
+//! Measures what calls cost on this machine. Runs only on request.
 
 use crate::common::Server;
 use crate::fixture::{click, main_frame, setup};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use uipilot_engine::testing::Browser as _;
 use uipilot_engine::testing::wire::{Command, Event, EventSink, Wire};
 
-/// Hears no events.
+/// Ignores all events.
 struct Deaf;
 
 impl EventSink for Deaf {
@@ -69,7 +69,7 @@ async fn figures() {
     median!("evaluate a string of 1 MiB", 20, {
         assert!(evaluate("'x'.repeat(1 << 20)").await.unwrap().get().len() > 1 << 20);
     });
-    // Twice as large as the frames that other clients give up at.
+    // Other clients reject frames that are larger than half this size.
     let large = evaluate("'x'.repeat(1 << 25)").await.unwrap();
     assert!(large.get().len() > 1 << 25);
     wire.close("done");

@@ -16,7 +16,7 @@ async fn files_go_into_a_hidden_input() {
     setup.go(&server.url("/")).await;
     let frame = main_frame(&setup.page).await;
     let walk = setup.page.call(&frame, "walk", "{}").await.unwrap();
-    // A hidden input is listed last: it is the only thing in the page.
+    // A hidden input is listed last. It is the only element of the page.
     let line = walk.lines().last().expect(&walk);
     let node: u32 = line.split('\t').nth(1).unwrap().parse().expect(&walk);
     let folder = tempfile::tempdir().unwrap();
@@ -50,7 +50,7 @@ async fn pictures() {
     let request = |clip, scale, format| ScreenshotRequest { format, clip, scale };
     let page = &setup.page;
     let shot = page.screenshot(&request(None, 1.0, ImageFormat::Png)).await.unwrap();
-    // A classic scroll bar may take some of the width.
+    // A classic scroll bar may take part of the width.
     let (width, height) = png_size(&shot);
     assert!((780..=800).contains(&width) && height == 600, "{width}x{height}");
     let clip = Some([10.0, 2500.0, 100.0, 50.0]);
@@ -63,7 +63,7 @@ async fn pictures() {
     assert_eq!(png_size(&shot), (400, 1500));
     let shot = page.screenshot(&request(None, 1.0, ImageFormat::Jpeg(60))).await.unwrap();
     assert_eq!(&shot[..2], b"\xff\xd8");
-    // A page behind another one.
+    // The page is behind another one.
     let id = setup.browser.open_page().await.unwrap();
     setup.browser.page(&id).await.unwrap().activate().await.unwrap();
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! A Chromium with a page of the test's own, and what the tests ask of pages again and again.
+//! A Chromium with the test's own page, and the queries that tests make repeatedly.
 
 use serde_json::Value;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use uipilot_engine::testing::{Browser as _, Frame, FrameId, Happening, Navigatio
 
 use crate::common::needs;
 
-/// A browser and one page of it.
+/// A browser and one of its pages.
 pub(crate) struct Setup {
     pub(crate) launched: Launched,
     pub(crate) browser: Arc<CdpBrowser>,
@@ -39,7 +39,7 @@ impl Setup {
     }
 }
 
-/// A [`Setup`] with these browser arguments. The test ends here where the user skips browsers.
+/// A [`Setup`] with these browser arguments. The test ends here if the user skips browsers.
 macro_rules! setup {
     ($($argument:expr),*) => {
         match $crate::fixture::Setup::new(&[$($argument),*]).await {
@@ -83,7 +83,7 @@ pub(crate) async fn main_frame(page: &Arc<dyn Page>) -> FrameId {
     frames(page).await[0].id.clone()
 }
 
-/// The title is how the test pages say what they saw.
+/// Waits for a title. The test pages report in their title what they saw.
 pub(crate) async fn wait_for_title(page: &Arc<dyn Page>, wanted: &str) {
     let frame = main_frame(page).await;
     let mut title = Value::Null;

@@ -1,4 +1,4 @@
-//! Frames in frames, in one process and in several; closed shadow roots; frames that go.
+//! Nested frames in one or several processes; closed shadow roots; frames that disappear.
 
 use crate::common::Server;
 use crate::fixture::{Setup, click, facts, main_frame, setup, wait_for_frames};
@@ -41,7 +41,7 @@ async fn nested_frames(arguments: &[&str], first: &str, second: &str) {
     }
     assert_eq!(titles, ["top", "middle", "leaf", "doc"]);
     assert_eq!(list[2].parent.as_ref(), Some(&list[1].id));
-    // Owners, twice: the second time from memory.
+    // The second query for the frame owners is answered from memory.
     for _ in 0..2 {
         let mut children = page.child_frames(&list[0].id).await.unwrap();
         children.sort();
@@ -54,7 +54,7 @@ async fn nested_frames(arguments: &[&str], first: &str, second: &str) {
         assert_eq!(page.child_frames(&list[1].id).await.unwrap()[0].1, list[2].id);
         assert!(page.child_frames(&list[2].id).await.unwrap().is_empty());
     }
-    // Points of the main viewport arrive in the innermost frame: 2 × (20+5, 30+5), and the button.
+    // Points of the main viewport reach the innermost frame, at 2 × (20+5, 30+5), and its button.
     page.input(&click(50.0 + 30.0, 70.0 + 25.0)).await.unwrap();
     let title = facts(page, &list[2].id).await["title"].clone();
     assert_eq!(title, "30,25,true");

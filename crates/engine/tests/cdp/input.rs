@@ -1,4 +1,4 @@
-//! Keys, drags, and clicks in a page that has only just loaded.
+//! Keys, drags, and clicks in a page that has just loaded.
 
 use crate::common::Server;
 use crate::fixture::{BUTTONS, click, facts, main_frame, setup, wait_for_title};
@@ -11,7 +11,7 @@ async fn keys_type_and_select() {
     let server = Server::start(&[("/", "<body style='margin:0'><input id=i oninput='document.title=i.value'>")]).await;
     setup.go(&server.url("/")).await;
     let page = &setup.page;
-    // The focus that a page asks for itself waits for its first frame.
+    // The page's own request for focus takes effect only with its first frame.
     let mut events = click(20.0, 10.0).to_vec();
     let press = |events: &mut Vec<InputEvent>, key: Key, modifiers: Modifiers| {
         events.push(InputEvent::KeyDown {
@@ -81,7 +81,7 @@ async fn both_kinds_of_drag() {
             .unwrap();
         wait_for_title(page, "dragstart dragenter dragover drop carried dragend").await;
     }
-    // Two points are enough.
+    // A drag along two points is enough.
     setup.go(&server.url("/")).await;
     page.drag(&path(&[(50.0, 50.0), (350.0, 50.0)])).await.unwrap();
     wait_for_title(page, "dragstart dragenter dragover drop carried dragend").await;

@@ -1,4 +1,4 @@
-//! Navigations asked for and made by links, and what they end in.
+//! Navigations by call and by link, and their outcomes.
 
 use crate::common::{Answer, Server, until_running};
 use crate::fixture::{click, facts, go, happened, main_frame, setup, wait_for_title};
@@ -19,7 +19,7 @@ async fn a_navigation_during_a_call() {
         until_running(&mut waiting, page, &frame).await;
         let (found, ()) = tokio::join!(waiting, go(page, &second));
         assert!(found.unwrap().contains("true"));
-        // The tree names the same frame, and calls reach the new document.
+        // The frame keeps its id, and calls reach the new document.
         assert_eq!(main_frame(page).await, frame);
         assert_eq!(facts(page, &frame).await["title"], "second");
     }
@@ -37,12 +37,12 @@ async fn navigations_and_what_they_end_in() {
     assert_eq!(error.code(), "NAVIGATION_FAILED", "{error}");
     setup.go(&server.url("/")).await;
     setup.go(&server.url("/two")).await;
-    // Within the document.
+    // This navigation stays within the document.
     page.navigate(&Navigation::To(server.url("/two#x"))).await.unwrap();
     assert_eq!(page.state().url(), server.url("/two#x"));
     page.navigate(&Navigation::Back).await.unwrap();
     assert_eq!(page.state().url(), server.url("/two"));
-    // To another document, which may come from the cache.
+    // This navigation leads to another document, which may come from the cache.
     page.navigate(&Navigation::Back).await.unwrap();
     assert_eq!(page.state().url(), server.url("/"));
     wait_for_title(page, "one").await;
@@ -55,7 +55,7 @@ async fn navigations_and_what_they_end_in() {
     let document = page.state().document();
     page.navigate(&Navigation::Reload).await.unwrap();
     assert_eq!(page.state().document(), document + 1);
-    // No document.
+    // These navigations bring no document.
     let error = page.navigate(&Navigation::To(server.url("/204"))).await.unwrap_err();
     assert!(error.context().contains("net::ERR_ABORTED"), "{error}");
     let error = page.navigate(&Navigation::To("nowhere".into())).await.unwrap_err();
@@ -69,7 +69,7 @@ async fn navigations_and_what_they_end_in() {
     assert!(page.state().url().starts_with("chrome-error:"));
     let error = page.navigate(&Navigation::Reload).await.unwrap_err();
     assert_eq!(error.code(), "NAVIGATION_FAILED", "{error}");
-    // A file.
+    // This address is a file to download.
     setup.go(&server.url("/")).await;
     let mark = page.state().mark();
     page.navigate(&Navigation::To(server.url("/file"))).await.unwrap();
@@ -101,7 +101,7 @@ async fn links_tell_what_comes_of_them() {
     server.set("/file", Answer::file("f.txt", "hello"));
     setup.go(&server.url("/")).await;
     let page = &setup.page;
-    // The state knows of the navigation by the next call, so an action can wait for it.
+    // The state has recorded the navigation by the next call, so an action can wait for it.
     let mark = page.state().mark();
     page.input(&click(20.0, 170.0)).await.unwrap();
     facts(page, &main_frame(page).await).await;
@@ -123,7 +123,7 @@ async fn links_tell_what_comes_of_them() {
     )
     .await;
     happened(page, mark, |h| matches!(h, Happening::DownloadFinished { path: Some(_), .. })).await;
-    // The dialog of a new page is known before the page is attached to.
+    // The dialog of a new page is known before the page is attached.
     let mark = page.state().mark();
     page.input(&click(20.0, 120.0)).await.unwrap();
     let opened = happened(page, mark, |h| matches!(h, Happening::PageOpened { .. })).await;

@@ -1,4 +1,4 @@
-//! Pages side by side, pages that crash, and the end of the whole browser.
+//! Pages side by side, crashed pages, and the end of the whole browser.
 
 use crate::common::{Server, until_running};
 use crate::fixture::{BUTTONS, click, facts, go, main_frame, setup, wait_for_title};
@@ -24,7 +24,7 @@ async fn a_crash_ends_calls_and_a_navigation_brings_the_page_back() {
         assert_eq!(call.unwrap_err().code(), "PAGE_CRASHED");
         assert_eq!(page.frames().await.unwrap_err().code(), "PAGE_CRASHED");
     }
-    // A page that has crashed can be reloaded, too.
+    // A crashed page can be reloaded, too.
     setup.go(&server.url("/")).await;
     let _ = page.navigate(&Navigation::To("chrome://crash".into())).await;
     page.navigate(&Navigation::Reload).await.unwrap();
@@ -46,11 +46,11 @@ async fn two_pages_side_by_side() {
     second.unwrap();
     wait_for_title(&setup.page, "clicked").await;
     wait_for_title(&other, "clicked").await;
-    // A dialog in one does not stop the other.
+    // A dialog in one page does not suspend the other.
     other.input(&click(20.0, 20.0)).await.unwrap();
     assert!(other.state().dialog().is_some());
     facts(&setup.page, &main_frame(&setup.page).await).await;
-    // Neither does closing it in the middle of a call.
+    // Closing one page during a call does not affect the other.
     other.answer_dialog(true, None).await.unwrap();
     let frame = main_frame(&other).await;
     facts(&other, &frame).await;

@@ -1,4 +1,4 @@
-//! What tests with real browsers share: a small web server, a browser, and waiting for a call to begin.
+//! Shared by tests with real browsers: a small web server, a browser, and a wait until a call has begun.
 #![allow(
     dead_code,
     unreachable_pub,
@@ -22,8 +22,8 @@ pub mod needs;
 
 /// Drives a call until it runs in the page.
 ///
-/// The in-page script has to be in the frame already, so that the call is one command. Commands of one connection are
-/// answered in order, so the answer to a second, later call says that the page has begun the first.
+/// The in-page script has to be in the frame already, so that the call is a single command. Commands of one
+/// connection are answered in order. So the answer to a later call shows that the page has begun the first.
 pub async fn until_running<T: std::fmt::Debug>(
     call: &mut (impl Future<Output = T> + Unpin),
     page: &Arc<dyn Page>,
@@ -36,7 +36,7 @@ pub async fn until_running<T: std::fmt::Debug>(
     }
 }
 
-/// What the server answers for a path.
+/// The server's answer for a path.
 #[derive(Debug, Clone)]
 pub struct Answer {
     status: u16,
@@ -46,7 +46,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// A page. `{here}` and `{cross}` in it become the server's two origins.
+    /// An HTML page. `{here}` and `{cross}` in it become the server's two origins.
     pub fn html(body: &str) -> Self {
         Self {
             status: 200,
@@ -56,7 +56,7 @@ impl Answer {
         }
     }
 
-    /// A status without a document.
+    /// A status code without a document.
     pub fn status(status: u16) -> Self {
         Self {
             status,
@@ -66,7 +66,7 @@ impl Answer {
         }
     }
 
-    /// A file to download under a name.
+    /// A download with this file name.
     pub fn file(name: &str, body: &str) -> Self {
         let mut answer = Self::status(200);
         answer.body = body.into();
@@ -80,7 +80,7 @@ impl Answer {
         self
     }
 
-    /// Answers later.
+    /// Delays the answer.
     pub fn after(mut self, delay: Duration) -> Self {
         self.delay = delay;
         self
@@ -92,7 +92,7 @@ impl Answer {
 pub struct Server {
     port: u16,
     answers: Arc<Mutex<HashMap<String, Answer>>>,
-    /// The paths that were asked for.
+    /// The requested paths.
     requests: watch::Receiver<Vec<String>>,
     task: JoinHandle<()>,
 }
@@ -121,12 +121,12 @@ impl Server {
         server
     }
 
-    /// Serves something at a path from now on.
+    /// Sets the answer for a path.
     pub fn set(&self, path: &str, answer: Answer) {
         self.answers.lock().unwrap().insert(path.into(), answer);
     }
 
-    /// Waits until a browser has asked for a path.
+    /// Waits until a browser has requested a path.
     pub async fn requested(&self, path: &str) {
         let mut requests = self.requests.clone();
         let asked = requests.wait_for(|paths| paths.iter().any(|asked| asked == path));

@@ -1,10 +1,11 @@
-//! What a test needs from the machine. Without it the test fails; only a named choice of the user skips it.
+//! What a test needs from the machine. A test fails if it is missing. Only an explicit choice of the user
+//! skips the test.
 
 use std::io::Write as _;
 use uipilot_engine::error::ErrorKind;
 use uipilot_engine::testing::launch::{LaunchOptions, Launched, launch};
 
-/// Set by users who want the tests without browsers.
+/// Set by users who run the tests without browsers.
 const SKIP: &str = "UIPILOT_SKIP_BROWSERS";
 
 /// Reports that a program is missing.
@@ -21,7 +22,7 @@ pub fn missing(what: &str) {
     let _ = writeln!(std::io::stderr(), "skipped: {what} ({SKIP} is set)");
 }
 
-/// Starts a browser. `None` only where it is missing and the user skips browsers.
+/// Starts a browser. `None` only if the browser is missing and the user skips browsers.
 pub async fn browser(options: &LaunchOptions) -> Option<Launched> {
     match launch(options).await {
         Ok(launched) => Some(launched),

@@ -1,4 +1,4 @@
-//! Sessions of chromedriver: ours and adopted ones, over CDP and by commands.
+//! New and adopted sessions of chromedriver, over CDP and by commands.
 
 use crate::drive::{drive, frames};
 use crate::fixture::{connect, options};
@@ -52,7 +52,7 @@ async fn an_adopted_session_is_driven_over_cdp_and_left_alone() {
 
     let browser = connect(&driver.url, Some(&other.id), None).await.unwrap();
     assert_eq!(browser.describe().protocol, Protocol::Cdp);
-    // The window that the other program is in comes last, though it is the older one.
+    // The other program's current window is listed last, although it is the older one.
     let pages = browser.pages().await.unwrap();
     assert_eq!(pages.len(), 2);
     assert_eq!(pages[1].title, "form");
@@ -71,7 +71,7 @@ async fn an_adopted_session_is_driven_over_cdp_and_left_alone() {
 async fn an_adopted_session_is_driven_by_commands_and_left_where_it_was() {
     let driver = driver!(chrome);
     let site = site().await;
-    // Dialogs are closed by the driver in a session like this.
+    // The driver closes dialogs in a session with these settings.
     let other = driver.other_session(&json!({})).await;
     other.go(&site.url("/frames")).await;
     let window = other.get("window").await;

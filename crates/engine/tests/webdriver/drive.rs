@@ -1,4 +1,4 @@
-//! What every route to a browser must be able to do.
+//! What every route to a browser must support.
 
 use crate::common::Server;
 use crate::pages::{facts, first_page, go, is_open, key, press, wait_for, wait_for_title};
@@ -28,7 +28,7 @@ async fn measure(browser: &Arc<dyn Browser>, page: &Arc<dyn Page>) {
     eprintln!("{product} over {protocol}: call {:?}, click {:?}", calls[10], clicks[10]);
 }
 
-/// What every route must be able to do.
+/// Checks what every route must support.
 pub(crate) async fn drive(browser: &Arc<dyn Browser>, site: &Server) {
     let classic = browser.describe().protocol == Protocol::WebDriver;
     let firefox = browser.describe().product.starts_with("firefox");
@@ -152,7 +152,7 @@ pub(crate) async fn drive(browser: &Arc<dyn Browser>, site: &Server) {
     assert!(page.call(&main, "wait", &wait(600)).await.unwrap().contains("false"));
     assert!(began.elapsed() >= Duration::from_millis(580) && began.elapsed() < Duration::from_secs(3));
     if classic {
-        // A wait gives way to others.
+        // A wait does not block other calls.
         let (waited, asked) = tokio::join!(
             async {
                 let _ = page.call(&main, "wait", &wait(1500)).await.unwrap();
@@ -188,7 +188,7 @@ pub(crate) async fn frames(page: &Arc<dyn Page>, site: &Server) {
         frame.unwrap().id.clone()
     };
     let middle = found.iter().position(|frame| frame.url.ends_with("/middle")).unwrap();
-    // The same site, and a frame in a frame of another site.
+    // One frame is of the same site, and one is nested in a frame of another site.
     for (frame, x, y) in [(inner(0), 60.0, 35.0), (inner(middle), 375.0, 70.0)] {
         page.input(&press(x, y)).await.unwrap();
         let mut seen = Value::Null;

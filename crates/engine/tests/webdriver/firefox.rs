@@ -1,7 +1,8 @@
-//! Sessions of geckodriver: ours and adopted ones, over BiDi and by commands.
+//! New and adopted sessions of geckodriver, over BiDi and by commands.
 //!
-//! The set-up does not install geckodriver, so these tests are ignored unless they are asked for:
-//! `cargo test --test webdriver firefox:: -- --ignored`. `npm test` asks for them where geckodriver is installed.
+//! The set-up does not install geckodriver, so these tests are ignored by default.
+//! `cargo test --test webdriver firefox:: -- --ignored` runs them. `npm test` runs them if geckodriver is
+//! installed.
 
 use crate::drive::drive;
 use crate::fixture::connect;
@@ -53,7 +54,7 @@ async fn firefox_is_driven_over_its_socket() {
     assert!(browser.describe().product.starts_with("firefox/"));
     drive(&browser, &site).await;
     browser.end().await;
-    // geckodriver has one session; the next one can be made.
+    // geckodriver allows one session. The next one can be created now.
     driver.other_session(&json!({})).await.end().await;
 }
 

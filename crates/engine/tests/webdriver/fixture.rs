@@ -1,4 +1,4 @@
-//! Drivers for the tests: started on a free port, spoken to as another program would.
+//! Drivers for the tests, started on a free port and used as another program would use them.
 #![allow(
     dead_code,
     unreachable_pub,
@@ -20,7 +20,7 @@ use uipilot_engine::testing::Browser;
 
 use crate::common::needs::missing;
 
-/// A driver process; it is killed at the end of the test, with what it started.
+/// A driver process. It is killed at the end of the test, with all processes that it started.
 pub struct Driver {
     /// `None` for a grid, which the test does not start.
     process: Option<Child>,
@@ -33,7 +33,8 @@ impl Drop for Driver {
     fn drop(&mut self) {
         let group = self.process.as_ref().and_then(Child::id);
         if let Some(group) = group.and_then(|id| i32::try_from(id).ok()) {
-            // SAFETY: no memory is passed; the group is that of our child, which is not waited for yet.
+            // SAFETY: no memory is passed. The group is that of our child process, which has not been waited
+            // for yet.
             unsafe { libc::kill(-group, libc::SIGKILL) };
         }
     }
@@ -49,9 +50,9 @@ fn find(variable: &str, name: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// A client of drivers on this machine, over plain HTTP.
+/// An HTTP client for drivers on this machine.
 fn client() -> reqwest::Client {
-    // Without a provider for the process, a client is only made with settings for TLS.
+    // If the process has no default TLS provider, a client can only be created with explicit TLS settings.
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let tls = rustls::ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
@@ -66,7 +67,7 @@ fn client() -> reqwest::Client {
 }
 
 impl Driver {
-    /// chromedriver with a headless Chromium. `None` only where it is missing and the user skips browsers.
+    /// chromedriver with a headless Chromium. `None` only if it is missing and the user skips browsers.
     pub async fn chrome() -> Option<Self> {
         let options = json!({"args": ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]});
         Self::start(
@@ -90,7 +91,7 @@ impl Driver {
         .await
     }
 
-    /// The Selenium grid at `UIPILOT_GRID`, with a Chromium.
+    /// The Selenium grid that `UIPILOT_GRID` names, with a Chromium.
     pub fn grid() -> Self {
         let url = std::env::var("UIPILOT_GRID").expect("UIPILOT_GRID has the address of a Selenium grid");
         let options = json!({"args": ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]});
@@ -111,7 +112,7 @@ impl Driver {
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            // A group of its own: a browser that a failed test leaves behind is ended with the driver.
+            // The driver gets its own process group, so that browsers of a failed test are killed with it.
             .process_group(0)
             .spawn()
             .unwrap();
@@ -132,7 +133,7 @@ impl Driver {
         })
         .await
         .unwrap();
-        // A driver that cannot write to its output stops.
+        // The output is read to its end, because a driver stops when it cannot write.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Some(Self {
             process: Some(process),
@@ -169,7 +170,7 @@ impl Driver {
         self.send(reqwest::Method::GET, path, None).await
     }
 
-    /// A session of another program.
+    /// Creates a session as another program would.
     pub async fn other_session(&self, more: &Value) -> Other<'_> {
         let asked = Value::Object(self.capabilities(more));
         let made = self.post("/session", json!({"capabilities": {"alwaysMatch": asked}})).await;
@@ -181,7 +182,7 @@ impl Driver {
     }
 }
 
-/// A session that another program made and ends.
+/// A session that another program created and will end.
 pub struct Other<'a> {
     driver: &'a Driver,
     pub id: String,
@@ -211,7 +212,7 @@ impl Other<'_> {
     }
 }
 
-/// A session's browser: a new session, or one that is adopted.
+/// The browser of a session that is created or adopted.
 pub async fn connect(
     url: &str,
     session: Option<&str>,
@@ -220,7 +221,7 @@ pub async fn connect(
     uipilot_engine::testing::connect_webdriver(&options(url, session, capabilities)).await
 }
 
-/// How a session is opened.
+/// The options for opening a session.
 pub fn options(url: &str, session: Option<&str>, capabilities: Option<&Map<String, Value>>) -> WebDriverOptions {
     let mut options = WebDriverOptions::new(url);
     options.session = session.map(Into::into);

@@ -1,4 +1,4 @@
-//! WebDriver sessions against real drivers: made and adopted, over sockets and by commands alone.
+//! WebDriver sessions against real drivers: new and adopted ones, over sockets and by commands alone.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::too_many_lines, missing_docs)]
 

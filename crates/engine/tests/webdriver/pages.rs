@@ -1,4 +1,4 @@
-//! What the tests ask of drivers and pages again and again, and the site that they visit.
+//! The site that the tests visit, and the queries that they make repeatedly.
 
 use crate::common::{Answer, Server};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use uipilot_engine::error::ErrorKind;
 use uipilot_engine::testing::input::{InputEvent, Key, Modifiers, MouseButton, Point};
 use uipilot_engine::testing::{Browser, FrameId, Happening, Navigation, Page, PageState};
 
-/// A driver of this kind. The test ends here where the user skips browsers.
+/// A driver of this kind. The test ends here if the user skips browsers.
 macro_rules! driver {
     ($which:ident) => {
         match $crate::fixture::Driver::$which().await {
@@ -42,7 +42,7 @@ pub(crate) async fn title(page: &Arc<dyn Page>) -> String {
     facts(page, &main).await["title"].as_str().unwrap().to_owned()
 }
 
-/// The title is how the test pages say what they saw.
+/// Waits for a title. The test pages report in their title what they saw.
 pub(crate) async fn wait_for_title(page: &Arc<dyn Page>, wanted: &str) {
     let mut last = String::new();
     for _ in 0..100 {

@@ -1,4 +1,4 @@
-//! Addresses, sessions and capabilities that are refused, each with its own reason.
+//! Addresses, sessions and capabilities that are refused, each with a specific reason.
 
 use crate::fixture::connect;
 use crate::pages::{driver, site};

@@ -11,11 +11,11 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a page may take to report its frames. A blocked page never does.
+/// How long a page may take to report its frames. A blocked page never reports them.
 const ANSWER_LIMIT: Duration = Duration::from_secs(5);
 
 impl Hub {
-    /// The page with this id, attached to.
+    /// Returns the page with this id, attached.
     pub(super) async fn attach(&self, wire: &Wire, id: &PageId) -> Result<Arc<CdpPage>> {
         let Some(slot) = self.known.look(|known| known.slot(id)) else {
             return Err(match wire.ended() {
@@ -37,14 +37,14 @@ impl Hub {
             Err(error @ WireError::Refused { .. }) => return Err(not_found(id).with_source(error)),
             Err(error) => return Err(error.into()),
         };
-        // The event of the attachment came before the reply and has registered the page.
+        // The attachment event arrives before the reply and has registered the page.
         let Some(page) = self.known.look(|known| known.of_session(&session_id)) else {
             return Err(not_found(id));
         };
         tokio::select! {
             biased;
             settled = page.settled(ANSWER_LIMIT) => if settled { return Ok(page) },
-            // The page cannot report its frames now. The caller can deal with the dialog or the end that stops it.
+            // The page cannot report its frames now. The caller can handle the dialog or the page's end.
             () = page.state.interrupted() => return Ok(page),
         }
         wire.post(vec![Command::new(

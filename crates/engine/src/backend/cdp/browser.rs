@@ -17,13 +17,13 @@ use std::time::Duration;
 /// How long the connection may take.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
-/// How long a page may take to come or to go.
+/// How long a page may take to open or to close.
 const TARGET_LIMIT: Duration = Duration::from_secs(5);
 
 /// How long the browser may take to acknowledge that it closes.
 const CLOSE_LIMIT: Duration = Duration::from_secs(2);
 
-/// A Chromium, connected.
+/// A connected Chromium.
 #[derive(Debug)]
 pub struct CdpBrowser {
     wire: Wire,
@@ -33,27 +33,27 @@ pub struct CdpBrowser {
 }
 
 impl CdpBrowser {
-    /// Connects to a browser's own WebSocket (`ws://…/devtools/browser/…`); see
-    /// [`super::resolve_endpoint`] for other addresses. Ending the session closes the browser if it
-    /// is ours, and only disconnects from another's.
+    /// Connects to a browser's own WebSocket (`ws://…/devtools/browser/…`). [`super::resolve_endpoint`]
+    /// handles other addresses. Ending the session closes the browser if this program owns it. Otherwise it
+    /// only disconnects.
     ///
-    /// `downloads` is an existing folder to put downloads in, under names that are safe and free;
-    /// without it the browser does with them what it does by itself. It holds for the whole
-    /// browser, so give it for one of ours only.
+    /// `downloads` is an existing folder for downloads, which get safe and unused names there. Without it,
+    /// the browser handles downloads as usual. The setting applies to the whole browser, so use it only for a
+    /// browser that this program owns.
     ///
     /// # Errors
-    /// `ConnectFailed` when nothing answers there, or something that is not a browser.
+    /// `ConnectFailed` when nothing answers at the address, or what answers is not a browser.
     pub async fn connect(endpoint: &str, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
         let hub = Hub::new(Downloads::new(downloads.map(Path::to_owned)));
         let wire = Wire::connect(endpoint, hub.clone(), CONNECT_LIMIT).await?;
         Self::begin(wire, hub, owner, downloads, &format!("what answers at {}", quote(endpoint))).await
     }
 
-    /// The user's own browser, through the extension in it: a tunnel to something that speaks as a
-    /// browser does and knows only the tabs that the user granted.
+    /// Connects to the user's own browser through the extension in it. The tunnel's peer speaks CDP like a
+    /// browser and exposes only the tabs that the user granted.
     ///
     /// # Errors
-    /// `ConnectFailed` when the extension does not answer as it should.
+    /// `ConnectFailed` when the extension gives no valid answer.
     pub async fn over(tunnel: Tunnel) -> Result<Arc<Self>> {
         let hub = Hub::new(Downloads::new(None));
         let wire = Wire::over(tunnel, hub.clone());
@@ -73,7 +73,7 @@ impl CdpBrowser {
                     json!({"discover": true, "filter": [{"type": "page"}, {"exclude": true}]}),
                 )
                 .within(CONNECT_LIMIT),
-                // Some browsers of the family refuse this. They download to their own folder.
+                // Some Chromium-based browsers refuse this command. They download to their own folder.
                 Command::new("Browser.setDownloadBehavior", downloads).within(CONNECT_LIMIT),
             ])
             .await
@@ -120,7 +120,7 @@ impl Browser for CdpBrowser {
     }
 
     async fn pages(&self) -> Result<Vec<PageSummary>> {
-        // Titles change without an event; the order is that of the events.
+        // The titles are queried, because titles change without an event. The order is that of the events.
         let filter = json!({"filter": [{"type": "page"}, {"exclude": true}]});
         let TargetInfos { mut target_infos } = self.ask("Target.getTargets", filter).await?;
         let mut pages = Vec::with_capacity(target_infos.len());
@@ -156,7 +156,7 @@ impl Browser for CdpBrowser {
         let method = "Target.closeTarget";
         let reply = self.wire.send(Command::new(method, json!({"targetId": &**id}))).await;
         match reply {
-            // The page has closed by itself.
+            // The page has closed already.
             Err(WireError::Refused { .. }) => {}
             reply => drop(reply?),
         }
@@ -173,7 +173,7 @@ impl Browser for CdpBrowser {
     async fn end(&self) {
         if self.owner == Owner::Us && self.wire.ended().is_none() {
             let close = Command::new("Browser.close", json!({})).within(CLOSE_LIMIT);
-            // The launcher ends a browser that no longer answers.
+            // The launcher ends a browser that does not respond.
             let _ = self.wire.send(close).await;
         }
         self.wire.close("the session was ended");

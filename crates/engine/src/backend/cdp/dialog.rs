@@ -9,7 +9,7 @@ use crate::error::Result;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// How long after the answer the dialog may still be on the screen.
+/// How long after the answer the browser may take to report that the dialog closed.
 const CLOSE_LIMIT: Duration = Duration::from_secs(2);
 
 impl CdpPage {
@@ -30,7 +30,7 @@ impl CdpPage {
         let command = Command::new("Page.handleJavaScriptDialog", params).on(&self.session);
         match self.wire.send(command).await {
             Ok(_) => {}
-            // The dialog was answered otherwise.
+            // The user or another program has answered the dialog.
             Err(WireError::Refused { .. }) => {
                 self.related.publish(None);
                 self.state.record(Happening::DialogClosed);

@@ -11,19 +11,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// The longest file name, in bytes; file systems allow 255, and a number may be added.
+/// The longest file name, in bytes. File systems allow 255, and a number may be appended.
 const LONGEST_NAME: usize = 180;
 
-/// How many files of the same name there may be.
+/// The maximum number of files with the same name.
 const MOST_COPIES: u32 = 10_000;
 
-/// The page that a download came from, where that is driven, and the suggested name.
+/// The page that started the download, if that page is attached, and the suggested name.
 type Active = (Option<Arc<PageState>>, String);
 
-/// The downloads that are going on.
+/// The downloads in progress.
 #[derive(Debug)]
 pub(super) struct Downloads {
-    /// Where the browser puts files, named by their ids; `None` leaves them to the browser.
+    /// The folder where the browser stores files, named by their download ids. `None` if the browser chooses.
     folder: Option<PathBuf>,
     active: Mutex<HashMap<String, Active>>,
 }
@@ -36,7 +36,7 @@ impl Downloads {
         }
     }
 
-    /// A download began, in a page that is driven or in another one.
+    /// Records the start of a download. `page` is `None` if the page is not attached.
     pub(super) fn begin(&self, page: Option<Arc<PageState>>, id: String, name: String) {
         if let Some(page) = &page {
             page.record(Happening::DownloadStarted {
@@ -47,7 +47,7 @@ impl Downloads {
         lock(&self.active).insert(id, (page, name));
     }
 
-    /// A download made progress. Its end is recorded when the file has its name.
+    /// Records the progress of a download. The end is recorded once the file has its final name.
     pub(super) fn progress(&self, progress: DownloadProgress, browser: &Arc<BrowserState>) {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of bytes")]
         browser.downloads.progress(&progress.guid, progress.received_bytes as u64);
@@ -77,7 +77,7 @@ impl Downloads {
             finish(None);
             return;
         };
-        // The socket's task does not wait for disks.
+        // Disk access must not block the socket's task.
         tokio::task::spawn_blocking(move || {
             let path = give_name(&folder, &from, &name).unwrap_or_else(|error| {
                 tracing::warn!(%error, "a download keeps its id as its name");
@@ -88,13 +88,13 @@ impl Downloads {
     }
 }
 
-/// The file that the browser wrote; only one that is in our folder.
+/// The file that the browser wrote, if it is in our folder.
 fn stored(folder: &Path, told: Option<&str>) -> Option<PathBuf> {
     let name = Path::new(told?).file_name()?;
     Some(folder.join(name))
 }
 
-/// Moves a file to a name made of the suggested one, inside `folder`, over nothing that is there.
+/// Moves a file into `folder`, under a name derived from the suggested one. Never overwrites a file.
 fn give_name(folder: &Path, from: &Path, suggested: &str) -> io::Result<PathBuf> {
     let name = safe_name(suggested);
     let (stem, extension) = match name.rfind('.') {
@@ -106,7 +106,7 @@ fn give_name(folder: &Path, from: &Path, suggested: &str) -> io::Result<PathBuf>
             0 => name.clone(),
             _ => format!("{stem} ({copy}){extension}"),
         });
-        // The name is taken before the file is moved: nothing of the same name can be lost.
+        // The name is reserved before the file is moved, so that no existing file is overwritten.
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(_) => {
                 return match fs::rename(from, &path) {
@@ -124,7 +124,7 @@ fn give_name(folder: &Path, from: &Path, suggested: &str) -> io::Result<PathBuf>
     Err(io::Error::other("too many files of the same name"))
 }
 
-/// A file name without folders, tricks, or names that a system gives a meaning to.
+/// A file name without folders, unsafe characters, or names that an operating system reserves.
 fn safe_name(suggested: &str) -> String {
     let mut name = String::new();
     for c in suggested.chars() {
@@ -134,7 +134,7 @@ fn safe_name(suggested: &str) -> String {
         let plain = !is_deceptive(c) && !matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
         name.push(if plain { c } else { '_' });
     }
-    // A long name keeps what kind of file it is.
+    // A shortened name keeps its extension.
     if name.len() < suggested.len()
         && let Some((_, extension)) = suggested.rsplit_once('.')
         && extension.len() <= 10

@@ -1,4 +1,4 @@
-//! Dragging with trusted input, by the pointer or as an HTML drag, whichever the page makes of it.
+//! Dragging with trusted input. The page decides whether it is a pointer drag or an HTML drag.
 
 use super::page::CdpPage;
 use super::protocol::DragIntercepted;
@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// How long after the last move the browser may report the start of an HTML drag. The page has handled the
-/// move by then; the report still has to travel through the browser.
+/// move by then, but the report still has to pass through the browser.
 const DRAG_GRACE: Duration = Duration::from_millis(60);
 
 impl CdpPage {
-    /// Keeps what an HTML drag carries, for [`Self::drag_along`].
+    /// Keeps the data of an HTML drag for [`Self::drag_along`].
     pub(super) fn on_drag_intercepted(&self, event: &Event<'_>) {
         if let Some(drag) = event.read::<DragIntercepted>() {
             self.intercepted.change(|intercepted| *intercepted = Some(drag.data));
@@ -24,9 +24,10 @@ impl CdpPage {
 
     /// Presses at the first point, moves along the path, releases at the last.
     ///
-    /// An HTML drag would hand the pointer to the operating system, which is not there (headless) or
-    /// must not be disturbed. So such drags are intercepted: the browser tells what is dragged, and
-    /// takes drag events in place of mouse events; the page sees trusted events either way.
+    /// An HTML drag normally hands the pointer to the operating system. That is impossible in a headless
+    /// browser and would disturb the user in a visible one. So HTML drags are intercepted: the browser
+    /// reports the dragged data and accepts drag events instead of mouse events. The page sees trusted events
+    /// either way.
     pub(super) async fn drag_along(&self, path: &[Point]) -> Result<()> {
         let (Some(first), Some(last)) = (path.first(), path.last()) else {
             return Err(refusal::empty_drag());
@@ -55,7 +56,8 @@ impl CdpPage {
                 self.drag_event("dragOver", *point, data).await?;
                 continue;
             }
-            // One at a time: a move may start an HTML drag, which needs other events from then on.
+            // Moves are sent one at a time: a move may start an HTML drag, which needs drag events from then
+            // on.
             self.dispatch(&[InputEvent::MouseMove(*point)]).await?;
             release.data = self.enter(*point, Duration::ZERO).await?;
         }
@@ -81,7 +83,7 @@ impl CdpPage {
         self.handled(self.wire.start_all(closing)).await
     }
 
-    /// If an HTML drag has started, lets it enter what is at the point.
+    /// If an HTML drag has started, dispatches its `dragEnter` at the point.
     async fn enter(&self, at: Point, grace: Duration) -> Result<Option<Value>> {
         let started = self.intercepted.wait(grace, |data| data.as_ref().map(|_| ())).await;
         if started.is_none() {
@@ -90,7 +92,7 @@ impl CdpPage {
         let data = self.intercepted.change(Option::take);
         if let Some(data) = &data {
             self.drag_event("dragEnter", at, data).await?;
-            // The page says in its answer to this whether it takes a drop.
+            // The page's answer to this event says whether it accepts a drop.
             self.drag_event("dragOver", at, data).await?;
         }
         Ok(data)
@@ -115,7 +117,7 @@ struct DragEnd<'a> {
     page: &'a CdpPage,
     at: Point,
     armed: bool,
-    /// What an HTML drag carries, once there is one.
+    /// The data of the HTML drag, once one has started.
     data: Option<Value>,
 }
 

@@ -1,4 +1,4 @@
-//! The editing commands that macOS gives to key chords, by the names the page engine knows.
+//! The editing commands that macOS assigns to key chords, with the page engine's names for them.
 
 use crate::input::{Key, Modifiers};
 
@@ -7,7 +7,7 @@ const SHIFT: u8 = Modifiers::SHIFT.0;
 const ALT: u8 = Modifiers::ALT.0;
 const CONTROL: u8 = Modifiers::CONTROL.0;
 
-/// Code of the key, modifiers held, command.
+/// The key's code, the held modifiers and the command.
 const COMMANDS: &[(&str, u8, &str)] = &[
     ("Backspace", 0, "deleteBackward"),
     ("Backspace", SHIFT, "deleteBackward"),

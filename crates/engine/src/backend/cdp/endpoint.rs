@@ -1,4 +1,4 @@
-//! From what a person gives as a browser's address to its WebSocket.
+//! Finds a browser's WebSocket from the address that a user gives.
 
 use crate::backend::tls;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use std::time::Duration;
 use url::Url;
 
-/// How long the browser may take to tell its WebSocket.
+/// How long the browser may take to report its WebSocket.
 const LIMIT: Duration = Duration::from_secs(10);
 
 const NEXT_STEP: &str = "start the browser with --remote-debugging-port=PORT (and a --user-data-dir of its own), and give http://127.0.0.1:PORT or the ws:// address that it prints";
@@ -51,13 +51,13 @@ fn parse(text: &str) -> Option<Url> {
 
 async fn ask(base: &Url) -> Result<String> {
     let mut at = base.clone();
-    // Below a path of the given address: a browser may be reached through a gateway.
+    // The path is appended to that of the given address: a gateway may serve the browser below a path.
     at.set_path(&format!("{}/json/version", base.path().trim_end_matches('/')));
     let tried = format!("no browser could be found at {}", quote(at.as_str()));
     let failed = |error: EngineError| error.with_next_step(NEXT_STEP);
     let client = reqwest::Client::builder()
         .timeout(LIMIT)
-        // A browser on this machine is not behind the proxy of the environment.
+        // A browser on this machine is never reached through the proxy that the environment sets.
         .no_proxy()
         .tls_backend_preconfigured((*tls::client_config()).clone())
         .build()
@@ -79,8 +79,8 @@ async fn ask(base: &Url) -> Result<String> {
     })
 }
 
-/// The WebSocket's path at the host and port that were given: the browser only knows the name it was
-/// asked by, and not what forwards to it.
+/// Combines the WebSocket's path with the host and port that the user gave. The browser reports the host of
+/// the request, which is wrong behind a forwarder.
 fn reached_as(web_socket: &str, base: &Url) -> Option<String> {
     let told = Url::parse(web_socket).ok()?;
     let mut url = base.clone();

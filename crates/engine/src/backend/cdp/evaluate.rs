@@ -10,15 +10,15 @@ use crate::error::Result;
 use serde_json::json;
 use std::time::Duration;
 
-/// How long after the limit the browser's own answer may come.
+/// How long after the script's time limit the browser may take to report that limit.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Any element of the document, for a function without an argument.
 const ANY_ELEMENT: &str = "function() { return document.documentElement ?? document; }";
 
 impl CdpPage {
-    /// Runs a function in the page's own world. A node that is resolved without naming a world is
-    /// resolved in that one, so that worlds need not be watched for it.
+    /// Runs a function in the page's own world. A node resolved without a world belongs to that world, so
+    /// worlds need not be tracked.
     pub(super) async fn run_in_page(
         &self,
         frame: &FrameId,
@@ -51,7 +51,7 @@ impl CdpPage {
         self.read_evaluated(method, reply?)
     }
 
-    /// A handle in the page's own world: of the element with this node number, or of some element.
+    /// A handle in the page's own world: the element with this node number, or any element.
     async fn in_page_world(&self, frame: &FrameId, world: &World, group: &Handles<'_>, node: Option<u32>) -> Result<String> {
         let ours = match node {
             Some(node) => {

@@ -9,7 +9,7 @@ use crate::backend::wire::Event;
 use crate::backend::{Dialog, DialogKind};
 use std::sync::Arc;
 
-/// `Page.frameNavigated` of a document that was kept while another one was shown.
+/// The type of `Page.frameNavigated` for a document restored from the back/forward cache.
 const FROM_CACHE: &str = "BackForwardCacheRestore";
 
 /// Events about one frame that share their parameters.
@@ -51,7 +51,7 @@ impl CdpPage {
                 }
             }
             method if method.starts_with("Network.") => network::record(&self.state, event),
-            // Sent by our extension only.
+            // Only our extension sends this.
             "Tab.resizing" if *session == self.session => {
                 if let Some(Resizing { resizing }) = event.read() {
                     self.state.set_resizing(resizing);
@@ -81,7 +81,8 @@ impl CdpPage {
                     url: frame.url,
                 });
             }
-            // The page requests a navigation, then the browser starts it. A start may also come alone.
+            // Usually the page requests a navigation and the browser then starts it. A start may also come
+            // alone.
             "Page.frameRequestedNavigation" if frame.disposition == "currentTab" => self.announce(frame),
             "Page.frameStartedNavigating"
                 if !matches!(frame.navigation_type.as_str(), "sameDocument" | "historySameDocument") =>
@@ -100,7 +101,7 @@ impl CdpPage {
 
     fn on_navigated(self: &Arc<Self>, session: &SessionId, navigated: &FrameNavigated) {
         let frame = &navigated.frame;
-        // Both change together, so that no task sees the new document in the tree with the old one's load state.
+        // Both change together, so that no task sees the new document in the tree with the old load state.
         let main = self.tree.change(|tree| {
             let main = tree.navigated(session, frame);
             self.state.record(Happening::Committed {
@@ -111,7 +112,7 @@ impl CdpPage {
             main
         });
         if navigated.kind == FROM_CACHE {
-            // It comes back as it was left: loaded, and with frames that are not told one by one.
+            // The document is restored as it was: loaded, with frames for which no events come.
             if main {
                 self.state.record(Happening::Loaded);
             }
@@ -120,8 +121,8 @@ impl CdpPage {
     }
 
     fn announce(&self, frame: FrameEvent) {
-        // A step in the history may bring back a kept document; its loading "stops" before it is
-        // told, so that an end without a document could not be told from success.
+        // A history step may restore a kept document. Its loading "stops" before the document is reported, so
+        // an end without a document would look like a success.
         let from_history = frame.navigation_type == "historyDifferentDocument";
         if from_history || self.tree.change(|tree| tree.announce(&frame.frame_id)) {
             self.state.record(Happening::NavigationRequested {
@@ -131,7 +132,7 @@ impl CdpPage {
         }
     }
 
-    /// Told once, for the document that is there when the page is attached to.
+    /// The browser reports this once, for the document that is loaded when the page is attached.
     fn on_lifecycle(&self, event: &FrameEvent) {
         if !self.tree.look(|tree| tree.is_main(&event.frame_id)) {
             return;
@@ -160,11 +161,11 @@ impl CdpPage {
         self.state.record(Happening::DialogOpened(dialog));
     }
 
-    /// A renderer is gone: that of the page, or only that of a frame in another process.
+    /// Handles the crash of a renderer: the page's own, or that of a frame in another process.
     fn on_crash(&self, session: &SessionId) {
         if *session == self.session {
-            // Whoever waits for an answer is told by the state. The session lives on, and what is
-            // sent to it from now on (a navigation) is answered.
+            // The state reports the crash to pending calls. The session stays open, and the browser answers
+            // later commands, such as a navigation.
             self.related.publish(None);
             self.state.record(Happening::DialogClosed);
             self.state.set_end(PageEnd::Crashed);
@@ -175,7 +176,7 @@ impl CdpPage {
         }
     }
 
-    /// A frame in another process, or a page that is a frame's child, got a session of its own.
+    /// Registers the session of a frame in another process, or of a page that is a child of a frame.
     pub(super) fn on_frame_session(self: &Arc<Self>, attached: &AttachedToTarget) {
         let session: SessionId = attached.session_id.as_str().into();
         self.tree.change(|tree| {
@@ -189,7 +190,7 @@ impl CdpPage {
         self.listen(&session);
     }
 
-    /// One of the page's sessions is gone.
+    /// Handles the end of one of the page's sessions.
     pub(super) fn on_session_gone(&self, gone: &SessionParam) {
         if *self.session == *gone.session_id {
             self.related.publish(None);

@@ -1,4 +1,4 @@
-//! Input events as CDP commands: pure, with what is held down kept from one event to the next.
+//! Converts input events to CDP commands, without I/O. Keeps the held buttons and keys between events.
 
 use super::editing;
 use crate::backend::wire::Command;
@@ -21,7 +21,7 @@ fn name(button: MouseButton) -> &'static str {
     }
 }
 
-/// The bit in `MouseEvent.buttons`.
+/// The button's bit in `MouseEvent.buttons`.
 fn bit(button: MouseButton) -> u8 {
     match button {
         MouseButton::Left => 1,
@@ -31,7 +31,7 @@ fn bit(button: MouseButton) -> u8 {
 }
 
 impl Held {
-    /// The command for one event, which changes what is held.
+    /// The command for one event. Updates what is held.
     pub(super) fn command(&mut self, event: &InputEvent) -> Command {
         match event {
             InputEvent::MouseMove(at) => {
@@ -56,7 +56,7 @@ impl Held {
             ),
             InputEvent::KeyDown { key, modifiers } => {
                 self.modifiers = *modifiers;
-                // Only a key with text types something; `rawKeyDown` makes no `keypress`.
+                // Only a key with text types something. `rawKeyDown` causes no `keypress`.
                 let kind = if key.text.is_some() { "keyDown" } else { "rawKeyDown" };
                 self.key(kind, key)
             }
@@ -67,7 +67,7 @@ impl Held {
         }
     }
 
-    /// The modifier keys that are down, as CDP's mask.
+    /// The held modifier keys as CDP's bit mask.
     pub(super) fn modifiers(&self) -> u8 {
         self.modifiers.0
     }
@@ -93,8 +93,8 @@ impl Held {
                 params.insert("text".into(), text.as_str().into());
                 params.insert("unmodifiedText".into(), text.as_str().into());
             }
-            // There the system, not the page engine, turns chords into editing commands, and
-            // events that did not come from the system need to bring them along.
+            // On macOS the system, not the page engine, turns chords into editing commands. Events that do
+            // not come from the system must name the command.
             if cfg!(target_os = "macos")
                 && let Some(command) = editing::command(key, self.modifiers)
             {

@@ -1,4 +1,4 @@
-//! Where all events arrive: which pages there are, and which session belongs to which page.
+//! Receives all events and knows all pages and which session belongs to which page.
 
 use super::downloads::Downloads;
 use super::page::CdpPage;
@@ -13,13 +13,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use tokio::sync::OnceCell;
 
-/// A page that the browser has, attached to or not.
+/// A page of the browser, attached or not.
 #[derive(Debug)]
 struct KnownPage {
     id: PageId,
     url: String,
     opener: Option<String>,
-    /// The page that began the group of pages that opened each other.
+    /// The root of the group of pages that opened each other.
     group: PageId,
     /// Filled by the first call that drives the page. Later calls wait for it.
     attached: Arc<OnceCell<Arc<CdpPage>>>,
@@ -51,7 +51,7 @@ impl Known {
         self.page(id).is_some()
     }
 
-    /// The place for the page's connection.
+    /// The slot for the page's connection.
     pub(super) fn slot(&self, id: &str) -> Option<Arc<OnceCell<Arc<CdpPage>>>> {
         self.page(id).map(|page| Arc::clone(&page.attached))
     }
@@ -65,7 +65,7 @@ impl Known {
 /// Receives the events of one browser and knows its pages.
 #[derive(Debug)]
 pub(super) struct Hub {
-    /// For tasks that outlive their event.
+    /// For tasks that outlive the event that started them.
     this: Weak<Self>,
     pub(super) state: Arc<BrowserState>,
     pub(super) known: Monitor<Known>,
@@ -198,7 +198,7 @@ impl Hub {
         }
     }
 
-    /// The page that a frame is in; for a page that is not attached to, its opener.
+    /// The page that a frame is in. If that page is not attached, its opener.
     fn page_of_frame(&self, frame: &str) -> Option<Arc<PageState>> {
         self.known.look(|known| {
             let holder = known

@@ -12,7 +12,7 @@ impl CdpPage {
         events.iter().map(|event| held.command(event).on(&self.session)).collect()
     }
 
-    /// Dispatches events back to back. The last reply comes when the page has handled the last one.
+    /// Dispatches events back to back. The last reply arrives when the page has handled the last event.
     pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<()> {
         self.check()?;
         self.related.refuse_suspended().await?;
@@ -20,7 +20,7 @@ impl CdpPage {
         self.handled(replies).await
     }
 
-    /// Waits for replies to input, or for a dialog: the events behind it wait until it is answered.
+    /// Waits for replies to input, or for a dialog, which suspends the remaining events until it is answered.
     pub(super) async fn handled(&self, replies: Vec<Reply>) -> Result<()> {
         let done = self
             .uninterrupted(async {

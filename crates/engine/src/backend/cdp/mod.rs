@@ -1,15 +1,14 @@
 //! The Chromium family over the Chrome DevTools Protocol.
 //!
-//! One connection to the browser, one flattened session for each page that is driven and for each
-//! frame in another process. Pages are attached to when someone first asks for them, so that a
-//! browser with a hundred tabs is left alone but for the one that is wanted.
+//! One connection to the browser has one flattened session for each driven page and for each frame in another
+//! process. A page is attached when a call first needs it, so that other tabs are left alone.
 //!
-//! Events keep the frames (`tree`) and the page's state up to date, in the order in which the
-//! browser tells them; most questions about frames, dialogs and navigation are answered from memory.
+//! Events keep the frames (`tree`) and the page's state up to date, in the order in which the browser sends
+//! them. Most questions about frames, dialogs and navigation are answered from memory.
 //!
-//! Commands that the hot path needs are written here by hand. The `Runtime`, `DOM` and `Network`
-//! domains stay disabled: enabled domains cost the page something with every script, node or
-//! request, and nothing here needs their events.
+//! The commands on the hot path are written by hand. The `Runtime`, `DOM` and `Network` domains stay
+//! disabled: an enabled domain slows the page down with every script, node or request, and nothing here needs
+//! its events.
 
 mod attach;
 mod browser;

@@ -1,4 +1,4 @@
-//! Going somewhere, and knowing when the document has changed.
+//! Navigation, and detection of a new document.
 
 use super::page::CdpPage;
 use super::protocol::{NavigateReply, NavigationHistory};
@@ -13,30 +13,30 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// How long after the browser's answer a document, a fragment, an error page or a crash may take to
-/// be told by the page's process.
+/// How long after the browser's answer the page's process may take to report a document, a fragment, an error
+/// page or a crash.
 const COMMIT_LIMIT: Duration = Duration::from_secs(10);
 
-/// How often, and after which pause, a command that the browser refuses is tried again.
+/// How often a refused command is retried, and the pause before each retry.
 const PATIENCE: usize = 5;
 const PAUSE: Duration = Duration::from_millis(30);
 
-/// How long after an aborted navigation the reason may take to show itself.
+/// How long after an aborted navigation the browser may take to report the reason.
 const REASON_LIMIT: Duration = Duration::from_millis(200);
 
 /// The network error of a navigation that ended without a document.
 const ABORTED: &str = "net::ERR_ABORTED";
 
-/// How long after a choice to stay on a page its navigation may go on ending.
+/// How long after a dismissed `beforeunload` dialog the cancelled navigation may still be ending.
 const STAY_LIMIT: Duration = Duration::from_secs(2);
 
-/// How long a page that did not respond before has to show that it does again.
+/// How long a page that did not respond before may take to respond now.
 const PROBE_LIMIT: Duration = Duration::from_millis(500);
 const TERMINATE_LIMIT: Duration = Duration::from_secs(2);
 
-/// A navigation that brought no document.
+/// A navigation that ended without a document.
 enum Ended {
-    /// It was taken back: by the page, by another one, or by an answer without a document.
+    /// Cancelled: by the page, by another navigation, or by an answer without a document.
     Aborted(EngineError),
     Failed(EngineError),
 }
@@ -56,9 +56,9 @@ impl From<EngineError> for Ended {
 }
 
 impl CdpPage {
-    /// Starts a navigation; returns when the new document was committed.
+    /// Navigates. Returns when the new document is committed.
     pub(super) async fn go(&self, to: &Navigation) -> Result<()> {
-        // A crashed page can navigate, and comes back by it.
+        // A crashed page can navigate, which restores it.
         if self.state.end() != Some(PageEnd::Crashed) {
             self.check()?;
         }
@@ -77,14 +77,14 @@ impl CdpPage {
         }
     }
 
-    /// Like `ask`, but a crash is not in the way, and a dialog that opens (`beforeunload`) is told.
+    /// Like `ask`, but works on a crashed page and reports a dialog that opens (`beforeunload`).
     async fn ask_even_crashed<T: DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
         let mut patience = PATIENCE;
         loop {
             let reply = self.wire.send(Command::new(method, params.clone()).on(&self.session));
             match read(method, self.unless_blocked(reply).await?) {
-                // For a moment after another process took the page over, the browser refuses what
-                // it does itself, though the document has been told.
+                // Just after the page moved to another process, the browser refuses some commands, although
+                // it has already reported the document.
                 Err(WireError::Refused { .. }) if patience > 0 => {
                     patience -= 1;
                     tokio::time::sleep(PAUSE).await;
@@ -94,8 +94,8 @@ impl CdpPage {
         }
     }
 
-    /// Ends a script that never yields: it would keep the page from being left. Once a navigation
-    /// has begun the browser holds this command back, so it comes first.
+    /// Ends a script that never yields, because it would block leaving the page. The browser holds this
+    /// command back once a navigation has begun, so the command is sent before it.
     async fn end_endless_script(&self) {
         let probe = self
             .wire
@@ -127,8 +127,8 @@ impl CdpPage {
     async fn load(&self, url: &str) -> Result<()> {
         let before = Instant::now();
         let result = self.load_once(url).await;
-        // When someone has just chosen to stay on a page, the end of that navigation may take one
-        // that is begun right after it along.
+        // Just after a dismissed `beforeunload` dialog, the end of the cancelled navigation may also abort a
+        // navigation that begins right after it.
         let stayed = lock(&self.stayed).take();
         let cut = stayed.is_some_and(|stayed| before.duration_since(stayed) < STAY_LIMIT);
         match result {
@@ -176,21 +176,21 @@ impl CdpPage {
                     ),
                 )))
             }
-            // The page stays; that a download began is among its happenings.
+            // The page stays. The download is recorded among the happenings.
             Some(_) if reply.is_download => Ok(()),
             Some(ABORTED) => Err(self.aborted(url, &reply, crashes_before).await),
             Some(error) => {
-                // The browser's own error page takes the document's place; what follows finds it there.
+                // The browser's own error page replaces the document. Later calls must see that page.
                 self.unless_blocked(self.tree.wait(COMMIT_LIMIT, committed)).await?;
                 Err(Ended::Failed(failed(url, error)))
             }
         }
     }
 
-    /// Why the browser aborted the loading of an address: the renderer crashed, or the page stays.
+    /// The reason why the browser aborted a navigation: the renderer crashed, or the page stays.
     async fn aborted(&self, url: &str, reply: &NavigateReply, crashes_before: u64) -> Ended {
         let crashed = |now: &u64| (*now != crashes_before).then_some(());
-        // Without a loader the browser handled the address itself.
+        // Without a loader, the browser itself handled the address.
         let limit = if reply.loader_id.is_none() {
             COMMIT_LIMIT
         } else {
@@ -210,7 +210,7 @@ impl CdpPage {
         )))
     }
 
-    /// Waits until a change of the address within the document was told.
+    /// Waits until the browser reports a change of the address within the document.
     async fn same_document(&self, mark: u64) {
         let main = self.tree.look(|tree| tree.main().clone());
         self.state
@@ -245,7 +245,7 @@ impl CdpPage {
         self.arrive(mark, "going through the history").await
     }
 
-    /// Waits until the main frame has another document or address, or the navigation came to nothing.
+    /// Waits until the main frame has another document or address, or the navigation has failed.
     async fn arrive(&self, mark: u64, doing: &str) -> Result<()> {
         let main = self.tree.look(|tree| tree.main().clone());
         let arrival = self.state.wait(DEFAULT_LIMIT, |state| {

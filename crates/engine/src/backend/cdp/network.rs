@@ -53,7 +53,7 @@ pub(super) fn record(state: &PageState, event: &Event<'_>) {
 /// The command that switches a session's events on or off.
 pub(super) fn command(on: bool) -> Command {
     if on {
-        // Nothing of the contents is wanted, so that none is kept.
+        // The response bodies are not needed, so the browser keeps none.
         Command::new("Network.enable", json!({"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}))
     } else {
         Command::new("Network.disable", json!({}))

@@ -1,5 +1,5 @@
-//! What the in-page script cannot see by itself: which frame an element owns, closed shadow roots,
-//! and files for an input.
+//! What the in-page script cannot do by itself: map elements to the frames that they own, reach closed shadow
+//! roots, and put files into an input.
 
 use super::page::CdpPage;
 use super::protocol::{DescribedNode, FrameOwner, Properties, ResolvedNode};
@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A group of handles that are released together. The name is used once, so that two calls at the same
-/// time do not release each other's handles.
+/// A group of handles that are released together. Each group has a unique name, so that concurrent calls do
+/// not release each other's handles.
 pub(super) struct Handles<'a> {
     page: &'a CdpPage,
     session: SessionId,
@@ -41,8 +41,8 @@ impl Drop for Handles<'_> {
 }
 
 impl CdpPage {
-    /// Sends several commands of one kind and keeps the results that came: one node that went away
-    /// meanwhile does not spoil the others.
+    /// Sends several commands of one kind and returns the successful results. A node that disappears
+    /// meanwhile does not affect the others.
     async fn ask_all<T: DeserializeOwned>(
         &self,
         session: &SessionId,
@@ -95,8 +95,8 @@ impl CdpPage {
             .collect())
     }
 
-    /// Which element owns which child frame. An element owns the same frame as long as it is in the
-    /// document, so each is asked for once.
+    /// Maps frame owners to their child frames. An element owns the same frame as long as it is in the
+    /// document, so each is queried once.
     pub(super) async fn find_child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
         self.check()?;
         let children = self.tree.look(|tree| tree.children(frame));
@@ -145,7 +145,7 @@ impl CdpPage {
         Ok(found)
     }
 
-    /// Hands closed shadow roots to the script. True if there were new ones.
+    /// Hands closed shadow roots to the script. Returns whether there were new ones.
     pub(super) async fn hand_in_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
         self.check()?;
         let world = self.world(frame).await?;

@@ -48,9 +48,9 @@ impl Page for CdpPage {
     }
 
     async fn frames(&self) -> Result<Vec<Frame>> {
-        // An open dialog does not matter: the list is kept here.
+        // An open dialog does not matter, because the list is kept in memory.
         self.refuse_ended()?;
-        // A frame in a busy process is listed too; its process answers later calls.
+        // A frame in a busy process is listed too. Later calls wait for that process.
         self.settled(super::page::SETTLE_LIMIT).await;
         Ok(self.tree.look(FrameTree::list))
     }

@@ -1,4 +1,4 @@
-//! One page: its session, its state, and the ways to ask it something.
+//! One page: its session, its state, and the commands sent to it.
 
 use super::held::Held;
 use super::protocol::FrameTreeReply;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// How long sessions of frames in other processes may take to report their frames.
 pub(super) const SETTLE_LIMIT: Duration = Duration::from_secs(1);
 
-/// A page target that is attached to.
+/// An attached page target.
 #[derive(Debug)]
 pub struct CdpPage {
     pub(super) id: PageId,
@@ -27,7 +27,7 @@ pub struct CdpPage {
     pub(super) tree: Monitor<FrameTree>,
     pub(super) worlds: Worlds,
     pub(super) held: Mutex<Held>,
-    /// Drag data that was intercepted and not dropped yet.
+    /// The intercepted drag data that is not dropped yet.
     pub(super) intercepted: Monitor<Option<Value>>,
     pub(super) related: Related,
     /// When a `beforeunload` dialog was last dismissed.
@@ -37,7 +37,7 @@ pub struct CdpPage {
 }
 
 impl CdpPage {
-    /// The page of a session that was just attached.
+    /// Creates the page of a newly attached session.
     pub(super) fn start(
         wire: &Wire,
         id: &str,
@@ -72,8 +72,8 @@ impl CdpPage {
         })
     }
 
-    /// Asks a session of this page for its events and its frames, in one go. Each of these costs
-    /// something while the page is loading, so there are no more of them than are used.
+    /// Requests a session's events and frames in one batch. Each of them slows a loading page down, so only
+    /// the ones in use are requested.
     pub(super) fn listen(self: &Arc<Self>, session: &SessionId) {
         let mut commands = vec![
             Command::new("Page.enable", json!({})),
@@ -90,11 +90,11 @@ impl CdpPage {
         }
         if *session == self.session {
             commands.extend([
-                // Enabling these reports how far the document has loaded. Later documents report it by
-                // other events, of which there are fewer.
+                // Enabling these events reports how far the current document has loaded. Later documents
+                // report that by other, less frequent events.
                 Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": true})),
                 Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": false})),
-                // Each page behaves as if it were in front, so that two can be driven side by side.
+                // Each page behaves as if it had the focus, so that two pages can be driven side by side.
                 Command::new("Emulation.setFocusEmulationEnabled", json!({"enabled": true})),
             ]);
         }
@@ -122,7 +122,7 @@ impl CdpPage {
             });
     }
 
-    /// Waits until all sessions have reported their frames; false if `limit` passed first.
+    /// Waits until all sessions have reported their frames. Returns `false` after `limit`.
     pub(super) async fn settled(&self, limit: Duration) -> bool {
         self.tree.wait(limit, |tree| tree.is_settled().then_some(())).await.is_some()
     }
@@ -140,7 +140,7 @@ impl CdpPage {
         }
     }
 
-    /// Does `work` until a dialog opens, here or in a related page, or the page ends.
+    /// Does `work` until a dialog opens, here or in a related page, or until the page ends.
     pub(super) async fn uninterrupted<T>(&self, work: impl Future<Output = T>) -> Result<T> {
         refusal::uninterrupted(self, self.related.suspended(), work).await
     }

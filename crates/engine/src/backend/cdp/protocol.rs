@@ -1,4 +1,4 @@
-//! The parts of CDP's messages that are read here, named as the protocol names them.
+//! The parts of CDP's messages that this backend reads, with the protocol's names.
 
 use serde::Deserialize;
 
@@ -58,7 +58,7 @@ pub(super) struct FrameInfo {
 }
 
 impl FrameInfo {
-    /// The address with its fragment, which the protocol gives apart.
+    /// The address with its fragment, which the protocol sends separately.
     pub(super) fn address(&self) -> String {
         format!("{}{}", self.url, self.url_fragment)
     }
@@ -85,7 +85,7 @@ pub(super) struct FrameNavigated {
     pub(super) kind: String,
 }
 
-/// `Page.frameAttached`, `frameDetached`, `frameStoppedLoading` and the like.
+/// `Page.frameAttached`, `frameDetached`, `frameStoppedLoading` and similar events.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct FrameEvent {
@@ -114,7 +114,7 @@ pub(super) struct DialogOpening {
     pub(super) default_prompt: String,
 }
 
-/// Not of CDP: what our extension tells of a tab whose page the browser makes smaller or larger.
+/// Not part of CDP: our extension reports a tab whose page the browser is resizing.
 #[derive(Debug, Deserialize)]
 pub(super) struct Resizing {
     pub(super) resizing: bool,
@@ -173,7 +173,7 @@ pub(super) struct ScriptReply {
     pub(super) exception_details: Option<ExceptionDetails>,
 }
 
-/// A value (strings are all that is asked for) or a handle.
+/// A value (only strings are requested) or a handle.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RemoteObject {

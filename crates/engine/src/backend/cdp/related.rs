@@ -11,10 +11,10 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a call may take while a related page shows a dialog, before the page is probed.
+/// How long a call may take while a related page shows a dialog, before this page is probed.
 const CALM: Duration = Duration::from_millis(300);
 
-/// How long the probe of a page that is not suspended may take.
+/// How long a page that is not suspended may take to answer the probe.
 const PROBE_LIMIT: Duration = Duration::from_millis(700);
 
 /// An open dialog and the page that shows it.
@@ -28,11 +28,11 @@ pub(super) struct OpenDialog {
 /// The open dialogs of all attached pages.
 pub(super) type OpenDialogs = Arc<Monitor<Vec<OpenDialog>>>;
 
-/// A page among those that opened each other.
+/// The group of pages that opened each other, as seen from one of its pages.
 #[derive(Debug)]
 pub(super) struct Related {
     pub(super) page: PageId,
-    /// The page at the root of the group: it was opened by none of them.
+    /// The root page of the group, which no other page of the group opened.
     pub(super) group: PageId,
     pub(super) session: SessionId,
     pub(super) wire: Wire,
@@ -40,7 +40,7 @@ pub(super) struct Related {
 }
 
 impl Related {
-    /// Publishes the dialog that this page shows, or that it shows none.
+    /// Publishes the dialog that this page shows; `None` if it shows none.
     pub(super) fn publish(&self, dialog: Option<Dialog>) {
         self.open_dialogs.change(|open| {
             open.retain(|other| other.page != self.page);
@@ -82,7 +82,7 @@ impl Related {
             if self.is_suspended().await {
                 return suspended_by(&other);
             }
-            // This page goes on: look again when that dialog is closed.
+            // This page is not suspended. It is checked again when that dialog closes.
             self.open_dialogs
                 .wait(NO_LIMIT, |open| (!open.contains(&other)).then_some(()))
                 .await;

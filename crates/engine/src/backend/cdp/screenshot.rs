@@ -9,10 +9,11 @@ use base64::Engine as _;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
-/// A page that is not painted (a tab in the background) may never give a picture.
+/// How long the first attempt may take. A page that is not painted (a background tab) may never give a
+/// picture.
 const HIDDEN_LIMIT: Duration = Duration::from_secs(5);
 
-/// Long pages take their time once they are painted.
+/// How long a page in front may take. Long pages need more time.
 const VISIBLE_LIMIT: Duration = Duration::from_secs(25);
 
 impl CdpPage {
@@ -70,7 +71,7 @@ fn params(request: &ScreenshotRequest, metrics: &LayoutMetrics) -> Value {
             params.insert("format".into(), "jpeg".into())
         }
     };
-    // Fast compression: a picture is for one look.
+    // The picture is used once, so fast compression is better than a small size.
     params.insert("optimizeForSpeed".into(), true.into());
     let whole = request.clip.is_none() && (scale - 1.0).abs() < 1e-6;
     if !whole {

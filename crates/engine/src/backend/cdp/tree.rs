@@ -1,7 +1,7 @@
-//! The frames of one page over all its sessions, kept from events: no I/O.
+//! The frames of one page over all its sessions, kept up to date by events, without I/O.
 //!
-//! A frame in another process is a target of its own with a session of its own; a frame may move
-//! from one process to another and back while it lives. Its id stays the same.
+//! A frame in another process is a separate target with its own session. A frame may move between processes
+//! during its life. Its id stays the same.
 
 use super::protocol::{FrameBranch, FrameInfo};
 use crate::backend::{Frame, FrameId};
@@ -11,14 +11,14 @@ use std::sync::Arc;
 /// A CDP session.
 pub(super) type SessionId = Arc<str>;
 
-/// How many loaders of the main frame are remembered, for a navigation that another one overtakes.
+/// How many loaders of the main frame are remembered. A later navigation may overtake an earlier one.
 const LOADERS: usize = 8;
 
-/// Where a frame can be reached, and which of its documents that is.
+/// The session that reaches a frame, and the frame's current document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DocumentRef {
     pub(super) session: SessionId,
-    /// Grows with each document; no two documents of a page share a number.
+    /// Increases with each document. No two documents of a page share a number.
     pub(super) number: u64,
 }
 
@@ -32,9 +32,9 @@ struct Node {
     document: u64,
     /// Position among all frames, in the order in which they became known.
     order: u64,
-    /// A navigation was announced and neither committed nor ended.
+    /// A navigation was announced and has neither committed nor ended.
     navigating: bool,
-    /// The address that could not be loaded, where this is the browser's error page.
+    /// The address that could not be loaded, if the document is the browser's error page.
     unreachable: Option<String>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct FrameTree {
     nodes: HashMap<FrameId, Node>,
     next: u64,
     loaders: VecDeque<String>,
-    /// Sessions that were attached and have not reported their frames yet.
+    /// Attached sessions that have not reported their frames yet.
     unsettled: Vec<SessionId>,
 }
 
@@ -80,12 +80,12 @@ impl FrameTree {
         self.nodes.contains_key(frame)
     }
 
-    /// A session was attached and will report its frames.
+    /// Notes that a session was attached and will report its frames.
     pub(super) fn unsettle(&mut self, session: SessionId) {
         self.unsettled.push(session);
     }
 
-    /// A session has reported its frames, or has ended.
+    /// Notes that a session has reported its frames, or has ended.
     pub(super) fn settle(&mut self, session: &str) {
         self.unsettled.retain(|other| **other != *session);
     }
@@ -94,7 +94,7 @@ impl FrameTree {
         self.unsettled.is_empty()
     }
 
-    /// A frame is in this session from now on.
+    /// Notes that a frame is in this session from now on.
     pub(super) fn place_frame(&mut self, frame: &str, parent: Option<&str>, session: SessionId) {
         if let Some(node) = self.nodes.get_mut(frame) {
             if node.session.as_ref() != Some(&session) {
@@ -124,21 +124,21 @@ impl FrameTree {
         );
     }
 
-    /// A frame left this session: for good, or (`swap`) to come back in another one.
+    /// Handles a frame that left this session: for good, or (`swap`) to move to another one.
     pub(super) fn detached(&mut self, session: &str, frame: &str, swap: bool) {
         if !swap {
             self.remove(frame);
             return;
         }
         let Some(node) = self.nodes.get_mut(frame) else { return };
-        // The new session may have been told first.
+        // The browser may report the new session first.
         if node.session.as_deref() == Some(session) {
             node.session = None;
             self.remove_children(frame, Some(session));
         }
     }
 
-    /// A session is gone. Its topmost frame may come back in its parent's session.
+    /// Handles the end of a session. Its topmost frame may return in its parent's session.
     pub(super) fn session_gone(&mut self, session: &str) {
         self.settle(session);
         let of_session: Vec<FrameId> = self
@@ -147,7 +147,8 @@ impl FrameTree {
             .filter(|(_, node)| node.session.as_deref() == Some(session))
             .map(|(id, _)| Arc::clone(id))
             .collect();
-        // Judged before any frame is taken out of the session: inner frames are told by their parents'.
+        // This is computed before any frame leaves the session: a frame is an inner one if its parent is in
+        // the same session.
         let (inner, topmost): (Vec<_>, Vec<_>) = of_session.into_iter().partition(|frame| {
             self.nodes
                 .get(frame)
@@ -165,11 +166,11 @@ impl FrameTree {
         }
     }
 
-    /// A document was committed. Returns whether it is the main frame's.
+    /// Records a committed document. Returns whether it is the main frame's.
     pub(super) fn navigated(&mut self, session: &SessionId, info: &FrameInfo) -> bool {
         self.place_frame(&info.id, info.parent_id.as_deref(), Arc::clone(session));
-        // Frames of other sessions may belong to the new document already (they come back with it
-        // from the back/forward cache); those of the old one go with their sessions.
+        // Frames of other sessions may belong to the new document already, if it comes from the back/forward
+        // cache. Those of the old document are removed when their sessions end.
         self.remove_children(&info.id, Some(session));
         let document = self.number();
         let main = self.is_main(&info.id);
@@ -193,7 +194,7 @@ impl FrameTree {
         self.loaders.push_back(loader.to_owned());
     }
 
-    /// The address changed without a new document.
+    /// Records a new address within the same document.
     pub(super) fn same_document(&mut self, frame: &str, url: &str) {
         if let Some(node) = self.nodes.get_mut(frame) {
             url.clone_into(&mut node.url);
@@ -201,14 +202,14 @@ impl FrameTree {
         }
     }
 
-    /// A navigation of the frame was announced. Returns whether that is news.
+    /// Records an announced navigation. Returns whether it is new.
     pub(super) fn announce(&mut self, frame: &str) -> bool {
         self.nodes
             .get_mut(frame)
             .is_some_and(|node| !std::mem::replace(&mut node.navigating, true))
     }
 
-    /// Takes back an announcement. Returns whether there was one.
+    /// Withdraws an announced navigation. Returns whether there was one.
     pub(super) fn retract(&mut self, frame: &str) -> bool {
         self.nodes
             .get_mut(frame)
@@ -226,7 +227,7 @@ impl FrameTree {
         sessions
     }
 
-    /// Takes over what a session says of all its frames.
+    /// Merges all frames that a session reports.
     pub(super) fn merge(&mut self, session: &SessionId, branch: &FrameBranch) {
         let info = &branch.frame;
         self.place_frame(&info.id, info.parent_id.as_deref(), Arc::clone(session));
@@ -256,7 +257,7 @@ impl FrameTree {
         }
     }
 
-    /// Removes the frames below one: all of them, or those in `session` and in none.
+    /// Removes a frame's descendants: all of them, or only those in `session` or in no session.
     fn remove_children(&mut self, frame: &str, session: Option<&str>) {
         let children: Vec<FrameId> = self
             .nodes
@@ -271,7 +272,7 @@ impl FrameTree {
         }
     }
 
-    /// Where the frame is; `None` while it moves or when it is gone.
+    /// The frame's current document. `None` while the frame moves or when it is gone.
     pub(super) fn document_ref(&self, frame: &str) -> Option<DocumentRef> {
         let node = self.nodes.get(frame)?;
         Some(DocumentRef {
@@ -285,7 +286,7 @@ impl FrameTree {
         self.loaders.iter().any(|known| known == loader)
     }
 
-    /// The address that the main frame's document, an error page, stands for.
+    /// The address that could not be loaded, if the main frame shows an error page.
     pub(super) fn unreachable(&self) -> Option<String> {
         self.nodes.get(&self.main)?.unreachable.clone()
     }

@@ -1,8 +1,8 @@
-//! The in-page script: one isolated world a document, made when it is first needed.
+//! The in-page script, in one isolated world for each document, created when first needed.
 //!
-//! The script is addressed by a handle of its entry function. A handle carries a random number of
-//! the script engine that made it, so that it can never mean something in the page that came
-//! next, as the small context numbers could.
+//! The script is addressed by a handle of its entry function. A handle contains a random number of the script
+//! engine that created it, so it is never valid in a later page. Context numbers are small and could be
+//! reused.
 
 use super::page::CdpPage;
 use super::protocol::{ExceptionDetails, ScriptReply, WorldReply};
@@ -40,7 +40,7 @@ impl CdpPage {
             match self.run(frame, &world, command.within(agent::answer_limit(method))).await {
                 Ok(reply) => match reply.result.value {
                     Some(answer) => return Ok(answer),
-                    // The script was there when its handle was made.
+                    // The script was present when its handle was created.
                     None => return Err(refusal::answer_not_text(method)),
                 },
                 Err(Failure::Other(error)) => return Err(error),
@@ -51,8 +51,8 @@ impl CdpPage {
         Err(refusal::document_replaced(&self.state))
     }
 
-    /// Calls a function of ours in a frame's world, with the script's entry function as `this`, and
-    /// gives a handle of what it returned.
+    /// Calls one of our functions in a frame's world, with the script's entry function as `this`. Returns a
+    /// handle of its result.
     pub(super) async fn run_for_handle(
         &self,
         frame: &FrameId,
@@ -67,7 +67,7 @@ impl CdpPage {
         Ok(self.run_or_refuse(frame, world, params).await?.result.object_id)
     }
 
-    /// Calls a function of ours in a frame's world and gives the string it returned.
+    /// Calls one of our functions in a frame's world. Returns its string.
     pub(super) async fn run_for_text(
         &self,
         frame: &FrameId,
@@ -99,7 +99,8 @@ impl CdpPage {
                 ..
             }) => Err(Failure::Other(thrown(&exception))),
             Ok(reply) => Ok(reply),
-            // Either the script's context is gone or the command was wrong. The document decides which.
+            // Either the script's context is gone or the command was invalid. The current document tells
+            // which.
             Err(error @ (WireError::Refused { .. } | WireError::SessionGone { .. })) => {
                 self.check()?;
                 if self.is_replaced(frame, world).await {
@@ -113,14 +114,14 @@ impl CdpPage {
         }
     }
 
-    /// Whether the frame has another document than that of `world`, or none.
+    /// Whether the frame's document is no longer that of `world`.
     async fn is_replaced(&self, frame: &FrameId, world: &World) -> bool {
         let differs = |document: Option<DocumentRef>| document.as_ref() != Some(&world.document);
         if differs(self.tree.look(|tree| tree.document_ref(frame))) {
             return true;
         }
-        // The browser reports a new process before its document. The world of a document that is still
-        // there keeps its number.
+        // The browser reports a new process before its document. As long as the document is the same, its
+        // world keeps its number.
         if let Ok(now) = self.make_context(frame, &world.document).await
             && now == world.context
             && !differs(self.tree.look(|tree| tree.document_ref(frame)))
@@ -133,7 +134,7 @@ impl CdpPage {
         true
     }
 
-    /// The script in the frame's document as it is now.
+    /// Returns the script in the frame's current document.
     pub(super) async fn world(&self, frame: &FrameId) -> Result<World> {
         let mut last = None;
         for _ in 0..agent::MAX_DOCUMENTS {
@@ -143,7 +144,8 @@ impl CdpPage {
             }
             match self.make_world(frame, document.clone()).await {
                 Ok(world) => {
-                    // Otherwise the document changed during the call, and this world belongs to neither.
+                    // If this fails, the document changed during the call, and this world belongs to neither
+                    // document.
                     if self.tree.look(|tree| tree.document_ref(frame)).as_ref() == Some(&world.document) {
                         self.tree
                             .look(|tree| self.worlds.put(frame, &world, |frame| tree.contains(frame)));
@@ -158,7 +160,7 @@ impl CdpPage {
                         return Err(error);
                     }
                     last = Some(error);
-                    // The frame is moving to another document or process, which is reported soon.
+                    // The frame is moving to another document or process. The browser reports that soon.
                     self.tree
                         .wait(Duration::from_millis(300), |tree| {
                             (tree.document_ref(frame).as_ref() != Some(&document)).then_some(())

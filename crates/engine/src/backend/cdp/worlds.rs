@@ -1,4 +1,4 @@
-//! The documents that have the in-page script, kept in memory: no I/O.
+//! The documents that have the in-page script, kept in memory, without I/O.
 
 use super::tree::DocumentRef;
 use crate::backend::FrameId;
@@ -10,13 +10,13 @@ use std::sync::{Arc, Mutex};
 #[derive(Debug, Clone)]
 pub(super) struct World {
     pub(super) document: DocumentRef,
-    /// The context's number, for commands that know nothing else.
+    /// The context's number, for commands that accept no handle.
     pub(super) context: i64,
     /// Handle of the script's entry function.
     pub(super) agent: Arc<str>,
 }
 
-/// The script in each document that has been asked, and what is known of its frame owners.
+/// The script in each document that was called so far, and the known frame owners.
 #[derive(Debug, Default)]
 pub(super) struct Worlds {
     known: Mutex<HashMap<FrameId, World>>,

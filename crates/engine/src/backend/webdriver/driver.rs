@@ -10,8 +10,7 @@ use thirtyfour::common::command::FormatRequestData;
 use thirtyfour::{Capabilities, RequestData, SessionId, WebDriver};
 use tokio::sync::Mutex;
 
-/// How long a command may take where nothing else is said: a little more than a driver gives a
-/// script.
+/// The default time limit of a command. It is a little longer than a driver's limit for scripts.
 const LIMIT: Duration = Duration::from_secs(35);
 
 /// How long the server may take to end the session.
@@ -78,7 +77,7 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    /// Takes over a session that exists. Nothing is sent.
+    /// Wraps an existing session. Sends nothing.
     pub(super) async fn over(
         server: &Server,
         session: &str,
@@ -102,12 +101,12 @@ impl Driver {
         self.web.session_id().to_string()
     }
 
-    /// Whether the session was made here, and ends with us.
+    /// Whether the session was created here. If so, it ends together with this engine's session.
     pub(super) fn is_ours(&self) -> bool {
         self.ours
     }
 
-    /// The capabilities in the answer of New Session; for an adopted session, those that could be found.
+    /// The capabilities in the answer of New Session. For an adopted session, those that could be found.
     pub(super) fn capabilities(&self) -> &Map<String, Value> {
         &self.capabilities
     }
@@ -122,7 +121,7 @@ impl Driver {
         }
     }
 
-    /// Sends a command and gives the `value` of its answer.
+    /// Sends a command and returns the `value` of its answer.
     pub(super) async fn run(&self, request: Request) -> Result<Value, Fault> {
         let limit = request.limit;
         let answer = tokio::time::timeout(limit, self.web.cmd(request))
@@ -137,13 +136,13 @@ impl Driver {
             .await
     }
 
-    /// Ends the session if it was made here; an adopted one is left running. Idempotent.
+    /// Ends the session if it was created here. An adopted one stays open. Idempotent.
     pub(super) async fn end(&self) {
         let mut ended = self.ended.lock().await;
         if std::mem::replace(&mut *ended, true) {
             return;
         }
-        // For an adopted session thirtyfour sends nothing to the server.
+        // For an adopted session, thirtyfour sends nothing to the server.
         match tokio::time::timeout(END_LIMIT, self.web.clone().quit()).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::debug!(error = %Fault::from(error), "the session could not be ended"),

@@ -1,4 +1,4 @@
-//! What a WebDriver server answers when it refuses, by the error codes of the standard.
+//! The refusals of a WebDriver server, by the error codes of the standard.
 //!
 //! Standard: [WebDriver, handling errors](https://www.w3.org/TR/webdriver2/#handling-errors).
 
@@ -8,26 +8,26 @@ use std::fmt;
 use std::time::Duration;
 use thirtyfour::error::{WebDriverError, WebDriverErrorInfo, WebDriverErrorInner};
 
-/// The error codes that are treated differently.
+/// The error codes that the engine treats differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Code {
-    /// The session does not exist, or has ended.
+    /// The session does not exist or has ended.
     NoSession,
     /// The window, or the frame that was switched to, is closed.
     NoWindow,
-    /// The frame is not there.
+    /// The frame does not exist.
     NoFrame,
-    /// The element is not there, or belongs to another document.
+    /// The element is gone, or belongs to another document.
     StaleNode,
     /// The element has no shadow root.
     NoShadowRoot,
-    /// A dialog is in the way.
+    /// An open dialog blocks the command.
     DialogOpen,
-    /// There is no dialog.
+    /// No dialog is open.
     NoDialog,
-    /// The element, or the dialog, does not take that.
+    /// The element or the dialog does not accept the input.
     NotInteractable,
-    /// The script or the page took too long, by the session's own timeouts.
+    /// The script or the page exceeded the session's own timeouts.
     Timeout,
     /// The server itself did not answer in time.
     Late,
@@ -43,11 +43,11 @@ pub(super) enum Code {
     Disconnected,
     /// Nothing answers at the server's address.
     Unreachable,
-    /// The answer is not that of a WebDriver server.
+    /// The answer does not come from a WebDriver server.
     NotWebDriver,
-    /// No session could be made.
+    /// The server could not create a session.
     NotCreated,
-    /// The script threw, or its document went away.
+    /// The script threw an exception, or its document was replaced.
     Script,
     /// Any other code.
     Other,
@@ -57,9 +57,9 @@ pub(super) enum Code {
 #[derive(Debug, Clone)]
 pub(super) struct Fault {
     pub(super) code: Code,
-    /// The server's message. It is shown to people, and no code depends on it.
+    /// The server's message. It is shown to users, and no code depends on it.
     message: String,
-    /// The text of the dialog that was in the way.
+    /// The text of the dialog that blocked the command.
     pub(super) dialog: Option<String>,
 }
 
@@ -90,7 +90,7 @@ impl Fault {
         }
     }
 
-    /// The engine's error; `doing` says what was tried.
+    /// Converts the fault to an engine error. `doing` says what was tried.
     pub(super) fn during(self, doing: &str) -> EngineError {
         let (kind, found) = match self.code {
             Code::NoSession => (ErrorKind::SessionEnded, "the WebDriver session is over"),
@@ -118,7 +118,7 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Further lines are the driver's stack.
+        // Further lines contain the driver's stack trace.
         let first = self.message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         f.write_str(&quote(&shorten(first.trim(), 300)))
     }
@@ -126,7 +126,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Codes that the standard has and thirtyfour has not, and those of chromedriver itself.
+/// The standard's codes that thirtyfour lacks, and chromedriver's own codes.
 fn other_code(word: &str) -> Code {
     match word {
         "detached shadow root" => Code::StaleNode,

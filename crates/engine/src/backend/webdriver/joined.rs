@@ -1,4 +1,4 @@
-//! A browser that is driven over a socket and belongs to a WebDriver session.
+//! A browser of a WebDriver session that is driven over a socket.
 
 use super::driver::Driver;
 use super::order::Order;
@@ -7,7 +7,7 @@ use crate::error::Result;
 use async_trait::async_trait;
 use std::sync::Arc;
 
-/// The socket's browser, which ends with the session, and lists its pages by [`Order`].
+/// The socket's browser. It ends with the session, and lists its pages by [`Order`].
 pub(super) struct Joined {
     socket: Arc<dyn Browser>,
     driver: Driver,
@@ -49,7 +49,7 @@ impl Browser for Joined {
     }
 
     async fn close_page(&self, id: &PageId) -> Result<()> {
-        // A session ends with its last window, and it may be another program's.
+        // Closing the last window ends the session, which may belong to another program.
         if self.socket.pages().await?.iter().all(|page| page.id == *id) {
             self.socket.open_page().await?;
         }

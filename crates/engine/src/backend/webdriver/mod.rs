@@ -1,21 +1,20 @@
 //! Any W3C WebDriver server (chromedriver, geckodriver, safaridriver, a grid) through `thirtyfour`.
 //!
-//! A session is made, or one that another program made is adopted: that one is never ended and never
-//! configured, and the page that is selected first is the window it is in.
+//! A session is either created here, or adopted from another program. An adopted session is never ended or
+//! configured, and its current window is selected first.
 //!
-//! A session may offer sockets to its browser ([`Socket`]: `se:cdp`, a debugging address,
-//! `webSocketUrl`). The caller decides which to use: a browser that was connected through one is tied to
-//! the session by [`WebDriverSession::over`]. Without a socket the browser is driven by WebDriver commands
-//! (`classic`), with these limits:
-//! - The in-page script and its registry live in the page's own world, under a global that does not
-//!   show up when the page lists its properties. A hostile page can look for it there and answer in
-//!   its place. This is the only way in without isolation.
-//! - The kind of a dialog and downloads cannot be seen.
-//! - A session has one current window and frame. Calls take turns, and another program that uses
-//!   the same session must not do so during a call. An adopted session is left in the main frame of
-//!   the window it was found in.
-//! - There are no events: the page is looked at after each input, and for a while longer (in an
-//!   adopted session only until the call ends).
+//! A session may offer sockets to its browser ([`Socket`]: `se:cdp`, a debugging address, `webSocketUrl`).
+//! The caller decides which to use. [`WebDriverSession::over`] ties a browser that was connected through a
+//! socket to the session. Without a socket, WebDriver commands drive the browser (`classic`), with these
+//! limits:
+//! - The in-page script and its registry live in the page's own world, under a global that does not show up
+//!   when the page lists its properties. A hostile page can find that global and answer in the script's
+//!   place. Classic WebDriver has no isolated worlds.
+//! - The kind of a dialog is unknown, and downloads are not reported.
+//! - A session has one current window and frame. Calls take turns, and another program must not use the same
+//!   session during a call. An adopted session returns to the main frame of its original window.
+//! - There are no events: the page is polled after each input, and for a while longer (in an adopted session
+//!   only until the call ends).
 
 mod classic;
 mod driver;
@@ -36,7 +35,7 @@ use server::Server;
 pub use sockets::Socket;
 use std::sync::Arc;
 
-/// A session at a WebDriver server, before its browser is driven.
+/// A session at a WebDriver server whose browser is not driven yet.
 #[derive(Debug)]
 pub struct WebDriverSession {
     server: Server,
@@ -49,8 +48,8 @@ impl WebDriverSession {
     /// the browser.
     ///
     /// # Errors
-    /// `InvalidInput` for a malformed address or id; `ConnectFailed` when no WebDriver
-    /// server answers, when it has no such session, or when it makes none.
+    /// `InvalidInput` for a malformed address or id; `ConnectFailed` when no WebDriver server answers, when it
+    /// does not have the session to adopt, or when it cannot create one.
     pub async fn open(options: &WebDriverOptions) -> Result<Self> {
         let server = Server::parse(&options.url)?;
         let driver = match &options.session {
@@ -71,21 +70,21 @@ impl WebDriverSession {
         self.driver.product()
     }
 
-    /// The sockets that may lead to the browser, in no order of preference. Some lead elsewhere: a
-    /// debugging address such as `localhost:9222` is meant on the driver's machine, and another browser
-    /// may listen there on ours.
+    /// The sockets that may lead to the browser, in no order of preference. Some lead elsewhere: a debugging
+    /// address such as `localhost:9222` refers to the driver's machine, and on this machine another browser
+    /// may listen there.
     pub fn sockets(&self) -> Vec<Socket> {
         sockets::offered(&self.server, &self.driver)
     }
 
-    /// The session's browser, driven through `socket`. It ends with the session if the session was made
+    /// The session's browser, driven through `socket`. It ends with the session if the session was created
     /// here.
     pub fn over(self, socket: Arc<dyn Browser>) -> Arc<dyn Browser> {
         Arc::new(Joined::new(socket, self.driver, self.window.as_ref()))
     }
 
-    /// The session's browser, driven by WebDriver commands alone. It ends with the session if the session
-    /// was made here.
+    /// The session's browser, driven only by WebDriver commands. It ends with the session if the session was
+    /// created here.
     pub fn by_commands(self) -> Arc<dyn Browser> {
         Arc::new(ClassicBrowser::new(self.driver, self.window.as_ref()))
     }

@@ -1,4 +1,4 @@
-//! Making a session, or finding out about one that another program made.
+//! Creates a session, or queries one that another program created.
 
 use super::driver::{Driver, Request};
 use super::fault::{Code, Fault};
@@ -10,17 +10,16 @@ use reqwest::Method;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
-/// How long a new session may take: a grid may have to wait for a free place.
+/// How long a new session may take. A grid may have to wait for a free slot.
 const NEW_LIMIT: Duration = Duration::from_mins(2);
 
-/// How long the server may take to say whether an adopted session lives.
+/// How long the server may take to say whether an adopted session exists.
 const ALIVE_LIMIT: Duration = Duration::from_secs(15);
 
-/// How long servers may take to tell what is no part of the standard.
+/// How long the server may take to answer queries outside the standard.
 const ASIDE_LIMIT: Duration = Duration::from_secs(2);
 
-/// Asked for where the caller does not say otherwise: a socket, and dialogs that stay open until
-/// they are answered.
+/// The default capabilities: a socket, and dialogs that stay open until they are answered.
 fn defaults() -> Map<String, Value> {
     let mut asked = Map::new();
     asked.insert("webSocketUrl".into(), true.into());
@@ -28,13 +27,13 @@ fn defaults() -> Map<String, Value> {
     asked
 }
 
-/// Makes a session; it ends with us.
+/// Creates a session. It ends together with this engine's session.
 pub(super) async fn new_session(server: &Server, capabilities: Option<&Map<String, Value>>) -> Result<Driver> {
     let given = capabilities.cloned().unwrap_or_default();
     let mut asked = defaults();
     asked.extend(given.clone());
     let made = match create(server, &asked).await {
-        // Drivers without BiDi refuse the question itself.
+        // Drivers without BiDi reject a request that asks for it.
         Err(fault) if matches!(fault.code, Code::NotCreated | Code::InvalidArgument) && !given.contains_key("webSocketUrl") => {
             tracing::debug!(error = %fault, "no session with a socket; asking for one without");
             asked.remove("webSocketUrl");
@@ -61,7 +60,7 @@ async fn create(server: &Server, asked: &Map<String, Value>) -> Result<(String, 
     }
 }
 
-/// Adopts a session that lives: another program made it, and will end it.
+/// Adopts an existing session. Another program created it and will end it.
 pub(super) async fn adopt(server: &Server, session: &str) -> Result<Driver> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if session.is_empty() || session.starts_with('.') || !session.chars().all(is_plain) {
@@ -73,7 +72,7 @@ pub(super) async fn adopt(server: &Server, session: &str) -> Result<Driver> {
     let path = format!("session/{session}/window");
     match server.ask(Method::GET, &path, None, ALIVE_LIMIT).await {
         Ok(_) => {}
-        // It lives; the window it was in does not.
+        // The session exists, but its current window is closed.
         Err(fault) if matches!(fault.code, Code::NoWindow | Code::DialogOpen) => {}
         Err(fault) if fault.code == Code::NoSession => {
             return Err(EngineError::new(
@@ -95,8 +94,8 @@ pub(super) async fn adopt(server: &Server, session: &str) -> Result<Driver> {
         .map_err(|fault| refused(server, "adopting a session", fault))
 }
 
-/// The standard has no command that tells the capabilities of a session. chromedriver and its
-/// relatives list their sessions; a Selenium grid tells them with its status.
+/// Finds an adopted session's capabilities outside the standard, which has no command for that. chromedriver
+/// and related drivers list their sessions. A Selenium grid includes them in its status.
 async fn find_capabilities(server: &Server, session: &str) -> Option<Map<String, Value>> {
     let (listed, status) = tokio::join!(
         server.ask(Method::GET, "sessions", None, ASIDE_LIMIT),
@@ -125,7 +124,7 @@ fn in_status(status: &Value, session: &str) -> Option<Map<String, Value>> {
     entry["capabilities"].as_object().cloned()
 }
 
-/// The window that the session is in; its first one where that was closed.
+/// The session's current window, or its first one if the current one is closed.
 pub(super) async fn current_window(driver: &Driver) -> Result<Option<PageId>> {
     let found = match driver.run(Request::get("window")).await {
         Ok(window) => window.as_str().map(PageId::from),
@@ -142,7 +141,7 @@ pub(super) async fn current_window(driver: &Driver) -> Result<Option<PageId>> {
         .and_then(|windows| windows.first()?.as_str().map(PageId::from)))
 }
 
-/// A server that cannot be connected to, or does not give a session.
+/// The error for a server that cannot be reached or does not provide a session.
 fn refused(server: &Server, doing: &str, fault: Fault) -> EngineError {
     let at = server.shown();
     let (found, step) = match fault.code {

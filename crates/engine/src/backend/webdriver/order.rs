@@ -4,9 +4,9 @@ use crate::backend::PageId;
 use crate::backend::monitor::lock;
 use std::sync::Mutex;
 
-/// Pages in the order in which they were first listed. The first list ends with the session's
-/// current window: that is the page which the program that made the session works with, and the
-/// last page of the list is the one that is selected first.
+/// Keeps pages in the order in which they were first listed. The first list ends with the session's current
+/// window, because the last page of the list is selected first. The program that created the session works
+/// with that window.
 #[derive(Debug)]
 pub(super) struct Order {
     current: Option<PageId>,
@@ -21,7 +21,7 @@ impl Order {
         }
     }
 
-    /// Puts pages into order, and takes note of new ones.
+    /// Puts pages into order, and records new ones.
     pub(super) fn sort<T>(&self, pages: &mut [T], id: impl Fn(&T) -> &PageId) {
         let mut known = lock(&self.known);
         if known.is_empty() {

@@ -1,8 +1,8 @@
-//! Where a WebDriver server is, and the HTTP that reaches it.
+//! A WebDriver server's address and the HTTP client for it.
 //!
-//! thirtyfour makes sessions in its own way: with timeouts that it sets, and by answers of New
-//! Session only. The client here answers New Session itself, with a session that exists already, so
-//! that thirtyfour drives sessions that other programs made, and ours as they were made.
+//! thirtyfour accepts only sessions from an answer to New Session, and sets timeouts of its own on them. The
+//! client here answers New Session itself, with an existing session. So thirtyfour can drive sessions that
+//! other programs created, and leaves the timeouts of our own unchanged.
 
 use super::fault::{Code, Fault};
 use crate::backend::tls;
@@ -53,7 +53,7 @@ impl Server {
         url.set_path(&path);
         let mut client = client().tcp_nodelay(true);
         if is_loopback(&url) {
-            // A driver on this machine is not behind the proxy of the environment.
+            // A driver on this machine is never reached through the proxy that the environment sets.
             client = client.no_proxy();
         }
         let http = client
@@ -69,7 +69,7 @@ impl Server {
     /// The address without a password, quoted.
     pub(super) fn shown(&self) -> String {
         let mut url = self.url.clone();
-        // These fail only for addresses that cannot have them.
+        // These calls fail only for addresses that cannot contain a user or password.
         let _ = url.set_password(None);
         let _ = url.set_username("");
         quote(&shorten(url.as_str().trim_end_matches('/'), 200))
@@ -83,7 +83,7 @@ impl Server {
         Some(url.into())
     }
 
-    /// Sends a command that belongs to no session, and gives the answer's `value`.
+    /// Sends a command that belongs to no session. Returns the answer's `value`.
     pub(super) async fn ask(&self, method: Method, path: &str, body: Option<&Value>, limit: Duration) -> Result<Value, Fault> {
         let url = self
             .url
@@ -91,7 +91,7 @@ impl Server {
             .map_err(|error| Fault::new(Code::Other, error.to_string()))?;
         let mut request = self.http.request(method, url);
         if let Some(body) = body {
-            // A Selenium grid insists on the character set.
+            // A Selenium grid requires the character set.
             request = request.header(CONTENT_TYPE, "application/json; charset=utf-8").json(body);
         }
         let answer = tokio::time::timeout(limit, async {
@@ -113,7 +113,7 @@ impl Server {
         }
     }
 
-    /// The client through which thirtyfour drives `session`.
+    /// The HTTP client with which thirtyfour drives `session`.
     pub(super) fn client(&self, session: &str, capabilities: &Map<String, Value>, ours: bool) -> impl HttpClient + use<> {
         Client {
             http: self.http.clone(),
@@ -136,14 +136,14 @@ pub(super) fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// An HTTP client, to be completed.
+/// The common settings of all HTTP clients.
 fn client() -> reqwest::ClientBuilder {
     reqwest::Client::builder()
         .connect_timeout(CONNECT_LIMIT)
         .tls_backend_preconfigured((*tls::client_config()).clone())
 }
 
-/// The session that New Session is answered with.
+/// The session with which New Session is answered.
 #[derive(Debug)]
 struct Made {
     session: String,
@@ -158,7 +158,7 @@ impl Made {
         if *method == Method::POST && path.ends_with("/session") {
             return Some(json!({"value": {"sessionId": self.session, "capabilities": self.capabilities}}));
         }
-        // thirtyfour sets timeouts of its own on every session it starts.
+        // thirtyfour tries to set its own timeouts on every session that it starts.
         let timeouts = *method == Method::POST && of_session("/timeouts");
         let end = *method == Method::DELETE && of_session("") && !self.ours;
         (timeouts || end).then(|| json!({"value": null}))
@@ -192,7 +192,7 @@ impl HttpClient for Client {
     }
 
     async fn new(&self) -> Arc<dyn HttpClient> {
-        // Connections of the pool belong to the runtime they were opened in.
+        // The connections of a pool belong to the runtime that opened them.
         let http = client().build();
         Arc::new(Self {
             http: http.unwrap_or_else(|_| self.http.clone()),

@@ -5,7 +5,7 @@ use super::server::{Server, is_loopback};
 use serde_json::{Map, Value};
 use url::Url;
 
-/// The port on which Firefox listens for BiDi if geckodriver was given no other.
+/// The port on which Firefox listens for BiDi if geckodriver gets no other one.
 const FIREFOX_PORT: u16 = 9222;
 
 /// An address that may lead to the session's browser.
@@ -19,8 +19,8 @@ pub enum Socket {
     Bidi(String),
 }
 
-/// The sockets that the session's capabilities name. An adopted session may have no known
-/// capabilities; then the addresses at which drivers and grids usually serve these sockets.
+/// The sockets that the session's capabilities name. If an adopted session's capabilities are unknown, the
+/// usual addresses of drivers and grids.
 pub(super) fn offered(server: &Server, driver: &Driver) -> Vec<Socket> {
     candidates(server, &driver.session(), driver.capabilities(), driver.is_ours())
 }
@@ -48,7 +48,7 @@ fn candidates(server: &Server, session: &str, capabilities: &Map<String, Value>,
     sockets
 }
 
-/// Where geckodriver's Firefox listens if the session was made with `webSocketUrl` and no port.
+/// Where geckodriver's Firefox listens if the session was created with `webSocketUrl` and no port.
 fn of_firefox(server: &Server, session: &str) -> Option<String> {
     let mut url = Url::parse(&format!("ws://localhost/session/{session}")).ok()?;
     url.set_host(server.url().host_str()).ok()?;
@@ -56,8 +56,8 @@ fn of_firefox(server: &Server, session: &str) -> Option<String> {
     Some(url.into())
 }
 
-/// A driver on another machine may name a socket at its own `localhost`. Returns the same socket at the
-/// host name by which the driver is reached from here.
+/// A driver on another machine may name a socket at its own `localhost`. Returns that socket with the host
+/// name of the driver instead.
 fn at_server(server: &Server, socket: &str) -> Option<String> {
     let mut url = Url::parse(socket).ok()?;
     if !is_loopback(&url) || is_loopback(server.url()) {

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-/// A session that is driven by WebDriver commands alone.
+/// A session that is driven only by WebDriver commands.
 #[derive(Debug)]
 pub(in crate::backend::webdriver) struct ClassicBrowser {
     context: Arc<Context>,
@@ -44,7 +44,7 @@ impl ClassicBrowser {
         Ok(windows)
     }
 
-    /// Address and title; what is known where the page cannot be asked now.
+    /// The page's address and title. If the page cannot be queried now, the last known address.
     async fn summary(&self, window: &PageId) -> Option<PageSummary> {
         let known = lock(&self.pages).get(window).cloned();
         let mut turn = self.context.turn().await;
@@ -103,7 +103,7 @@ impl Browser for ClassicBrowser {
         }
         let page = {
             let mut pages = lock(&self.pages);
-            // Another call may have been faster.
+            // A concurrent call may have inserted the page first.
             let page = pages.entry(id.clone()).or_insert_with(|| ClassicPage::new(id, &self.context));
             Arc::clone(page)
         };
@@ -117,7 +117,7 @@ impl Browser for ClassicBrowser {
         let request = Request::post("window/new", json!({"type": "tab"}));
         let mut opened = turn.run(request.clone()).await;
         if matches!(&opened, Err(fault) if matches!(fault.code, Code::NoWindow | Code::Crashed)) {
-            // The current window is closed or crashed; a driver opens windows only from one that lives.
+            // The current window may be closed or crashed. A driver opens new windows only from an open one.
             for window in turn.windows().await.unwrap_or_default() {
                 opened = match turn.window(&window).await {
                     Ok(()) => turn.run(request.clone()).await,
@@ -144,12 +144,12 @@ impl Browser for ClassicBrowser {
             return Err(no_such_page(id));
         }
         if windows.len() == 1 {
-            // The session would end with its last window, and it may be another program's.
+            // Closing the last window would end the session, which may belong to another program.
             self.open_page().await?;
         }
         let mut turn = self.context.turn().await;
         let closed = async {
-            // A dialog would keep the window from closing.
+            // An open dialog would block the closing of the window.
             turn.window(id).await?;
             match turn.run(Request::post("alert/dismiss", json!({}))).await {
                 Err(fault) if fault.code != Code::NoDialog => return Err(fault),
@@ -165,7 +165,7 @@ impl Browser for ClassicBrowser {
         let left = windows.iter().find(|window| *window != id).cloned();
         match closed {
             Ok(_) => {
-                // No window is the current one now, which would be in the way of whoever comes next.
+                // The session has no current window now, which would make the next command fail.
                 if let Some(left) = left {
                     turn.window(&left).await.map_err(|fault| self.context.failed(fault, DOING))?;
                 }

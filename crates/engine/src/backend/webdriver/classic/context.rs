@@ -1,4 +1,4 @@
-//! The one current window and frame of a session, for which calls take turns.
+//! The session's single current window and frame. Calls take turns to use them.
 
 use crate::backend::monitor::lock;
 use crate::backend::webdriver::driver::{Driver, Request};
@@ -9,44 +9,44 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use tokio::sync::Mutex as TurnMutex;
 
-/// The standard's name of an element in JSON.
+/// The standard's JSON key for an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// The standard's name of a shadow root in JSON.
+/// The standard's JSON key for a shadow root.
 const SHADOW_ROOT: &str = "shadow-6066-11e4-a52e-4f735466cecf";
 
-/// A reference to an element as an argument.
+/// An element reference as an argument.
 pub(super) fn element(reference: &str) -> Value {
     json!({ELEMENT: reference})
 }
 
-/// The reference in an answer.
+/// The element reference in an answer.
 pub(super) fn reference(value: &Value) -> Option<&str> {
     value.get(ELEMENT)?.as_str()
 }
 
-/// A reference to a shadow root, as it came, which is how it is handed in as well.
+/// A shadow root reference in its JSON form, which is also its form as an argument.
 pub(super) fn shadow_root(value: &Value) -> Option<Value> {
     value.get(SHADOW_ROOT).map(|_| value.clone())
 }
 
-/// Frames from the main frame's child inwards: id and owner element of each.
+/// The frames from the main frame's child inwards, each with its id and owner element.
 pub(super) type FramePath = Vec<(FrameId, String)>;
 
-/// Where the session is, as far as known.
+/// The session's current window and frame, if known.
 #[derive(Debug, Default)]
 struct Position {
     window: Option<PageId>,
-    /// The frames that were switched into; `None` when not known.
+    /// The frames that were switched into. `None` if unknown.
     frames: Option<Vec<FrameId>>,
 }
 
-/// A session with its current place.
+/// A session with its current window and frame.
 #[derive(Debug)]
 pub(super) struct Context {
     pub(super) driver: Driver,
     pub(super) state: Arc<BrowserState>,
-    /// The window that an adopted session was in: it is left there after each call.
+    /// The window that an adopted session was in. The session returns to it after each call.
     home: Option<PageId>,
     position: TurnMutex<Position>,
     windows: Mutex<Vec<PageId>>,
@@ -64,17 +64,17 @@ impl Context {
         }
     }
 
-    /// Waits for the turn.
+    /// Waits for this call's turn.
     pub(super) async fn turn(&self) -> Turn<'_> {
         let mut position = self.position.lock().await;
         if !self.driver.is_ours() {
-            // The program that made the session may have switched since the last call.
+            // The program that created the session may have switched windows or frames since the last call.
             *position = Position::default();
         }
         Turn { context: self, position }
     }
 
-    /// An error of the engine; where the session is over, that is kept.
+    /// Converts a fault to an engine error. Records the end of the session if the fault shows it.
     pub(super) fn failed(&self, fault: Fault, doing: &str) -> EngineError {
         let ended = matches!(fault.code, Code::NoSession | Code::Unreachable | Code::Disconnected);
         let error = fault.during(doing);
@@ -84,7 +84,7 @@ impl Context {
         error
     }
 
-    /// Takes note of the windows there are; gives those that are new.
+    /// Records the open windows. Returns the new ones.
     pub(super) fn note_windows(&self, now: &[PageId]) -> Vec<PageId> {
         let mut windows = lock(&self.windows);
         let new = if windows.is_empty() {
@@ -96,12 +96,12 @@ impl Context {
         new
     }
 
-    /// Takes note of a window that was opened here, which is no news.
+    /// Records a window that was opened here, so that it does not count as new.
     pub(super) fn note_window(&self, window: &PageId) {
         lock(&self.windows).push(window.clone());
     }
 
-    /// `goog` or `ms` where the driver takes CDP commands under that name.
+    /// `goog` or `ms` if the driver accepts CDP commands under that name.
     pub(super) fn vendor(&self) -> Option<&'static str> {
         let capabilities = self.driver.capabilities();
         [("goog:chromeOptions", "goog"), ("ms:edgeOptions", "ms")]
@@ -126,8 +126,8 @@ impl Turn<'_> {
         self.context.driver.execute(script, arguments).await
     }
 
-    /// Switches to a window; a dialog in it is not in the way. Into its main frame, if it was not
-    /// the current one.
+    /// Switches to a window and, if it was not the current one, to its main frame. A dialog in the window
+    /// does not prevent that.
     pub(super) async fn window(&mut self, window: &PageId) -> Result<(), Fault> {
         if self.position.window.as_ref() == Some(window) {
             return Ok(());
@@ -141,10 +141,10 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// Switches to a window and, in it, to a frame (the main frame where the path is empty).
+    /// Switches to a window and to a frame in it. An empty path names the main frame.
     pub(super) async fn enter(&mut self, window: &PageId, path: &[(FrameId, String)]) -> Result<(), Fault> {
         self.window(window).await?;
-        // Unknown until the switch is done: the call may be cancelled in between.
+        // The position is unknown during the switch, because the call may be cancelled.
         let there = self.position.frames.take();
         let inside = |frames: &[FrameId]| {
             frames.len() <= path.len() && frames.iter().zip(path).all(|(frame, (wanted, _))| frame == wanted)
@@ -163,19 +163,19 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// The windows there are.
+    /// The open windows.
     pub(super) async fn windows(&mut self) -> Result<Vec<PageId>, Fault> {
         let windows = self.run(Request::get("window/handles")).await?;
         let windows = windows.as_array().map(Vec::as_slice).unwrap_or_default();
         Ok(windows.iter().filter_map(Value::as_str).map(PageId::from).collect())
     }
 
-    /// Forgets where the session is; the next command switches again.
+    /// Forgets the current window and frame. The next command switches again.
     pub(super) fn forget_position(&mut self) {
         *self.position = Position::default();
     }
 
-    /// Ends the turn. An adopted session is left at its own window's main frame, where its maker
+    /// Ends the turn. An adopted session returns to the main frame of its original window, where its creator
     /// most likely expects it.
     pub(super) async fn leave(mut self) {
         let Some(home) = self.context.home.clone() else { return };

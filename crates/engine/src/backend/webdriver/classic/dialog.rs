@@ -1,4 +1,4 @@
-//! Dialogs, which classic WebDriver does not announce: they are looked for.
+//! Dialogs. Classic WebDriver does not announce them, so they are polled.
 
 use super::context::Turn;
 use super::page::ClassicPage;
@@ -10,12 +10,12 @@ use crate::text::{quote, shorten};
 use serde_json::json;
 
 impl ClassicPage {
-    /// Looks whether a dialog is open in the page's window, and takes note of it. Gives the error
-    /// for what was in the way: the open dialog, or the one in `fault` that the driver has closed by
-    /// itself meanwhile, as the session's maker wanted it.
+    /// Checks whether a dialog is open in the page's window, and records it. Returns the error for the dialog
+    /// that blocked the call: the open one, or the one in `fault`, which the driver has closed because the
+    /// session's settings say so.
     pub(super) async fn look_for_dialog(&self, turn: &mut Turn<'_>, fault: Option<Fault>) -> Result<Option<EngineError>> {
         const DOING: &str = "looking for a dialog";
-        // A dialog does not keep the session from switching windows, only from switching frames.
+        // An open dialog blocks switching frames, but not switching windows.
         turn.window(&self.id).await.map_err(|fault| self.failed(fault, DOING))?;
         match turn.run(Request::get("alert/text")).await {
             Ok(text) => {
@@ -66,7 +66,7 @@ impl ClassicPage {
         if let Some(text) = text.filter(|_| accept) {
             match turn.run(Request::post("alert/text", json!({"text": text}))).await {
                 Ok(_) => {}
-                // It is no prompt, and has nowhere to put the text.
+                // The dialog is not a prompt and accepts no text.
                 Err(fault) if matches!(fault.code, Code::NotInteractable | Code::NoDialog) => {}
                 Err(fault) => return Err(failed(fault)),
             }
@@ -76,7 +76,7 @@ impl ClassicPage {
         match answered {
             Ok(_) => {
                 self.state.record(Happening::DialogClosed);
-                // The script that opened it goes on, and may have opened the next one.
+                // The script that opened the dialog continues, and may have opened the next one.
                 self.observe_effects(turn, self.state.mark()).await
             }
             Err(fault) => {

@@ -1,4 +1,4 @@
-//! What is known of the main frame's document, and what a look at it says has happened.
+//! What is known about the main frame's document, and what has happened between two observations of it.
 
 use crate::backend::{FrameId, Happening};
 use serde_json::Value;
@@ -11,24 +11,24 @@ pub(super) enum Ready {
     Complete,
 }
 
-/// One look at a document.
+/// One observation of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Look {
     pub(super) url: String,
-    /// When the document began, by its own clock: another document, another time.
+    /// The document's start time by its own clock. Another document has another time.
     pub(super) origin: f64,
     pub(super) ready: Ready,
 }
 
-/// How far two times of one document may be apart, in milliseconds: browsers round them, and work
-/// them out from clocks that are corrected now and then.
+/// The maximum difference between two start times of one document, in milliseconds. Browsers round the times
+/// and compute them from clocks that are corrected now and then.
 const SAME: f64 = 5.0;
 
-/// Gives `[address, time, readiness]`.
+/// An expression for `[address, time, readiness]`.
 pub(super) const LOOK: &str = "[location.href, performance.timeOrigin, document.readyState]";
 
 impl Look {
-    /// Reads the value of [`LOOK`].
+    /// Parses the value of [`LOOK`].
     pub(super) fn read(value: &Value) -> Option<Self> {
         let ready = match value.get(2)?.as_str()? {
             "loading" => Ready::Loading,
@@ -42,18 +42,17 @@ impl Look {
         })
     }
 
-    /// Whether it is Chromium's page in place of one that could not be loaded.
+    /// Whether the document is Chromium's error page.
     pub(super) fn is_error_page(&self) -> bool {
         self.url.starts_with("chrome-error:")
     }
 
-    /// Whether it is another document than before, at `about:blank`: in Firefox that may be what is
-    /// there for a moment on the way to the real one.
+    /// Whether it is a new document at `about:blank`. Firefox may show one briefly before the real document.
     pub(super) fn is_passing(&self, before: Option<&Self>) -> bool {
         self.url == "about:blank" && before.is_some_and(|before| !self.is_of(before))
     }
 
-    /// Whether both are looks at one document.
+    /// Whether both are observations of the same document.
     fn is_of(&self, other: &Self) -> bool {
         (self.origin - other.origin).abs() <= SAME
     }
@@ -69,7 +68,7 @@ impl Look {
         happened
     }
 
-    /// What happened between an earlier look (`None`: this is the first) and this one.
+    /// What happened between an earlier observation and this one. `None` means that this is the first.
     pub(super) fn since(&self, before: Option<&Self>, main: &FrameId) -> Vec<Happening> {
         let Some(before) = before else {
             return self.progress(Ready::Loading);

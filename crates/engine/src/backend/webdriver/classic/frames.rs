@@ -1,7 +1,7 @@
-//! The frames of a page, as far as they were looked at: no I/O.
+//! The frames of a page, as far as they were discovered, without I/O.
 //!
-//! WebDriver has no ids of frames, only the elements that own them. A frame keeps its id for as long
-//! as its owner is the same element.
+//! WebDriver has no frame ids, only the elements that own frames. A frame keeps its id as long as its owner
+//! is the same element.
 
 use super::context::FramePath;
 use crate::backend::{Frame, FrameId};
@@ -10,7 +10,7 @@ use crate::backend::{Frame, FrameId};
 struct Entry {
     id: FrameId,
     parent: FrameId,
-    /// WebDriver's reference of the owner.
+    /// The owner's WebDriver reference.
     owner: String,
     url: String,
 }
@@ -32,12 +32,12 @@ impl Frames {
         }
     }
 
-    /// Another document is in the main frame.
+    /// Forgets all frames. The main frame has another document.
     pub(super) fn clear(&mut self) {
         self.entries.clear();
     }
 
-    /// Takes note of the frame owners in `parent`: node number and reference. Gives the children.
+    /// Records the frame owners in `parent` (node number and reference). Returns the children.
     pub(super) fn update(&mut self, parent: &FrameId, owners: &[(u32, String)]) -> Vec<(u32, FrameId)> {
         let gone: Vec<FrameId> = self
             .children(parent)
@@ -75,7 +75,7 @@ impl Frames {
         }
     }
 
-    /// Removes a frame and those below it.
+    /// Removes a frame and its descendants.
     pub(super) fn remove(&mut self, frame: &FrameId) {
         let below: Vec<FrameId> = self.children(frame).map(|entry| entry.id.clone()).collect();
         for child in below {
@@ -84,7 +84,7 @@ impl Frames {
         self.entries.retain(|entry| entry.id != *frame);
     }
 
-    /// The way from the main frame; `None` where the frame is not there.
+    /// The path from the main frame. `None` if the frame is unknown.
     pub(super) fn path(&self, frame: &FrameId) -> Option<FramePath> {
         let mut path = Vec::new();
         let mut at = frame;
@@ -97,7 +97,7 @@ impl Frames {
         Some(path)
     }
 
-    /// The main frame, and all others in the order of their parents.
+    /// The main frame and all others, parents before children.
     pub(super) fn list(&self, url: String) -> Vec<Frame> {
         let mut frames = vec![Frame {
             id: self.main.clone(),

@@ -1,4 +1,4 @@
-//! Trusted input by actions.
+//! Trusted input by WebDriver actions.
 
 use super::page::ClassicPage;
 use crate::backend::actions::{self, DEPTH, DRAGGABLE, FRAME_OWNER, Route, first_point};
@@ -10,8 +10,8 @@ use crate::input::{InputEvent, Point};
 use serde_json::{Value, json};
 
 impl ClassicPage {
-    /// Chromium finds the frame at a point by itself. Others dispatch in the process of the current
-    /// frame, and do not reach frames of other processes from the main frame.
+    /// Chromium finds the frame at a point by itself. Other browsers dispatch to the process of the current
+    /// frame, so input in the main frame does not reach frames of other processes.
     async fn route(&self, point: Option<Point>) -> Result<Route> {
         let mut route = Route::to_main(self.id.clone());
         if self.context.vendor().is_some() {
@@ -40,7 +40,7 @@ impl ClassicPage {
         Ok(route)
     }
 
-    /// Dispatches events, then looks at what they have done.
+    /// Dispatches events, then observes their effects.
     pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<()> {
         self.check()?;
         if events.is_empty() {
@@ -64,7 +64,8 @@ impl ClassicPage {
                 *lock(&self.pointer) = at.map(|at| (frame, at));
                 Self::effect(self.observe_effects(&mut turn, mark).await)
             }
-            // What was not dispatched any more has lost its place: the page, or the document.
+            // An earlier event opened a dialog or removed the window, frame or element. The rest was not
+            // dispatched.
             Err(fault)
                 if matches!(
                     fault.code,
@@ -75,7 +76,7 @@ impl ClassicPage {
                 Self::effect(self.observe_effects(&mut turn, mark).await)
             }
             Err(fault) => {
-                // No key or button must stay pressed.
+                // No key or button may stay pressed.
                 if let Err(release) = turn.run(Request::delete("actions")).await {
                     tracing::debug!(fault = %release, "the input was not released");
                 }
@@ -87,7 +88,7 @@ impl ClassicPage {
         result
     }
 
-    /// A page that was closed by the input is an effect, not a failure.
+    /// If the input closed the page, that is an effect, not a failure.
     fn effect(observed: Result<()>) -> Result<()> {
         match observed {
             Err(error) if *error.kind() == ErrorKind::PageClosed => Ok(()),
@@ -99,7 +100,7 @@ impl ClassicPage {
     pub(super) async fn drag_along(&self, path: &[Point]) -> Result<()> {
         self.check()?;
         let (first, events) = actions::pointer_drag(path)?;
-        // chromedriver carries out HTML drags; other drivers begin them and never drop.
+        // chromedriver completes HTML drags. Other drivers start them and never drop.
         if self.context.vendor().is_none() {
             let Route { frame, mapping } = self.route(Some(first)).await?;
             let draggable = format!("{DRAGGABLE}(arguments[0], arguments[1])");

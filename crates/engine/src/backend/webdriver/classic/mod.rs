@@ -1,4 +1,4 @@
-//! A browser by WebDriver commands alone.
+//! A browser that is driven only by WebDriver commands.
 
 mod browser;
 mod context;

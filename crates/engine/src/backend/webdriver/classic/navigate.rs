@@ -1,4 +1,4 @@
-//! Going somewhere.
+//! Navigation.
 
 use super::context::Turn;
 use super::document::Look;
@@ -14,24 +14,24 @@ use crate::text::{quote, shorten};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// How long a driver may take for a page to load: longer than any driver's own limit, which is five
-/// minutes where nobody has set another one.
+/// How long a driver may take to load a page. The limit is longer than the default limit of drivers, which is
+/// five minutes.
 const LIMIT: Duration = Duration::from_secs(310);
 
-/// How long a step in the history may take to show itself.
+/// How long a history step may take to have a visible effect.
 const STEP: Duration = Duration::from_millis(700);
 
-/// How long a new document may take to be parsed before an adopted session goes on without.
+/// How long an adopted session waits for a new document to be parsed.
 const PARSED: Duration = Duration::from_secs(10);
 
-/// The pause between two looks for it.
+/// The pause between two observations of the document.
 const PAUSE: Duration = Duration::from_millis(30);
 
 impl ClassicPage {
-    /// Navigates. The driver answers when the page has loaded as far as the session's page load
-    /// strategy says.
+    /// Navigates. The driver answers when the page has loaded as far as the session's page load strategy
+    /// requires.
     pub(super) async fn go(&self, to: &Navigation) -> Result<()> {
-        // A crashed page may come back by it.
+        // A navigation may restore a crashed page.
         if self.state.end() != Some(PageEnd::Crashed) {
             self.check()?;
         }
@@ -69,18 +69,18 @@ impl ClassicPage {
         }
     }
 
-    /// Sends the request and observes the page until the new document has come. The inner result is the
-    /// browser's refusal of the address, or whether a document came.
+    /// Sends the request and observes the page until the new document has arrived. The inner result is the
+    /// browser's refusal of the address, or whether a document arrived.
     async fn load_in(&self, turn: &mut Turn<'_>, to: &Navigation, request: Request, mark: u64) -> Result<Result<bool>> {
         let went = match turn.enter(&self.id, &[]).await {
             Ok(()) => turn.run(request).await,
             Err(fault) => Err(fault),
         };
-        // The current frame has another document now.
+        // The main frame may have another document now.
         turn.forget_position();
         match went {
             Ok(_) => {}
-            // Loading goes on.
+            // The page continues to load.
             Err(fault) if fault.code == Code::Timeout => {}
             Err(fault) if is_refusal(&fault) => {
                 self.observe(turn).await?;
@@ -110,7 +110,7 @@ fn end_of_history(word: &str, way: &str) -> EngineError {
     .with_next_step(crate::error::NextStep::LoadAddress)
 }
 
-/// Whether the driver says that the address was not loaded, rather than that it could not be asked.
+/// Whether the fault means that loading failed, and not that the driver could not be reached.
 fn is_refusal(fault: &Fault) -> bool {
     matches!(fault.code, Code::Other | Code::InvalidArgument)
 }

@@ -21,13 +21,13 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How deep frames are followed.
+/// The maximum depth of nested frames.
 const DEPTH: usize = 16;
 
-/// The longest wait in the page: the driver ends scripts that take longer than 30 s.
+/// The longest single wait in the page. The driver ends scripts that take longer than 30 s.
 const LONGEST_CALL: Duration = Duration::from_secs(20);
 
-/// The element with a number, emptied of files: a driver adds to those that are there.
+/// The file input with a number. Its files are cleared first, because a driver adds to them.
 const FILE_INPUT: &str = "agent.handles('node', arguments[0]).map((input) => (input.value = '', input))";
 
 /// A window.
@@ -37,13 +37,13 @@ pub(super) struct ClassicPage {
     pub(super) context: Arc<Context>,
     pub(super) state: Arc<PageState>,
     pub(super) frames: Mutex<Frames>,
-    /// The main frame's document, as last seen.
+    /// The main frame's document at the last observation.
     pub(super) document: Mutex<Option<Look>>,
-    /// Frames in which the in-page script has been.
+    /// Frames that contain the in-page script.
     pub(super) scripted: Mutex<HashSet<FrameId>>,
-    /// Where the mouse pointer was left, by the frame that input went to.
+    /// The last position of the mouse pointer, with the frame that received the input.
     pub(super) pointer: Mutex<Option<(FrameId, Point)>>,
-    /// Until when the watching task looks at the page; `None` while there is no such task.
+    /// When the watching task stops observing the page. `None` if no such task runs.
     pub(super) watched_until: Mutex<Option<Instant>>,
     pub(super) me: Weak<Self>,
 }
@@ -63,7 +63,7 @@ impl ClassicPage {
         })
     }
 
-    /// Has a first look at the page.
+    /// Observes the page for the first time.
     pub(super) async fn begin(&self) -> Result<()> {
         let mut turn = self.context.turn().await;
         let looked = self.observe(&mut turn).await;
@@ -79,7 +79,7 @@ impl ClassicPage {
         self.refuse_blocked()
     }
 
-    /// The page is closed: that is kept, and is the error.
+    /// Records that the page is closed. Returns the error.
     pub(super) fn closed(&self) -> EngineError {
         self.state.set_end(PageEnd::Closed);
         match self.context.state.ended() {
@@ -88,7 +88,7 @@ impl ClassicPage {
         }
     }
 
-    /// An error of the engine; what it says of the page's or the session's end is kept.
+    /// Converts a fault to an engine error. Records the end of the page or session if the fault shows it.
     pub(super) fn failed(&self, fault: Fault, doing: &str) -> EngineError {
         match fault.code {
             Code::NoWindow => self.closed(),
@@ -102,10 +102,10 @@ impl ClassicPage {
         }
     }
 
-    /// Looks into every frame for the frames below it.
+    /// Searches every frame for its child frames.
     async fn find_frames(&self) -> Result<Vec<Frame>> {
         if self.state.end().is_none() && self.state.dialog().is_some() {
-            // Nothing can be asked now; what is known serves those who want to answer the dialog.
+            // The page cannot be queried now. The known frames suffice for a caller that answers the dialog.
             return Ok(lock(&self.frames).list(self.state.url()));
         }
         self.find_child_frames(&self.id).await?;
@@ -118,7 +118,7 @@ impl ClassicPage {
             for frame in known.iter().skip(looked) {
                 match self.find_child_frames(&frame.id).await {
                     Ok(_) => {}
-                    // It went away meanwhile, or is none that can be looked into.
+                    // The frame has disappeared, or cannot be searched.
                     Err(error) if matches!(error.kind(), ErrorKind::StaleUid | ErrorKind::Protocol) => {
                         lock(&self.frames).remove(&frame.id);
                     }
@@ -130,7 +130,7 @@ impl ClassicPage {
         Ok(lock(&self.frames).list(self.state.url()))
     }
 
-    /// Puts files into a file input. The driver must find them at the same paths.
+    /// Puts files into a file input. The driver must find the files at the same paths.
     async fn put_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
         const DOING: &str = "giving the files to the file input";
         let paths = files.iter().map(|file| full_path(file)).collect::<Result<Vec<_>>>()?;
@@ -161,14 +161,14 @@ impl ClassicPage {
         result
     }
 
-    /// Gives the page's viewport a size, by way of the window around it.
+    /// Sets the size of the page's viewport by resizing the window around it.
     async fn resize(&self, width: u32, height: u32) -> Result<()> {
         const DOING: &str = "setting the viewport's size";
         const SIZES: &str = "return [innerWidth, innerHeight, outerWidth, outerHeight];";
         self.check()?;
         let wanted = (f64::from(width), f64::from(height));
         let mut turn = self.context.turn().await;
-        // What a window has around its page is known only once it has the size.
+        // The size of the window's borders and bars is known only after the window has been resized.
         for _ in 0..2 {
             let set = async {
                 turn.enter(&self.id, &[]).await?;
@@ -202,7 +202,7 @@ fn full_path(file: &Path) -> Result<String> {
     let path = std::path::absolute(file)
         .ok()
         .and_then(|path| path.to_str().map(str::to_owned));
-    // Several paths are told in one text, a line each.
+    // Several paths are sent in one text, one on each line.
     path.filter(|path| !path.contains('\n')).ok_or_else(|| {
         EngineError::new(
             ErrorKind::InvalidInput,
@@ -289,7 +289,8 @@ impl Page for ClassicPage {
         let mut turn = self.context.turn().await;
         let entered = turn.enter(&self.id, &[]).await;
         let result = match entered {
-            // The driver brings the window of its choice to the front; a page can ask for it.
+            // The driver brings a window of its own choice to the front, so the page requests the focus for
+            // this one.
             Ok(()) => match turn.execute("window.focus();", &json!([])).await {
                 Ok(_) => Ok(()),
                 Err(fault) => Err(self.why(&mut turn, &self.id, fault, "bringing the page to the front").await),

@@ -11,11 +11,11 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long a picture may take: long pages take their time.
+/// How long a picture may take. Long pages need more time.
 const LIMIT: Duration = Duration::from_mins(1);
 
-/// What has this box `(x, y, width, height)` in the document: an element, or `"document"` for all of
-/// it; null for what is neither.
+/// Finds what has the box `(x, y, width, height)` in the document: an element, or `"document"` for the whole
+/// document. Null if nothing has that box.
 const BOXED: &str = "const [x, y, width, height] = arguments;
     const near = (a, b) => Math.abs(a - b) <= 1.5;
     const all = document.scrollingElement ?? document.documentElement;
@@ -27,8 +27,8 @@ const BOXED: &str = "const [x, y, width, height] = arguments;
     }) ?? null;";
 
 impl ClassicPage {
-    /// Takes a picture: by CDP through the driver where that is possible, which can do everything;
-    /// otherwise what the standard has, a PNG of the viewport or of an element.
+    /// Takes a picture. If the driver accepts CDP commands, every request is possible. Otherwise the standard
+    /// offers only a PNG of the viewport or of an element.
     pub(super) async fn take_picture(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
         self.check()?;
         let mut turn = self.context.turn().await;
@@ -75,7 +75,7 @@ async fn by_cdp(turn: &mut Turn<'_>, vendor: &str, request: &ScreenshotRequest) 
 async fn boxed(turn: &mut Turn<'_>, clip: [f64; 4]) -> Result<Value, Fault> {
     let found = turn.execute(BOXED, &json!(clip)).await?;
     let path = match (found.as_str(), reference(&found)) {
-        // geckodriver's own.
+        // A command of geckodriver that is not part of the standard.
         (Some(_), _) => "moz/screenshot/full".to_owned(),
         (None, Some(element)) => format!("element/{element}/screenshot"),
         (None, None) => {

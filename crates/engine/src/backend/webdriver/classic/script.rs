@@ -1,4 +1,4 @@
-//! The in-page script in the page's own world: calling it, and exchanging elements with it.
+//! The in-page script in the page's own world: calls, and the exchange of elements.
 
 use super::context::{FramePath, Turn, element, reference, shadow_root};
 use super::document::{LOOK, Look};
@@ -12,13 +12,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// How long one call of a method that waits may hold up all others, in milliseconds.
+/// How long one call of a waiting method may block all other calls, in milliseconds.
 const SLICE_MS: u64 = 250;
 
-/// What a script gives when the in-page script is not there.
+/// What a script returns if the in-page script is missing.
 const ABSENT: &str = "absent";
 
-/// A function body around an expression that may use `agent`: gives `[answer, look]`.
+/// A function body around an expression that may use `agent`. It returns `[answer, look]`.
 fn with_agent(expression: &str) -> String {
     format!(
         "const agent = window.__uipilot;
@@ -27,8 +27,9 @@ fn with_agent(expression: &str) -> String {
     )
 }
 
-/// Firefox runs each script in a new sandbox over the page, which is forgotten after it: what is to
-/// stay is hung on the page's own window. The entry function itself cannot be told in JSON.
+/// Firefox runs each script in a new sandbox over the page and discards the sandbox afterwards. So the entry
+/// function is stored on the page's own window. The answer is `true`, because JSON cannot represent the
+/// function.
 const KEEP: &str = "if (window.__uipilot !== globalThis.__uipilot)
         Object.defineProperty(window, '__uipilot', { value: globalThis.__uipilot });
     return true;";
@@ -36,15 +37,15 @@ const KEEP: &str = "if (window.__uipilot !== globalThis.__uipilot)
 /// Calls a method: `(method, args)`.
 const CALL: &str = "agent(arguments[0], arguments[1])";
 
-/// Node number and element of each frame owner, without the windows.
+/// The node number and element of each frame owner, without the child windows.
 const FRAME_OWNERS: &str = "agent.handles('frameOwners', '{}').filter((_, i) => i % 3 !== 2)";
 
 const CANDIDATES: &str = "agent.handles('shadowCandidates', '{}')";
 
-/// Hands in closed shadow roots: `(host, root, host, root, …)`.
+/// Hands closed shadow roots to the script: `(host, root, host, root, …)`.
 const ADOPT_ROOTS: &str = "agent.adopt('shadowRoots', ...arguments)";
 
-/// How many elements are asked for a closed shadow root: each is a command of its own.
+/// The maximum number of elements that are asked for a closed shadow root. Each costs one command.
 const MAX_CANDIDATES: usize = 50;
 
 #[derive(Deserialize)]
@@ -59,9 +60,9 @@ struct WaitAnswer {
 }
 
 impl ClassicPage {
-    /// Calls a method of the in-page script and gives the string it returned.
+    /// Calls a method of the in-page script and returns its string.
     pub(super) async fn call_script(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
-        // The other methods that wait tell when they are done, and are not asked to wait for long.
+        // Other methods that wait are never asked to wait for long.
         if method == "wait" {
             return self.wait_in_slices(frame, method, args).await;
         }
@@ -78,8 +79,8 @@ impl ClassicPage {
         }
     }
 
-    /// Waits in the page for a moment at a time, so that other calls get their turn and neither the
-    /// session's script timeout nor a navigation ends the wait.
+    /// Waits in the page in short slices. So other calls get their turn, and neither the session's script
+    /// timeout nor a navigation ends the wait.
     async fn wait_in_slices(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
         let read = |error: serde_json::Error| {
             EngineError::new(ErrorKind::Internal, "the arguments of a wait could not be read").with_source(error)
@@ -99,7 +100,7 @@ impl ClassicPage {
         }
     }
 
-    /// Which child frame belongs to which frame owner.
+    /// Maps frame owners to their child frames.
     pub(super) async fn find_child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
         let found = self.ask(frame, FRAME_OWNERS, &json!([]), true).await?;
         let found = found.as_array().map(Vec::as_slice).unwrap_or_default();
@@ -113,8 +114,8 @@ impl ClassicPage {
         Ok(lock(&self.frames).update(frame, &owners))
     }
 
-    /// Asks the driver for the shadow roots of the candidates, which it also tells where they are
-    /// closed, and hands them to the script.
+    /// Asks the driver for the shadow roots of the candidates and hands them to the script. The driver also
+    /// returns closed ones.
     pub(super) async fn hand_in_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
         const DOING: &str = "asking for shadow roots";
         let candidates = self.ask(frame, CANDIDATES, &json!([]), false).await?;
@@ -141,7 +142,7 @@ impl ClassicPage {
                             pairs.extend([element(host), root]);
                         }
                     }
-                    // It has none, or is gone, or the driver does not tell.
+                    // The element has no shadow root or is gone, or the driver does not support the command.
                     Err(fault) if matches!(fault.code, Code::NoShadowRoot | Code::StaleNode | Code::Unsupported) => {}
                     Err(fault) => {
                         failure = Some(fault);
@@ -164,9 +165,9 @@ impl ClassicPage {
         Ok(self.ask(frame, ADOPT_ROOTS, &Value::Array(pairs), false).await? == "true")
     }
 
-    /// Evaluates an expression over `agent` and `arguments` in a frame, and gives its value. Injects
-    /// the script where the document does not have it yet. `repeatable`: whether that may happen in
-    /// a document that took the place of the one it was meant for.
+    /// Evaluates an expression over `agent` and `arguments` in a frame and returns its value. Injects the
+    /// script if the document does not have it yet. `repeatable`: whether the expression may run in a
+    /// document that has replaced the intended one.
     pub(super) async fn ask(&self, frame: &FrameId, expression: &str, arguments: &Value, repeatable: bool) -> Result<Value> {
         self.check()?;
         let script = with_agent(expression);
@@ -219,7 +220,7 @@ impl ClassicPage {
                     }
                     return Ok(answer.swap_remove(0));
                 }
-                // A dialog that the script opened takes the place of its answer.
+                // The script opened a dialog, which replaced its answer.
                 Ok(_) => {
                     if let Some(error) = self.look_for_dialog(turn, None).await? {
                         return Err(error);
@@ -229,7 +230,7 @@ impl ClassicPage {
                         "the in-page script gave an unknown answer",
                     ));
                 }
-                // The document went away under the script, or the script failed.
+                // The document was replaced while the script ran, or the script failed.
                 Err(fault) if fault.code == Code::Script => {
                     let before = self.state.document();
                     self.observe(turn).await?;
@@ -258,7 +259,7 @@ impl ClassicPage {
         }
     }
 
-    /// The error behind a fault, after a look at what the page has become.
+    /// The error behind a fault, after the page has been observed again.
     pub(super) async fn why(&self, turn: &mut Turn<'_>, frame: &FrameId, fault: Fault, doing: &str) -> EngineError {
         turn.forget_position();
         match fault.code {
@@ -267,12 +268,12 @@ impl ClassicPage {
                 Ok(None) => fault.during(doing),
             },
             Code::NoWindow | Code::NoFrame | Code::StaleNode => {
-                // A frame that is gone is told in the same way as a window that is.
+                // Drivers report a missing frame and a missing window with the same codes.
                 match turn.windows().await {
                     Ok(windows) if !windows.contains(&self.id) => self.closed(),
                     Ok(_) => {
                         lock(&self.frames).remove(frame);
-                        // What took the frame away may have been a navigation of the page.
+                        // A navigation of the page may have removed the frame.
                         if let Err(error) = self.observe(turn).await {
                             return error;
                         }

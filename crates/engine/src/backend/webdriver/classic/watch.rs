@@ -1,4 +1,4 @@
-//! Looking at the page: in place of the events that classic WebDriver does not have.
+//! Observes the page by polling, because classic WebDriver has no events.
 
 use super::context::Turn;
 use super::document::{LOOK, Look};
@@ -12,29 +12,29 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long after an input its effects are looked for.
+/// How long after an input its effects are watched for.
 const EFFECTS: Duration = Duration::from_millis(600);
 
-/// The same in an adopted session, where the call waits for it.
+/// The same in an adopted session, where the call itself waits.
 const ADOPTED_EFFECTS: Duration = Duration::from_millis(80);
 
-/// How long a new document may take to be parsed there.
+/// How long a new document may take to be parsed in an adopted session.
 const ADOPTED_PARSED: Duration = Duration::from_secs(3);
 
-/// How long a document that does not end loading is looked at.
+/// How long a document that does not finish loading is watched.
 const LOADING: Duration = Duration::from_secs(30);
 
-/// The first pause between two looks, and the longest one.
+/// The first and the longest pause between two observations.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(100));
 
-/// How often a new empty document is looked at again before it is taken for what was wanted.
+/// How often a new empty document is checked again before it counts as the requested one.
 const PASSING: usize = 10;
 
-/// The pause while a dialog is open, which may be for long.
+/// The pause while a dialog is open. A dialog may stay open for long.
 const DIALOG_PAUSE: Duration = Duration::from_millis(300);
 
 impl ClassicPage {
-    /// Looks at the dialog, the main frame's document and the windows, and takes note of what is new.
+    /// Checks the dialog, the main frame's document and the windows, and records what is new.
     pub(super) async fn observe(&self, turn: &mut Turn<'_>) -> Result<()> {
         const DOING: &str = "looking at the page";
         if self.look_for_dialog(turn, None).await?.is_none() {
@@ -50,7 +50,7 @@ impl ClassicPage {
             match looked {
                 Ok(Some(look)) => self.note(&self.id, look),
                 Ok(None) => {}
-                // The document is changing at this moment, or a dialog opened in it.
+                // The document is being replaced, or has opened a dialog.
                 Err(fault) if matches!(fault.code, Code::Script | Code::Timeout | Code::Other | Code::DialogOpen) => {
                     tracing::debug!(%fault, "the document could not be looked at");
                     turn.forget_position();
@@ -81,8 +81,8 @@ impl ClassicPage {
         Ok(Look::read(&value))
     }
 
-    /// Looks at what an input, or the answer to a dialog, has done since `mark`. In an adopted session
-    /// until something has begun, or nothing is likely to, and a new document is parsed.
+    /// Observes the effects since `mark` of an input or of the answer to a dialog. In an adopted session,
+    /// waits for an effect for a short time, and then for the new document to be parsed.
     pub(super) async fn observe_effects(&self, turn: &mut Turn<'_>, mark: u64) -> Result<()> {
         self.observe(turn).await?;
         if self.context.driver.is_ours() {
@@ -101,13 +101,13 @@ impl ClassicPage {
         }
     }
 
-    /// Takes note of a look at a frame's document.
+    /// Records an observation of a frame's document.
     pub(super) fn note(&self, frame: &FrameId, look: Look) {
         if *frame != self.id {
             lock(&self.frames).set_url(frame, &look.url);
             return;
         }
-        // Held while the happenings are recorded, so that two looks are not told in the wrong order.
+        // The lock is held while the happenings are recorded, so that two observations are recorded in order.
         let mut known = lock(&self.document);
         let happened = look.since(known.as_ref(), &self.id);
         if happened
@@ -123,11 +123,11 @@ impl ClassicPage {
         }
     }
 
-    /// Goes on looking for a while, in a task of its own: until nothing more is to be expected of
-    /// the last input, the document has loaded, and no dialog is open.
+    /// Watches the page in a separate task until no further effects of the last input are expected, the
+    /// document has loaded, and no dialog is open.
     ///
-    /// Not in an adopted session, whose maker would find itself in another window or frame at any moment.
-    /// There [`Self::observe_effects`] looks for longer instead.
+    /// An adopted session is not watched: its creator would find it in another window or frame at any moment.
+    /// [`Self::observe_effects`] waits longer there instead.
     pub(super) fn watch(&self) {
         if !self.context.driver.is_ours() {
             return;
@@ -159,7 +159,7 @@ impl ClassicPage {
         });
     }
 
-    /// One look of the task; whether there is to be another one.
+    /// One observation by the watching task. Returns whether to continue.
     async fn look_again(self: Arc<Self>) -> bool {
         let mut turn = self.context.turn().await;
         let looked = self.observe(&mut turn).await;
