@@ -50,12 +50,6 @@ function program(sources) {
   const at = (path) => `#[path = "${join(sources, path)}"]`;
   const calls = [...declared(sources), ...imported(sources)];
   return `#![allow(dead_code, unused_imports)]
-${at("error.rs")}
-mod error;
-${at("text.rs")}
-mod text;
-${at("input/mod.rs")}
-mod input;
 mod desktop {
     pub mod macos {
         ${at("desktop/macos/names.rs")}

@@ -539,7 +539,7 @@ export interface BrowserInfo {
  * - `cdp`: Chrome DevTools Protocol.
  * - `bidi`: WebDriver BiDi.
  * - `webdriver`: Classic WebDriver over HTTP.
- * - `dom`: None: the in-page script alone, in the user's own tab.
+ * - `dom`: No protocol: the in-page script alone, in the user's own tab.
  */
 export type Protocol = "cdp" | "bidi" | "webdriver" | "dom";
 

@@ -1,9 +1,11 @@
 //! Keys and text as events.
 
 use super::events::{MOST_UNITS, Sequence};
-use super::keycodes::{VirtualKey, flags, virtual_key};
-use crate::error::Result;
+use super::keycodes::{VirtualKey, virtual_key};
+use super::sys::cg::flag;
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, Key, Modifiers};
+use crate::text::quote;
 use std::time::Duration;
 
 /// The pause between two keys: some applications drop keys that come faster.
@@ -15,6 +17,25 @@ struct Stroke {
     key: VirtualKey,
     modifiers: Modifiers,
     units: Vec<u16>,
+}
+
+/// Modifiers as event flags.
+fn flags(modifiers: Modifiers) -> u64 {
+    [
+        (Modifiers::SHIFT, flag::SHIFT),
+        (Modifiers::CONTROL, flag::CONTROL),
+        (Modifiers::ALT, flag::ALTERNATE),
+        (Modifiers::META, flag::COMMAND),
+    ]
+    .into_iter()
+    .filter(|(modifier, _)| modifiers.contains(*modifier))
+    .fold(0, |mask, (_, bit)| mask | bit)
+}
+
+fn no_key(key: &Key) -> EngineError {
+    let what = format!("macOS has no key {} that can be sent to one application", quote(&key.key));
+    EngineError::new(ErrorKind::Unsupported, what)
+        .with_next_step("use another key, the menu item for a command, or action `type` for a character")
 }
 
 /// A key with its modifiers, as events that carry them as flags. Modifier keys are not pressed themselves, so none
@@ -29,12 +50,12 @@ pub(crate) fn chord(chord: &Chord) -> Result<Sequence> {
         .map(Key::modifier)
         .fold(chord.key.modifier(), Modifiers::with);
     let mut sequence = Sequence::new()?;
-    match virtual_key(&chord.key) {
-        Ok(VirtualKey { code, flags: own }) => sequence.key(code, flags(held) | own, &[])?,
-        Err(error) => {
+    match virtual_key(chord.key.code) {
+        Some(VirtualKey { code, flags: own }) => sequence.key(code, flags(held) | own, &[])?,
+        None => {
             // A character without a key on a US keyboard, such as é. It is typed, unless it is part of a command.
             let Some(text) = chord.key.text.as_deref().filter(|_| chord.key.code.is_empty()) else {
-                return Err(error);
+                return Err(no_key(&chord.key));
             };
             sequence.key(0, flags(held), &text.encode_utf16().collect::<Vec<_>>())?;
         }
@@ -73,7 +94,7 @@ fn strokes(text: &str) -> Vec<Stroke> {
     for c in text.replace("\r\n", "\n").chars() {
         let key = Key::from_char(c, false);
         let encoded = c.encode_utf16(&mut units);
-        if let Ok(virtual_key) = virtual_key(&key) {
+        if let Some(virtual_key) = virtual_key(key.code) {
             flush(&mut piece, &mut strokes);
             strokes.push(Stroke {
                 key: virtual_key,

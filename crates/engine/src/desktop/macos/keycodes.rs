@@ -1,7 +1,4 @@
-//! Virtual key codes: positions on a US keyboard, by UI Events code.
-
-use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{Key, Modifiers};
+//! Virtual key codes: positions on a US keyboard, by UI Events code. A table alone, which the link check uses too.
 
 use super::sys::cg::flag;
 
@@ -149,38 +146,11 @@ pub(crate) const fn position(code: &str) -> Option<u16> {
     }
 }
 
-/// The virtual key of a key.
-///
-/// # Errors
-/// `Unsupported` for keys that keyboard events of macOS lack: F21 to F24, and media keys, which are a different type
-/// of event.
-pub(crate) fn virtual_key(key: &Key) -> Result<VirtualKey> {
-    find(key.code)
-        .map(|row| VirtualKey {
-            code: KEYS[row].1,
-            flags: KEYS[row].2,
-        })
-        .ok_or_else(|| {
-            EngineError::new(
-                ErrorKind::Unsupported,
-                format!(
-                    "macOS has no key {} that can be sent to one application",
-                    crate::text::quote(&key.key)
-                ),
-            )
-            .with_next_step("use another key, the menu item for a command, or action `type` for a character")
-        })
-}
-
-/// Modifiers as event flags.
-pub(crate) fn flags(modifiers: Modifiers) -> u64 {
-    [
-        (Modifiers::SHIFT, flag::SHIFT),
-        (Modifiers::CONTROL, flag::CONTROL),
-        (Modifiers::ALT, flag::ALTERNATE),
-        (Modifiers::META, flag::COMMAND),
-    ]
-    .into_iter()
-    .filter(|(modifier, _)| modifiers.contains(*modifier))
-    .fold(0, |mask, (_, bit)| mask | bit)
+/// The virtual key for a UI Events code; `None` for keys that keyboard events of macOS lack: F21 to F24, and media
+/// keys, which are a different type of event.
+pub(crate) fn virtual_key(code: &str) -> Option<VirtualKey> {
+    find(code).map(|row| VirtualKey {
+        code: KEYS[row].1,
+        flags: KEYS[row].2,
+    })
 }
