@@ -135,7 +135,7 @@ export const rules = [
     name: "documented",
     check: () => [
       ...undocumented(
-        "crates/engine/src/error.rs",
+        "crates/engine/src/error/mod.rs",
         /=> "([A-Z_]+)",$/gm,
         "ARCHITECTURE.md",
         (code) => `| \`${code}\` |`,
