@@ -50,15 +50,14 @@ pub(crate) fn chord(chord: &Chord) -> Result<Sequence> {
         .map(Key::modifier)
         .fold(chord.key.modifier(), Modifiers::with);
     let mut sequence = Sequence::new()?;
-    match virtual_key(chord.key.code) {
-        Some(VirtualKey { code, flags: own }) => sequence.key(code, flags(held) | own, &[])?,
-        None => {
-            // A character without a key on a US keyboard, such as é. It is typed, unless it is part of a command.
-            let Some(text) = chord.key.text.as_deref().filter(|_| chord.key.code.is_empty()) else {
-                return Err(no_key(&chord.key));
-            };
-            sequence.key(0, flags(held), &text.encode_utf16().collect::<Vec<_>>())?;
-        }
+    if let Some(VirtualKey { code, flags: own }) = virtual_key(chord.key.code) {
+        sequence.key(code, flags(held) | own, &[])?;
+    } else {
+        // A character without a key on a US keyboard, such as é. It is typed, unless it is part of a command.
+        let Some(text) = chord.key.text.as_deref().filter(|_| chord.key.code.is_empty()) else {
+            return Err(no_key(&chord.key));
+        };
+        sequence.key(0, flags(held), &text.encode_utf16().collect::<Vec<_>>())?;
     }
     Ok(sequence)
 }
