@@ -105,9 +105,3 @@ function jsonSchema(of: z.ZodObject, io: "input" | "output"): JsonSchema {
   });
   return { ...schema, type: "object" };
 }
-
-/** The options without undefined fields. */
-export function defined<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
-}

@@ -29,8 +29,7 @@ export const debugUi = defineTool({
   example: { sessionId: "desktop-1", find: "Save" },
   handler: async ({ sessionId, screenshot, window, ...wanted }, { desktop, signal }): Promise<Answer> => {
     const session = await desktop();
-    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-    const report = await session.ui(sessionId, { ...given, signal });
+    const report = await session.ui(sessionId, { ...wanted, signal });
     const json = wanted.format === "json";
     const summary = json ? report.text : `${report.text.trimEnd()}\n(tree ${report.tree}, ${report.nodes} nodes)`;
     if (screenshot !== true) return { summary };

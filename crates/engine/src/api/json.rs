@@ -139,3 +139,37 @@ mod schema {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interact::InteractRequest;
+    use crate::options::{ScrollOptions, WaitOptions};
+
+    #[test]
+    fn what_is_wrong_is_named_by_its_field() {
+        let message = |error: EngineError| {
+            assert_eq!(error.code(), "INVALID_INPUT");
+            error.context().to_owned()
+        };
+        let wait = |text: &str| message(read::<WaitOptions>("waitFor", text).expect_err(text));
+        assert!(wait("{").starts_with("waitFor: not valid JSON"));
+        assert!(wait(r#"{"timeoutMs": -1}"#).starts_with("waitFor: timeoutMs: must be a number of milliseconds"));
+        assert!(wait(r#"{"loadState": "soon"}"#).starts_with("waitFor: loadState: must be one of committed, "));
+        assert!(wait(r#"{"txet": "x"}"#).contains("unknown field `txet`"));
+        let scroll = read::<ScrollOptions>("scroll", r#"{"amount": -3}"#).expect_err("negative");
+        assert!(message(scroll).starts_with("scroll: amount: must be 0 or more"));
+        let request = r#"{"action": "click", "target": {"value": "Save"}, "options": {"timeoutMs": "1"}}"#;
+        let request = read::<InteractRequest>("interact", request).expect_err("no number");
+        assert!(message(request).starts_with("interact: options.timeoutMs: "));
+    }
+
+    #[test]
+    fn binary_parts_are_named_by_number_or_written_as_base64() {
+        let report = [Bytes::from(vec![1]), Bytes::from(vec![2, 3])];
+        let (json, parts) = write(&report).expect("writes");
+        assert_eq!(json, r#"[{"$bytes":0},{"$bytes":1}]"#);
+        assert_eq!(parts, [vec![1], vec![2, 3]]);
+        assert_eq!(serde_json::to_string(&report).expect("writes"), r#"["AQ==","AgM="]"#);
+    }
+}

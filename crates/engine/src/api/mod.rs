@@ -15,5 +15,3 @@ pub mod options;
 pub mod report;
 #[cfg(feature = "schema")]
 pub mod schema;
-
-//mod tests;
