@@ -25,8 +25,6 @@ const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const types = join(target, "binding-types", values.profile);
 mkdirSync(types, { recursive: true });
 const env = { ...process.env, NAPI_TYPE_DEF_TMP_FOLDER: types };
-// A named target would put the library into a folder of that name.
-delete env.CARGO_BUILD_TARGET;
 if (!existsSync(join(types, crate))) env.NAPI_FORCE_BUILD_UIPILOT_NODE = String(Date.now());
 execFileSync("cargo", ["build", "--locked", "--package", crate, "--profile", values.profile], {
   cwd: root,
@@ -39,7 +37,8 @@ const library = {
   darwin: "libuipilot_node.dylib",
   win32: "uipilot_node.dll",
 }[process.platform];
-const built = join(target, values.profile === "dev" ? "debug" : values.profile, library);
+// Cargo puts what is built for a named target into a folder of that name.
+const built = join(target, env.CARGO_BUILD_TARGET ?? "", values.profile === "dev" ? "debug" : values.profile, library);
 const addon = join(core, addonFile());
 // The file is renamed into place, so that a process keeps the old file that it has loaded.
 copyFileSync(built, `${addon}.new`);

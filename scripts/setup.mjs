@@ -23,6 +23,12 @@ const manifests = [
 ];
 
 /**
+ * Cargo's profile of the addon. CI sets `dev`: its crates are then shared with the Rust tests, and overflow checks and debug
+ * assertions hold in every test.
+ */
+const profile = process.env.UIPILOT_ADDON_PROFILE || "release";
+
+/**
  * The steps in order. A step runs again if the content of its inputs, its scripts or its outputs changed.
  * `check` replaces `command` if no committed file may be written.
  */
@@ -43,7 +49,7 @@ const steps = [
     failed: "read the message above; `npm run generate` writes the generated files, then commit them",
   },
   {
-    name: "engine and addon (release)",
+    name: `engine and addon (${profile})`,
     inputs: [
       "Cargo.toml",
       "Cargo.lock",
@@ -54,8 +60,8 @@ const steps = [
       "scripts/platform.mjs",
     ],
     outputs: [`npm/core/${addonFile()}`, "npm/core/binding.d.ts"],
-    command: ["node", "scripts/build-addon.mjs", "--profile", "release"],
-    check: ["node", "scripts/build-addon.mjs", "--profile", "release", "--check"],
+    command: ["node", "scripts/build-addon.mjs", "--profile", profile],
+    check: ["node", "scripts/build-addon.mjs", "--profile", profile, "--check"],
     failed: "read the compiler's message above; `npm run generate` writes the generated files, then commit them",
   },
   {

@@ -75,7 +75,7 @@ const desktop =
         {
           name: "desktop",
           title: "desktop applications, on a display of their own",
-          lane: "alone",
+          lane: "desktop",
           tests: true,
           programs: ["chromium", ...desktopPrograms],
           commands: [node("scripts/desktop/run.mjs", ...specs("desktop/vitest.config.ts"))],
@@ -147,7 +147,7 @@ export const steps = [
   {
     name: "rust",
     title: "Rust tests",
-    lane: "alone",
+    lane: "browsers",
     tests: true,
     commands: [["cargo", "test", "--locked", "--workspace", ...schema, "--no-fail-fast"], ...geckodriver],
   },
@@ -177,7 +177,7 @@ export const steps = [
   {
     name: "extension",
     title: "the extension, by itself and in Chromium",
-    lane: "alone",
+    lane: "browsers",
     tests: true,
     programs: ["chromium", ...displayPrograms],
     commands: [vitest("extension"), specs("extension/vitest.config.ts")],
@@ -185,7 +185,7 @@ export const steps = [
   {
     name: "e2e",
     title: "end to end, Chromium and Firefox",
-    lane: "alone",
+    lane: "browsers",
     tests: true,
     programs: browserPrograms,
     commands: [vitest("tests")],

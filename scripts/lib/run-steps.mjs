@@ -10,16 +10,19 @@ import { countTests, skippedIn } from "./test-counts.mjs";
 const logs = join(cacheFolder, "test-logs");
 
 /** Lanes that run at the same time. A row starts when the previous row has ended. */
-const rows = [["rust", "script"], ["alone"]];
+const rows = [
+  ["rust", "script"],
+  ["browsers", "desktop"],
+];
 
 /**
  * @typedef {object} Step
  * @property {string} name what it is called on the command line
  * @property {string} title what it does
  * @property {string[][]} commands programs with their arguments; the first that fails is the last that runs
- * @property {"rust" | "script" | "alone"} lane steps of one lane run one after the other. `rust` holds what the compiler
- *   does, which often keeps one core only; beside it runs `script`, where no limit of time is tight. Steps that are `alone`
- *   need both cores, and come last
+ * @property {"rust" | "script" | "browsers" | "desktop"} lane steps of one lane run one after the other. `rust` holds what
+ *   the compiler does, which often keeps one core only; beside it runs `script`, where no limit of time is tight. After these,
+ *   `browsers` needs most of both cores, and `desktop` mostly waits for the programs of a display of its own
  * @property {string[]} [programs] what it needs beside the compiler, by the names in `system.mjs`
  * @property {boolean} [tests] it runs tests; running none at all is a failure
  * @property {Record<string, string>} [env] what is set for it
