@@ -40,7 +40,8 @@ const darwin =
         {
           name: "darwin",
           title: "the macOS backend, without a Mac",
-          lane: "rust",
+          lane: "beside",
+          yields: true,
           commands: [node("scripts/check-darwin.mjs", "clippy", "link")],
         },
       ]
@@ -75,7 +76,7 @@ const desktop =
         {
           name: "desktop",
           title: "desktop applications, on a display of their own",
-          lane: "desktop",
+          lane: "beside",
           tests: true,
           programs: ["chromium", ...desktopPrograms],
           commands: [node("scripts/desktop/run.mjs", ...specs("desktop/vitest.config.ts"))],
@@ -95,13 +96,6 @@ export const steps = [
       ["cargo", "rustdoc", "--locked", "-p", "uipilot-engine", "--lib", "--all-features", "--", "-D", "warnings"],
     ],
   },
-  {
-    name: "features",
-    title: "the engine with each feature alone",
-    lane: "rust",
-    commands: [node("scripts/check-features.mjs")],
-  },
-  ...darwin,
   { name: "tidy", title: "invariants of the tree", lane: "script", commands: [node("scripts/tidy.mjs")] },
   {
     name: "lint",
@@ -191,4 +185,12 @@ export const steps = [
     commands: [vitest("tests")],
   },
   ...desktop,
+  {
+    name: "features",
+    title: "the engine with each feature alone",
+    lane: "beside",
+    yields: true,
+    commands: [node("scripts/check-features.mjs")],
+  },
+  ...darwin,
 ];

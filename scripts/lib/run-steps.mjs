@@ -12,7 +12,7 @@ const logs = join(cacheFolder, "test-logs");
 /** Lanes that run at the same time. A row starts when the previous row has ended. */
 const rows = [
   ["rust", "script"],
-  ["browsers", "desktop"],
+  ["browsers", "beside"],
 ];
 
 /**
@@ -20,9 +20,10 @@ const rows = [
  * @property {string} name what it is called on the command line
  * @property {string} title what it does
  * @property {string[][]} commands programs with their arguments; the first that fails is the last that runs
- * @property {"rust" | "script" | "browsers" | "desktop"} lane steps of one lane run one after the other. `rust` holds what
- *   the compiler does, which often keeps one core only; beside it runs `script`, where no limit of time is tight. After these,
- *   `browsers` needs most of both cores, and `desktop` mostly waits for the programs of a display of its own
+ * @property {"rust" | "script" | "browsers" | "beside"} lane steps of one lane run one after the other. `rust` holds what the
+ *   tests wait for, which often keeps one core only; beside it runs `script`, where no limit of time is tight. After these,
+ *   `browsers` needs most of both cores; `beside` holds what mostly waits or yields to it
+ * @property {boolean} [yields] it gets the processor only when other steps leave it free
  * @property {string[]} [programs] what it needs beside the compiler, by the names in `system.mjs`
  * @property {boolean} [tests] it runs tests; running none at all is a failure
  * @property {Record<string, string>} [env] what is set for it
@@ -44,7 +45,7 @@ export async function runSteps(steps, env) {
   return inOrder;
 }
 
-async function runStep({ name, title, commands, tests = false, env: own = {} }, env) {
+async function runStep({ name, title, commands, tests = false, yields = false, env: own = {} }, env) {
   const log = join(logs, `${name}.log`);
   const file = createWriteStream(log);
   const output = [];
@@ -61,7 +62,7 @@ async function runStep({ name, title, commands, tests = false, env: own = {} }, 
     onOutput(Buffer.from(`$ ${command.join(" ")}\n`));
     const reportFile = join(logs, `${name}-${index + 1}.json`);
     const variables = { NO_COLOR: "1", CARGO_TERM_COLOR: "never", ...env, ...own, UIPILOT_TEST_REPORT: reportFile };
-    const { code: ended, report } = await executeWithReport(command, { env: variables, onOutput }, reportFile);
+    const { code: ended, report } = await executeWithReport(command, { env: variables, onOutput, yields }, reportFile);
     if (report) skipped.push(...report.skipped.map(({ test, why }) => why || test));
     const files = filesToRepeat(ended, report);
     // If only single files failed, the following commands still run.
