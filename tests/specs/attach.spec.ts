@@ -20,6 +20,8 @@ const shown = (): ReturnType<Site["html"]> =>
 /** The main job on a page that is already open. */
 async function act(pilot: Pilot, page: ReturnType<Site["html"]>): Promise<void> {
   expect(await pilot.ok("list_pages")).toContain(page.url);
+  // The browser opens its page by itself, and is attached to while it still loads.
+  await pilot.ok("wait_for", { text: "Existing" });
   await pilot.snapshot();
   await pilot.click("button", "Existing");
   expect(await page.event("click")).toMatchObject({ trusted: true });
@@ -34,7 +36,6 @@ describe("attaching to a Chromium that runs already", () => {
       const page = shown();
       const own = await OwnChromium.start(page.url);
       try {
-        await page.event("none", () => true, 1).catch(() => undefined);
         const endpoint =
           {
             "its HTTP address": own.endpoint,
