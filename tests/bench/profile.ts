@@ -56,13 +56,13 @@ const CHANGE = `(() => {
 /** Snapshots of a fresh page, and of one that has changed in one place, as a client sees them. */
 async function byCalls(pilot: Pilot, site: BenchSite, size: number, calls: Calls): Promise<void> {
   const timed = async (args: Record<string, unknown>): Promise<{ ms: number; bytes: number; text: string }> => {
-    const { isError, text, ms } = await pilot.call("take_snapshot", args);
+    const { isError, text, ms } = await pilot.call(args.saveTo === undefined ? "take_snapshot" : "save_page", args);
     if (isError) throw new Error(text);
     const whole = args.saveTo === undefined ? text : readFileSync(path.join(pilot.folder, String(args.saveTo)), "utf8");
     return { ms, bytes: Buffer.byteLength(whole), text };
   };
   // The whole snapshot needs a file, because an answer is cut.
-  const all = { saveTo: "snapshot.txt" };
+  const all = { saveTo: "snapshot.txt", overwrite: true };
   await pilot.ok("navigate_page", { url: site.address(size, `profile-${Math.random()}`) });
   calls.first.push((await timed(all)).ms);
   await pilot.ok("navigate_page", { url: site.address(size, `profile-${Math.random()}`) });

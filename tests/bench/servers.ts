@@ -88,7 +88,7 @@ function ours(browser: BrowserName): BenchServer {
     command: process.execPath,
     args: [serverEntry, "--browser", browser, "--headless", "--executable", executables[browser]],
     navigate: (url) => ["navigate_page", { url }],
-    snapshot: () => ["take_snapshot", { saveTo: "snapshot.txt" }],
+    snapshot: () => ["save_page", { saveTo: "snapshot.txt", overwrite: true }],
     defaultSnapshot: () => ["take_snapshot", {}],
     find: (snapshot, name) => firstGroup(snapshot, `uid=(\\d+_\\d+) \\w+ "${pattern(name)}"`),
     // Without changes in the answers, as for the others.

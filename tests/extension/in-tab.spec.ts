@@ -110,7 +110,7 @@ test("answers of many megabytes come through", async () => {
   const text = "word ".repeat(400_000);
   const page = t.site.html(`<p>${text}</p><h1>End</h1>`, { title: "Long page" });
   await t.use(page, "Long page");
-  await t.pilot.ok("take_snapshot", { saveTo: "long.txt" });
+  await t.pilot.ok("save_page", { saveTo: "long.txt" });
   const saved = readFileSync(path.join(t.pilot.folder, "long.txt"), "utf8");
   expect(saved).toContain('heading "End"');
   expect(saved).toContain("word word");

@@ -20,7 +20,7 @@ inEachBrowser("the budget of a snapshot", (t) => {
     expect(Buffer.byteLength(text)).toBeGreaterThan(10_000);
     const last = text.trimEnd().split("\n").at(-1) ?? "";
     expect(last).toMatch(/\d/);
-    for (const way of ["cursor", "find", "saveTo"]) expect(last).toContain(way);
+    for (const way of ["cursor", "find", "save_page"]) expect(last).toContain(way);
   });
 
   it("gives the rest page by page, nothing lost and nothing twice", async () => {
@@ -35,7 +35,7 @@ inEachBrowser("the budget of a snapshot", (t) => {
       if (!cursor) break;
     }
     expect(cursor).toBeUndefined();
-    await t.pilot.ok("take_snapshot", { saveTo: saved });
+    await t.pilot.ok("save_page", { saveTo: saved });
     const whole = new Tree(readFileSync(saved, "utf8"));
     expect(seen.length).toBeGreaterThan(1_000);
     // Ancestors are repeated at the top of a page of the answer, so that it can be read alone; nothing else is.
@@ -59,7 +59,7 @@ inEachBrowser("the budget of a snapshot", (t) => {
 
   it("saves the whole snapshot to a file inside the allowed folder", async () => {
     await t.pilot.open(t.site.html(body));
-    const answer = await t.pilot.ok("take_snapshot", { saveTo: "deep.txt" });
+    const answer = await t.pilot.ok("save_page", { saveTo: "deep.txt" });
     const text = readFileSync(path.join(t.pilot.folder, "deep.txt"), "utf8");
     expect(answer).toContain("deep.txt");
     expect(answer.length).toBeLessThan(2_000);
@@ -72,7 +72,7 @@ inEachBrowser("the budget of a snapshot", (t) => {
     await t.pilot.open(t.site.html("<p>Page</p>"));
     symlinkSync("/tmp", path.join(t.pilot.folder, "way-out"));
     for (const saveTo of ["/tmp/uipilot-outside.txt", "../outside.txt", "way-out/outside.txt", "/proc/self/environ"]) {
-      await t.pilot.fails("PATH_NOT_ALLOWED", "take_snapshot", { saveTo });
+      await t.pilot.fails("PATH_NOT_ALLOWED", "save_page", { saveTo });
     }
     expect(existsSync("/tmp/uipilot-outside.txt")).toBe(false);
     expect(existsSync("/tmp/outside.txt")).toBe(false);
@@ -88,7 +88,7 @@ inEachBrowser("the budget of a snapshot", (t) => {
     }
     try {
       await t.pilot.open(t.site.html(body));
-      const text = await t.pilot.fails("IO", "take_snapshot", { saveTo: "full/snapshot.txt" });
+      const text = await t.pilot.fails("IO", "save_page", { saveTo: "full/snapshot.txt" });
       expect(text).toContain("snapshot.txt");
       await t.pilot.ok("take_snapshot", { maxLines: 5 });
     } finally {
@@ -96,9 +96,26 @@ inEachBrowser("the budget of a snapshot", (t) => {
     }
   });
 
+  it("replaces a file only when told to, and follows no name that a shell or a settings file owns", async () => {
+    await t.pilot.open(t.site.html("<h1>First</h1>"));
+    const kept = path.join(t.pilot.folder, "kept.txt");
+    await t.pilot.ok("save_page", { saveTo: "kept.txt" });
+    const first = readFileSync(kept, "utf8");
+    await t.pilot.open(t.site.html("<h1>$(touch owned)</h1>"));
+    await t.pilot.fails("IO", "save_page", { saveTo: "kept.txt" });
+    expect(readFileSync(kept, "utf8")).toBe(first);
+    await t.pilot.ok("save_page", { saveTo: "kept.txt", overwrite: true });
+    expect(readFileSync(kept, "utf8")).toContain("$(touch owned)");
+    for (const saveTo of [".bashrc", ".git/hooks/pre-commit", "sub/.hidden/x.txt"]) {
+      await t.pilot.fails("PATH_NOT_ALLOWED", "save_page", { saveTo, overwrite: true });
+    }
+    await t.pilot.fails("INVALID_INPUT", "save_page", { saveTo: "~/x.txt" });
+    expect(existsSync(path.join(t.pilot.folder, "~"))).toBe(false);
+  });
+
   it("says so when the path is a folder", async () => {
     await t.pilot.open(t.site.html("<p>Page</p>"));
     mkdirSync(path.join(t.pilot.folder, "folder"));
-    await t.pilot.fails("IO", "take_snapshot", { saveTo: "folder" });
+    await t.pilot.fails("IO", "save_page", { saveTo: "folder" });
   });
 });

@@ -137,13 +137,14 @@ inEachOwnBrowser("pages", (t) => {
     expect(box.width / box.height).toBeCloseTo(4, 0);
   });
 
-  it("are saved into the client's roots too", async () => {
+  it("are saved into the client's roots if the user allows that", async () => {
     const root = mkdtempSync(path.join(tmpdir(), "uipilot-root-"));
-    const pilot = await Pilot.start({ browser: t.browser, roots: [root] });
+    await t.pilot.fails("PATH_NOT_ALLOWED", "save_page", { saveTo: path.join(root, "snapshot.txt") });
+    const pilot = await Pilot.start({ browser: t.browser, roots: [root], args: ["--allow-client-roots"] });
     try {
       await pilot.open(t.site.html("<p>Page</p>"));
-      await pilot.ok("take_snapshot", { saveTo: path.join(root, "snapshot.txt") });
-      await pilot.fails("PATH_NOT_ALLOWED", "take_snapshot", { saveTo: path.join(tmpdir(), "uipilot-outside.txt") });
+      await pilot.ok("save_page", { saveTo: path.join(root, "snapshot.txt") });
+      await pilot.fails("PATH_NOT_ALLOWED", "save_page", { saveTo: path.join(tmpdir(), "uipilot-outside.txt") });
     } finally {
       await pilot.close();
       rmSync(root, { recursive: true });

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import type { SessionOptions } from "@uipilot/core";
 import { capabilities } from "./capabilities.ts";
 import { LEVELS, type LogLevel } from "./log.ts";
+import { isForShell } from "./path-text.ts";
 import { defaultSets, type ToolSet, toolSets } from "./tools/index.ts";
 
 /** The parsed command line. */
@@ -14,6 +15,8 @@ export interface Command {
   tools: ToolSet[];
   /** Folders from --allow-root. */
   roots: string[];
+  /** Whether files in the client's roots are allowed. */
+  clientRoots: boolean;
   /** Whether tools that run scripts are offered. */
   script: boolean;
   logFile?: string;
@@ -51,7 +54,8 @@ const FLAGS = {
   "action-timeout": { value: "MS", help: "How long an action waits for its element (5000)" },
   "navigation-timeout": { value: "MS", help: "How long a navigation or a wait may take (30000)" },
   "test-id-attribute": { value: "NAME", help: "The attribute that holds test ids (data-testid)" },
-  "allow-root": { value: "DIR", multiple: true, help: "Allow files here, beside working directory and client's roots" },
+  "allow-root": { value: "DIR", multiple: true, help: "Allow files here too, beside the working directory" },
+  "allow-client-roots": { help: "Allow files in the roots that the MCP client names" },
   "allow-file-urls": { help: "Allow file: addresses" },
   "allow-script": { help: "Offer tools that run JavaScript in the page, with everything that the page can do" },
   "log-file": { value: "FILE", help: "Append the log here instead of stderr" },
@@ -99,6 +103,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   if (given.get("help") !== undefined) return "help";
   if (given.get("version") !== undefined) return "version";
   const values = new Map([...fromEnvironment(environment, given), ...given] as [Name, string[]][]);
+  for (const [name, texts] of values) for (const text of texts) checkValue(name, text);
   const one = (name: Name) => values.get(name)?.at(-1);
   const on = (name: Name) => one(name) === "1";
 
@@ -122,6 +127,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
     tools: sets(one("tools")),
     script: on("allow-script"),
     roots: (values.get("allow-root") ?? []).map((root) => path.resolve(root)),
+    clientRoots: on("allow-client-roots"),
     ...(logFile === undefined ? {} : { logFile }),
     logLevel: level(one("log-level") ?? "warn"),
   };
@@ -219,15 +225,30 @@ function fromEnvironment(environment: NodeJS.ProcessEnv, given: ReadonlyMap<stri
   return NAMES.flatMap((name): [Name, string[]][] => {
     const variable = `UIPILOT_${name.toUpperCase().replaceAll("-", "_")}`;
     const text = environment[variable];
-    if (text === undefined || text === "" || given.has(name)) return [];
+    if (text === undefined || given.has(name)) return [];
     // A flag for one of them overrides a variable for the other.
     if ((name === "headless" && given.has("headed")) || (name === "headed" && given.has("headless"))) return [];
     const { value }: Flag = FLAGS[name];
+    if (text.trim() === "") throw new UsageError(`${variable} is empty: give it a value, or unset it`);
     if (value === undefined) return [[name, [onOrOff(variable, text)]]];
-    if (name === "allow-root") return [[name, text.split(path.delimiter).filter((part) => part !== "")]];
+    if (name === "allow-root") return [[name, text.split(path.delimiter)]];
     if (name === "browser-arg") return [[name, text.split(/\s+/).filter((part) => part !== "")]];
     return [[name, [text]]];
   });
+}
+
+/** Options that name a file or a folder here. An executable may also be a name on the PATH. */
+const PATHS: readonly Name[] = ["executable", "profile", "extension-state", "allow-root", "log-file"];
+
+/**
+ * Refuses empty values: `--profile ""` would be the working directory. Clients start servers without a shell, so
+ * `~` in their settings is refused too: it would be a folder of that name.
+ */
+function checkValue(name: Name, text: string): void {
+  if (text.trim() === "") throw new UsageError(`--${name} is empty: give a value, or leave the option out`);
+  if (PATHS.includes(name) && isForShell(text)) {
+    throw new UsageError(`--${name}: only a shell expands ${JSON.stringify(text)}; give an absolute path`);
+  }
 }
 
 /** The wanted sets, each once, in the order of their table. */

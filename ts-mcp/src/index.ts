@@ -1,15 +1,17 @@
 // Starts the server, and ends it without leaving processes behind.
 
 import "./v8.ts";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { Browser } from "./browser.ts";
 import { type Command, help, parse, UsageError } from "./cli.ts";
 import { DesktopHolder } from "./desktop.ts";
 import { Log, trace } from "./log.ts";
-import { defaultRoots } from "./roots.ts";
 import { createServer } from "./server.ts";
+import { StdioTransport } from "./stdio.ts";
 import { toolsFor } from "./tools/index.ts";
 import { VERSION } from "./version.ts";
+import { workingFolder } from "./working-folder.ts";
 
 /** How long to wait before starting the browser, so that the client gets its first answers sooner. */
 const WARM_UP_AFTER_MS = 50;
@@ -37,6 +39,16 @@ function refuse(message: string): never {
   process.exit(2);
 }
 
+/** The user's home folder, without links, as the working directory is. */
+function realHome(): string {
+  const home = homedir();
+  try {
+    return realpathSync(home);
+  } catch {
+    return home;
+  }
+}
+
 function openLog({ logLevel, logFile }: Command): Log {
   try {
     return Log.open(logLevel, logFile);
@@ -49,6 +61,13 @@ function serve(command: Command): void {
   const log = openLog(command);
   const browser = new Browser(command.session, log);
   const desktop = new DesktopHolder(log);
+  const working = workingFolder({
+    workingDirectory: process.cwd(),
+    home: realHome(),
+    environment: process.env,
+    platform: process.platform,
+  });
+  if (working.own) log.write("info", "server", `started in ${process.cwd()}; files go to ${working.folder}`);
   const server = createServer({
     tools: toolsFor({
       sets: command.tools,
@@ -57,7 +76,8 @@ function serve(command: Command): void {
     }),
     session: () => browser.session(),
     desktop: () => desktop.desktop(),
-    roots: [...defaultRoots(process.cwd()), ...command.roots],
+    folders: { working, allowed: command.roots },
+    clientRoots: command.clientRoots,
     log,
   });
 
@@ -92,7 +112,7 @@ function serve(command: Command): void {
   }
   // The extension looks for the server by itself, so the server listens before the first call.
   if (command.session.extension !== undefined) void browser.listen();
-  void server.connect(new StdioServerTransport());
+  void server.connect(new StdioTransport());
 }
 
 main();

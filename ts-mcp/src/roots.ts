@@ -1,27 +1,43 @@
 // Checks which files a client may upload or write: those inside the allowed roots, after all links are
-// resolved.
+// resolved, except hidden ones.
 
-import { lstat, realpath } from "node:fs/promises";
+import { lstat, mkdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { isSystemError, ToolError } from "./error.ts";
+import { checkPath } from "./path-text.ts";
 import { brief } from "./quote.ts";
+import type { WorkingFolder } from "./working-folder.ts";
 
 /** Asks the client for the URIs of its roots. */
 export type AskForRoots = () => Promise<string[]>;
 
+/** Where the allowed folders come from. */
+export interface RootSources {
+  /** The folder that relative paths start in. It is always allowed. */
+  working: WorkingFolder;
+  /** Further folders that the user allowed. */
+  allowed: readonly string[];
+  /** Asks the client for more folders. Absent unless the user allowed that. */
+  ask?: AskForRoots;
+}
+
+/** A folder, as it was named and with its links resolved. */
+interface Root {
+  named: string;
+  real: string;
+}
+
 /** The folders that files may come from and go to. */
 export class FileRoots {
-  readonly #fixed: readonly string[];
+  readonly #working: WorkingFolder;
+  readonly #allowed: readonly string[];
   readonly #ask: AskForRoots;
   #asked: Promise<string[]> | undefined;
 
-  /**
-   * @param fixed - folders that are always allowed
-   * @param ask - asks the client for more, once and again after {@link forget}
-   */
-  constructor(fixed: readonly string[], ask: AskForRoots) {
-    this.#fixed = fixed;
+  constructor({ working, allowed, ask = async () => [] }: RootSources) {
+    this.#working = working;
+    this.#allowed = allowed;
     this.#ask = ask;
   }
 
@@ -33,38 +49,62 @@ export class FileRoots {
   /**
    * The real, absolute path of a file that may be used. The file need not exist.
    *
-   * @param given - relative to the working directory, or absolute
-   * @throws `PATH_NOT_ALLOWED` outside of the roots; `INVALID_INPUT` for an invalid path
+   * @param given - absolute, or relative to the working folder
+   * @throws `PATH_NOT_ALLOWED` outside of the roots and for hidden files; `INVALID_INPUT` for an invalid path
    */
   async resolve(given: string): Promise<string> {
-    if (given === "" || given.includes("\0")) {
-      throw new ToolError("INVALID_INPUT", `${brief(given)} is not a path`, "give the path of a file");
-    }
-    const wanted = await realPath(path.resolve(given));
+    checkPath(given);
+    if (this.#working.own) await makeOwn(this.#working.folder);
+    const named = path.resolve(this.#working.folder, given);
+    const real = await realPath(named);
     const roots = await this.#roots();
-    if (roots.some((root) => isInside(wanted, root))) return wanted;
-    throw new ToolError(
-      "PATH_NOT_ALLOWED",
-      `${brief(given)} is outside of the allowed roots (${roots.map((root) => brief(root)).join(", ") || "there are none"})`,
-      "use a path inside one of them, or start the server with --allow-root",
-    );
+    const around = roots.filter((root) => isInside(real, root.real));
+    if (around.length === 0) {
+      const list = roots.map((root) => brief(root.real)).join(", ");
+      throw new ToolError(
+        "PATH_NOT_ALLOWED",
+        `${brief(given)} is outside of the allowed roots (${list || "there are none"})`,
+        "use a path inside one of them, or start the server with --allow-root",
+      );
+    }
+    if (inGit(real) || inGit(named) || around.every((root) => isHidden(named, real, root))) {
+      throw new ToolError(
+        "PATH_NOT_ALLOWED",
+        `${brief(given)} is hidden: a file or folder on its path begins with a dot`,
+        "use a path without such names; --allow-root can name a hidden folder itself, except .git",
+      );
+    }
+    return real;
   }
 
-  async #roots(): Promise<string[]> {
+  async #roots(): Promise<Root[]> {
     this.#asked ??= this.#ask().then((uris) => uris.flatMap(folderOf));
-    const folders = [...this.#fixed, ...(await this.#asked)];
+    const folders = [this.#working.folder, ...this.#allowed, ...(await this.#asked)];
     // Roots are resolved each time: a root may be created, or become a link, while the server runs.
-    const real = await Promise.all(folders.map((folder) => realPath(folder).catch(() => [])));
-    return [...new Set(real.flat())];
+    const found = await Promise.all(
+      folders.map((named) =>
+        realPath(named).then(
+          (real) => [{ named, real }],
+          () => [],
+        ),
+      ),
+    );
+    return found.flat().filter(({ real }, index, all) => all.findIndex((other) => other.real === real) === index);
   }
 }
 
-/**
- * The folders that are allowed by default: the working directory, unless that is the root of a file
- * system. Desktop applications start servers there.
- */
-export function defaultRoots(workingDirectory: string): string[] {
-  return path.parse(workingDirectory).root === workingDirectory ? [] : [workingDirectory];
+/** Creates the server's own folder. Only its user may enter it. */
+async function makeOwn(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new ToolError(
+      "IO",
+      `The server's own folder ${brief(folder)} cannot be created: ${error.code}`,
+      "start the server in a project's folder, or name a folder with --allow-root",
+    );
+  }
 }
 
 /** The folder that a root's URI names; none if the URI is not a local file. */
@@ -98,6 +138,25 @@ async function isLink(file: string): Promise<boolean> {
     (stats) => stats.isSymbolicLink(),
     () => false,
   );
+}
+
+/**
+ * Whether a path is hidden below its root, either as it was named or after its links are resolved: a link
+ * `.profile` to a visible file is still what a shell reads.
+ */
+function isHidden(named: string, real: string, root: Root): boolean {
+  const from = [root.named, root.real].find((folder) => isInside(named, folder));
+  const spelled = from === undefined ? named : path.relative(from, named);
+  return [spelled, path.relative(root.real, real)].some((below) => parts(below).some((part) => part.startsWith(".")));
+}
+
+/** Whether a path is a repository's own data, which holds programs that Git runs. */
+function inGit(file: string): boolean {
+  return parts(file).some((part) => part.toLowerCase() === ".git");
+}
+
+function parts(file: string): string[] {
+  return file.split(path.sep);
 }
 
 function isInside(file: string, root: string): boolean {

@@ -14,7 +14,7 @@ import { compose, composeError } from "./answer.ts";
 import { isCoded } from "./error.ts";
 import { type Log, trace } from "./log.ts";
 import { brief } from "./quote.ts";
-import { FileRoots } from "./roots.ts";
+import { FileRoots, type RootSources } from "./roots.ts";
 import { inputSchema, outputSchema, type Tool } from "./tools/index.ts";
 import { validate } from "./validate.ts";
 import { VERSION } from "./version.ts";
@@ -35,18 +35,23 @@ export interface ServerParts {
   session: () => Promise<Session>;
   /** Desktop applications. The first call connects to them. */
   desktop: () => Promise<Desktop>;
-  /** The folders that files may be read from and written to, in addition to the client's roots. */
-  roots: readonly string[];
+  /** The folders that files may be read from and written to. */
+  folders: Pick<RootSources, "working" | "allowed">;
+  /**
+   * Whether the client's roots are allowed too. MCP deprecated roots in version 2026-07-28, and a client may name
+   * any folder, so only the user switches this on.
+   */
+  clientRoots: boolean;
   log: Log;
 }
 
 /** Creates a server. It does nothing until it is connected. */
-export function createServer({ tools, session, desktop, roots: fixed, log }: ServerParts): Server {
+export function createServer({ tools, session, desktop, folders, clientRoots, log }: ServerParts): Server {
   const server = new Server(
     { name: "uipilot", version: VERSION },
     { capabilities: { tools: {} }, instructions: instructions(tools) },
   );
-  const roots = new FileRoots(fixed, () => clientRoots(server, log));
+  const roots = new FileRoots({ ...folders, ...(clientRoots ? { ask: () => askForRoots(server, log) } : {}) });
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
@@ -97,7 +102,7 @@ function listed(tool: Tool) {
 }
 
 /** The client's roots; none if it does not support roots. */
-async function clientRoots(server: Server, log: Log): Promise<string[]> {
+async function askForRoots(server: Server, log: Log): Promise<string[]> {
   if (server.getClientCapabilities()?.roots === undefined) return [];
   try {
     const { roots } = await server.listRoots(undefined, { timeout: ROOTS_TIMEOUT_MS });

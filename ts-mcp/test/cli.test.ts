@@ -13,6 +13,7 @@ it("starts a browser without a window by default", () => {
     session: { launch: { arguments: [], headless: true }, allowFileUrls: false },
     tools: ["web"],
     roots: [],
+    clientRoots: false,
     script: false,
     logLevel: "warn",
   });
@@ -88,6 +89,7 @@ it("reads the environment, and flags win over it", () => {
     session: { launch: { browser: "firefox", headless: false, arguments: ["-a", "-b"] }, allowFileUrls: true },
     tools: ["web"],
     roots: ["/a", "/b"],
+    clientRoots: false,
     script: true,
     logLevel: "info",
   });
@@ -122,4 +124,40 @@ it("answers --help and --version before it complains", () => {
   expect(parse(["--help"], { UIPILOT_LOG_LEVEL: "loud" })).toBe("help");
   expect(parse(["--version", "--headed", "--headless"], {})).toBe("version");
   for (const line of help().split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+});
+
+it.each([
+  "profile",
+  "executable",
+  "cdp-endpoint",
+  "webdriver-url",
+  "allow-root",
+  "browser-arg",
+  "log-file",
+  "tools",
+  "browser",
+])("refuses an empty --%s, from a flag and from the environment", (name) => {
+  const variable = `UIPILOT_${name.toUpperCase().replaceAll("-", "_")}`;
+  for (const empty of ["", "  "]) {
+    expect(() => command([`--${name}`, empty])).toThrow(`--${name} is empty`);
+    expect(() => command([], { [variable]: empty })).toThrow(`${variable} is empty`);
+  }
+});
+
+it("refuses an empty part of a list of roots, and an empty value beside others", () => {
+  expect(() => command([], { UIPILOT_ALLOW_ROOT: `/a${path.delimiter}${path.delimiter}/b` })).toThrow("is empty");
+  expect(() => command(["--allow-root=/a", "--allow-root="])).toThrow("--allow-root is empty");
+  expect(() => command([], { UIPILOT_HEADLESS: "" })).toThrow("UIPILOT_HEADLESS is empty");
+});
+
+it.each(["profile", "allow-root", "log-file", "extension-state", "executable"])(
+  "refuses a path in --%s that only a shell expands",
+  (name) => {
+    for (const text of ["~/x", "$HOME/x"]) expect(() => command([`--${name}=${text}`])).toThrow("only a shell");
+  },
+);
+
+it("allows the client's roots only where the user says so", () => {
+  expect(command([]).clientRoots).toBe(false);
+  expect(command(["--allow-client-roots"]).clientRoots).toBe(true);
 });

@@ -40,7 +40,7 @@ it.each([
   [
     "upload_file_by_uid",
     { uid: "1", filePath: 5 },
-    "filePath must be a string or an array of at least one string, got 5",
+    "filePath must be a string that is not empty or an array of at least one string, got 5",
   ],
   ["list_pages", { page: 1 }, "it takes none"],
   ["fill_by_uid", { uid: "1", value: "\ud800" }, "value holds a lone surrogate"],

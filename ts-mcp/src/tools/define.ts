@@ -33,7 +33,7 @@ export interface Tool {
   readonly run: (args: Record<string, unknown>, context: ToolContext) => Promise<Answer>;
 }
 
-/** How a tool affects the page. Annotations that it does not imply have the protocol's default. */
+/** How a tool affects the page, the user's files and programs. Annotations that it does not imply have the protocol's default. */
 export type Effect = "reads" | "changes" | "destroys";
 
 /** A tool as its file defines it. */

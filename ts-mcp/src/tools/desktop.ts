@@ -16,12 +16,12 @@ export const debugLaunch = defineTool({
   title: "Start a program",
   description:
     "Starts a desktop program and waits until its window can be read. The program and its children end with debug_stop and with this server. Returns the sessionId for the other desktop tools.",
-  effect: "changes",
+  effect: "destroys",
   schema: z.strictObject({
-    command: z.string().describe("Path, or a name on the PATH"),
+    command: z.string().min(1).describe("Path, or a name on the PATH"),
     args: z.array(z.string()).optional(),
     env: z.record(z.string(), z.string()).optional().describe("Further environment variables"),
-    cwd: z.string().optional().describe("Working folder"),
+    cwd: z.string().min(1).optional().describe("Working folder"),
   }),
   example: { command: "mousepad" },
   handler: async ({ command, args, env, cwd }, { desktop, signal }) => {

@@ -6,7 +6,7 @@ import { defineTool } from "./define.ts";
 export const acceptDialog = defineTool({
   name: "accept_dialog",
   title: "Accept a dialog",
-  description: "Accepts the open alert, confirm, prompt or beforeunload dialog.",
+  description: "Accepts the alert, confirm, prompt or beforeunload dialog.",
   effect: "destroys",
   schema: z.strictObject({ text: z.string().optional().describe("Answer to a prompt") }),
   example: {},
@@ -19,8 +19,9 @@ export const acceptDialog = defineTool({
 export const dismissDialog = defineTool({
   name: "dismiss_dialog",
   title: "Dismiss a dialog",
-  description: "Dismisses the open dialog (Cancel; stay on the page).",
-  effect: "changes",
+  description: "Dismisses the dialog (Cancel; stay on the page).",
+  // "Cancel" may be the answer that discards.
+  effect: "destroys",
   schema: z.strictObject({}),
   example: {},
   handler: async (_, { session, signal }) => {

@@ -7,7 +7,7 @@ import { defineTool } from "./define.ts";
 export const listDownloads = defineTool({
   name: "list_downloads",
   title: "List downloads",
-  description: "Downloads of this browser with state, size and path.",
+  description: "Downloads with state, size and path.",
   effect: "reads",
   schema: z.strictObject({}),
   example: {},

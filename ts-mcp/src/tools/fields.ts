@@ -10,6 +10,3 @@ export const page = z.int().min(1).describe("Number from list_pages");
 
 /** A time limit. */
 export const timeoutMs = z.int().min(0).optional();
-
-/** A file to write to. */
-export const saveTo = z.string().optional();

@@ -20,6 +20,7 @@ import {
 import { interactWithPage } from "./interact.ts";
 import { closePage, listPages, navigateHistory, navigatePage, newPage, resizePage, selectPage } from "./pages.ts";
 import { recentActions } from "./recent.ts";
+import { savePage } from "./save.ts";
 import { screenshotByUid, screenshotPage } from "./screenshot.ts";
 import { evaluateScript, waitForFunction } from "./script.ts";
 import { scroll } from "./scroll.ts";
@@ -51,6 +52,7 @@ export const tools: readonly Tool[] = [
   pressKey,
   screenshotPage,
   screenshotByUid,
+  savePage,
   acceptDialog,
   dismissDialog,
   waitFor,

@@ -29,7 +29,7 @@ export const clickByUid = defineAction({
 export const hoverByUid = defineAction({
   name: "hover_by_uid",
   title: "Hover",
-  description: "Moves the mouse over the element, for menus and tooltips.",
+  description: "Moves the mouse over it, for menus and tooltips.",
   effect: "changes",
   idempotent: true,
   schema: z.strictObject({ uid }),
@@ -45,7 +45,7 @@ const value = z
 export const fillByUid = defineAction({
   name: "fill_by_uid",
   title: "Fill",
-  description: "Replaces the value of a field. Keep values short and safe.",
+  description: "Replaces the value of a field.",
   effect: "destroys",
   idempotent: true,
   schema: z.strictObject({ uid, value }),
@@ -57,7 +57,7 @@ export const fillByUid = defineAction({
 export const fillFormByUid = defineAction({
   name: "fill_form_by_uid",
   title: "Fill a form",
-  description: "Fills fields in order and stops at the first that fails. Values as in fill_by_uid. Use small batches.",
+  description: "Fills fields in order and stops at the first that fails. Values as in fill_by_uid.",
   effect: "destroys",
   idempotent: true,
   schema: z.strictObject({ elements: z.array(z.strictObject({ uid, value: z.string() })).min(1) }),
@@ -91,13 +91,15 @@ export const dragByUidToUid = defineAction({
   },
 });
 
+const file = z.string().min(1);
+
 export const uploadFileByUid = defineAction({
   name: "upload_file_by_uid",
   title: "Upload files",
   description:
     "Puts files into an <input type=file>, which may be hidden. filePath is local to the server, inside its allowed roots.",
   effect: "destroys",
-  schema: z.strictObject({ uid, filePath: z.union([z.string(), z.array(z.string()).min(1)]) }),
+  schema: z.strictObject({ uid, filePath: z.union([file, z.array(file).min(1)]) }),
   example: { uid: "1_4", filePath: "report.pdf" },
   handler: async ({ uid, filePath }, { session, signal, roots }, reported) => {
     const given = typeof filePath === "string" ? [filePath] : filePath;

@@ -23,6 +23,7 @@ function listed(pages: PageInfo[]): string {
   return pages.length === 0 ? "No pages are open; open one with new_page." : pages.map(pageLine).join("\n");
 }
 
+const url = z.string().min(1);
 const side = z.int().min(1).max(10_000);
 
 export const listPages = defineTool({
@@ -40,7 +41,7 @@ export const newPage = defineTool({
   title: "Open a page",
   description: "Opens a new page, selects it and loads the URL.",
   effect: "changes",
-  schema: z.strictObject({ url: z.string() }),
+  schema: z.strictObject({ url }),
   example: { url: "https://example.org" },
   handler: async ({ url }, { session, signal }) => arrived("Opened", await (await session()).newPage(url, { signal })),
 });
@@ -51,7 +52,7 @@ export const navigatePage = defineTool({
   description: "Loads a URL in the selected page. Take a snapshot afterwards; older UIDs are stale.",
   effect: "changes",
   idempotent: true,
-  schema: z.strictObject({ url: z.string(), timeoutMs }),
+  schema: z.strictObject({ url, timeoutMs }),
   example: { url: "https://example.org" },
   handler: async ({ url, timeoutMs }, { session, signal }) =>
     arrived("Went to", await (await session()).navigate(url, { timeoutMs, signal })),
@@ -61,7 +62,8 @@ export const navigateHistory = defineTool({
   name: "navigate_history",
   title: "Back, forward, reload",
   description: "Moves the selected page in its history, or reloads it. Take a snapshot afterwards.",
-  effect: "changes",
+  // Reloading sends a form again.
+  effect: "destroys",
   schema: z.strictObject({ direction: z.enum(["back", "forward", "reload"]) }),
   example: { direction: "back" },
   handler: async ({ direction }, { session, signal }) => {
@@ -106,7 +108,6 @@ export const closePage = defineTool({
   title: "Close a page",
   description: "Closes a page without its beforeunload dialog.",
   effect: "destroys",
-  closedWorld: true,
   schema: z.strictObject({ page }),
   example: { page: 2 },
   handler: async ({ page }, { session, signal }) => ({

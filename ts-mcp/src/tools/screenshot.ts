@@ -1,13 +1,10 @@
-// Screenshots. A picture in an answer is small enough for a model, and a saved one has its full size.
+// Screenshots in answers, small enough for a model. `save.ts` writes them to files in full size.
 
-import path from "node:path";
 import type { ScreenshotReport } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
-import { save } from "../files.ts";
-import { brief } from "../quote.ts";
 import { defineTool, type ToolContext } from "./define.ts";
-import { saveTo, uid } from "./fields.ts";
+import { uid } from "./fields.ts";
 
 /** The size to which models scale down a picture, about. */
 const MAX_SIDE = 1_568;
@@ -20,37 +17,49 @@ const picture = {
   format: z.enum(["png", "jpeg"]).optional(),
   quality: z.int().min(1).max(100).optional().describe("Of a jpeg"),
   maxSide: z.int().min(16).max(10_000).optional().describe("Longer side, pixels"),
-  saveTo: saveTo.describe("File for the full-size picture, instead of the answer"),
 };
 
-interface Wanted {
-  uid?: string;
+/** A wanted picture. */
+export interface PictureWish {
+  uid?: string | undefined;
   fullPage?: boolean | undefined;
   marks?: boolean | undefined;
   format?: "png" | "jpeg" | undefined;
   quality?: number | undefined;
   maxSide?: number | undefined;
-  saveTo?: string | undefined;
 }
 
-async function capture(what: string, wanted: Wanted, { session, signal, roots }: ToolContext): Promise<Answer> {
-  const { uid, fullPage = false, marks = false, saveTo, quality = JPEG_QUALITY } = wanted;
-  const target = saveTo === undefined ? undefined : await roots.resolve(saveTo);
+async function show(what: string, wanted: PictureWish, context: ToolContext): Promise<Answer> {
+  const limits = { maxSide: wanted.maxSide ?? MAX_SIDE, maxBytes: MAX_BYTES };
+  const { report, answer } = await capture(what, wanted, limits, context);
+  return { ...answer, image: { data: report.data, mimeType: report.mimeType } };
+}
+
+/** A picture within limits, and what to say about it. */
+export async function capture(
+  what: string,
+  wanted: PictureWish,
+  limits: { maxSide?: number | undefined; maxBytes?: number },
+  { session, signal }: ToolContext,
+): Promise<{ report: ScreenshotReport; answer: Answer }> {
+  const { uid, fullPage = false, marks = false, quality = JPEG_QUALITY } = wanted;
   const report = await (await session()).screenshot({
     fullPage,
     ...(uid === undefined ? {} : { uid }),
     marks,
     ...(isJpeg(wanted) ? { jpegQuality: quality } : {}),
-    ...(wanted.maxSide === undefined ? {} : { maxSide: wanted.maxSide }),
-    ...(target === undefined ? { maxSide: wanted.maxSide ?? MAX_SIDE, maxBytes: MAX_BYTES } : {}),
+    ...(limits.maxSide === undefined ? {} : { maxSide: limits.maxSide }),
+    ...(limits.maxBytes === undefined ? {} : { maxBytes: limits.maxBytes }),
     signal,
   });
-  const { data, mimeType, effects } = report;
   const summary = `Screenshot of ${what}: ${size(report)}.`;
-  const lines = marks ? { lines: legend(report) } : {};
-  if (target === undefined) return { summary, effects, ...lines, image: { data, mimeType } };
-  const bytes = await save(target, data);
-  return { summary: `${summary}\nSaved to ${brief(target, 1000)}, ${bytes} bytes.`, effects, ...lines };
+  return { report, answer: { summary, effects: report.effects, ...(marks ? { lines: legend(report) } : {}) } };
+}
+
+/** What a picture shows. */
+export function nameOf({ uid, fullPage }: PictureWish): string {
+  if (uid !== undefined) return `uid ${uid}`;
+  return fullPage === true ? "the whole page" : "the viewport";
 }
 
 /** The elements of the numbers on a picture. */
@@ -61,15 +70,14 @@ function legend({ marks, marksLeftOut }: ScreenshotReport): string {
   return lines.join("\n");
 }
 
-/** Whether the requested format is JPEG. Without a format, the file's name decides. */
-function isJpeg({ format, quality, saveTo = "" }: Wanted): boolean {
-  if (format === undefined && quality !== undefined) return true;
-  return format === undefined ? /^\.jpe?g$/i.test(path.extname(saveTo)) : format === "jpeg";
+/** Whether the wanted format is JPEG. Only a JPEG has a quality. */
+function isJpeg({ format, quality }: PictureWish): boolean {
+  return format === undefined ? quality !== undefined : format === "jpeg";
 }
 
 function size({ width, height, scale, cut, mimeType }: ScreenshotReport): string {
   const scaled = scale === 1 ? "" : `, scaled by ${Number(scale.toFixed(3))}`;
-  const short = cut ? ", cut to fit (use saveTo for all of it)" : "";
+  const short = cut ? ", cut to fit (save_page writes all of it to a file)" : "";
   return `${Math.round(width)}×${Math.round(height)} CSS pixels${scaled}${short}, ${mimeType}`;
 }
 
@@ -79,8 +87,8 @@ export const screenshotPage = defineTool({
   description: "A picture of the viewport or the whole page. To act, take_snapshot is cheaper.",
   effect: "reads",
   schema: z.strictObject({ fullPage: z.boolean().optional(), ...picture }),
-  example: { fullPage: true, saveTo: "page.png" },
-  handler: (wanted, context) => capture(wanted.fullPage === true ? "the whole page" : "the viewport", wanted, context),
+  example: { fullPage: true },
+  handler: (wanted, context) => show(nameOf(wanted), wanted, context),
 });
 
 export const screenshotByUid = defineTool({
@@ -90,5 +98,5 @@ export const screenshotByUid = defineTool({
   effect: "reads",
   schema: z.strictObject({ uid, ...picture }),
   example: { uid: "1_4" },
-  handler: (wanted, context) => capture(`uid ${wanted.uid}`, wanted, context),
+  handler: (wanted, context) => show(nameOf(wanted), wanted, context),
 });

@@ -26,6 +26,7 @@ export const evaluateScript = defineTool({
   },
 });
 
-export const waitForFunction = waiting({
-  function: z.string().optional().describe("JavaScript function or expression that returns a true value"),
-});
+export const waitForFunction = waiting(
+  { function: z.string().optional().describe("JavaScript function or expression that returns a true value") },
+  "destroys",
+);

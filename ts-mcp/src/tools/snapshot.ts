@@ -2,14 +2,9 @@
 
 import * as z from "zod/v4";
 import { type Answer, snapshotNumber } from "../answer.ts";
-import { save } from "../files.ts";
-import { brief, cssSafe } from "../quote.ts";
-import { defineTool, type ToolContext } from "./define.ts";
-import { saveTo, uid } from "./fields.ts";
-
-/** How much of a saved snapshot is shown. The caller saved it to avoid reading all of it. */
-const HEAD_LINES = 15;
-const HEAD_CHARACTERS = 1_200;
+import { cssSafe } from "../quote.ts";
+import { defineTool } from "./define.ts";
+import { uid } from "./fields.ts";
 
 const schema = z.strictObject({
   uid: uid.optional().describe("Only this subtree"),
@@ -25,7 +20,6 @@ const schema = z.strictObject({
   bounds: z.boolean().optional(),
   cursor: z.string().optional().describe("From the last line of a cut answer"),
   format: z.enum(["text", "json"]).optional(),
-  saveTo: saveTo.describe("File for the complete tree; the answer shows only its beginning"),
 });
 
 export const takeSnapshot = defineTool({
@@ -36,40 +30,15 @@ export const takeSnapshot = defineTool({
   effect: "reads",
   schema,
   example: { find: "Sign in" },
-  handler: ({ saveTo, ...what }, context) =>
-    saveTo === undefined ? show(what, context) : write(saveTo, what, context),
+  handler: async (what, { session, signal }): Promise<Answer> => {
+    const report = await (await session()).snapshot({ ...what, signal });
+    // The number is for `since`. JSON contains it already.
+    const number = what.format === "json" ? "" : snapshotNumber(report.snapshotId);
+    const summary = [number, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n");
+    const more = report.cursor === undefined || what.format === "json" ? "" : " All of it in a file: save_page.";
+    return { summary, effects: report.effects, lines: report.text.trimEnd() + more };
+  },
 });
-
-type What = Omit<z.output<typeof schema>, "saveTo">;
-
-async function show(what: What, { session, signal }: ToolContext): Promise<Answer> {
-  const report = await (await session()).snapshot({ ...what, signal });
-  // The number is for `since`. JSON contains it already.
-  const number = what.format === "json" ? "" : snapshotNumber(report.snapshotId);
-  const summary = [number, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n");
-  return { summary, effects: report.effects, lines: report.text.trimEnd() };
-}
-
-async function write(saveTo: string, what: What, { session, signal, roots }: ToolContext): Promise<Answer> {
-  const file = await roots.resolve(saveTo);
-  const { maxLines = HEAD_LINES, cursor, ...scope } = what;
-  const report = await (await session()).snapshot({ ...scope, maxBytes: 0, signal });
-  const bytes = await save(file, `${report.text.trimEnd()}\n`);
-  const head = what.format === "json" ? undefined : beginning(report.text.trimEnd(), maxLines);
-  const saved = `Saved the snapshot to ${brief(file, 1000)}: ${bytes} bytes, ${report.totalLines} lines.`;
-  return {
-    summary: [saved, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n"),
-    effects: report.effects,
-    ...(head === undefined ? {} : { lines: `It begins:\n${head}` }),
-  };
-}
-
-/** The first complete lines of a text. */
-function beginning(text: string, maxLines: number): string {
-  const lines = text.slice(0, HEAD_CHARACTERS).split("\n");
-  if (text.length > HEAD_CHARACTERS && lines.length > 1) lines.pop();
-  return lines.slice(0, maxLines).join("\n");
-}
 
 /** A sentence about missing frames. */
 export function framesLeftOut(frames: number): string {

@@ -1,16 +1,19 @@
 import * as z from "zod/v4";
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
-import { defineTool, type Tool } from "./define.ts";
+import { defineTool, type Effect, type Tool } from "./define.ts";
 import { timeoutMs } from "./fields.ts";
 
-/** Makes `wait_for` with the conditions that every server has and with `more`. */
-export const waiting = (more: Record<string, z.ZodOptional<z.ZodString>>): Tool =>
+/**
+ * Makes `wait_for` with the conditions that every server has and with `more`. A condition that runs the caller's
+ * script is no read.
+ */
+export const waiting = (more: Record<string, z.ZodOptional<z.ZodString>>, effect: Effect): Tool =>
   defineTool({
     name: "wait_for",
     title: "Wait for something",
     description: "Waits until all given conditions hold. Actions wait for their own element.",
-    effect: "reads",
+    effect,
     schema: z.strictObject({
       text: z.string().optional().describe("Visible text"),
       textGone: z.string().optional().describe("Text no longer visible"),
@@ -41,4 +44,4 @@ export const waiting = (more: Record<string, z.ZodOptional<z.ZodString>>): Tool 
     },
   });
 
-export const waitFor = waiting({});
+export const waitFor = waiting({}, "reads");

@@ -232,7 +232,7 @@ impl Snapshot {
         if let Some(next) = part.next {
             let _ = writeln!(
                 text,
-                "… {} of {} lines left out (lines {}–{} shown). Go on: cursor \"{}:{next}\". Narrow down: uid, selector or find. Everything in a file: saveTo.",
+                "… {} of {} lines left out (lines {}–{} shown). Go on: cursor \"{}:{next}\". Narrow down: uid, selector or find.",
                 part.total - part.at - part.count,
                 part.total,
                 part.at + 1,

@@ -140,7 +140,13 @@ fn a_cut_says_what_is_left_and_the_cursor_gives_exactly_that() {
             &mut uids,
         )
         .expect("writes");
-    assert!(first.text.ends_with("… 3 of 6 lines left out (lines 1–3 shown). Go on: cursor \"1:4\". Narrow down: uid, selector or find. Everything in a file: saveTo.\n"), "{}", first.text);
+    assert!(
+        first
+            .text
+            .ends_with("… 3 of 6 lines left out (lines 1–3 shown). Go on: cursor \"1:4\". Narrow down: uid, selector or find.\n"),
+        "{}",
+        first.text
+    );
     let rest = snapshot
         .write(
             &PageRequest {

@@ -1,0 +1,144 @@
+// The protocol on stdin and stdout: one JSON message a line.
+//
+// The SDK's transport ends the connection at a message of more than 10 MiB, drops invalid ones without an answer,
+// and reads invalid UTF-8 as other text than was sent. Here each of them is answered with an error, and the next
+// line is read as if nothing had happened.
+
+import type { Readable, Writable } from "node:stream";
+import { serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import {
+  ErrorCode,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type RequestId,
+} from "@modelcontextprotocol/sdk/types.js";
+import { IdScanner } from "./id-scanner.ts";
+
+/** The longest message that is read, in bytes. A longer one is not kept in memory. */
+export const MAX_MESSAGE = 16 * 1024 * 1024;
+
+const NEWLINE = 0x0a;
+
+/** Reads messages from a stream and writes them to another. */
+export class StdioTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
+
+  /** The parts of the line that is being read. */
+  #parts: Uint8Array[] = [];
+  #length = 0;
+  /** Looks for the id in a line that is too long. */
+  #tooLong: IdScanner | undefined;
+
+  constructor(
+    private readonly input: Readable = process.stdin,
+    private readonly output: Writable = process.stdout,
+    private readonly limit = MAX_MESSAGE,
+  ) {}
+
+  async start(): Promise<void> {
+    this.input.on("data", this.#onData);
+    this.input.on("error", this.#onError);
+  }
+
+  async close(): Promise<void> {
+    this.input.off("data", this.#onData);
+    this.input.off("error", this.#onError);
+    this.input.pause();
+    this.#forgetLine();
+    this.onclose?.();
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.output.write(serializeMessage(message))) resolve();
+      else this.output.once("drain", resolve);
+    });
+  }
+
+  #onError = (error: Error): void => this.onerror?.(error);
+
+  #onData = (chunk: Buffer): void => {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      this.#add(chunk.subarray(from, end));
+      this.#endLine();
+      from = end + 1;
+    }
+    this.#add(chunk.subarray(from));
+  };
+
+  #add(part: Uint8Array): void {
+    this.#length += part.length;
+    if (this.#tooLong !== undefined) {
+      this.#tooLong.read(part);
+      return;
+    }
+    if (part.length > 0) this.#parts.push(part);
+    if (this.#length <= this.limit) return;
+    this.#tooLong = new IdScanner();
+    for (const kept of this.#parts) this.#tooLong.read(kept);
+    this.#parts = [];
+    this.onerror?.(new Error(`a message is longer than ${this.limit} bytes; the rest of its line is skipped`));
+  }
+
+  #endLine(): void {
+    const [length, tooLong] = [this.#length, this.#tooLong];
+    const line = tooLong === undefined ? Buffer.concat(this.#parts) : undefined;
+    this.#forgetLine();
+    if (line !== undefined) {
+      this.#receive(line);
+      return;
+    }
+    const text = `The message has ${length} bytes, and the limit is ${this.limit}. It was not read; send less at once`;
+    this.#refuse(tooLong?.id, ErrorCode.InvalidRequest, text);
+  }
+
+  #forgetLine(): void {
+    this.#parts = [];
+    this.#length = 0;
+    this.#tooLong = undefined;
+  }
+
+  #receive(line: Buffer): void {
+    try {
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(line);
+      if (text.trim() !== "") this.#handle(JSON.parse(text));
+    } catch (error) {
+      const what = error instanceof TypeError ? "not UTF-8" : "not JSON";
+      this.#refuse(undefined, ErrorCode.ParseError, `The line is ${what}. Send one JSON message a line`);
+    }
+  }
+
+  #handle(content: unknown): void {
+    const message = JSONRPCMessageSchema.safeParse(content);
+    if (message.success) {
+      this.onmessage?.(message.data);
+    } else if (isAnswer(content)) {
+      // Answering an answer could go on for ever.
+      this.onerror?.(new Error("an invalid answer was skipped"));
+    } else {
+      const text = "The line is not a JSON-RPC 2.0 request or notification. Batches are not supported";
+      this.#refuse(idOf(content), ErrorCode.InvalidRequest, text);
+    }
+  }
+
+  /** Answers a message that cannot be handled. */
+  #refuse(id: RequestId | undefined, code: number, text: string): void {
+    this.onerror?.(new Error(text));
+    // MCP leaves out an id that could not be read.
+    void this.send({ jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error: { code, message: text } });
+  }
+}
+
+function isAnswer(content: unknown): boolean {
+  return typeof content === "object" && content !== null && ("result" in content || "error" in content);
+}
+
+function idOf(content: unknown): RequestId | undefined {
+  if (typeof content !== "object" || content === null || !("id" in content)) return undefined;
+  const { id } = content;
+  return typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : undefined;
+}
