@@ -57,7 +57,7 @@ it.each([
   const [answer, ...more] = await answersTo(`${JSON.stringify(message)}\n`);
   expect(more).toEqual([]);
   expect(answer).toMatchObject({ jsonrpc: "2.0", error: { code: -32600, message: expect.stringContaining("1000") } });
-  expect(answer?["id"]).toBe(id);
+  expect(answer?.["id"]).toBe(id);
 });
 
 it("keeps nothing of a line that never ends", async () => {
@@ -81,7 +81,7 @@ it.each([
   const answers = await answersTo(bytes);
   expect(answers).toHaveLength(1);
   expect(answers[0]).toMatchObject({ jsonrpc: "2.0", error: { code } });
-  expect(answers[0]?["id"]).toBe(id);
+  expect(answers[0]?.["id"]).toBe(id);
   expect(received).toEqual([ping]);
 });
 
