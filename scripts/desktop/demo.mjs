@@ -1,9 +1,10 @@
 // Shows the desktop tools: a real MCP client drives a real GTK program on a display of its own.
 //
-//   node scripts/desktop/demo.mjs
+//   node scripts/desktop/demo.mjs [--no-setup]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import { Desktop } from "../lib/desktop.mjs";
 import { Failure, main } from "../lib/failure.mjs";
 import { root } from "../lib/paths.mjs";
@@ -15,7 +16,8 @@ const pictures = join(root, "demo-output");
 
 await main(async () => {
   if (process.platform !== "linux") throw new Failure("the demo needs Linux", "run the browser's: npm run demo");
-  await setup({ programs: desktopPrograms });
+  const { values } = parseArgs({ options: { "no-setup": { type: "boolean", default: false } } });
+  if (!values["no-setup"]) await setup({ programs: desktopPrograms });
   // Imported here, because the set-up installs the client's package.
   const { Demonstration } = await import("../demo/client.mjs");
   const folder = mkdtempSync(join(tmpdir(), "uipilot-demo-"));

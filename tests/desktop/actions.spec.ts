@@ -1,5 +1,8 @@
 /** The nine scenarios of the specification, on our own GTK application. Its state file decides. */
 
+import { spawn, spawnSync } from "node:child_process";
+import { availableParallelism } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Pilot } from "../support/pilot.ts";
 import { Panel, startPilot } from "./support/driver.ts";
@@ -81,6 +84,23 @@ describe("actions", () => {
     await panel.until("the drop", ({ dropped }) => dropped === "payload");
   });
 
+  it("drop also on a busy machine, each time", async () => {
+    const loops = availableParallelism() * 2;
+    const busy = Array.from({ length: loops }, () => spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
+    try {
+      for (let turn = 1; turn <= 4; turn += 1) {
+        const { drops } = panel.state;
+        const ids = { id: await panel.id("button", "Drag me"), toId: await panel.id("button", "Drop here") };
+        const outcome = await panel.act("drag", ids);
+        // Nothing of the tree shows the drop.
+        expect(outcome).toMatchObject({ success: true, verified: "unverified" });
+        await panel.until(`drop ${turn}`, (state) => state.drops === drops + 1);
+      }
+    } finally {
+      for (const loop of busy) loop.kill("SIGKILL");
+    }
+  });
+
   it("say that a node is not there", async () => {
     const outcome = await panel.act("click", { id: "btn_0000" });
     expect(outcome).toMatchObject({ success: false, code: "UNKNOWN_UID" });
@@ -93,6 +113,14 @@ describe("actions", () => {
     expect(outcome.error).toContain("unknown key");
     expect(outcome.error).toContain("pagedown");
   });
+});
+
+it("the demo tells its story to the end", () => {
+  const demo = path.join(import.meta.dirname, "../../scripts/desktop/demo.mjs");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [demo, "--no-setup"], { encoding: "utf8" });
+  expect(stderr).toBe("");
+  expect(stdout).toContain("done; the program itself says");
+  expect(status).toBe(0);
 });
 
 describe("what an action makes sure of", () => {

@@ -103,6 +103,7 @@ export interface State {
   colour: string;
   scrolled: number;
   dropped: string;
+  drops: number;
   saved: number;
   keys: string[];
   confirmed: number;

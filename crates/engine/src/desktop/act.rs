@@ -276,7 +276,7 @@ fn refutation(expectation: &Expectation) -> EngineError {
         Expectation::Toggled => "the node was pressed, but its state did not change",
         Expectation::Focused => "the node was clicked, but it does not have the focus",
         Expectation::Typed(_) => "the text was typed, but the node's value did not change",
-        Expectation::Change => "nothing changed",
+        Expectation::Change | Expectation::Dropped => "nothing changed",
     };
     EngineError::new(ErrorKind::Timeout, what).with_next_step(NextStep::application("try another action on the node"))
 }

@@ -62,6 +62,8 @@ pub enum PointerStep {
     Wheel(Point, i32, i32),
     /// Wait this many milliseconds, as a hand does.
     Pause(u64),
+    /// Wait until the application has taken the events so far: until it answers a call that follows them.
+    Taken,
 }
 
 /// A window of an application.
@@ -129,6 +131,8 @@ pub struct ApplicationInfo {
     pub toolkit: Option<String>,
     /// How many windows it has.
     pub windows: usize,
+    /// Whether it answered. An application that hangs reports neither name nor windows.
+    pub answering: bool,
 }
 
 /// A picture of a part of the screen, one pixel for each screen point.

@@ -18,6 +18,8 @@ const DOUBLE_CLICK: Duration = Duration::from_millis(600);
 const DOUBLE_CLICK_DISTANCE: f64 = 12.0;
 const DRAG_STEPS: usize = 10;
 const DRAG_STEP_MS: u64 = 16;
+/// The number of small movements over the destination before the drop. Even, so that the last one is its middle.
+const DROP_LOOKS: u32 = 6;
 /// A field gets the focus a moment after the request.
 const FOCUS_LOOKS: u32 = 8;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(25);
@@ -294,14 +296,24 @@ impl Work<'_> {
             PointerStep::Down(from, MouseButton::Left, 1),
         ];
         for point in drag_interpolation_points(from, to, DRAG_STEPS) {
-            steps.push(PointerStep::Pause(DRAG_STEP_MS));
-            steps.push(PointerStep::Move(point));
+            steps.extend([PointerStep::Taken, PointerStep::Pause(DRAG_STEP_MS), PointerStep::Move(point)]);
         }
-        // Toolkits look for the drop target while the pointer rests.
-        steps.push(PointerStep::Pause(4 * DRAG_STEP_MS));
-        steps.push(PointerStep::Move(to));
-        steps.push(PointerStep::Pause(4 * DRAG_STEP_MS));
+        // Source and destination agree on the drop by messages, after the pointer has come to rest. On a busy machine
+        // that takes longer than any fixed time, so each pause follows an answer of the application.
+        for step in 0..DROP_LOOKS {
+            let beside = Point {
+                x: to.x + f64::from((step + 1) % 2),
+                ..to
+            };
+            steps.extend([
+                PointerStep::Taken,
+                PointerStep::Pause(DRAG_STEP_MS),
+                PointerStep::Move(beside),
+            ]);
+        }
+        steps.extend([PointerStep::Taken, PointerStep::Pause(2 * DRAG_STEP_MS), PointerStep::Taken]);
         steps.push(PointerStep::Up(to, MouseButton::Left, 1));
+        steps.push(PointerStep::Taken);
         self.app.pointer(&steps).await?;
         self.pointer.last = Some((Instant::now(), to));
         Ok(())

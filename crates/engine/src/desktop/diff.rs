@@ -119,6 +119,23 @@ impl TreeDiff {
                 .any(|change| change.fields.iter().any(|field| field.field != "focused"))
     }
 
+    /// Whether anything changed other than the focus of a node and which windows there are.
+    pub(super) fn within_windows(&self) -> bool {
+        let is_window = |node: &NodeBrief| node.role == "window";
+        let of_nodes = Self {
+            added: self.added.iter().filter(|node| !is_window(node)).cloned().collect(),
+            removed: self.removed.iter().filter(|node| !is_window(node)).cloned().collect(),
+            changed: self
+                .changed
+                .iter()
+                .filter(|change| !is_window(&change.node))
+                .cloned()
+                .collect(),
+            more: self.more,
+        };
+        of_nodes.beyond_focus()
+    }
+
     /// One line for each change: `+` added, `-` removed, `~` changed.
     pub fn text(&self) -> String {
         let mut out = String::new();

@@ -57,6 +57,8 @@ pub(super) enum Expectation {
     Typed(String),
     /// Any change anywhere.
     Change,
+    /// Any change inside of windows.
+    Dropped,
 }
 
 /// The attempts in order, and the expected effect.
@@ -116,7 +118,7 @@ pub(super) fn plan(request: &UiActionRequest, node: &UiNode, handle: &Handle, ca
         }),
         UiActionType::Drag => Ok(Plan {
             attempts: vec![Attempt::Drag],
-            expectation: Expectation::Change,
+            expectation: Expectation::Dropped,
         }),
         UiActionType::Key => Ok(Plan {
             attempts: Vec::new(),

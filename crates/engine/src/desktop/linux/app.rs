@@ -1,7 +1,7 @@
 //! [`DesktopApp`] over AT-SPI and a display.
 
 use super::application::Application;
-use super::bus::Object;
+use super::bus::{ACCESSIBLE, Bus, Object};
 use super::change;
 use super::events::Events;
 use super::keysyms;
@@ -16,15 +16,19 @@ use crate::desktop::node::RawNode;
 use crate::desktop::plan::NewValue;
 use crate::desktop::request::Method;
 use crate::desktop::tree::Reading;
-use crate::error::{EngineError, Result};
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, Point};
 use crate::options::ScrollDirection;
 use async_trait::async_trait;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::time::Instant;
+
+/// An application that does not answer within this time, in the middle of pointer input, counts as hanging.
+const TAKEN_LIMIT: Duration = Duration::from_secs(2);
 
 /// One running application, reached over AT-SPI, and the display it is shown on.
 pub(super) struct LinuxApp {
@@ -217,7 +221,12 @@ impl DesktopApp for LinuxApp {
 
     async fn pointer(&self, steps: &[PointerStep]) -> Result<()> {
         let steps = steps.to_vec();
-        self.display()?.run(move |screen| screen.pointer(&steps)).await
+        let root = self.application.root();
+        let bus = self.application.bus(&root).clone();
+        let runtime = Handle::current();
+        self.display()?
+            .run(move |screen| screen.pointer(&steps, &|| taken(&runtime, &bus, &root)))
+            .await
     }
 
     async fn press(&self, chord: &Chord) -> Result<()> {
@@ -256,6 +265,25 @@ impl DesktopApp for LinuxApp {
         let owner = self.application.owner().await;
         self.display()?.run(move |screen| screen.picture(&owner, window)).await
     }
+}
+
+/// Waits until an application answers a call. Its main loop has then taken the events that it got before. For threads that
+/// may block.
+fn taken(runtime: &Handle, bus: &Bus, root: &Object) -> Result<()> {
+    let (bus, root) = (bus.clone(), root.clone());
+    let (sender, answer) = std::sync::mpsc::channel();
+    runtime.spawn(async move {
+        let asked = bus.property::<i32>(&root, ACCESSIBLE, "ChildCount");
+        let _ = sender.send(tokio::time::timeout(TAKEN_LIMIT, asked).await.is_ok());
+    });
+    // The sender is gone without an answer if the runtime shuts down.
+    if answer.recv() == Ok(true) {
+        return Ok(());
+    }
+    Err(EngineError::new(
+        ErrorKind::Timeout,
+        "the application stopped answering in the middle of the input; the mouse button was released",
+    ))
 }
 
 /// Whether a process runs. A zombie counts as ended.

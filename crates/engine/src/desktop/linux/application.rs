@@ -5,7 +5,8 @@ use super::read::{self, Facts};
 use super::screen::{Display, Owner};
 use super::vocabulary::States;
 use crate::desktop::node::Rect;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
+use futures_util::stream::{self, StreamExt as _};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -43,6 +44,8 @@ type MatchRule<'a> = (
     bool,
 );
 
+/// The maximum number of applications that are listed.
+const MOST_APPLICATIONS: usize = 1_000;
 /// Match type: all conditions must hold.
 const ALL: i32 = 1;
 /// Sort order: as in the tree.
@@ -88,50 +91,50 @@ pub(super) struct Application {
 
 impl Application {
     /// The application at this address on the bus.
-    pub(super) async fn new(bus: Bus, object: Object, pid: u32, display: Option<Arc<Display>>) -> Self {
-        let mut app = Self {
-            pid,
-            name: object.name.clone(),
-            path: object.path.clone(),
-            bus,
-            direct: None,
-            gtk: None,
-            display,
-            lasting: Mutex::default(),
-            whole_cache: AtomicBool::new(true),
-            parents: Mutex::default(),
-        };
-        let address = app
-            .bus
-            .call::<_, String>(&object, "org.a11y.atspi.Application", "GetApplicationBusAddress", &"")
-            .await;
-        if let Ok(address) = address
-            && !address.is_empty()
-        {
-            app.direct = Bus::direct(&address).await.ok();
-        }
-        let toolkit = app.toolkit().await;
-        app.gtk = toolkit.and_then(|(name, version)| {
+    ///
+    /// # Errors
+    /// `Timeout` if it does not answer.
+    pub(super) async fn new(bus: Bus, object: Object, pid: u32, display: Option<Arc<Display>>) -> Result<Self> {
+        let bus = bus.for_application();
+        let interface = "org.a11y.atspi.Application";
+        let (toolkit, address) = tokio::join!(
+            toolkit(&bus, &object),
+            bus.call::<_, String>(&object, interface, "GetApplicationBusAddress", &""),
+        );
+        let gtk = toolkit?.and_then(|(name, version)| {
             name.eq_ignore_ascii_case("gtk")
                 .then(|| version.split('.').next()?.parse().ok())
                 .flatten()
         });
-        app
-    }
-
-    /// The name and version of the toolkit.
-    pub(super) async fn toolkit(&self) -> Option<(String, String)> {
-        let root = self.root();
-        let interface = "org.a11y.atspi.Application";
-        let (name, version) = tokio::join!(
-            self.bus.property::<String>(&root, interface, "ToolkitName"),
-            self.bus.property::<String>(&root, interface, "Version"),
-        );
-        Some((name.ok()?, version.unwrap_or_default()))
+        let direct = match address {
+            Ok(address) if !address.is_empty() => bus
+                .direct(&address, pid)
+                .await
+                .inspect_err(|error| tracing::info!(%error, pid, "no direct connection to the application"))
+                .ok(),
+            _ => None,
+        };
+        Ok(Self {
+            pid,
+            name: object.name,
+            path: object.path,
+            bus,
+            direct,
+            gtk,
+            display,
+            lasting: Mutex::default(),
+            whole_cache: AtomicBool::new(true),
+            parents: Mutex::default(),
+        })
     }
 
     pub(super) fn root(&self) -> Object {
         Object::new(&self.name, &self.path)
+    }
+
+    /// The children of an object.
+    pub(super) async fn children(&self, object: &Object) -> Result<Vec<Object>> {
+        children(self.bus(object), object).await
     }
 
     /// The connection for an object. Embedded objects belong to another application.
@@ -154,35 +157,37 @@ impl Application {
 
     /// All objects whose states include all of these bits, in tree order; `None` if the toolkit does not support
     /// matching.
-    pub(super) async fn matches(&self, states: u32) -> Option<Vec<Object>> {
+    ///
+    /// # Errors
+    /// `Timeout` if the application does not answer.
+    pub(super) async fn matches(&self, states: u32) -> Result<Option<Vec<Object>>> {
         let root = self.root();
         #[expect(clippy::cast_possible_wrap, reason = "bits")]
         let states = [states as i32, 0];
         let nothing = [0; 4];
         let rule: MatchRule<'_> = (&states, ALL, HashMap::new(), ALL, &nothing, ALL, &[], ALL, false);
-        let found: Vec<Reference> = self
+        let request = (rule, CANONICAL, 0_i32, true);
+        let asked = self
             .bus(&root)
-            .call(
-                &root,
-                "org.a11y.atspi.Collection",
-                "GetMatches",
-                &(rule, CANONICAL, 0_i32, true),
-            )
-            .await
-            .ok()?;
-        (!found.is_empty()).then(|| found.into_iter().map(object).filter(|object| !object.is_null()).collect())
+            .call(&root, "org.a11y.atspi.Collection", "GetMatches", &request);
+        let found: Vec<Reference> = offered(asked.await)?.unwrap_or_default();
+        Ok((!found.is_empty()).then(|| found.into_iter().map(object).filter(|object| !object.is_null()).collect()))
     }
 
-    /// The nodes in the application's cache. It may be incomplete.
-    pub(super) async fn cached(&self) -> Option<Vec<Cached>> {
+    /// The nodes in the application's cache, which may be incomplete; `None` if there is no cache.
+    ///
+    /// # Errors
+    /// `Timeout` if the application does not answer.
+    pub(super) async fn cached(&self) -> Result<Option<Vec<Cached>>> {
         let cache = Object::new(&self.name, "/org/a11y/atspi/cache");
-        let answer = self
-            .bus(&cache)
-            .send(&cache, "org.a11y.atspi.Cache", "GetItems", &())
-            .await
-            .ok()?;
+        let asked = self.bus(&cache).send(&cache, "org.a11y.atspi.Cache", "GetItems", &());
+        let Some(answer) = offered(asked.await)? else {
+            return Ok(None);
+        };
         let body = answer.body();
-        let items: Vec<CacheItem<'_>> = body.deserialize().ok()?;
+        let Ok(items) = body.deserialize::<Vec<CacheItem<'_>>>() else {
+            return Ok(None);
+        };
         let object = |(name, path): Borrowed<'_>| Object::new(name, path.as_str());
         let node = |(own, _, parent, place, children, _, name, role, _, states): CacheItem<'_>| Cached {
             object: object(own),
@@ -195,7 +200,7 @@ impl Application {
                 states: States::of(&states),
             },
         };
-        Some(items.into_iter().map(node).collect())
+        Ok(Some(items.into_iter().map(node).collect()))
     }
 
     /// Whether the cache has held the whole tree at every reading so far.
@@ -358,29 +363,67 @@ impl Application {
     }
 }
 
+/// An answer, or `None` if the application does not offer the call. An application that does not answer at all is an
+/// error.
+fn offered<T>(answer: Result<T>) -> Result<Option<T>> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(error) if matches!(error.kind(), ErrorKind::Timeout | ErrorKind::SessionEnded) => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
 fn object((name, path): Reference) -> Object {
     Object::new(&name, path.as_str())
+}
+
+/// The name and version of an application's toolkit; `None` if it reports none.
+///
+/// # Errors
+/// `Timeout` if it does not answer.
+pub(super) async fn toolkit(bus: &Bus, root: &Object) -> Result<Option<(String, String)>> {
+    let interface = "org.a11y.atspi.Application";
+    let (name, version) = tokio::join!(
+        bus.property::<String>(root, interface, "ToolkitName"),
+        bus.property::<String>(root, interface, "Version"),
+    );
+    match name {
+        Ok(name) => Ok(Some((name, version.unwrap_or_default()))),
+        Err(error) if matches!(error.kind(), ErrorKind::Timeout) => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The children of an object, as the connection's peer reports them.
+pub(super) async fn children(bus: &Bus, object: &Object) -> Result<Vec<Object>> {
+    let children: Vec<Reference> = bus.call(object, ACCESSIBLE, "GetChildren", &()).await?;
+    Ok(children
+        .into_iter()
+        .map(self::object)
+        .filter(|child| !child.is_null())
+        .collect())
 }
 
 /// Every registered application with its process id.
 pub(super) async fn registered(bus: &Bus) -> Result<Vec<(Object, u32)>> {
     let registry = Object::new(REGISTRY, ROOT);
-    let children: Vec<Reference> = bus.call(&registry, ACCESSIBLE, "GetChildren", &()).await?;
+    let children = children(bus, &registry).await?;
     let daemon = Object::new("org.freedesktop.DBus", "/org/freedesktop/DBus");
-    let mut found = Vec::with_capacity(children.len());
-    for child in children.into_iter().map(object) {
-        // An application that has just ended has no process.
-        let pid: Result<u32> = bus
-            .call(
-                &daemon,
-                "org.freedesktop.DBus",
-                "GetConnectionUnixProcessID",
-                &child.name.as_str(),
-            )
-            .await;
-        if let Ok(pid) = pid {
-            found.push((child, pid));
-        }
-    }
-    Ok(found)
+    let found: Vec<Option<(Object, u32)>> = stream::iter(children.into_iter().take(MOST_APPLICATIONS))
+        .map(|child| {
+            let daemon = &daemon;
+            async move {
+                // An application that has just ended has no process.
+                let interface = "org.freedesktop.DBus";
+                let pid = bus
+                    .call(daemon, interface, "GetConnectionUnixProcessID", &child.name.as_str())
+                    .await
+                    .ok()?;
+                Some((child, pid))
+            }
+        })
+        .buffered(32)
+        .collect()
+        .await;
+    Ok(found.into_iter().flatten().collect())
 }

@@ -8,27 +8,39 @@ use super::bus::Object;
 use super::read;
 use super::vocabulary::States;
 use super::walk::{Found, MOST_LEVELS, MOST_NODES, WIDTH};
+use crate::error::Result;
 use futures_util::stream::{self, StreamExt as _};
 use std::collections::{HashMap, HashSet};
 
-/// All nodes, or those that are shown; `None` if the toolkit does not support bulk reading.
-pub(super) async fn bulk(app: &Application, hidden: bool) -> Option<Vec<Found>> {
+/// All nodes, or those that are shown; `None` if the toolkit does not support bulk reading. The flag tells whether
+/// some of them were left out, because there are too many.
+///
+/// # Errors
+/// `Timeout` if the application does not answer.
+pub(super) async fn bulk(app: &Application, hidden: bool) -> Result<Option<(Vec<Found>, bool)>> {
     // GTK 4 has no matching, and its `GetItems` takes longer than the calls that it would save.
     if app.is_gtk4() {
-        return None;
+        return Ok(None);
     }
     let states = if hidden { 0 } else { 1 << States::SHOWING };
-    if !app.keeps_whole_cache() {
-        let (listed, cached) = tokio::join!(app.matches(states), app.cached());
-        return Some(listed_of(app, listed?, cached?).await);
-    }
-    let cached = app.cached().await?;
-    if let Some(found) = whole(&app.root(), &cached, hidden) {
-        return Some(found);
-    }
-    // This application has closed menus, or tables that create their rows on demand.
-    app.doubt_cache();
-    Some(listed_of(app, app.matches(states).await?, cached).await)
+    let (listed, cached) = if app.keeps_whole_cache() {
+        let Some(cached) = app.cached().await? else {
+            return Ok(None);
+        };
+        if let Some(found) = whole(&app.root(), &cached, hidden) {
+            return Ok(Some((found, false)));
+        }
+        // This application has closed menus, or tables that create their rows on demand.
+        app.doubt_cache();
+        (app.matches(states).await?, Some(cached))
+    } else {
+        tokio::try_join!(app.matches(states), app.cached())?
+    };
+    let (Some(listed), Some(cached)) = (listed, cached) else {
+        return Ok(None);
+    };
+    let are_left_out = listed.len() > MOST_NODES;
+    Ok(Some((listed_of(app, listed, cached).await, are_left_out)))
 }
 
 /// The nodes of a cache, or those of them that are shown. `None` unless the cache is certainly complete: each node
@@ -177,7 +189,7 @@ mod tests {
         for (what, cached) in [
             ("one child is not there", changed(2, node("/window", "/root", 0, 3, true))),
             (
-                "nobody counts the children",
+                "the number of children is unknown",
                 changed(2, node("/window", "/root", 0, -1, true)),
             ),
             ("two at one place", changed(0, node("/b", "/window", 0, 0, false))),

@@ -1,13 +1,18 @@
 //! Calls over D-Bus with time limits, and the meaning of their failures.
 
+use super::address::Socket;
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::{Serialize, de::DeserializeOwned};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use zbus::zvariant::{DynamicType, OwnedValue, Type};
 use zbus::{Connection, Message, connection};
 
 /// An application that takes longer to answer counts as hanging.
-const CALL_LIMIT: Duration = Duration::from_secs(2);
+pub(super) const CALL_LIMIT: Duration = Duration::from_secs(2);
+/// How long a call waits for an application that has left an earlier call unanswered.
+const HANGING_LIMIT: Duration = Duration::from_millis(250);
 /// A running bus answers within this time.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 
@@ -55,6 +60,8 @@ pub(super) struct Bus {
     connection: Connection,
     /// Whether the peer is the application itself: messages without a bus have no destination.
     direct: bool,
+    /// Whether the last call was left unanswered. Shared by the connections to one application.
+    hangs: Arc<AtomicBool>,
 }
 
 impl Bus {
@@ -65,14 +72,15 @@ impl Bus {
                 Ok(address) if !address.is_empty() => address,
                 _ => Self::address().await?,
             };
-            let connection = connection::Builder::address(address.as_str())
-                .map_err(|error| unreachable_bus(&error))?
+            let socket = Socket::of(&address)?.connect(None).await?;
+            let connection = connection::Builder::unix_stream(socket)
                 .build()
                 .await
                 .map_err(|error| unreachable_bus(&error))?;
             Ok(Self {
                 connection,
                 direct: false,
+                hangs: Arc::default(),
             })
         })
         .await
@@ -87,11 +95,20 @@ impl Bus {
         reply.body().deserialize().map_err(|error| unreachable_bus(&error))
     }
 
-    /// Connects directly to an application.
-    pub(super) async fn direct(address: &str) -> Result<Self> {
+    /// The same connection, for one application.
+    pub(super) fn for_application(&self) -> Self {
+        Self {
+            hangs: Arc::default(),
+            ..self.clone()
+        }
+    }
+
+    /// Connects directly to an application, at an address that the application reports. `pid` is its process: a socket
+    /// of another one is refused.
+    pub(super) async fn direct(&self, address: &str, pid: u32) -> Result<Self> {
         limited(CALL_LIMIT, "connecting to the application", async {
-            let connection = connection::Builder::address(address)
-                .map_err(|error| fault(&error))?
+            let socket = Socket::of(address)?.connect(Some(pid)).await?;
+            let connection = connection::Builder::unix_stream(socket)
                 .p2p()
                 .build()
                 .await
@@ -99,6 +116,7 @@ impl Bus {
             Ok(Self {
                 connection,
                 direct: true,
+                hangs: Arc::clone(&self.hangs),
             })
         })
         .await
@@ -124,13 +142,20 @@ impl Bus {
         B: Serialize + DynamicType + Sync,
     {
         let receiver = (!self.direct).then_some(object.name.as_str());
-        limited(CALL_LIMIT, "waiting for the application", async {
-            self.connection
-                .call_method(receiver, object.path.as_str(), Some(interface), method, body)
-                .await
-                .map_err(|error| fault(&error))
-        })
-        .await
+        let limit = if self.hangs.load(Ordering::Relaxed) {
+            HANGING_LIMIT
+        } else {
+            CALL_LIMIT
+        };
+        let called = self
+            .connection
+            .call_method(receiver, object.path.as_str(), Some(interface), method, body);
+        let answer = tokio::time::timeout(limit, called).await;
+        self.hangs.store(answer.is_err(), Ordering::Relaxed);
+        match answer {
+            Ok(answer) => answer.map_err(|error| fault(&error)),
+            Err(_) => Err(late("waiting for the application", limit)),
+        }
     }
 
     /// Reads a property.
@@ -156,13 +181,14 @@ impl Bus {
 
 /// Runs a call with a time limit.
 pub(super) async fn limited<T>(limit: Duration, what: &str, call: impl Future<Output = Result<T>>) -> Result<T> {
-    match tokio::time::timeout(limit, call).await {
-        Ok(result) => result,
-        Err(_) => Err(
-            EngineError::new(ErrorKind::Timeout, format!("{what} took more than {} s", limit.as_secs()))
-                .with_next_step(crate::error::NextStep::StopApplication),
-        ),
-    }
+    tokio::time::timeout(limit, call)
+        .await
+        .unwrap_or_else(|_| Err(late(what, limit)))
+}
+
+fn late(what: &str, limit: Duration) -> EngineError {
+    EngineError::new(ErrorKind::Timeout, format!("{what} took more than {} ms", limit.as_millis()))
+        .with_next_step(crate::error::NextStep::StopApplication)
 }
 
 fn unreachable_bus(error: &zbus::Error) -> EngineError {

@@ -11,6 +11,7 @@
 //! **Java**: Swing speaks AT-SPI through the Java ATK wrapper. It accepts no value for a slider, which is reported as
 //! not verified. Keys on the slider work.
 
+mod address;
 mod app;
 mod application;
 mod bulk;
@@ -27,8 +28,8 @@ mod wayland;
 mod x11;
 
 use self::app::{LinuxApp, no_display};
-use self::application::{Application, registered};
-use self::bus::Bus;
+use self::application::{Application, children, registered, toolkit};
+use self::bus::{Bus, Object};
 use self::events::Events;
 use self::portal::Portal;
 use self::screen::{Display, Screen};
@@ -37,8 +38,13 @@ use self::x11::XScreen;
 use super::app::{ApplicationInfo, DesktopApp, DesktopPlatform, WindowInfo};
 use crate::error::Result;
 use async_trait::async_trait;
+use futures_util::stream::{self, StreamExt as _};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::Mutex;
+
+/// An application that takes longer to introduce itself is listed as one that does not answer.
+const INFO_LIMIT: Duration = Duration::from_millis(1_500);
 
 /// The desktop session that the environment names. It connects with the first call.
 #[derive(Default)]
@@ -89,6 +95,30 @@ impl LinuxPlatform {
     }
 }
 
+/// What an application reports about itself. It is asked without a direct connection, all at once.
+async fn info(bus: &Bus, root: Object, pid: u32) -> ApplicationInfo {
+    let bus = bus.for_application();
+    let asked = async {
+        tokio::join!(
+            bus.property::<String>(&root, bus::ACCESSIBLE, "Name"),
+            children(&bus, &root),
+            toolkit(&bus, &root),
+        )
+    };
+    let answers = tokio::time::timeout(INFO_LIMIT, asked).await;
+    let answering = answers.is_ok();
+    let (name, windows, toolkit) = answers.map_or((None, 0, None), |(name, windows, toolkit)| {
+        (name.ok(), windows.map_or(0, |windows| windows.len()), toolkit.ok().flatten())
+    });
+    ApplicationInfo {
+        pid,
+        name: name.unwrap_or_default(),
+        toolkit: toolkit.map(|(name, version)| format!("{name} {version}").trim().to_owned()),
+        windows,
+        answering,
+    }
+}
+
 /// In a Wayland session an X display shows only some of the programs, so the compositor has priority.
 fn open_screen() -> Result<Box<dyn Screen>> {
     if is_set("WAYLAND_DISPLAY") {
@@ -108,23 +138,12 @@ fn is_set(variable: &str) -> bool {
 impl DesktopPlatform for LinuxPlatform {
     async fn applications(&self) -> Result<Vec<ApplicationInfo>> {
         let bus = self.bus().await?;
-        let mut infos = Vec::new();
-        for (object, pid) in registered(&bus).await? {
-            let app = Application::new(bus.clone(), object, pid, None).await;
-            let root = app.root();
-            let (name, windows, toolkit) = tokio::join!(
-                bus.property::<String>(&root, bus::ACCESSIBLE, "Name"),
-                app.children(&root),
-                app.toolkit(),
-            );
-            infos.push(ApplicationInfo {
-                pid,
-                name: name.unwrap_or_default(),
-                toolkit: toolkit.map(|(name, version)| format!("{name} {version}").trim().to_owned()),
-                windows: windows.map_or(0, |windows| windows.len()),
-            });
-        }
-        Ok(infos)
+        let found = registered(&bus).await?;
+        Ok(stream::iter(found)
+            .map(|(object, pid)| info(&bus, object, pid))
+            .buffered(32)
+            .collect()
+            .await)
     }
 
     async fn windows(&self) -> Result<Vec<WindowInfo>> {
@@ -137,7 +156,7 @@ impl DesktopPlatform for LinuxPlatform {
         let Some((object, _)) = registered(&bus).await?.into_iter().find(|(_, of)| *of == pid) else {
             return Ok(None);
         };
-        let application = Application::new(bus, object, pid, self.display().await).await;
+        let application = Application::new(bus, object, pid, self.display().await).await?;
         // Listen first: toolkits fill their caches from then on.
         let events = match Events::listen(application.shared_bus(), application.name()).await {
             Ok(events) => Some(events),

@@ -72,8 +72,9 @@ pub(super) trait Screen: Send {
     /// Brings a window to the front and gives it the keyboard: `wanted`, or the application's topmost window.
     fn raise(&mut self, owner: &Owner, wanted: Option<u64>) -> Result<()>;
 
-    /// Performs pointer steps in order. Pressed buttons are released, even after a failure.
-    fn pointer(&mut self, steps: &[PointerStep]) -> Result<()>;
+    /// Performs pointer steps in order. Pressed buttons are released, even after a failure. `taken` waits until the
+    /// application has taken the events so far.
+    fn pointer(&mut self, steps: &[PointerStep], taken: &dyn Fn() -> Result<()>) -> Result<()>;
 
     /// Presses a key with its modifiers. All are released, even after a failure.
     fn press(&mut self, chord: &Chord) -> Result<()>;

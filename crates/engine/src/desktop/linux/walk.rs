@@ -3,7 +3,7 @@
 
 use super::application::Application;
 use super::bulk::bulk;
-use super::bus::{ACCESSIBLE, Object};
+use super::bus::Object;
 use super::read::{self, Facts};
 use crate::desktop::node::RawNode;
 use crate::desktop::tree::Reading;
@@ -16,7 +16,7 @@ use tokio::time::Instant;
 /// The maximum number of concurrent calls.
 pub(super) const WIDTH: usize = 64;
 /// A walk that takes longer is cut off.
-const LIMIT: Duration = Duration::from_secs(8);
+const LIMIT: Duration = Duration::from_secs(6);
 /// The maximum number of nodes in a reading.
 pub(super) const MOST_NODES: usize = 20_000;
 /// The maximum depth. A deeper tree is a fault of its application.
@@ -35,9 +35,10 @@ pub(super) struct Found {
 
 /// Reads the tree.
 pub(super) async fn walk(app: &Application, hidden: bool) -> Result<Reading> {
-    let (found, cut) = match bulk(app, hidden).await {
-        Some(found) => (found, None),
-        None => one_by_one(app, hidden).await?,
+    let until = Instant::now() + LIMIT;
+    let (found, mut cut) = match bulk(app, hidden).await? {
+        Some((found, are_left_out)) => (found, are_left_out.then(|| TOO_LARGE.to_owned())),
+        None => one_by_one(app, hidden, until).await?,
     };
     app.keep_parents(
         found
@@ -45,9 +46,14 @@ pub(super) async fn walk(app: &Application, hidden: bool) -> Result<Reading> {
             .filter_map(|node| Some((node.object.clone(), node.parent.clone()?)))
             .collect(),
     );
-    let nodes = values(app, order(found)).await;
+    let (nodes, unread) = values(app, order(found), until).await;
+    if unread > 0 {
+        cut.get_or_insert_with(|| format!("the values of {unread} elements could not be read in time"));
+    }
     Ok(Reading { nodes, cut })
 }
+
+const TOO_LARGE: &str = "the tree is too large to be read in time; what is deep in it is left out";
 
 /// A node that is to be read next.
 struct Next {
@@ -60,9 +66,10 @@ struct Next {
 
 /// Reads node by node, [`WIDTH`] at a time. Toolkits answer one call after the other, so the walk is fast if they
 /// always have a call to answer and the number of calls is small.
-async fn one_by_one(app: &Application, hidden: bool) -> Result<(Vec<Found>, Option<String>)> {
-    let began = Instant::now();
-    let windows: Vec<Object> = app.children(&app.root()).await?;
+async fn one_by_one(app: &Application, hidden: bool, until: Instant) -> Result<(Vec<Found>, Option<String>)> {
+    let mut windows: Vec<Object> = app.children(&app.root()).await?;
+    let mut left_out = windows.len().saturating_sub(MOST_CHILDREN);
+    windows.truncate(MOST_CHILDREN);
     let mut found: Vec<Found> = Vec::new();
     let mut seen: HashSet<Object> = windows.iter().cloned().collect();
     let next = |(place, object), parent: Option<&Object>, depth| Next {
@@ -75,29 +82,29 @@ async fn one_by_one(app: &Application, hidden: bool) -> Result<(Vec<Found>, Opti
     let mut under_way = FuturesUnordered::new();
     let mut unread = 0;
     loop {
-        if began.elapsed() > LIMIT || found.len() > MOST_NODES {
-            return Ok((
-                found,
-                Some("the tree is too large to be read in time; what is deep in it is left out".to_owned()),
-            ));
+        if found.len() > MOST_NODES {
+            return Ok((found, Some(TOO_LARGE.to_owned())));
         }
         while under_way.len() < WIDTH
             && let Some(next) = waiting.pop_front()
         {
             under_way.push(visit(app, next, hidden));
         }
-        let Some((at, read)) = under_way.next().await else { break };
+        let Ok(visited) = tokio::time::timeout_at(until, under_way.next()).await else {
+            return Ok((found, Some(TOO_LARGE.to_owned())));
+        };
+        let Some((at, read)) = visited else { break };
         let (facts, children) = match read {
-            Ok(Some(read)) => read,
+            Ok(Some(node)) => node,
             Ok(None) => continue,
-            // The object disappeared during the walk.
-            Err(error) if matches!(error.kind(), ErrorKind::StaleUid | ErrorKind::Unsupported) => continue,
+            Err(error) if matches!(error.kind(), ErrorKind::StaleUid) => continue,
             Err(error) if matches!(error.kind(), ErrorKind::SessionEnded) => return Err(error),
             Err(_) => {
                 unread += 1;
                 continue;
             }
         };
+        left_out += children.len().saturating_sub(MOST_CHILDREN);
         for child in children.into_iter().take(MOST_CHILDREN).enumerate() {
             if at.depth < MOST_LEVELS && seen.insert(child.1.clone()) {
                 waiting.push_back(next(child, Some(&at.object), at.depth + 1));
@@ -110,8 +117,16 @@ async fn one_by_one(app: &Application, hidden: bool) -> Result<(Vec<Found>, Opti
             facts,
         });
     }
-    let cut = (unread > 0).then(|| format!("{unread} elements did not answer"));
-    Ok((found, cut))
+    let cut = [
+        (unread, "elements did not answer"),
+        (left_out, "elements of very long lists are left out"),
+    ];
+    let cut: Vec<String> = cut
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    Ok((found, (!cut.is_empty()).then(|| cut.join("; "))))
 }
 
 /// The properties and children of a node; `None` if it is left out. The states decide that, so they are read first,
@@ -172,28 +187,21 @@ fn order(found: Vec<Found>) -> Vec<(Object, RawNode, Facts)> {
     ordered
 }
 
-/// Reads the values of the nodes that have one, and the developers' names.
-async fn values(app: &Application, nodes: Vec<(Object, RawNode, Facts)>) -> Vec<RawNode> {
+/// Reads the values of the nodes that have one, and the developers' names. Also returns how many nodes were not read in
+/// time.
+async fn values(app: &Application, nodes: Vec<(Object, RawNode, Facts)>, until: Instant) -> (Vec<RawNode>, usize) {
     app.keep_lasting(&nodes.iter().map(|(object, ..)| object).collect());
-    stream::iter(nodes)
+    let read: Vec<(RawNode, bool)> = stream::iter(nodes)
         .map(|(object, mut raw, facts)| async move {
-            (raw.node.value, raw.identifier) = tokio::join!(read::value(app, &object, &facts), app.identifier(&object));
-            raw
+            let read = async { tokio::join!(read::value(app, &object, &facts), app.identifier(&object)) };
+            let read = tokio::time::timeout_at(until, read).await;
+            let in_time = read.is_ok();
+            (raw.node.value, raw.identifier) = read.unwrap_or_default();
+            (raw, in_time)
         })
         .buffered(WIDTH)
         .collect()
-        .await
-}
-
-impl Application {
-    /// The children of an object.
-    pub(super) async fn children(&self, object: &Object) -> Result<Vec<Object>> {
-        let children: Vec<(String, zbus::zvariant::OwnedObjectPath)> =
-            self.bus(object).call(object, ACCESSIBLE, "GetChildren", &()).await?;
-        Ok(children
-            .into_iter()
-            .map(|(name, path)| Object::new(&name, path.as_str()))
-            .filter(|child| !child.is_null())
-            .collect())
-    }
+        .await;
+    let unread = read.iter().filter(|(_, in_time)| !in_time).count();
+    (read.into_iter().map(|(raw, _)| raw).collect(), unread)
 }

@@ -52,6 +52,7 @@ fn all_applications() -> Vec<ApplicationInfo> {
                 name: window.owner,
                 toolkit: None,
                 windows: 1,
+                answering: true,
             }),
         }
     }

@@ -81,6 +81,8 @@ pub(crate) fn sequence(steps: &[PointerStep], window: Option<u32>) -> Result<Seq
             }
             PointerStep::Wheel(at, right, below) => wheel(&mut events, at, right, below)?,
             PointerStep::Pause(milliseconds) => events.pause(Duration::from_millis(milliseconds)),
+            // The window server orders events; the pauses around it give the application time.
+            PointerStep::Taken => {}
         }
     }
     if let Some((button, clicks)) = held {
@@ -104,6 +106,6 @@ fn wheel(events: &mut Sequence, at: Point, mut right: i32, mut below: i32) -> Re
 pub(crate) fn place(steps: &[PointerStep]) -> Option<Point> {
     steps.iter().find_map(|step| match *step {
         PointerStep::Move(at) | PointerStep::Down(at, ..) | PointerStep::Up(at, ..) | PointerStep::Wheel(at, ..) => Some(at),
-        PointerStep::Pause(_) => None,
+        PointerStep::Pause(_) | PointerStep::Taken => None,
     })
 }

@@ -322,10 +322,10 @@ impl Screen for WaylandScreen {
         self.activate(owner, window)
     }
 
-    fn pointer(&mut self, steps: &[PointerStep]) -> Result<()> {
+    fn pointer(&mut self, steps: &[PointerStep], taken: &dyn Fn() -> Result<()>) -> Result<()> {
         let whole = self.places()?.whole;
         let pointer = self.pointer.as_ref().ok_or_else(|| unsupported("pointer input", NO_INPUT))?;
-        pointer.carry_out(&mut self.link, steps, whole)
+        pointer.carry_out(&mut self.link, steps, whole, taken)
     }
 
     fn press(&mut self, chord: &Chord) -> Result<()> {

@@ -41,12 +41,19 @@ impl Pointer {
 
     /// Performs steps in order; `whole` is the area of all screens. Pressed buttons are released, even after a
     /// failure.
-    pub(super) fn carry_out(&self, link: &mut Link, steps: &[PointerStep], whole: Area) -> Result<()> {
+    pub(super) fn carry_out(
+        &self,
+        link: &mut Link,
+        steps: &[PointerStep],
+        whole: Area,
+        taken: &dyn Fn() -> Result<()>,
+    ) -> Result<()> {
         let mut down = Vec::new();
         let mut at = None;
-        let result = steps
-            .iter()
-            .try_for_each(|step| self.step(link, *step, whole, &mut down, &mut at));
+        let result = steps.iter().try_for_each(|step| match step {
+            PointerStep::Taken => link.sync().and_then(|()| taken()),
+            step => self.step(link, *step, whole, &mut down, &mut at),
+        });
         for button in down {
             self.button(button, ButtonState::Released);
         }
@@ -76,6 +83,7 @@ impl Pointer {
                 link.sync()?;
                 std::thread::sleep(Duration::from_millis(ms));
             }
+            PointerStep::Taken => {}
         }
         Ok(())
     }

@@ -20,9 +20,9 @@ const WHEEL_LEFT: u8 = 6;
 const WHEEL_RIGHT: u8 = 7;
 
 impl XScreen {
-    pub(super) fn send_pointer(&self, steps: &[PointerStep]) -> Result<()> {
+    pub(super) fn send_pointer(&self, steps: &[PointerStep], taken: &dyn Fn() -> Result<()>) -> Result<()> {
         let mut down = Vec::new();
-        let result = steps.iter().try_for_each(|step| self.step(*step, &mut down));
+        let result = steps.iter().try_for_each(|step| self.step(*step, &mut down, taken));
         for button in down {
             self.fake(xproto::BUTTON_RELEASE_EVENT, button)?;
         }
@@ -30,7 +30,7 @@ impl XScreen {
         result
     }
 
-    fn step(&self, step: PointerStep, down: &mut Vec<u8>) -> Result<()> {
+    fn step(&self, step: PointerStep, down: &mut Vec<u8>, taken: &dyn Fn() -> Result<()>) -> Result<()> {
         match step {
             PointerStep::Move(to) => self.move_to(to)?,
             PointerStep::Down(at, button, _) => {
@@ -51,6 +51,10 @@ impl XScreen {
             PointerStep::Pause(ms) => {
                 self.sync()?;
                 std::thread::sleep(Duration::from_millis(ms));
+            }
+            PointerStep::Taken => {
+                self.sync()?;
+                taken()?;
             }
         }
         Ok(())

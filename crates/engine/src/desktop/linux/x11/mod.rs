@@ -94,8 +94,8 @@ impl Screen for XScreen {
         }
     }
 
-    fn pointer(&mut self, steps: &[PointerStep]) -> Result<()> {
-        self.send_pointer(steps)
+    fn pointer(&mut self, steps: &[PointerStep], taken: &dyn Fn() -> Result<()>) -> Result<()> {
+        self.send_pointer(steps, taken)
     }
 
     fn press(&mut self, chord: &Chord) -> Result<()> {
