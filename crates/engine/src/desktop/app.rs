@@ -64,6 +64,8 @@ pub enum PointerStep {
     Pause(u64),
     /// Wait until the application has taken the events so far: until it answers a call that follows them.
     Taken,
+    /// Wait until what is dragged has left its place; a backend that is not told waits for a moment.
+    Dragging,
 }
 
 /// A window of an application.

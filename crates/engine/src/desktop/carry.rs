@@ -19,7 +19,7 @@ const DOUBLE_CLICK_DISTANCE: f64 = 12.0;
 const DRAG_STEPS: usize = 10;
 const DRAG_STEP_MS: u64 = 16;
 /// The number of small movements over the destination before the drop. Even, so that the last one is its middle.
-const DROP_LOOKS: u32 = 6;
+const DROP_LOOKS: u32 = 12;
 /// A field gets the focus a moment after the request.
 const FOCUS_LOOKS: u32 = 8;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(25);
@@ -298,6 +298,7 @@ impl Work<'_> {
         for point in drag_interpolation_points(from, to, DRAG_STEPS) {
             steps.extend([PointerStep::Taken, PointerStep::Pause(DRAG_STEP_MS), PointerStep::Move(point)]);
         }
+        steps.extend([PointerStep::Taken, PointerStep::Dragging]);
         // Source and destination agree on the drop by messages, after the pointer has come to rest. On a busy machine
         // that takes longer than any fixed time, so each pause follows an answer of the application.
         for step in 0..DROP_LOOKS {
@@ -313,7 +314,8 @@ impl Work<'_> {
         }
         steps.extend([PointerStep::Taken, PointerStep::Pause(2 * DRAG_STEP_MS), PointerStep::Taken]);
         steps.push(PointerStep::Up(to, MouseButton::Left, 1));
-        steps.push(PointerStep::Taken);
+        // The content is handed over by further messages.
+        steps.extend([PointerStep::Taken, PointerStep::Pause(2 * DRAG_STEP_MS), PointerStep::Taken]);
         self.app.pointer(&steps).await?;
         self.pointer.last = Some((Instant::now(), to));
         Ok(())

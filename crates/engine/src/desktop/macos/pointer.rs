@@ -10,6 +10,9 @@ use std::time::Duration;
 /// The maximum number of lines in one event. Wheels send fewer, and some applications drop larger values.
 const MOST_LINES: i32 = 10;
 
+/// The system does not say when a drag begins.
+const DRAGGING: Duration = Duration::from_millis(100);
+
 fn number(button: MouseButton) -> u32 {
     match button {
         MouseButton::Left => BUTTON_LEFT,
@@ -83,6 +86,7 @@ pub(crate) fn sequence(steps: &[PointerStep], window: Option<u32>) -> Result<Seq
             PointerStep::Pause(milliseconds) => events.pause(Duration::from_millis(milliseconds)),
             // The window server orders events; the pauses around it give the application time.
             PointerStep::Taken => {}
+            PointerStep::Dragging => events.pause(DRAGGING),
         }
     }
     if let Some((button, clicks)) = held {
@@ -106,6 +110,6 @@ fn wheel(events: &mut Sequence, at: Point, mut right: i32, mut below: i32) -> Re
 pub(crate) fn place(steps: &[PointerStep]) -> Option<Point> {
     steps.iter().find_map(|step| match *step {
         PointerStep::Move(at) | PointerStep::Down(at, ..) | PointerStep::Up(at, ..) | PointerStep::Wheel(at, ..) => Some(at),
-        PointerStep::Pause(_) | PointerStep::Taken => None,
+        PointerStep::Pause(_) | PointerStep::Taken | PointerStep::Dragging => None,
     })
 }

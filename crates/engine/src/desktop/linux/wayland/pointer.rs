@@ -29,6 +29,9 @@ pub(super) struct Pointer {
     began: Instant,
 }
 
+/// The compositor does not say when a drag begins.
+const DRAGGING: PointerStep = PointerStep::Pause(100);
+
 impl Pointer {
     /// Creates a pointer at the seat; `None` if the compositor lacks the protocol.
     pub(super) fn open(link: &Link, seat: &WlSeat) -> Option<Self> {
@@ -52,6 +55,7 @@ impl Pointer {
         let mut at = None;
         let result = steps.iter().try_for_each(|step| match step {
             PointerStep::Taken => link.sync().and_then(|()| taken()),
+            PointerStep::Dragging => self.step(link, DRAGGING, whole, &mut down, &mut at),
             step => self.step(link, *step, whole, &mut down, &mut at),
         });
         for button in down {
@@ -83,7 +87,7 @@ impl Pointer {
                 link.sync()?;
                 std::thread::sleep(Duration::from_millis(ms));
             }
-            PointerStep::Taken => {}
+            PointerStep::Taken | PointerStep::Dragging => {}
         }
         Ok(())
     }

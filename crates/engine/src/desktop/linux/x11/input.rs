@@ -1,5 +1,6 @@
 //! Pointer events by XTEST.
 
+use super::watch::Watch;
 use super::{XScreen, lost, refused};
 use crate::desktop::app::PointerStep;
 use crate::error::Result;
@@ -10,6 +11,11 @@ use x11rb::protocol::xtest::ConnectionExt as _;
 
 /// The pause between two lines of the wheel, which keeps toolkits from merging them.
 const WHEEL_PAUSE: Duration = Duration::from_millis(4);
+
+/// A program that takes longer to answer a ping is not asked again.
+const TAKEN_LIMIT: Duration = Duration::from_secs(2);
+/// A drag that has not begun after this time is none.
+const DRAGGING_LIMIT: Duration = Duration::from_millis(700);
 
 const LEFT: u8 = 1;
 const MIDDLE: u8 = 2;
@@ -22,7 +28,22 @@ const WHEEL_RIGHT: u8 = 7;
 impl XScreen {
     pub(super) fn send_pointer(&self, steps: &[PointerStep], taken: &dyn Fn() -> Result<()>) -> Result<()> {
         let mut down = Vec::new();
-        let result = steps.iter().try_for_each(|step| self.step(*step, &mut down, taken));
+        let mut watch: Option<Watch<'_>> = None;
+        let result = steps.iter().try_for_each(|step| match (*step, &mut watch) {
+            (PointerStep::Taken, watch) => {
+                self.sync()?;
+                // Without an answer in time, the call through accessibility says what is wrong.
+                watch.as_mut().map_or(Ok(()), |watch| watch.taken(TAKEN_LIMIT))?;
+                taken()
+            }
+            (PointerStep::Dragging, Some(watch)) => watch.dragging(DRAGGING_LIMIT),
+            (PointerStep::Down(at, ..), watch) if watch.is_none() && steps.contains(&PointerStep::Dragging) => {
+                let (x, y) = pixel(at);
+                *watch = Some(Watch::at(self, x, y)?);
+                self.step(*step, &mut down)
+            }
+            (step, _) => self.step(step, &mut down),
+        });
         for button in down {
             self.fake(xproto::BUTTON_RELEASE_EVENT, button)?;
         }
@@ -30,7 +51,7 @@ impl XScreen {
         result
     }
 
-    fn step(&self, step: PointerStep, down: &mut Vec<u8>, taken: &dyn Fn() -> Result<()>) -> Result<()> {
+    fn step(&self, step: PointerStep, down: &mut Vec<u8>) -> Result<()> {
         match step {
             PointerStep::Move(to) => self.move_to(to)?,
             PointerStep::Down(at, button, _) => {
@@ -52,10 +73,7 @@ impl XScreen {
                 self.sync()?;
                 std::thread::sleep(Duration::from_millis(ms));
             }
-            PointerStep::Taken => {
-                self.sync()?;
-                taken()?;
-            }
+            PointerStep::Taken | PointerStep::Dragging => {}
         }
         Ok(())
     }

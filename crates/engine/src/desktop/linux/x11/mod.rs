@@ -3,6 +3,7 @@
 mod input;
 mod keyboard;
 mod picture;
+mod watch;
 mod windows;
 
 use super::screen::{Origins, Owner, Reporting, Screen};
@@ -37,6 +38,9 @@ struct Atoms {
     close: Atom,
     frame: Atom,
     move_resize: Atom,
+    protocols: Atom,
+    ping: Atom,
+    drag: Atom,
 }
 
 /// A window number as X11's type.
@@ -145,6 +149,9 @@ impl XScreen {
             close: atom("_NET_CLOSE_WINDOW")?,
             frame: atom("_GTK_FRAME_EXTENTS")?,
             move_resize: atom("_NET_MOVERESIZE_WINDOW")?,
+            protocols: atom("WM_PROTOCOLS")?,
+            ping: atom("_NET_WM_PING")?,
+            drag: atom("XdndSelection")?,
         };
         Ok(Self {
             connection,

@@ -20,7 +20,7 @@ const FROM_PAGER: u32 = 2;
 const MOST_LEVELS: usize = 30;
 
 impl XScreen {
-    fn numbers(&self, window: Window, property: u32) -> Vec<u32> {
+    pub(super) fn numbers(&self, window: Window, property: u32) -> Vec<u32> {
         self.connection
             .get_property(false, window, property, AtomEnum::ANY, 0, 4096)
             .ok()
@@ -165,7 +165,7 @@ impl XScreen {
     }
 
     /// The windows under a point, outermost first.
-    fn under(&self, x: i16, y: i16) -> Vec<Window> {
+    pub(super) fn under(&self, x: i16, y: i16) -> Vec<Window> {
         let mut chain = Vec::new();
         let mut window = self.root;
         for _ in 0..MOST_LEVELS {
