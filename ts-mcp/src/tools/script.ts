@@ -23,7 +23,7 @@ export const evaluateScript = defineTool({
     const { json, error, effects } = await (await session()).evaluate(script, { uid, timeoutMs, signal });
     if (json === undefined) return { summary: `It threw ${brief(error ?? "", 2000)}.`, effects };
     return {
-      summary: "Ran the script.",
+      summary: "",
       effects,
       lines: `It returned this JSON, made by the page:\n${jsonLine(json)}`,
     };
