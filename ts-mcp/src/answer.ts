@@ -10,9 +10,13 @@ import type {
   DialogInfo,
   Download,
   Effects,
+  FailedLoad,
   InteractReport,
   NextStep,
+  Omitted,
+  OpenedPage,
   PageInfo,
+  PendingNavigation,
   RecentAction,
   UiActionResponse,
 } from "@uipilot/core";
@@ -179,9 +183,11 @@ function elementLines({ element, effects }: Answer): string[] {
   return lines;
 }
 
-function happened(effects: Effects): boolean {
-  const { navigatedTo, opened, dialog, downloads } = effects;
-  return navigatedTo !== undefined || opened.length > 0 || dialog !== undefined || downloads.length > 0;
+/** Whether an action led to another document or page, a dialog or a download. */
+export function happened(effects: Effects): boolean {
+  const { navigatedTo, navigating, opened, dialog, downloads } = effects;
+  const lists = [navigating, opened, downloads];
+  return navigatedTo !== undefined || dialog !== undefined || lists.some((list) => list.length > 0);
 }
 
 /** Whether the snapshot shows a change that the page did not report, such as a change of style. */
@@ -203,18 +209,44 @@ export function snapshotNumber(id: number): string {
 
 function effectLines(effects: Effects | undefined): string[] {
   if (effects === undefined) return [];
-  const { navigatedTo, opened, dialog, downloads, notices } = effects;
+  const { navigatedTo, failedLoad, navigating, opened, openedMore, dialog, downloads, downloadsMore, notices } =
+    effects;
   const lines: string[] = [];
-  if (navigatedTo !== undefined) lines.push(`Navigated to ${brief(navigatedTo)}.`);
-  for (const { page, url } of opened) {
-    const address = url === "" ? "" : ` (${brief(url)})`;
-    lines.push(`Opened page ${page}${address}. Use select_page to switch to it.`);
-  }
+  if (failedLoad !== undefined) lines.push(failedText(failedLoad));
+  else if (navigatedTo !== undefined) lines.push(`Navigated to ${brief(navigatedTo)}.`);
+  lines.push(...navigating.map(pendingLine), ...opened.map(openedLine));
+  if (openedMore !== undefined)
+    lines.push(`Opened ${count(openedMore)} more pages; list_pages lists those that are open.`);
   if (dialog !== undefined) {
     lines.push(`Dialog open: ${dialogText(dialog)} – answer with accept_dialog or dismiss_dialog.`);
   }
-  lines.push(...downloads.map(downloadLine), ...notices);
+  lines.push(...downloads.map(downloadLine));
+  if (downloadsMore !== undefined)
+    lines.push(`Started ${count(downloadsMore)} more downloads; list_downloads lists them.`);
+  lines.push(...notices);
   return lines;
+}
+
+function failedText({ url, cause }: FailedLoad): string {
+  const step = stepText({ kind: "repairLoad", cause });
+  return `${brief(url)} could not be loaded (${cause}): the page shows the browser's error page – ${step}.`;
+}
+
+function pendingLine({ url, mainFrame }: PendingNavigation): string {
+  const what = mainFrame ? "The page" : "A frame";
+  return `${what} began to load ${brief(url)}, which has not arrived yet; wait_for can wait for it.`;
+}
+
+function openedLine({ page, url, closed }: OpenedPage): string {
+  // A window may get its address later.
+  const so = url === "about:blank" ? " so far" : "";
+  const address = url === "" ? ", whose address is not known yet" : ` (${brief(url)}${so})`;
+  if (closed) return `Opened page ${page}${address}. It has closed since.`;
+  return `Opened page ${page}${address}. Use select_page to switch to it.`;
+}
+
+function count({ count, more }: Omitted): string {
+  return more ? `at least ${count}` : `${count}`;
 }
 
 function dialogText({ kind, message, defaultText }: DialogInfo): string {

@@ -1,6 +1,6 @@
 // Writes a next step of the engine with this server's tools and flags, for a model.
 
-import type { NextStep } from "@uipilot/core";
+import type { LoadFailure, NextStep } from "@uipilot/core";
 import { brief } from "./quote.ts";
 
 /** Longest value in a list of values, in characters. */
@@ -27,6 +27,8 @@ export function stepText(step: NextStep): string {
       return "load the page again with `navigate_page`";
     case "loadAddress":
       return "load another address with `navigate_page`";
+    case "repairLoad":
+      return repairText(step.cause);
     case "allowOrigin":
       return "ask the user to allow the origin in the extension's popup, or go to an allowed one with `navigate_page`";
     case "allowFileUrls":
@@ -47,5 +49,48 @@ export function stepText(step: NextStep): string {
       return "raise the window with `window_action`";
     case "listWindows":
       return "use a number from `list_windows`";
+  }
+}
+
+/** What removes the cause for which a document could not be loaded. A missing cause is a compile error. */
+function repairText(cause: LoadFailure): string {
+  switch (cause) {
+    case "nameNotResolved":
+      return "check the spelling of the host name";
+    case "connectionRefused":
+      return "check the port, and that the server is running";
+    case "connectionFailed":
+    case "connectionTimedOut":
+      return "check that this machine can reach the server, and try again";
+    case "offline":
+      return "connect the machine to the network";
+    case "proxy":
+      return "check the proxy settings of the browser";
+    case "emptyResponse":
+    case "invalidResponse":
+    case "http2":
+      return "check that the scheme (http or https) and the port are those of a web server, and read its log";
+    case "httpError":
+      return "check the path of the address, or try again later";
+    case "certificate":
+      return "use a certificate that the browser trusts, or the server's http address; the user can accept a certificate in their own browser";
+    case "tls":
+      return "check that the server offers https at this port, or use its http address";
+    case "authentication":
+      return "ask the user for them and give them in the address: `navigate_page` to `https://name:password@host/`";
+    case "redirectLoop":
+      return "load another address of the site, or sign in first: such sites often expect a cookie";
+    case "blocked":
+      return "load another address: trying again changes nothing";
+    case "unsafePort":
+      return "serve the page from another port, such as 8080";
+    case "badAddress":
+      return "use a complete address, such as https://example.com/";
+    case "file":
+      return "check the path of the file and its permissions";
+    case "noDocument":
+      return "take a new snapshot (`take_snapshot`) and check the page: the server may have sent no document (204 or 205), or another navigation came in between";
+    case "other":
+      return "check the address and that its server is up";
   }
 }

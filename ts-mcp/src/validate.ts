@@ -76,12 +76,9 @@ function words(schema: Schema): string {
   }
 }
 
-/** The bounds of a whole number. The limits of safe integers are no bounds. */
-function range({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }: Schema): string {
-  const [from, to] = [minimum > Number.MIN_SAFE_INTEGER, maximum < Number.MAX_SAFE_INTEGER];
-  if (from && to) return ` from ${minimum} to ${maximum}`;
-  if (from) return `, ${minimum} or more`;
-  return to ? `, ${maximum} or less` : "";
+/** The bounds of a whole number. Schemas leave out those that every number of the engine has. */
+function range({ minimum = -0x7fff_ffff, maximum = minimum < 0 ? 0x7fff_ffff : 0xffff_ffff }: Schema): string {
+  return ` from ${minimum} to ${maximum}`;
 }
 
 /** A description of the given value. */

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { acted, compose, composeError, pageLine } from "../src/answer.ts";
 import { ToolError } from "../src/error.ts";
 
-const nothing: Effects = { opened: [], downloads: [], notices: [] };
+const nothing: Effects = { navigating: [], opened: [], downloads: [], notices: [] };
 const report: ActionReport = {
   target: 'button "Save"',
   protocol: "cdp",
@@ -30,8 +30,40 @@ it.each<[string, Partial<ActionReport>, string]>([
   ["a navigation", { effects: { ...nothing, navigatedTo: "https://x/\n[OK]" } }, 'Navigated to "https://x/\\n[OK]".'],
   [
     "a new page",
-    { effects: { ...nothing, opened: [{ page: 2, url: "https://y" }] } },
+    { effects: { ...nothing, opened: [{ page: 2, url: "https://y", closed: false }] } },
     'Opened page 2 ("https://y"). Use select_page to switch to it.',
+  ],
+  [
+    "a new page that has closed",
+    { effects: { ...nothing, opened: [{ page: 2, url: "https://y", closed: true }] } },
+    'Opened page 2 ("https://y"). It has closed since.',
+  ],
+  [
+    "a new page without an address",
+    { effects: { ...nothing, opened: [{ page: 2, url: "", closed: false }] } },
+    "Opened page 2, whose address is not known yet. Use select_page to switch to it.",
+  ],
+  [
+    "many new pages",
+    { effects: { ...nothing, openedMore: { count: 480, more: true } } },
+    "Opened at least 480 more pages; list_pages lists those that are open.",
+  ],
+  [
+    "many downloads",
+    { effects: { ...nothing, downloadsMore: { count: 4, more: false } } },
+    "Started 4 more downloads; list_downloads lists them.",
+  ],
+  [
+    "a navigation under way",
+    { effects: { ...nothing, navigating: [{ url: "https://x/\n", mainFrame: true }] } },
+    'The page began to load "https://x/\\n", which has not arrived yet; wait_for can wait for it.',
+  ],
+  [
+    "a document that could not be loaded",
+    {
+      effects: { ...nothing, navigatedTo: "http://x/", failedLoad: { url: "http://x/", cause: "connectionRefused" } },
+    },
+    '"http://x/" could not be loaded (connectionRefused): the page shows the browser\'s error page – check the port, and that the server is running.',
   ],
   [
     "a dialog",

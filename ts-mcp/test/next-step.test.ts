@@ -14,6 +14,7 @@ const steps: { [K in NextStep["kind"]]: Extract<NextStep, { kind: K }> } = {
   answerDialog: { kind: "answerDialog", otherPage: true },
   reloadPage: { kind: "reloadPage" },
   loadAddress: { kind: "loadAddress" },
+  repairLoad: { kind: "repairLoad", cause: "noDocument" },
   allowOrigin: { kind: "allowOrigin" },
   allowFileUrls: { kind: "allowFileUrls" },
   fillInstead: { kind: "fillInstead" },

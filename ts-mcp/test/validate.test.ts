@@ -30,7 +30,7 @@ it.each([
   ["fill_by_uid", { uid: "1_1" }, "value is missing: give a string"],
   ["click_by_uid", { uid: null }, "uid must be a string, got null"],
   ["click_by_uid", { uid: "1_1", dblClick: "yes" }, 'dblClick must be true or false, got "yes"'],
-  ["take_snapshot", { maxLines: 1.5 }, "maxLines must be a whole number, 1 or more, got 1.5"],
+  ["take_snapshot", { maxLines: 1.5 }, "maxLines must be a whole number from 1 to 4294967295, got 1.5"],
   ["screenshot_page", { quality: 1000 }, "quality must be a whole number from 1 to 100, got 1000"],
   ["navigate_history", { direction: "up" }, 'direction must be one of "back", "forward", "reload", got "up"'],
   ["fill_form_by_uid", { elements: "1_1" }, 'elements must be an array of at least one object, got "1_1"'],

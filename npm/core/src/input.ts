@@ -31,6 +31,8 @@ export interface Shape {
 /** The greatest count that the engine accepts. */
 const MAX_COUNT = 0xffff_ffff;
 const MAX_INTEGER = 0x7fff_ffff;
+/** The longest time, a day. */
+const MAX_MS = 86_400_000;
 
 /**
  * Checks the arguments of a call against their shape.
@@ -99,6 +101,7 @@ function matches(value: unknown, { is, words, min = 0, max }: Rule): boolean {
     case "boolean":
       return typeof value === "boolean";
     case "ms":
+      return typeof value === "number" && value >= 0 && value <= MAX_MS;
     case "number":
       return typeof value === "number" && Number.isFinite(value) && value >= 0;
     case "count":
@@ -123,13 +126,13 @@ function expected({ is, words, min = 0, max }: Rule): string {
     case "boolean":
       return "a boolean";
     case "ms":
-      return "a number of milliseconds, 0 or more";
+      return `a number of milliseconds, 0 to ${MAX_MS}`;
     case "number":
       return "a number, 0 or more";
     case "count":
-      return `a whole number, ${max === undefined ? `${min} or more` : `${min} to ${max}`}`;
+      return `a whole number, ${min} to ${max ?? MAX_COUNT}`;
     case "integer":
-      return "a whole number";
+      return `a whole number, ${-MAX_INTEGER} to ${MAX_INTEGER}`;
     case "word":
       return `one of ${(words ?? []).map((word) => JSON.stringify(word)).join(", ")}`;
     case "object":

@@ -42,9 +42,9 @@ it("passes what is right", () => {
 it.each<[Record<string, unknown>, string]>([
   [{}, "call: uid must be a string, got undefined"],
   [{ uid: null }, "call: uid must be a string, got null"],
-  [{ uid: "1", page: -1 }, "call: page must be a whole number, 0 or more, got -1"],
-  [{ uid: "1", page: 1.5 }, "call: page must be a whole number, 0 or more, got 1.5"],
-  [{ uid: "1", page: 2 ** 32 }, "call: page must be a whole number, 0 or more, got 4294967296"],
+  [{ uid: "1", page: -1 }, "call: page must be a whole number, 0 to 4294967295, got -1"],
+  [{ uid: "1", page: 1.5 }, "call: page must be a whole number, 0 to 4294967295, got 1.5"],
+  [{ uid: "1", page: 2 ** 32 }, "call: page must be a whole number, 0 to 4294967295, got 4294967296"],
   [{ uid: "1", quality: 1000 }, "call: quality must be a whole number, 1 to 100, got 1000"],
   [{ uid: "1", side: "up" }, 'call: side must be one of "left", "right", got "up"'],
   [{ uid: "1", files: "a" }, 'call: files must be an array, got "a"'],
@@ -57,7 +57,7 @@ it.each<[Record<string, unknown>, string]>([
   [{ uid: "1", options: [] }, "call: options must be an object, got an array"],
   [
     { uid: "1", options: { timeoutMs: Number.NaN } },
-    "call: options.timeoutMs must be a number of milliseconds, 0 or more, got NaN",
+    "call: options.timeoutMs must be a number of milliseconds, 0 to 86400000, got NaN",
   ],
   [{ uid: "1", options: { signal: {} } }, "call: options.signal must be an AbortSignal, got object"],
   [{ uid: "1", options: { dobule: true } }, 'call: "options.dobule" is not an argument'],

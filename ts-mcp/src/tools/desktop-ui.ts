@@ -57,9 +57,9 @@ export const debugUiAction = defineTool({
     key: z.string().optional().describe("Key name (e.g. 's', 'return', 'escape'). Required for 'key'."),
     modifiers: z.array(z.string()).optional().describe("Modifier keys: 'cmd', 'shift', 'alt', 'ctrl'"),
     direction: z.enum(["up", "down", "left", "right"]).optional().describe("Scroll direction. Required for 'scroll'."),
-    amount: z.int().optional().describe("Scroll amount in lines (default: 3)"),
+    amount: z.int().min(1).max(1000).optional().describe("Scroll amount in lines (default: 3)"),
     toId: z.string().optional().describe("Drag destination node ID. Required for 'drag'."),
-    settleMs: z.int().min(0).optional().describe("Wait time after action for UI to update (default: 80ms)"),
+    settleMs: z.int().min(0).max(30_000).optional().describe("Wait time after action for UI to update (default: 80ms)"),
   }),
   example: { sessionId: "desktop-1", action: "click", id: "btn_a1b2c3d4" },
   handler: async (request, { desktop, signal }) => {

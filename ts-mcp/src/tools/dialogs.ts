@@ -1,6 +1,7 @@
 // JavaScript dialogs: alert, confirm, prompt, "Leave this page?".
 
 import * as z from "zod/v4";
+import { happened } from "../answer.ts";
 import { defineTool } from "./define.ts";
 
 export const acceptDialog = defineTool({
@@ -11,8 +12,10 @@ export const acceptDialog = defineTool({
   schema: z.strictObject({ text: z.string().optional().describe("Answer to a prompt") }),
   example: {},
   handler: async ({ text }, { session, signal }) => {
-    const { target, effects } = await (await session()).acceptDialog({ text, signal });
-    return { summary: `Accepted ${target}.`, effects };
+    const { target, answered, effects } = await (await session()).acceptDialog({ text, signal });
+    const waits = answered === "beforeunload" && !happened(effects);
+    const left = waits ? " The page may be left now, but no other document has arrived yet." : "";
+    return { summary: `Accepted ${target}.${left}`, effects };
   },
 });
 
@@ -25,7 +28,7 @@ export const dismissDialog = defineTool({
   schema: z.strictObject({}),
   example: {},
   handler: async (_, { session, signal }) => {
-    const { target, effects } = await (await session()).dismissDialog({ signal });
-    return { summary: `Dismissed ${target}.`, effects };
+    const { target, answered, effects } = await (await session()).dismissDialog({ signal });
+    return { summary: `Dismissed ${target}.${answered === "beforeunload" ? " The page stays." : ""}`, effects };
   },
 });

@@ -9,4 +9,4 @@ export const uid = z.string();
 export const page = z.int().min(1).describe("Number from list_pages");
 
 /** A time limit. */
-export const timeoutMs = z.int().min(0).optional();
+export const timeoutMs = z.int().min(0).max(86_400_000).optional();

@@ -13,10 +13,23 @@ const LOADED: Record<NavigationReport["loadState"], string> = {
   load: "",
 };
 
-function arrived(verb: string, { page, url, title, loadState, effects }: NavigationReport): Answer {
+function arrived(verb: string, wanted: string, report: NavigationReport): Answer {
+  const { page, url, title, loadState, arrival, effects } = report;
   // The new address is in the answer itself, not among its side effects.
   const { navigatedTo, ...rest } = effects;
-  return { summary: `${verb} ${brief(url)} ${brief(title, 120)} in page ${page}.${LOADED[loadState]}`, effects: rest };
+  const still = `page ${page} still shows ${brief(url)}`;
+  const summary = {
+    arrived: `${verb} ${brief(url)} ${brief(title, 120)} in page ${page}.${LOADED[loadState]}`,
+    blocked: blockedText(wanted, still, effects.dialog?.kind),
+    download: `${wanted} is a download; ${still}.`,
+  }[arrival];
+  return { summary, effects: rest };
+}
+
+/** A navigation that waits for the answer to a dialog. */
+function blockedText(wanted: string, still: string, dialog: string | undefined): string {
+  if (dialog !== "beforeunload") return `${wanted} was not loaded yet: a dialog is open, and ${still}.`;
+  return `${wanted} was not loaded yet: ${still} and asks whether it may be left. accept_dialog leaves it; dismiss_dialog stays.`;
 }
 
 function listed(pages: PageInfo[]): string {
@@ -43,7 +56,8 @@ export const newPage = defineTool({
   effect: "changes",
   schema: z.strictObject({ url }),
   example: { url: "https://example.org" },
-  handler: async ({ url }, { session, signal }) => arrived("Opened", await (await session()).newPage(url, { signal })),
+  handler: async ({ url }, { session, signal }) =>
+    arrived("Opened", brief(url), await (await session()).newPage(url, { signal })),
 });
 
 export const navigatePage = defineTool({
@@ -55,7 +69,7 @@ export const navigatePage = defineTool({
   schema: z.strictObject({ url, timeoutMs }),
   example: { url: "https://example.org" },
   handler: async ({ url, timeoutMs }, { session, signal }) =>
-    arrived("Went to", await (await session()).navigate(url, { timeoutMs, signal })),
+    arrived("Went to", brief(url), await (await session()).navigate(url, { timeoutMs, signal })),
 });
 
 export const navigateHistory = defineTool({
@@ -68,7 +82,8 @@ export const navigateHistory = defineTool({
   example: { direction: "back" },
   handler: async ({ direction }, { session, signal }) => {
     const verb = { back: "Went back to", forward: "Went forward to", reload: "Reloaded" }[direction];
-    return arrived(verb, await (await session()).navigateHistory(direction, { signal }));
+    const wanted = { back: "The earlier page", forward: "The later page", reload: "The page" }[direction];
+    return arrived(verb, wanted, await (await session()).navigateHistory(direction, { signal }));
   },
 });
 

@@ -22,7 +22,11 @@ export const evaluateScript = defineTool({
   handler: async ({ function: script, uid, timeoutMs }, { session, signal }) => {
     const { json, error, effects } = await (await session()).evaluate(script, { uid, timeoutMs, signal });
     if (json === undefined) return { summary: `It threw ${brief(error ?? "", 2000)}.`, effects };
-    return { summary: "It returned this JSON, made by the page:", effects, lines: jsonLine(json) };
+    return {
+      summary: "",
+      effects,
+      lines: `It returned this JSON, made by the page:\n${jsonLine(json)}`,
+    };
   },
 });
 

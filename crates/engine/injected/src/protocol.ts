@@ -324,7 +324,7 @@ export interface ImitateArgs {
 /** `dragSynthetic` {from: Expected, to: Expected}: scripted pointer, mouse and HTML drag events → Refusal or {state: "done"}. */
 
 /** `ahead` {} → {state: "done"} at once. The document is walked in its next idle moment, so that a later `walk` is fast. */
-/** `quiet` {} → {state: "done"} after a pause between mutations, or after half a second. */
+/** `quiet` {} → {state: "done"} once the document is at rest, or after half a second; {state: "hidden"} at once. */
 
 /** `boxes` → where elements are drawn. Scrolls nothing. */
 export interface BoxesArgs {

@@ -2,7 +2,7 @@
 
 use super::Target;
 use super::ready::{Obstacle, Ready, Tries, ready_within};
-use super::{Done, is_effect};
+use super::{Done, held, is_effect};
 use crate::backend::{Happening, InputReturns, PageState};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, MouseButton, Point};
@@ -97,7 +97,13 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
         let mark = target.page.state().mark();
         let events = presses(ready.at, if double { 2 } else { 1 });
         let clicked = deliver(target, node, &events, if double { 2 } else { 1 });
-        let outcome = match timeout(RESPONSE, clicked).await {
+        let main = target.page.main_frame();
+        let answered = tokio::select! {
+            biased;
+            answered = timeout(RESPONSE, clicked) => answered,
+            () = held(target, &main, mark, false) => return Ok(without_answer(&ready, Some(true))),
+        };
+        let outcome = match answered {
             // The click is delivered, and the page's script is busy handling it.
             Err(_) => {
                 target.page.state().set_unresponsive();

@@ -2,8 +2,10 @@
 //! indicates it.
 
 use super::Target;
-use crate::backend::{Happening, PageState};
+use crate::backend::state::EMPTY;
+use crate::backend::{FrameId, Happening, PageId, PageState};
 use crate::page_script::Expects;
+use crate::report::{Download, Omitted, PendingNavigation};
 use std::time::Duration;
 
 /// How long an expected effect may take to start. The protocol usually reports it within milliseconds, but a
@@ -20,6 +22,12 @@ const PARSED: Duration = Duration::from_secs(3);
 const REASON: Duration = Duration::from_millis(300);
 /// How long a download may take before the action is reported without its end.
 const DOWNLOAD: Duration = Duration::from_secs(2);
+/// How long after a new page the browser may report the address that it goes to.
+const ADDRESS: Duration = Duration::from_millis(250);
+/// How long a navigation may be under way before a page that does not answer counts as held by it.
+const HELD: Duration = Duration::from_millis(100);
+/// How many opened pages, downloads and pending navigations one report lists.
+const LISTED: usize = 20;
 
 /// Waits for the effect that `expects` names, and for effects that have started since `mark`. `certain`:
 /// the expected effect almost always occurs, so that a longer wait for its start costs nothing.
@@ -35,6 +43,13 @@ pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain
     }
     if is_interrupted(state) {
         return;
+    }
+    if opens_unknown(state, mark) {
+        let _ = state
+            .wait(ADDRESS, |state| {
+                (is_interrupted(state) || !opens_unknown(state, mark)).then_some(())
+            })
+            .await;
     }
     if navigation_pending(state, mark) {
         let _ = state
@@ -83,23 +98,60 @@ fn is_beginning(happening: &Happening) -> bool {
     )
 }
 
-/// Whether a navigation requested since `mark` has neither committed nor ended.
-fn navigation_pending(state: &PageState, mark: u64) -> bool {
-    let mut pending = Vec::new();
+/// The navigations requested since `mark` that have neither committed nor ended, with their addresses.
+fn pending(state: &PageState, mark: u64) -> Vec<(FrameId, String)> {
+    let mut pending: Vec<(FrameId, String)> = Vec::new();
     for happening in state.since(mark) {
         match happening {
-            Happening::NavigationRequested { frame, .. } => pending.push(frame),
+            Happening::NavigationRequested { frame, url } => {
+                pending.retain(|(waiting, _)| *waiting != frame);
+                pending.push((frame, url));
+            }
             Happening::Committed { frame, .. }
             | Happening::NavigationAborted { frame }
             | Happening::SameDocument { frame, .. } => {
-                pending.retain(|waiting| *waiting != frame);
+                pending.retain(|(waiting, _)| *waiting != frame);
             }
             // The navigation has turned into a download. No document follows.
             Happening::DownloadStarted { .. } => pending.clear(),
             _ => {}
         }
     }
-    !pending.is_empty()
+    pending
+}
+
+fn navigation_pending(state: &PageState, mark: u64) -> bool {
+    !pending(state, mark).is_empty()
+}
+
+/// Whether a navigation of the main frame is under way, since `mark`.
+pub(crate) fn is_leaving(state: &PageState, main: &str, mark: u64) -> bool {
+    pending(state, mark).iter().any(|(frame, _)| **frame == *main)
+}
+
+/// Resolves when a navigation under way keeps the browser from answering. Never resolves where navigations do
+/// not do that. `known`: the navigation has been under way for a while.
+pub(crate) async fn held(target: &Target, main: &str, mark: u64, known: bool) {
+    if !target.page.capabilities().navigations_hold_calls {
+        return std::future::pending().await;
+    }
+    let state = target.page.state();
+    loop {
+        state.until(|state| is_leaving(state, main, mark)).await;
+        if !known {
+            tokio::time::sleep(HELD).await;
+        }
+        if is_leaving(state, main, mark) {
+            return;
+        }
+    }
+}
+
+/// Whether a page was opened whose address was not reported yet.
+fn opens_unknown(state: &PageState, mark: u64) -> bool {
+    let is_unknown =
+        |h: &Happening| matches!(h, Happening::PageOpened { url, closed: false, .. } if url.is_empty() || url == EMPTY);
+    state.since(mark).iter().any(is_unknown)
 }
 
 /// Whether a navigation was aborted, and nothing that replaced it has been reported.
@@ -129,12 +181,24 @@ fn download_pending(state: &PageState, mark: u64) -> bool {
     !pending.is_empty()
 }
 
+/// A page that was opened.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Opened {
+    pub(crate) id: PageId,
+    /// Its address; empty if it is not known yet.
+    pub(crate) url: String,
+    pub(crate) closed: bool,
+}
+
 /// What happened since a mark. Pages have their protocol ids here; the session numbers them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Collected {
     pub(crate) navigated_to: Option<String>,
-    pub(crate) opened: Vec<(crate::backend::PageId, String)>,
-    pub(crate) downloads: Vec<crate::report::Download>,
+    pub(crate) navigating: Vec<PendingNavigation>,
+    pub(crate) opened: Vec<Opened>,
+    pub(crate) opened_more: Option<Omitted>,
+    pub(crate) downloads: Vec<Download>,
+    pub(crate) downloads_more: Option<Omitted>,
 }
 
 /// Reads the journal from `mark` on.
@@ -145,10 +209,10 @@ pub(crate) fn collect(state: &PageState, main: &str, mark: u64) -> Collected {
         match happening {
             Happening::Committed { url, main: true, .. } => collected.navigated_to = Some(url),
             Happening::SameDocument { frame, url } if *frame == *main => collected.navigated_to = Some(url),
-            Happening::PageOpened { page, url } => collected.opened.push((page, url)),
+            Happening::PageOpened { page: id, url, closed } => collected.opened.push(Opened { id, url, closed }),
             Happening::DownloadStarted { id, name } => {
                 ids.push(id);
-                collected.downloads.push(crate::report::Download {
+                collected.downloads.push(Download {
                     name,
                     path: None,
                     finished: false,
@@ -167,13 +231,34 @@ pub(crate) fn collect(state: &PageState, main: &str, mark: u64) -> Collected {
             _ => {}
         }
     }
+    // Before a dialog of the page is answered, the page has not begun to leave.
+    if state.dialog().is_none() {
+        collected.navigating = pending(state, mark)
+            .into_iter()
+            .map(|(frame, url)| PendingNavigation {
+                url,
+                main_frame: *frame == *main,
+            })
+            .collect();
+        collected.navigating.sort_by_key(|pending| !pending.main_frame);
+        collected.navigating.truncate(LISTED);
+    }
+    let (lost_pages, lost_downloads) = state.has_lost(mark);
+    collected.opened_more = cut(&mut collected.opened, lost_pages);
+    collected.downloads_more = cut(&mut collected.downloads, lost_downloads);
     collected
+}
+
+/// Cuts a list to the length of a report. `incomplete`: entries before it were dropped.
+fn cut<T>(list: &mut Vec<T>, incomplete: bool) -> Option<Omitted> {
+    let count = list.len().saturating_sub(LISTED);
+    list.truncate(LISTED);
+    (count > 0 || incomplete).then_some(Omitted { count, more: incomplete })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::FrameId;
 
     fn requested(frame: &str) -> Happening {
         Happening::NavigationRequested {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// What the connection to a page can do, and how it behaves. The values are fixed for a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
 pub struct Capabilities {
     /// When [`Page::input`](super::Page::input) returns.
     pub input_returns: InputReturns,
@@ -17,6 +18,8 @@ pub struct Capabilities {
     /// Whether an open JavaScript dialog suspends the page's scripts. If so, an answer from the page proves
     /// that no dialog was open when the page made it.
     pub dialogs_suspend_scripts: bool,
+    /// Whether the browser holds back answers about a page while a navigation of its main frame is under way.
+    pub navigations_hold_calls: bool,
     /// How long one [`Page::call`](super::Page::call) may wait in the page; `None` for no limit.
     pub longest_call: Option<Duration>,
 }

@@ -8,6 +8,8 @@ mod actions;
 pub mod agent;
 mod capabilities;
 pub mod download_log;
+mod error_page;
+mod journal;
 mod monitor;
 mod network;
 mod refusal;
@@ -22,6 +24,7 @@ pub mod webdriver;
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
+use crate::report::FailedLoad;
 use async_trait::async_trait;
 pub use capabilities::{Capabilities, InputReturns};
 pub use network::Network;
@@ -234,6 +237,8 @@ pub trait Page: Send + Sync + 'static {
     /// # Errors
     /// `NavigationFailed` with the network error's name.
     async fn navigate(&self, to: &Navigation) -> Result<()>;
+    /// The document that could not be loaded, if the main frame shows the browser's error page.
+    async fn failed_load(&self) -> Option<FailedLoad>;
     /// Answers the open dialog. `text` is the answer to a prompt.
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()>;
     /// Takes a screenshot and returns it encoded.

@@ -1,7 +1,8 @@
 //! The errors that every backend returns when a page cannot answer, and a wait that ends with them.
 
 use super::{Dialog, DialogKind, Page, PageState};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
+use crate::report::FailedLoad;
 use crate::text::{quote, shorten};
 
 /// A dialog blocks the page.
@@ -17,6 +18,16 @@ pub(super) fn dialog_open(dialog: &Dialog) -> EngineError {
         ErrorKind::DialogOpen,
         format!("{what} is open: {}", quote(&shorten(&dialog.message, 200))),
     )
+}
+
+/// An address that could not be loaded, for browsers that show an error page with the cause.
+pub(super) fn load_failed(failed: &FailedLoad) -> EngineError {
+    let FailedLoad { url, cause } = failed;
+    EngineError::new(
+        ErrorKind::NavigationFailed,
+        format!("{} could not be loaded: {}", quote(&shorten(url, 300)), cause.phrase()),
+    )
+    .with_next_step(NextStep::RepairLoad { cause: *cause })
 }
 
 /// There is no dialog to answer.

@@ -5,16 +5,16 @@
 //! those that followed its start.
 
 use super::download_log::DownloadLog;
+use super::journal::{Journal, Kind};
 use super::monitor::{Monitor, NO_LIMIT, lock};
 use super::network::{Network, Requests};
 use super::{FrameId, PageId};
-use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The maximum number of happenings to keep. No running action needs older ones.
-const JOURNAL_LENGTH: usize = 256;
+/// The address of the first document of every page.
+pub(crate) const EMPTY: &str = "about:blank";
 
 words! {
     /// The kind of a JavaScript dialog.
@@ -88,8 +88,10 @@ pub enum Happening {
     PageOpened {
         /// The new page.
         page: PageId,
-        /// Its address when it was reported; often empty.
+        /// The address that it shows or loads; empty until the browser reports it.
         url: String,
+        /// Whether it has closed since.
+        closed: bool,
     },
     /// A download began.
     DownloadStarted {
@@ -134,8 +136,7 @@ struct PageInner {
     loading: Loading,
     unresponsive: bool,
     resizing: bool,
-    next: u64,
-    journal: VecDeque<(u64, Happening)>,
+    journal: Journal,
     requests: Requests,
 }
 
@@ -169,12 +170,7 @@ impl PageState {
                 Happening::DialogClosed => inner.dialog = None,
                 _ => {}
             }
-            let number = inner.next;
-            inner.next += 1;
-            if inner.journal.len() == JOURNAL_LENGTH {
-                inner.journal.pop_front();
-            }
-            inner.journal.push_back((number, happening));
+            inner.journal.push(happening);
         }
         self.inner.notify();
     }
@@ -268,17 +264,35 @@ impl PageState {
 
     /// The number of the next happening.
     pub fn mark(&self) -> u64 {
-        self.lock().next
+        self.lock().journal.mark()
     }
 
     /// The happenings since `mark`.
     pub fn since(&self, mark: u64) -> Vec<Happening> {
-        self.lock()
-            .journal
-            .iter()
-            .filter(|(number, _)| *number >= mark)
-            .map(|(_, h)| h.clone())
-            .collect()
+        self.lock().journal.since(mark).cloned().collect()
+    }
+
+    /// Whether pages that this page opened since `mark`, or downloads that it started, are missing in
+    /// [`Self::since`], because there were too many.
+    pub fn has_lost(&self, mark: u64) -> (bool, bool) {
+        let inner = self.lock();
+        let lost = |kind| inner.journal.has_dropped(kind, mark);
+        (lost(Kind::Opened), lost(Kind::Downloads))
+    }
+
+    /// Records the address of a page that this page opened. An empty document on the way to it is ignored.
+    pub fn set_opened_url(&self, page: &PageId, url: &str) {
+        if url.is_empty() || url == EMPTY {
+            return;
+        }
+        self.lock().journal.change_opened(page, |known, _| url.clone_into(known));
+        self.inner.notify();
+    }
+
+    /// Records that a page that this page opened has closed.
+    pub fn set_opened_closed(&self, page: &PageId) {
+        self.lock().journal.change_opened(page, |_, closed| *closed = true);
+        self.inner.notify();
     }
 
     /// Waits until `found` returns a value, and checks again after every change. Returns `None` if `limit`
@@ -287,13 +301,14 @@ impl PageState {
         self.inner.wait_until(limit, || found(self)).await
     }
 
+    /// Waits until a condition holds, without a time limit.
+    pub async fn until(&self, mut holds: impl FnMut(&Self) -> bool) {
+        let _ = self.wait(NO_LIMIT, |state| holds(state).then_some(())).await;
+    }
+
     /// Resolves when a dialog is open or the page has ended.
     pub async fn interrupted(&self) {
-        let _ = self
-            .wait(NO_LIMIT, |state| {
-                (state.dialog().is_some() || state.end().is_some()).then_some(())
-            })
-            .await;
+        self.until(|state| state.dialog().is_some() || state.end().is_some()).await;
     }
 }
 

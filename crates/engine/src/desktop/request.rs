@@ -135,7 +135,7 @@ impl UiActionRequest {
             return wrong("amount must be a number of lines, 1 to 1000");
         }
         if self.settle_ms.is_some_and(|ms| ms > MAX_SETTLE_MS) {
-            return wrong("settleMs must be at most 30000");
+            return wrong("settleMs must be 0 to 30000");
         }
         Ok(())
     }

@@ -5,12 +5,14 @@
 //! next step is data ([`NextStep`]), because each interface has its own names for it.
 
 mod fault;
+mod load_failure;
 mod next_step;
 
 use serde::Serialize;
 use std::fmt;
 
 pub use fault::Fault;
+pub use load_failure::LoadFailure;
 pub use next_step::NextStep;
 
 /// Short for a result with an [`EngineError`].

@@ -4,6 +4,7 @@
 //! the tools of an MCP server, writes the text itself. `Display` gives a text that fits the Rust and the
 //! npm interface.
 
+use super::LoadFailure;
 use crate::text::{quote, shorten};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -52,6 +53,11 @@ pub enum NextStep {
     ReloadPage,
     /// Load another address.
     LoadAddress,
+    /// Remove the cause for which a document could not be loaded.
+    RepairLoad {
+        /// The cause.
+        cause: LoadFailure,
+    },
     /// Have the user allow the origin, or load an address of an allowed one.
     AllowOrigin,
     /// Serve the file over HTTP, or open the session with file addresses allowed.
@@ -133,6 +139,7 @@ impl fmt::Display for NextStep {
             Self::AnswerDialog { other_page: true } => "select that page and accept or dismiss its dialog first",
             Self::ReloadPage => "load the page again",
             Self::LoadAddress => "load another address",
+            Self::RepairLoad { cause } => cause.advice(),
             Self::AllowOrigin => {
                 "ask the user to allow the origin in the extension's popup, or load an address of an allowed one"
             }

@@ -46,7 +46,8 @@ impl Session {
                 return Err(EngineError::new(ErrorKind::InvalidInput, what));
             }
         };
-        let (running, node) = self.begin_at(name, uid).await?;
+        let (mut running, node) = self.begin_at(name, uid).await?;
+        running.watch(options.changes.as_ref()).await;
         let done = {
             let _input = running.target.input.lock().await;
             match options.button {
@@ -63,7 +64,8 @@ impl Session {
     /// # Errors
     /// As [`Session::click`], but a disabled element may be hovered.
     pub async fn hover(&self, uid: &str, options: &ActionOptions) -> Result<ActionReport> {
-        let (running, node) = self.begin_at("hover", uid).await?;
+        let (mut running, node) = self.begin_at("hover", uid).await?;
+        running.watch(options.changes.as_ref()).await;
         let done = {
             let _input = running.target.input.lock().await;
             action::hover(&running.target, &node).await
@@ -95,15 +97,17 @@ impl Session {
             );
             return Err(EngineError::new(ErrorKind::InvalidInput, what));
         }
-        let running = self.begin("fill").await?;
+        let mut running = self.begin("fill").await?;
+        running.watch(options.changes.as_ref()).await;
         let mut nodes = Vec::with_capacity(fields.len());
         for FormField { uid, value } in fields {
             action::check_value(value)
                 .map_err(|error| error.during(&format!("the value for UID {}", quote(&shorten(uid, 60)))))?;
-            nodes.push(
-                self.resolve(&running.target, uid)
-                    .map_err(|error| self.failed(&running, "", error))?,
-            );
+            let node = self
+                .resolve(&running.target, uid)
+                .map_err(|error| self.failed(&running, "", error))?;
+            running.touches(&node);
+            nodes.push(node);
         }
         let mut reports: Vec<ActionReport> = Vec::with_capacity(fields.len());
         let _input = running.target.input.lock().await;
@@ -130,7 +134,7 @@ impl Session {
         }
         action::settle(&running.target, running.mark, Expects::Nothing, false).await;
         let mut effects = self.effects(&running.target, &running.main, running.mark);
-        self.add_changes(&mut effects, options.changes.as_ref()).await;
+        self.complete(&mut effects, &running, options.changes.as_ref()).await;
         Ok(FormReport {
             fields: reports,
             effects,
@@ -143,7 +147,8 @@ impl Session {
     /// # Errors
     /// As [`Session::click`], for either element.
     pub async fn drag(&self, from: &str, to: &str, options: &ActionOptions) -> Result<ActionReport> {
-        let (running, source) = self.begin_at("drag", from).await?;
+        let (mut running, source) = self.begin_at("drag", from).await?;
+        running.watch(options.changes.as_ref()).await;
         let destination = self.resolve(&running.target, to);
         let destination = destination.map_err(|error| self.failed(&running, &source.describe(), error))?;
         let done = {
@@ -160,7 +165,8 @@ impl Session {
     /// `Io` for files that cannot be read, `WrongElement` if the element is not a file input,
     /// `InvalidInput` for several files if it accepts one.
     pub async fn upload(&self, uid: &str, files: &[PathBuf], options: &ActionOptions) -> Result<ActionReport> {
-        let (running, node) = self.begin_at("upload", uid).await?;
+        let (mut running, node) = self.begin_at("upload", uid).await?;
+        running.watch(options.changes.as_ref()).await;
         let done = {
             let _input = running.target.input.lock().await;
             action::upload(&running.target, &node, files).await
@@ -175,7 +181,8 @@ impl Session {
     /// `InvalidInput` for an unknown key, naming the known ones; as [`Session::click`] with `uid`.
     pub async fn press_key(&self, key: &str, options: &PressKeyOptions) -> Result<ActionReport> {
         let chord = Chord::parse(key)?;
-        let (running, node) = self.begin_in("pressKey", options.uid.as_deref()).await?;
+        let (mut running, node) = self.begin_in("pressKey", options.uid.as_deref()).await?;
+        running.watch(options.changes.as_ref()).await;
         let done = {
             let _input = running.target.input.lock().await;
             action::press_key(&running.target, node.as_ref(), &chord).await
@@ -245,7 +252,10 @@ impl Session {
         action::settle(&target, mark, expects, leaving).await;
         let effects = self.effects(&target, &main, mark);
         let described = format!("{} {}", dialog.kind.name(), quote(&shorten(&dialog.message, 300)));
-        Ok(report(&target, described, Done::trusted(), effects, began))
+        Ok(ActionReport {
+            answered: Some(dialog.kind),
+            ..report(&target, described, Done::trusted(), effects, began)
+        })
     }
 
     /// Waits until everything in `options` holds.

@@ -158,6 +158,7 @@ impl Session {
             changed: None,
             checked: None,
             value_now: details.value_now,
+            answered: None,
             effects,
             duration: took,
         };

@@ -1,38 +1,99 @@
 //! What an action changed on the page, in the action's own report.
 
-use super::Session;
+use super::{RunningAction, Session, lock};
+use crate::action;
+use crate::backend::state::PageEnd;
+use crate::error::Result;
 use crate::options::{ChangesOptions, SnapshotOptions};
-use crate::report::{ChangesReport, Effects};
+use crate::page_script::Expects;
+use crate::report::{ChangesReport, Effects, SnapshotReport};
 
 impl Session {
-    /// If `wanted`, compares the page with the snapshot that the caller saw last, and adds the differences
-    /// to the effects. The action has succeeded, so an unreadable page is reported in the effects and is
-    /// not an error.
-    pub(super) async fn add_changes(&self, effects: &mut Effects, wanted: Option<&ChangesOptions>) {
+    /// Completes the effects of an action. If `wanted`, compares the page with the snapshot that the caller
+    /// saw last, and adds the differences. The action has succeeded, so an unreadable page is reported in the
+    /// effects and is not an error.
+    ///
+    /// Reading the page takes time, in which the action may have further effects. They are added too.
+    pub(super) async fn complete(&self, effects: &mut Effects, running: &RunningAction, wanted: Option<&ChangesOptions>) {
+        let (target, mark) = (&running.target, running.mark);
         // An open dialog suspends the page. The effects report it.
-        let Some(wanted) = wanted.filter(|_| effects.dialog.is_none()) else {
-            return;
-        };
+        if let Some(wanted) = wanted.filter(|_| effects.dialog.is_none()) {
+            let changes = self.read_changes(effects, running, wanted).await;
+            let mut later = self.effects(target, &running.main, mark);
+            let earlier = std::mem::take(&mut effects.notices);
+            later.notices.retain(|notice| !earlier.contains(notice));
+            later.notices.splice(0..0, earlier);
+            later.changes = changes;
+            *effects = later;
+        }
+        if effects.navigated_to.is_some() && effects.dialog.is_none() && target.page.state().end().is_none() {
+            effects.failed_load = target.page.failed_load().await;
+            if let Some(failed) = &effects.failed_load {
+                effects.navigated_to = Some(failed.url.clone());
+            }
+        }
+    }
+
+    async fn read_at_rest(&self, running: &RunningAction, options: &SnapshotOptions) -> Result<SnapshotReport> {
+        action::rest(&running.target, &running.frames, running.is_watched()).await;
+        self.snapshot(options).await
+    }
+
+    async fn read_changes(
+        &self,
+        effects: &mut Effects,
+        running: &RunningAction,
+        wanted: &ChangesOptions,
+    ) -> Option<ChangesReport> {
+        let (target, mark) = (&running.target, running.mark);
+        let state = target.page.state();
+        // A page that is read again is compared with the same snapshot.
+        let shown = lock(&self.inner.snapshots).shown(target.number, None);
         let options = SnapshotOptions {
-            since: Some(0),
-            settle: true,
+            since: Some(shown.map_or(0, |snapshot| snapshot.id)),
             max_bytes: wanted.max_bytes,
             ..SnapshotOptions::default()
         };
-        effects.changes = Some(match self.snapshot(&options).await {
-            Ok(report) => {
-                effects.notices.extend(report.effects.notices);
-                ChangesReport {
-                    snapshot_id: Some(report.snapshot_id),
-                    text: report.text,
-                    counts: report.changes,
+        // The caller has waited for a navigation that is still under way.
+        let mut last = action::is_leaving(state, &running.main, mark);
+        loop {
+            let document = state.document();
+            let read = tokio::select! {
+                biased;
+                read = self.read_at_rest(running, &options) => Some(read),
+                () = action::held(target, &running.main, mark, last) => None,
+            };
+            let left = state.document() != document || action::is_leaving(state, &running.main, mark);
+            if left && !last && state.dialog().is_none() && state.end() != Some(PageEnd::Closed) {
+                // The page has another document now, or soon.
+                last = true;
+                action::settle(target, mark, Expects::Nothing, false).await;
+                if !(read.is_none() && action::is_leaving(state, &running.main, mark)) {
+                    continue;
                 }
             }
-            Err(error) => ChangesReport {
+            let unread = |text: String| ChangesReport {
                 snapshot_id: None,
-                text: format!("What changed could not be read: {}", error.context()),
+                text,
                 counts: None,
-            },
-        });
+            };
+            return match read {
+                // The dialog opened while the page was read. The effects report it.
+                Some(Err(_)) if state.dialog().is_some() => None,
+                Some(Err(error)) => Some(unread(format!("What changed could not be read: {}.", error.context()))),
+                None => Some(unread(
+                    "What changed could not be read: the browser answers no questions about this page until the new document arrives."
+                        .to_owned(),
+                )),
+                Some(Ok(report)) => {
+                    effects.notices.extend(report.effects.notices);
+                    Some(ChangesReport {
+                        snapshot_id: Some(report.snapshot_id),
+                        text: report.text,
+                        counts: report.changes,
+                    })
+                }
+            };
+        }
     }
 }

@@ -18,7 +18,8 @@ impl Session {
     /// `NotEditable`; as [`Session::click`] with `uid`.
     pub async fn type_text(&self, text: &str, options: &TypeOptions) -> Result<ActionReport> {
         let typing = Typing::new(text, options.delay.unwrap_or(Duration::ZERO), options.submit_key.as_deref())?;
-        let (running, node) = self.begin_in("type", options.uid.as_deref()).await?;
+        let (mut running, node) = self.begin_in("type", options.uid.as_deref()).await?;
+        running.watch(options.changes.as_ref()).await;
         let done = {
             let _input = running.target.input.lock().await;
             action::type_text(&running.target, node.as_ref(), &typing).await
@@ -33,7 +34,8 @@ impl Session {
     /// # Errors
     /// As [`Session::fill`]; `WrongElement` if the element is neither.
     pub async fn select_option(&self, uid: &str, values: &[String], options: &ActionOptions) -> Result<ActionReport> {
-        let (running, node) = self.begin_at("select", uid).await?;
+        let (mut running, node) = self.begin_at("select", uid).await?;
+        running.watch(options.changes.as_ref()).await;
         let done = {
             let _input = running.target.input.lock().await;
             let wanted = Wanted::Options(values.to_vec());
@@ -73,7 +75,8 @@ impl Session {
         wanted: &Wanted,
         options: &ActionOptions,
     ) -> Result<ActionReport> {
-        let (running, node) = self.begin_at(action, uid).await?;
+        let (mut running, node) = self.begin_at(action, uid).await?;
+        running.watch(options.changes.as_ref()).await;
         let done = {
             let _input = running.target.input.lock().await;
             action::fill(&running.target, &node, wanted).await

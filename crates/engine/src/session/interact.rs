@@ -85,6 +85,7 @@ impl Session {
             return report;
         }
         let mut running = self.begin(request.action.name()).await?;
+        running.watch(request.options.changes.as_ref()).await;
         let resolved = match &request.target {
             Some(target) => {
                 let found = self.reach(&running, target, needs(request), attempt).await;
@@ -102,6 +103,9 @@ impl Session {
             (None, _) => "the focused element".to_owned(),
         };
         let node = resolved.as_ref().map(|resolved| &resolved.node);
+        if let Some(node) = node {
+            running.touches(node);
+        }
         let (done, idle) = self.act_and_settle(&running, &operation, node, request).await;
         let done = done.map_err(|error| self.failed(&running, &described, error))?;
         let scrolled = done.scrolled;
@@ -122,7 +126,8 @@ impl Session {
             None
         };
         self.record(&running, &report.target, report.trusted, report.duration, None);
-        self.add_changes(&mut report.effects, request.options.changes.as_ref()).await;
+        self.complete(&mut report.effects, &running, request.options.changes.as_ref())
+            .await;
         let outcome = Outcome {
             scrolled: scrolled.map(|scrolled| ScrollDistance {
                 moved: scrolled.moved,

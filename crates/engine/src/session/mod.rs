@@ -52,6 +52,7 @@ use kept::Kept;
 use no_extension::{ActionGuard, RelaySlot};
 use pages::PageTable;
 use recent::Ring;
+use running::RunningAction;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -230,16 +231,21 @@ impl Session {
         let mut pages = lock(&self.inner.pages);
         Effects {
             navigated_to: collected.navigated_to,
+            failed_load: None,
+            navigating: collected.navigating,
             opened: collected
                 .opened
                 .into_iter()
-                .map(|(id, url)| OpenedPage {
-                    page: pages.number(&id),
-                    url,
+                .map(|opened| OpenedPage {
+                    page: pages.number(&opened.id),
+                    url: opened.url,
+                    closed: opened.closed,
                 })
                 .collect(),
+            opened_more: collected.opened_more,
             dialog: dialog_info(target),
             downloads: collected.downloads,
+            downloads_more: collected.downloads_more,
             changes: None,
             notices,
         }

@@ -7,7 +7,7 @@ use crate::backend::{Happening, Navigation, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::NavigateOptions;
 use crate::page_script::PageFacts;
-use crate::report::{LoadState, NavigationReport};
+use crate::report::{Arrival, LoadState, NavigationReport};
 use crate::text::{quote, shorten};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -64,7 +64,10 @@ impl Session {
         let left = || limit.saturating_sub(began.elapsed());
         let stopped = |state: &PageState| state.dialog().is_some() || state.end().is_some();
         let is_commit = |h: &Happening| matches!(h, Happening::Committed { main: true, .. });
+        let main = target.page.main_frame();
+        let is_step = |h: &Happening| matches!(h, Happening::SameDocument { frame, .. } if *frame == main);
         let committed = state.since(mark).iter().any(is_commit);
+        let moved = state.since(mark).iter().any(is_step);
         if committed {
             let _ = state
                 .wait(left(), |state| (state.load_state().0 || stopped(state)).then_some(()))
@@ -94,13 +97,19 @@ impl Session {
             (true, false) => LoadState::DomContentLoaded,
             (false, false) => LoadState::Committed,
         };
-        let main = target.page.main_frame();
         let mut effects = self.effects(&target, &main, mark);
         effects.navigated_to = None;
+        let downloaded = state.since(mark).iter().any(is_download);
         Ok(NavigationReport {
             page: target.number,
             url,
             title,
+            arrival: match () {
+                () if committed || moved => Arrival::Arrived,
+                () if effects.dialog.is_some() => Arrival::Blocked,
+                () if downloaded => Arrival::Download,
+                () => Arrival::Arrived,
+            },
             load_state,
             effects,
             duration: began.elapsed(),

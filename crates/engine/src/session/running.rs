@@ -3,7 +3,7 @@
 use super::{ActionGuard, Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done};
-use crate::backend::FrameId;
+use crate::backend::{FrameId, Page};
 use crate::error::{EngineError, Result};
 use crate::options::ChangesOptions;
 use crate::report::{ActionReport, Effects};
@@ -21,6 +21,49 @@ pub(super) struct RunningAction {
     pub(super) mark: u64,
     pub(super) began: Instant,
     pub(super) guard: ActionGuard,
+    /// The frames that it may change: the main frame and those of its elements.
+    pub(super) frames: Vec<FrameId>,
+    /// Records the page's requests while the action runs.
+    network: Option<NetworkWatch>,
+}
+
+/// Stops recording a page's requests when it is dropped.
+struct NetworkWatch(Arc<dyn Page>);
+
+impl Drop for NetworkWatch {
+    fn drop(&mut self) {
+        let page = Arc::clone(&self.0);
+        tokio::spawn(async move {
+            if let Err(error) = page.watch_network(false).await {
+                tracing::debug!(%error, "the network watch could not be stopped");
+            }
+        });
+    }
+}
+
+impl RunningAction {
+    /// Watches the page's requests from now on, if the action's changes are wanted: the page is read when they
+    /// have ended. A browser that does not report requests is read without that.
+    pub(super) async fn watch(&mut self, wanted: Option<&ChangesOptions>) {
+        if wanted.is_none() {
+            return;
+        }
+        match self.target.page.watch_network(true).await {
+            Ok(()) => self.network = Some(NetworkWatch(Arc::clone(&self.target.page))),
+            Err(error) => tracing::debug!(%error, "requests are not watched"),
+        }
+    }
+
+    pub(super) fn is_watched(&self) -> bool {
+        self.network.is_some()
+    }
+
+    /// Notes that the action touches an element.
+    pub(super) fn touches(&mut self, node: &NodeRef) {
+        if !self.frames.contains(&node.frame) {
+            self.frames.push(FrameId::clone(&node.frame));
+        }
+    }
 }
 
 impl Session {
@@ -37,19 +80,22 @@ impl Session {
         Ok(RunningAction {
             name: action,
             target,
+            frames: vec![FrameId::clone(&main)],
             main,
             mark,
             began,
             guard,
+            network: None,
         })
     }
 
     /// Begins an action on the element with this UID.
     pub(super) async fn begin_at(&self, action: &'static str, uid: &str) -> Result<(RunningAction, NodeRef)> {
-        let running = self.begin(action).await?;
+        let mut running = self.begin(action).await?;
         let node = self
             .resolve(&running.target, uid)
             .map_err(|error| self.failed(&running, "", error))?;
+        running.touches(&node);
         Ok((running, node))
     }
 
@@ -81,7 +127,8 @@ impl Session {
         action::settle(&running.target, running.mark, done.expects, certain).await;
         let mut report = self.conclude(&running, described, done);
         self.record(&running, &report.target, report.trusted, report.duration, None);
-        self.add_changes(&mut report.effects, changes).await;
+        self.complete(&mut report.effects, &running, changes).await;
+        report.duration = running.began.elapsed();
         Ok(report)
     }
 
@@ -113,6 +160,7 @@ pub(super) fn report(target: &Target, described: String, done: Done, effects: Ef
         },
         checked: done.checked,
         value_now: done.value_now,
+        answered: None,
         effects,
         duration: began.elapsed(),
     }

@@ -28,7 +28,8 @@ impl Session {
             return Err(EngineError::new(ErrorKind::InvalidInput, "no scroll direction was given")
                 .with_next_step("give a direction, or a uid alone to scroll it into view"));
         }
-        let (running, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
+        let (mut running, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
+        running.watch(options.changes.as_ref()).await;
         let target = &running.target;
         let done = {
             let _input = target.input.lock().await;
@@ -50,7 +51,7 @@ impl Session {
         let trusted = done.as_ref().is_none_or(|done| done.trusted);
         self.record(&running, &described, trusted, running.began.elapsed(), None);
         let mut effects = self.effects(target, &running.main, running.mark);
-        self.add_changes(&mut effects, options.changes.as_ref()).await;
+        self.complete(&mut effects, &running, options.changes.as_ref()).await;
         Ok(ScrollReport {
             target: described,
             moved: done.as_ref().map(|done| done.moved),

@@ -2,12 +2,11 @@
 
 use super::kept::Use;
 use super::{Session, lock};
-use crate::action::Target;
+use crate::action::{self, Target};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{SnapshotFormat, SnapshotOptions};
 use crate::report::Changes;
 use crate::snapshot::{Diff, Snapshot};
-use serde_json::json;
 use std::sync::Arc;
 
 /// The default limit for the text of the changes, in bytes.
@@ -40,7 +39,7 @@ impl Session {
             .with_next_step("give the number of a snapshot that was taken, or 0 for the last one"));
         }
         if options.settle {
-            settled(target).await;
+            action::rest(target, &[target.page.main_frame()], false).await;
         }
         let new = self.take_page(target, Use::Page).await?;
         let Some(old) = old else {
@@ -80,12 +79,4 @@ fn better_whole(new: &Snapshot, diff: &Diff<'_>, limit: usize) -> Result<bool> {
         return Ok(diff.text.len() >= length);
     }
     Ok(length <= limit || 2 * (diff.changes.added + diff.changes.changed) > new.len())
-}
-
-/// Waits until the main frame has stopped changing. A failure is harmless: the page is read as it is.
-async fn settled(target: &Target) {
-    let main = target.page.main_frame();
-    if let Err(error) = target.ask::<serde_json::Value>(&main, "quiet", &json!({})).await {
-        tracing::debug!(%error, "the page did not say whether it has settled");
-    }
 }

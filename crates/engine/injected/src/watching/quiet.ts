@@ -1,32 +1,57 @@
-/** `quiet`: resolves once the document has stopped changing. */
+/** `quiet`: resolves once the document is at rest. */
 import { scopes } from "../dom/shadow.js";
 
 const observe = MutationObserver;
 const later = (run: () => void, ms: number): number => window.setTimeout(run, ms);
 const cancel = (timer: number): void => window.clearTimeout(timer);
+const clock = performance.now.bind(performance);
+/** Missing in Safari. */
+const whenIdle = (window as Partial<Window>).requestIdleCallback?.bind(window);
+const pageHidden = Object.getOwnPropertyDescriptor(Document.prototype, "hidden")?.get as (this: Document) => boolean;
 
-/** How long there must be no change. */
+/** How long there must be no change before the first look. Workers, databases and sockets usually answer within it. */
+const PAUSE_MS = 12;
+/**
+ * The idle time that shows that no timer and no frame is due. The browser shortens the idle time to the next of them, and
+ * gives at most 50 ms.
+ */
+const IDLE_MS = 40;
+/** How long there must be no change where timers or frames never end. */
 const GAP_MS = 50;
 /** Time limit, for pages that never stop. */
 const LIMIT_MS = 500;
 
-/** Waits for a pause between mutations. */
-export function quiet(): Promise<{ state: "done" }> {
+/**
+ * Waits until the document has stopped changing and nothing is due that could change it. Timers of a hidden page wait for
+ * up to a second, so the answer says at once that it is hidden.
+ */
+export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
+  if (pageHidden.call(document)) return { state: "hidden" };
   return new Promise((done) => {
+    let ended = false;
+    let changed = clock();
     const end = (): void => {
+      ended = true;
       observer.disconnect();
       cancel(limit);
+      cancel(pause);
       done({ state: "done" });
     };
+    const look = (idle: number): void => {
+      if (ended) return;
+      const still = clock() - changed;
+      if (still >= GAP_MS || (still >= PAUSE_MS && idle >= IDLE_MS)) end();
+      else pause = later(ask, PAUSE_MS);
+    };
+    const ask = (): void => {
+      if (whenIdle) whenIdle((deadline) => look(deadline.timeRemaining()));
+      else look(0);
+    };
     const observer = new observe(() => {
-      cancel(pause);
-      pause = later(end, GAP_MS);
+      changed = clock();
     });
-    const limit = later(() => {
-      cancel(pause);
-      end();
-    }, LIMIT_MS);
-    let pause = later(end, GAP_MS);
+    const limit = later(end, LIMIT_MS);
+    let pause = later(ask, PAUSE_MS);
     for (const root of scopes())
       observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
   });

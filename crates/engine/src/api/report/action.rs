@@ -2,7 +2,7 @@
 
 use super::{Changes, Effects};
 use crate::api::json::{EpochMillis, Millis};
-use crate::backend::Protocol;
+use crate::backend::{DialogKind, Protocol};
 use serde::Serialize;
 use std::time::{Duration, SystemTime};
 
@@ -27,6 +27,9 @@ pub struct ActionReport {
     /// The value of a field, if it differs from the given one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_now: Option<String>,
+    /// For an answer to a dialog: the kind of that dialog.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answered: Option<DialogKind>,
     /// What else happened.
     pub effects: Effects,
     /// How long the whole call took, in milliseconds.

@@ -12,13 +12,15 @@ mod picture;
 mod snapshot;
 
 pub use crate::backend::{DialogKind, Protocol};
+pub use crate::error::LoadFailure;
 #[cfg(feature = "relay")]
 pub use crate::relay::{ConnectedBrowser, ExtensionStatus};
 pub use action::{ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollReport, WaitReport};
 pub use element::{BoundingBox, Described, SelectorReport, States};
 pub use nodes::{NodesReport, SnapshotNode};
 pub use page::{
-    BrowserInfo, DialogInfo, Download, DownloadInfo, DownloadState, Effects, LoadState, NavigationReport, OpenedPage, PageInfo,
+    Arrival, BrowserInfo, DialogInfo, Download, DownloadInfo, DownloadState, Effects, FailedLoad, LoadState, NavigationReport,
+    Omitted, OpenedPage, PageInfo, PendingNavigation,
 };
 pub use picture::{Bytes, PictureMark, ScreenshotReport};
 pub use snapshot::{Changes, FindReport, SnapshotReport};

@@ -3,6 +3,7 @@
 use super::ChangesReport;
 use crate::api::json::Millis;
 use crate::backend::{DialogKind, Protocol};
+use crate::error::LoadFailure;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -48,8 +49,46 @@ pub struct DialogInfo {
 pub struct OpenedPage {
     /// Its number.
     pub page: u32,
-    /// Its address, if known yet.
+    /// The address that it shows or loads; empty if it is not known yet.
     pub url: String,
+    /// Whether it has closed since.
+    pub closed: bool,
+}
+
+/// A navigation that has begun and shows no document yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct PendingNavigation {
+    /// The address that is loading.
+    pub url: String,
+    /// Whether the whole page navigates. `false` for one of its frames.
+    pub main_frame: bool,
+}
+
+/// How much a list leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Omitted {
+    /// The number of entries that follow those in the list.
+    pub count: usize,
+    /// Whether there were even more, whose number is not known.
+    pub more: bool,
+}
+
+/// A document that could not be loaded. The page shows the browser's error page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct FailedLoad {
+    /// The address.
+    pub url: String,
+    /// The cause.
+    pub cause: LoadFailure,
 }
 
 /// A download that an action started.
@@ -76,13 +115,24 @@ pub struct Effects {
     /// The new address, if the main frame shows another document or address now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub navigated_to: Option<String>,
-    /// Pages that were opened.
+    /// The document that could not be loaded, if the main frame shows the browser's error page now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed_load: Option<FailedLoad>,
+    /// Navigations that have begun and show no document yet. The page still shows the earlier one.
+    pub navigating: Vec<PendingNavigation>,
+    /// Pages that were opened, the first 20.
     pub opened: Vec<OpenedPage>,
+    /// The opened pages that are not listed; absent if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opened_more: Option<Omitted>,
     /// The dialog that is open now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dialog: Option<DialogInfo>,
-    /// Downloads that started.
+    /// Downloads that started, the first 20.
     pub downloads: Vec<Download>,
+    /// The downloads that are not listed; absent if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub downloads_more: Option<Omitted>,
     /// What the action changed on the page; absent unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changes: Option<ChangesReport>,
@@ -102,6 +152,18 @@ words! {
     }
 }
 
+words! {
+    /// What a navigation led to.
+    pub enum Arrival {
+        /// The page shows the document.
+        Arrived = "arrived",
+        /// A dialog is open and the page still shows the earlier document.
+        Blocked = "blocked",
+        /// The address was a download. The page still shows the earlier document.
+        Download = "download",
+    }
+}
+
 /// The report of a navigation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -114,6 +176,8 @@ pub struct NavigationReport {
     pub url: String,
     /// The page's current title.
     pub title: String,
+    /// What the navigation led to.
+    pub arrival: Arrival,
     /// How far the page had loaded when the call returned.
     pub load_state: LoadState,
     /// What else happened.

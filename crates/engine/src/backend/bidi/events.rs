@@ -77,11 +77,7 @@ impl Registry {
             "load" => read(event, |InContext { context }| self.loading(&context, Happening::Loaded)),
             "fragmentNavigated" | "historyUpdated" => read(event, |info| self.moved(info)),
             "userPromptOpened" => read(event, |prompt| self.prompt_opened(prompt)),
-            "userPromptClosed" => read(event, |InContext { context }| {
-                if let Some(page) = self.page_of(&context) {
-                    page.state.record(Happening::DialogClosed);
-                }
-            }),
+            "userPromptClosed" => read(event, |closed| self.prompt_closed(&closed)),
             "downloadWillBegin" => read(event, |download| self.download_started(download)),
             "downloadEnd" => read(event, |download| self.download_ended(download)),
             _ => {}

@@ -2,12 +2,12 @@
 
 use super::page::BidiPage;
 use super::protocol::{ContextInfo, NavigationInfo, Tree};
+use super::tree::Contexts;
 use crate::backend::monitor::NO_LIMIT;
-use crate::backend::refusal;
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, ReplyResult, parse};
-use crate::backend::{Happening, Navigation, PageState};
-use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
+use crate::backend::{Happening, Navigation, PageState, error_page, refusal};
+use crate::error::{EngineError, ErrorContext as _, ErrorKind, LoadFailure, NextStep, Result};
 use crate::text::{quote, shorten};
 use serde_json::json;
 use std::time::Duration;
@@ -21,6 +21,9 @@ const QUESTION_INTERVAL: Duration = Duration::from_secs(2);
 /// The time limit for a history step to start a navigation, if it leads to another document.
 const START_LIMIT: Duration = Duration::from_millis(250);
 
+/// How long after a failed navigation the browser may take to show its error page.
+const ERROR_PAGE_LIMIT: Duration = Duration::from_millis(500);
+
 /// The time limit for the report that a dialog closed.
 const DIALOG_LIMIT: Duration = Duration::from_secs(2);
 
@@ -31,13 +34,13 @@ impl BidiPage {
         match to {
             Navigation::To(url) => {
                 let params = json!({"context": context, "url": url, "wait": "none"});
-                let reply = self.send_navigation("browsingContext.navigate", params).await?;
-                refused(reply, &format!("navigating to {}", quote(&shorten(url, 200))))
+                let what = format!("navigating to {}", quote(&shorten(url, 200)));
+                self.navigated("browsingContext.navigate", params, &what).await
             }
             Navigation::Reload => {
                 let params = json!({"context": context, "wait": "none"});
-                let reply = self.send_navigation("browsingContext.reload", params).await?;
-                refused(reply, "loading the page again")
+                self.navigated("browsingContext.reload", params, "loading the page again")
+                    .await
             }
             Navigation::Back => self.traverse(-1, "back").await,
             Navigation::Forward => self.traverse(1, "forward").await,
@@ -57,7 +60,7 @@ impl BidiPage {
                     .with_next_step(crate::error::NextStep::LoadAddress),
             );
         }
-        refused(reply, &format!("going {way}"))?;
+        self.refused(reply, &format!("going {way}"), mark).await?;
         let about_main = |happening: &Happening| match happening {
             Happening::Committed { main, .. } => *main,
             Happening::NavigationRequested { frame, .. } | Happening::SameDocument { frame, .. } => *frame == self.data.id,
@@ -76,7 +79,10 @@ impl BidiPage {
             })
         });
         match self.undisturbed(arrived).await? {
-            Some(true) => Ok(()),
+            Some(true) => match error_page::failed_load(&self.data.state.url()) {
+                Some(failed) => Err(refusal::load_failed(&failed).during(&format!("going {way}"))),
+                None => Ok(()),
+            },
             Some(false) => Err(EngineError::new(
                 ErrorKind::NavigationFailed,
                 format!("going {way} was aborted"),
@@ -107,6 +113,46 @@ impl BidiPage {
         Ok(())
     }
 
+    /// Sends a command that navigates, and converts its refusal.
+    async fn navigated(&self, method: &'static str, params: serde_json::Value, what: &str) -> Result<()> {
+        let mark = self.data.state.mark();
+        let reply = self.send_navigation(method, params).await?;
+        self.refused(reply, what, mark).await
+    }
+
+    /// Converts the reply to a navigation that began after `mark`.
+    async fn refused(&self, reply: ReplyResult, what: &str, mark: u64) -> Result<()> {
+        let Err(error) = reply else { return Ok(()) };
+        let (kind, context) = match &error {
+            error if error.is_code("unknown error") => return Err(self.not_loaded(what, mark).await),
+            error if error.is_code("unsupported operation") => (
+                ErrorKind::UrlNotAllowed,
+                format!("{what}: Firefox opens no such address for a program"),
+            ),
+            error if error.is_code("invalid argument") => (ErrorKind::InvalidInput, format!("{what} failed")),
+            error if error.is_code("no such frame") => (ErrorKind::PageClosed, format!("{what}: the page was closed")),
+            _ => return Err(EngineError::from(error).during(what)),
+        };
+        Err(EngineError::new(kind, context).with_source(error))
+    }
+
+    /// The error for a navigation that ended without its document. The protocol has the cause only in words. The
+    /// browser's error page, which comes shortly after, has it as a code in its address.
+    async fn not_loaded(&self, what: &str, mark: u64) -> EngineError {
+        let failed = self.data.state.wait(ERROR_PAGE_LIMIT, |state| {
+            state.since(mark).iter().rev().find_map(|happening| match happening {
+                Happening::Committed { url, main: true, .. } => error_page::failed_load(url),
+                _ => None,
+            })
+        });
+        if let Some(failed) = failed.await {
+            return refusal::load_failed(&failed);
+        }
+        let cause = LoadFailure::NoDocument;
+        EngineError::new(ErrorKind::NavigationFailed, format!("{what}: {}", cause.phrase()))
+            .with_next_step(NextStep::RepairLoad { cause })
+    }
+
     async fn send_navigation(&self, method: &'static str, params: serde_json::Value) -> Result<ReplyResult> {
         if self.data.state.end() != Some(PageEnd::Crashed) {
             self.check()?;
@@ -121,7 +167,12 @@ impl BidiPage {
         let reply = reply.await??;
         // A `beforeunload` dialog blocked the navigation. The error reports the dialog if it is still open.
         if reply.is_err()
-            && let Some(Happening::DialogOpened(_)) = self.data.state.since(mark).first()
+            && self
+                .data
+                .state
+                .since(mark)
+                .iter()
+                .any(|happening| matches!(happening, Happening::DialogOpened(_)))
         {
             self.check()?;
         }
@@ -134,14 +185,18 @@ impl BidiPage {
     async fn password_question(&self) -> EngineError {
         loop {
             tokio::time::sleep(QUESTION_INTERVAL).await;
-            if self.data.state.dialog().is_some() {
+            // Before the navigation has an address, the page may ask whether it may be left. Dismissing that
+            // dialog would answer it.
+            let begun = |contexts: &Contexts| contexts.pending(&self.data.id).is_some_and(|pending| !pending.url.is_empty());
+            if self.data.state.dialog().is_some() || !begun(&self.registry.contexts()) {
                 continue;
             }
             let params = json!({"context": &*self.data.id, "accept": false});
             let reply = self.wire.send(Command::new("browsingContext.handleUserPrompt", params)).await;
             if reply.is_err_and(|error| error.is_code("unsupported operation")) {
-                return EngineError::new(ErrorKind::NavigationFailed, "the server asks for a user name and a password")
-                    .with_next_step("give them in the address, as in `https://name:password@host/`");
+                let cause = LoadFailure::Authentication;
+                return EngineError::new(ErrorKind::NavigationFailed, cause.phrase())
+                    .with_next_step(NextStep::RepairLoad { cause });
             }
         }
     }
@@ -192,22 +247,4 @@ impl BidiPage {
             Err(error) => Err(self.while_open(error)),
         }
     }
-}
-
-/// Converts the reply to a navigation.
-fn refused(reply: ReplyResult, what: &str) -> Result<()> {
-    let Err(error) = reply else { return Ok(()) };
-    let kind = match &error {
-        error if error.is_code("unsupported operation") => ErrorKind::UrlNotAllowed,
-        error if error.is_code("invalid argument") => ErrorKind::InvalidInput,
-        error if error.is_code("unknown error") => ErrorKind::NavigationFailed,
-        error if error.is_code("no such frame") => ErrorKind::PageClosed,
-        _ => return Err(EngineError::from(error).during(what)),
-    };
-    let context = match kind {
-        ErrorKind::UrlNotAllowed => format!("{what}: Firefox opens no such address for a program"),
-        ErrorKind::PageClosed => format!("{what}: the page was closed"),
-        _ => format!("{what} failed"),
-    };
-    Err(EngineError::new(kind, context).with_source(error))
 }

@@ -2,10 +2,11 @@
 
 use super::page::BidiPage;
 use crate::backend::{
-    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
+    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, error_page,
 };
 use crate::error::Result;
 use crate::input::{InputEvent, Point};
+use crate::report::FailedLoad;
 use async_trait::async_trait;
 use serde_json::json;
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ impl Page for BidiPage {
             concurrent_calls: true,
             scaled_screenshots: false,
             dialogs_suspend_scripts: false,
+            navigations_hold_calls: false,
             longest_call: None,
         }
     }
@@ -76,6 +78,10 @@ impl Page for BidiPage {
 
     async fn navigate(&self, to: &Navigation) -> Result<()> {
         self.go(to).await
+    }
+
+    async fn failed_load(&self) -> Option<FailedLoad> {
+        error_page::failed_load(&self.data.state.url())
     }
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {

@@ -45,6 +45,14 @@ pub(super) struct PromptOpened {
     pub(super) default_value: Option<String>,
 }
 
+/// `browsingContext.userPromptClosed`.
+#[derive(Debug, Deserialize)]
+pub(super) struct PromptClosed {
+    pub(super) context: String,
+    #[serde(default)]
+    pub(super) accepted: bool,
+}
+
 /// An event of which only the context is used.
 #[derive(Debug, Deserialize)]
 pub(super) struct InContext {

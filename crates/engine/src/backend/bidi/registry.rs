@@ -1,6 +1,6 @@
 //! The state of the browser and its pages, kept up to date from events.
 
-use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, NavigationInfo, PromptOpened};
+use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, NavigationInfo, PromptClosed, PromptOpened};
 use super::tree::Contexts;
 use crate::backend::monitor::{Monitor, NO_LIMIT, lock};
 use crate::backend::state::PageEnd;
@@ -17,6 +17,8 @@ const CRASHED: &str = "about:tabcrashed";
 pub(super) struct PageData {
     pub(super) id: PageId,
     pub(super) state: Arc<PageState>,
+    /// The page that opened it.
+    opener: Option<PageId>,
     /// The pointer's position in each context. The browser keeps one pointer per context.
     pub(super) pointers: Mutex<HashMap<FrameId, Point>>,
     /// The subscription to the page's requests while they are watched.
@@ -73,18 +75,20 @@ impl Registry {
             self.lose_focus();
             let state = Arc::new(PageState::default());
             state.set_url(&info.url);
+            let opener = info.original_opener.as_deref().and_then(|opener| self.page_of(opener));
             let data = PageData {
                 id: PageId::clone(id),
                 state,
+                opener: opener.as_ref().map(|opener| PageId::clone(&opener.id)),
                 pointers: Mutex::default(),
                 subscription: Mutex::default(),
             };
             self.pages().insert(PageId::clone(id), Arc::new(data));
-            let opener = info.original_opener.as_deref().and_then(|opener| self.page_of(opener));
             if let Some(opener) = opener {
                 opener.state.record(Happening::PageOpened {
                     page: PageId::clone(id),
                     url: info.url.clone(),
+                    closed: false,
                 });
             }
         }
@@ -101,14 +105,33 @@ impl Registry {
     pub(super) fn remove(&self, context: &str) {
         self.contexts().remove(context);
         self.contexts.notify();
-        if let Some(page) = self.pages().remove(context) {
+        let removed = self.pages().remove(context);
+        if let Some(page) = removed {
             page.state.set_end(PageEnd::Closed);
+            if let Some(opener) = self.opener(&page) {
+                opener.state.set_opened_closed(&page.id);
+            }
+        }
+    }
+
+    /// The page that opened this one, while it is open.
+    fn opener(&self, page: &PageData) -> Option<Arc<PageData>> {
+        self.page(page.opener.as_deref()?)
+    }
+
+    /// Tells the opener of a page where that page goes.
+    fn announce(&self, page: &PageData, info: &NavigationInfo) {
+        if *page.id == *info.context
+            && let Some(opener) = self.opener(page)
+        {
+            opener.state.set_opened_url(&page.id, &info.url);
         }
     }
 
     pub(super) fn committed(&self, info: &NavigationInfo) {
         let Some(page) = self.page_of(&info.context) else { return };
         let main = *page.id == *info.context;
+        self.announce(&page, info);
         self.contexts().committed(&info.context, &info.url);
         self.contexts.notify();
         if main && info.url.starts_with(CRASHED) {
@@ -133,9 +156,10 @@ impl Registry {
 
     pub(super) fn started(&self, info: NavigationInfo) {
         let Some(page) = self.page_of(&info.context) else { return };
-        self.contexts().started(&info.context, info.navigation, &info.url);
+        self.contexts().started(&info.context, info.navigation.clone(), &info.url);
         // Without an address, the browser is only asking whether the page may be left.
         if !info.url.is_empty() {
+            self.announce(&page, &info);
             page.state.record(Happening::NavigationRequested {
                 frame: info.context.as_str().into(),
                 url: info.url,
@@ -183,6 +207,17 @@ impl Registry {
             message: prompt.message,
             default_text: prompt.default_value,
         }));
+    }
+
+    pub(super) fn prompt_closed(&self, closed: &PromptClosed) {
+        let Some(page) = self.page_of(&closed.context) else { return };
+        let leaving = matches!(page.state.dialog(), Some(dialog) if dialog.kind == DialogKind::BeforeUnload);
+        if leaving && !closed.accepted {
+            page.state.record(Happening::NavigationAborted {
+                frame: FrameId::clone(&page.id),
+            });
+        }
+        page.state.record(Happening::DialogClosed);
     }
 
     pub(super) fn download_started(&self, download: DownloadStarted) {

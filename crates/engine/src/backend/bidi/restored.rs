@@ -23,8 +23,12 @@ const COMPLETE: &str = "function() { return document.readyState === 'complete' ?
 
 /// Handles a new realm of a context. If it ends a navigation, the navigation is recorded as committed.
 pub(super) fn watch(registry: &Arc<Registry>, wire: &Wire, context: String) {
-    let Some(pending) = registry.contexts().pending(&context).cloned() else {
-        return;
+    let (pending, before) = {
+        let contexts = registry.contexts();
+        let Some(pending) = contexts.pending(&context).cloned() else {
+            return;
+        };
+        (pending, contexts.url(&context))
     };
     let (registry, wire) = (Arc::clone(registry), wire.clone());
     tokio::spawn(async move {
@@ -43,11 +47,16 @@ pub(super) fn watch(registry: &Arc<Registry>, wire: &Wire, context: String) {
             };
             let url = parse::<TextEvaluated>(&reply).ok().and_then(|reply| reply.result?.value);
             // The old document answers until the new one replaces it.
-            if url.is_some_and(|url| url == pending.url) && goes_on() {
+            // A navigation that asked whether the page may be left has no address.
+            let arrived = url.filter(|url| match pending.url.as_str() {
+                "" => Some(url) != before.as_ref(),
+                wanted => url == wanted,
+            });
+            if let Some(url) = arrived.filter(|_| goes_on()) {
                 registry.committed(&NavigationInfo {
                     context: context.clone(),
                     navigation: Some(pending.navigation.clone()),
-                    url: pending.url.clone(),
+                    url,
                 });
                 registry.loading(&context, Happening::DomContentLoaded);
                 registry.loading(&context, Happening::Loaded);

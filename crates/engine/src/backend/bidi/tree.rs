@@ -98,6 +98,11 @@ impl Contexts {
         self.remove_below(id, started);
     }
 
+    /// The address of the document of `id`.
+    pub(super) fn url(&self, id: &str) -> Option<String> {
+        self.nodes.get(id).map(|node| node.url.clone())
+    }
+
     /// The pending navigation of `id`.
     pub(super) fn pending(&self, id: &str) -> Option<&Pending> {
         self.nodes.get(id)?.pending.as_ref()

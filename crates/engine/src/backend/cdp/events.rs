@@ -2,11 +2,14 @@
 
 use super::network;
 use super::page::CdpPage;
-use super::protocol::{AttachedToTarget, DialogOpening, FrameEvent, FrameNavigated, Resizing, SessionId as SessionParam};
+use super::protocol::{
+    AttachedToTarget, DialogClosed, DialogOpening, FrameEvent, FrameNavigated, Resizing, SessionId as SessionParam, WindowOpen,
+};
 use super::tree::SessionId;
+use crate::backend::monitor::lock;
 use crate::backend::state::{Happening, PageEnd};
 use crate::backend::wire::Event;
-use crate::backend::{Dialog, DialogKind};
+use crate::backend::{Dialog, DialogKind, FrameId};
 use std::sync::Arc;
 
 /// The type of `Page.frameNavigated` for a document restored from the back/forward cache.
@@ -41,7 +44,13 @@ impl CdpPage {
             }
             "Page.javascriptDialogClosed" => {
                 self.related.publish(None);
-                self.state.record(Happening::DialogClosed);
+                let stays = event.read::<DialogClosed>().is_some_and(|closed| !closed.result);
+                self.on_dialog_closed(stays);
+            }
+            "Page.windowOpen" => {
+                if let Some(WindowOpen { url }) = event.read() {
+                    *lock(&self.opening) = Some(url);
+                }
             }
             method if method.starts_with("Page.") => {
                 if FRAME_EVENTS.contains(&method)
@@ -143,6 +152,30 @@ impl CdpPage {
             "load" if !loaded => self.state.record(Happening::Loaded),
             _ => {}
         }
+    }
+
+    /// Handles the end of a dialog. `dismissed`: it was not accepted.
+    fn on_dialog_closed(&self, dismissed: bool) {
+        let leaving = matches!(self.state.dialog(), Some(dialog) if dialog.kind == DialogKind::BeforeUnload);
+        let main = self.tree.look(|tree| FrameId::clone(tree.main()));
+        if leaving && dismissed {
+            // The page stays, so the navigation that asked has ended. The browser does not always report that.
+            self.tree.change(|tree| tree.retract(&main));
+            self.state.record(Happening::NavigationAborted { frame: main });
+        } else if leaving && let Some(url) = self.requested(&main) {
+            // The navigation goes on. It was announced before the dialog, so the browser does not repeat that.
+            self.state.record(Happening::NavigationRequested { frame: main, url });
+        }
+        self.state.record(Happening::DialogClosed);
+    }
+
+    /// The address of a frame's announced navigation.
+    fn requested(&self, frame: &FrameId) -> Option<String> {
+        self.state.since(0).into_iter().rev().find_map(|happening| match happening {
+            Happening::NavigationRequested { frame: of, url } if of == *frame => Some(Some(url)),
+            Happening::Committed { frame: of, .. } | Happening::NavigationAborted { frame: of } if of == *frame => Some(None),
+            _ => None,
+        })?
     }
 
     fn on_dialog(&self, opening: DialogOpening) {

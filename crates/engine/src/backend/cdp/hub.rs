@@ -5,8 +5,8 @@ use super::page::CdpPage;
 use super::protocol::{AttachedToTarget, DownloadBegin, SessionId as SessionParam, TargetEvent, TargetId, TargetInfo};
 use super::related::OpenDialogs;
 use super::tree::SessionId;
-use crate::backend::monitor::Monitor;
-use crate::backend::state::{BrowserState, Happening, PageEnd};
+use crate::backend::monitor::{Monitor, lock};
+use crate::backend::state::{BrowserState, EMPTY, Happening, PageEnd};
 use crate::backend::wire::{Event, EventSink, Wire};
 use crate::backend::{PageId, PageState};
 use std::collections::HashMap;
@@ -93,16 +93,16 @@ impl Hub {
             }
             "Target.targetInfoChanged" => {
                 if let Some(TargetEvent { target_info }) = event.read() {
-                    self.known.change(|known| {
-                        if let Some(page) = known.pages.iter_mut().find(|page| *page.id == *target_info.target_id) {
-                            page.url = target_info.url;
-                        }
-                    });
+                    self.on_changed(target_info);
                 }
             }
             "Target.targetDestroyed" => {
                 if let Some(TargetId { target_id }) = event.read() {
+                    let (opener, id) = (self.opener(&target_id), target_id.as_str().into());
                     self.known.change(|known| known.pages.retain(|page| *page.id != *target_id));
+                    if let Some(opener) = opener {
+                        opener.state.set_opened_closed(&id);
+                    }
                 }
             }
             "Browser.downloadWillBegin" => {
@@ -146,9 +146,11 @@ impl Hub {
             info.opener_id.as_deref().and_then(|opener| known.attached(opener)).cloned()
         });
         let Some(opener) = opener else { return };
+        let opening = lock(&opener.opening).take().unwrap_or_default();
         opener.state.record(Happening::PageOpened {
             page: Arc::clone(&id),
-            url: info.url,
+            url: if is_unknown(&info.url) { opening } else { info.url },
+            closed: false,
         });
         // A dialog in the new page also suspends the opener's scripts, so the new page is attached to.
         let (this, wire) = (Weak::clone(&self.this), wire.clone());
@@ -158,6 +160,24 @@ impl Hub {
                 tracing::debug!(%error, "a page that was opened could not be attached to");
             }
         });
+    }
+
+    fn on_changed(&self, info: TargetInfo) {
+        let id: PageId = info.target_id.as_str().into();
+        if let Some(opener) = self.opener(&id) {
+            opener.state.set_opened_url(&id, &info.url);
+        }
+        self.known.change(|known| {
+            if let Some(page) = known.pages.iter_mut().find(|page| page.id == id) {
+                page.url = info.url;
+            }
+        });
+    }
+
+    /// The attached page that opened this one.
+    fn opener(&self, id: &str) -> Option<Arc<CdpPage>> {
+        self.known
+            .look(|known| known.attached(known.page(id)?.opener.as_deref()?).cloned())
     }
 
     fn on_attached(&self, wire: &Wire, parent: Option<&str>, attached: &AttachedToTarget) {
@@ -209,6 +229,11 @@ impl Hub {
             holder.or_else(opener).map(|page| Arc::clone(&page.state))
         })
     }
+}
+
+/// Whether an address says nothing about where a new page goes.
+fn is_unknown(url: &str) -> bool {
+    url.is_empty() || url == EMPTY
 }
 
 impl EventSink for Hub {

@@ -1,12 +1,13 @@
 //! Navigation, and detection of a new document.
 
+use super::failed_load::failed;
 use super::page::CdpPage;
 use super::protocol::{NavigateReply, NavigationHistory};
 use super::tree::FrameTree;
-use crate::backend::Navigation;
 use crate::backend::monitor::lock;
 use crate::backend::state::{Happening, PageEnd};
 use crate::backend::wire::{Command, DEFAULT_LIMIT, WireError, read};
+use crate::backend::{Navigation, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use serde::de::DeserializeOwned;
@@ -205,9 +206,7 @@ impl CdpPage {
                 .with_next_step(crate::error::NextStep::LoadAddress),
             );
         }
-        Ended::Aborted(failed(url, ABORTED).with_next_step(crate::error::NextStep::snapshot(
-            "check the page: the server may have sent no document (204), or another navigation came in between",
-        )))
+        Ended::Aborted(failed(url, ABORTED))
     }
 
     /// Waits until the browser reports a change of the address within the document.
@@ -257,11 +256,8 @@ impl CdpPage {
             })
         });
         match self.unless_blocked(arrival).await? {
-            Some(true) => match self.tree.look(FrameTree::unreachable) {
-                Some(url) => Err(EngineError::new(
-                    ErrorKind::NavigationFailed,
-                    format!("{doing}: the browser shows an error page for {}", quote(&shorten(&url, 300))),
-                )),
+            Some(true) => match self.read_failed_load().await {
+                Some(failed) => Err(refusal::load_failed(&failed).during(doing)),
                 None => Ok(()),
             },
             Some(false) => Err(EngineError::new(
@@ -274,11 +270,4 @@ impl CdpPage {
             )),
         }
     }
-}
-
-fn failed(url: &str, error: &str) -> EngineError {
-    EngineError::new(
-        ErrorKind::NavigationFailed,
-        format!("{} could not be loaded: {}", quote(&shorten(url, 300)), shorten(error, 100)),
-    )
 }

@@ -9,6 +9,7 @@ use crate::backend::{
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
+use crate::report::FailedLoad;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -31,6 +32,7 @@ impl Page for CdpPage {
             concurrent_calls: true,
             scaled_screenshots: true,
             dialogs_suspend_scripts: true,
+            navigations_hold_calls: true,
             longest_call: None,
         }
     }
@@ -85,6 +87,10 @@ impl Page for CdpPage {
 
     async fn navigate(&self, to: &Navigation) -> Result<()> {
         self.go(to).await
+    }
+
+    async fn failed_load(&self) -> Option<FailedLoad> {
+        self.read_failed_load().await
     }
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {

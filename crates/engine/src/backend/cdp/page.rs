@@ -34,6 +34,9 @@ pub struct CdpPage {
     pub(super) stayed: Mutex<Option<Instant>>,
     /// How often the renderer crashed.
     pub(super) crashes: Monitor<u64>,
+    /// The address of the window that the page is opening. The renderer waits until the browser has created the
+    /// window, so the next new page is that window, unless the browser blocks it.
+    pub(super) opening: Mutex<Option<String>>,
 }
 
 impl CdpPage {
@@ -69,6 +72,7 @@ impl CdpPage {
             related,
             stayed: Mutex::default(),
             crashes: Monitor::default(),
+            opening: Mutex::default(),
         })
     }
 

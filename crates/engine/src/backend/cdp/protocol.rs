@@ -104,6 +104,19 @@ pub(super) struct FrameEvent {
     pub(super) name: String,
 }
 
+/// `Page.javascriptDialogClosed`.
+#[derive(Debug, Deserialize)]
+pub(super) struct DialogClosed {
+    /// Whether it was accepted.
+    pub(super) result: bool,
+}
+
+/// `Page.windowOpen`.
+#[derive(Debug, Deserialize)]
+pub(super) struct WindowOpen {
+    pub(super) url: String,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DialogOpening {

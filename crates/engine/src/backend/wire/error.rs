@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WireError {
     /// The other side answered with an error.
-    #[error("{}, code {code}", quote(&shorten(message, 400)))]
+    #[error("{}", refusal(message, code))]
     Refused {
         /// The command.
         method: &'static str,
@@ -56,6 +56,15 @@ pub enum WireError {
         /// The reason, as a clause for messages to users.
         why: Arc<str>,
     },
+}
+
+/// A refusal in words. BiDi's code for errors without a code of their own says nothing.
+fn refusal(message: &str, code: &str) -> String {
+    let message = quote(&shorten(message, 400));
+    match code {
+        "unknown error" => message,
+        code => format!("{message}, code {code}"),
+    }
 }
 
 /// The reason for which the extension in the user's browser denies a command.

@@ -1,6 +1,8 @@
 //! What is known about the main frame's document, and what has happened between two observations of it.
 
-use crate::backend::{FrameId, Happening};
+use crate::backend::{FrameId, Happening, error_page};
+use crate::error::LoadFailure;
+use crate::report::FailedLoad;
 use serde_json::Value;
 
 /// How far a document has loaded.
@@ -42,9 +44,14 @@ impl Look {
         })
     }
 
-    /// Whether the document is Chromium's error page.
-    pub(super) fn is_error_page(&self) -> bool {
-        self.url.starts_with("chrome-error:")
+    /// The failed load, if the document is a browser's error page. Chromium's does not name its address.
+    pub(super) fn failed_load(&self) -> Option<FailedLoad> {
+        let url = self.url.clone();
+        if url.starts_with("chrome-error:") {
+            let cause = LoadFailure::Other;
+            return Some(FailedLoad { url, cause });
+        }
+        error_page::failed_load(&url)
     }
 
     /// Whether it is a new document at `about:blank`. Firefox may show one briefly before the real document.

@@ -9,7 +9,7 @@ use crate::backend::refusal;
 use crate::backend::state::{Happening, PageEnd};
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::text::{quote, shorten};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -56,11 +56,10 @@ impl ClassicPage {
             return Err(refusal::dialog_open(&dialog).during("navigating"));
         }
         let arrived = arrived?;
-        if lock(&self.document).as_ref().is_some_and(Look::is_error_page) {
-            return Err(EngineError::new(
-                ErrorKind::NavigationFailed,
-                format!("{} could not be loaded: the browser shows an error page", shown(to)),
-            ));
+        if let Some(failed) = lock(&self.document).as_ref().and_then(Look::failed_load) {
+            let cause = failed.cause;
+            let what = format!("{} could not be loaded: {}", shown(to), cause.phrase());
+            return Err(EngineError::new(ErrorKind::NavigationFailed, what).with_next_step(NextStep::RepairLoad { cause }));
         }
         match to {
             Navigation::Back if !arrived => Err(end_of_history("earlier", "back")),

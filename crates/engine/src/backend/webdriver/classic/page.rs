@@ -12,6 +12,7 @@ use crate::backend::{
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
+use crate::report::FailedLoad;
 use crate::text::quote;
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -228,6 +229,7 @@ impl Page for ClassicPage {
             concurrent_calls: false,
             scaled_screenshots: false,
             dialogs_suspend_scripts: true,
+            navigations_hold_calls: false,
             longest_call: Some(LONGEST_CALL),
         }
     }
@@ -274,6 +276,10 @@ impl Page for ClassicPage {
 
     async fn navigate(&self, to: &Navigation) -> Result<()> {
         self.go(to).await
+    }
+
+    async fn failed_load(&self) -> Option<FailedLoad> {
+        lock(&self.document).as_ref().and_then(Look::failed_load)
     }
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {

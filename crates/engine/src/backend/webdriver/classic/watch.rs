@@ -66,6 +66,7 @@ impl ClassicPage {
             self.state.record(Happening::PageOpened {
                 page,
                 url: String::new(),
+                closed: false,
             });
         }
         if windows.contains(&self.id) {

@@ -1,0 +1,71 @@
+//! Wait until a page is at rest after an action, so that its changes can be read.
+//!
+//! A page is at rest when nothing is known that could still change it: its documents have not changed for 12 ms,
+//! no timer and no frame is due within some 40 ms, and the requests that it began since the action have ended.
+//! A page that is never at rest is read after a pause of 50 ms between changes. Everything is bounded: by half
+//! a second for the documents, and by [`REQUESTS`] for requests.
+
+use super::Target;
+use crate::backend::{FrameId, Network, PageState};
+use futures_util::future::join_all;
+use serde::Deserialize;
+use serde_json::json;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How long requests are waited for.
+const REQUESTS: Duration = Duration::from_millis(300);
+/// How long the wait takes for a hidden page, whose own timers are slow.
+const HIDDEN: Duration = Duration::from_millis(50);
+/// How long after its end a request may change the page.
+const JUST_NOW: Duration = Duration::from_millis(12);
+/// Time limit for all of it, for pages whose requests and changes follow on each other.
+const LIMIT: Duration = Duration::from_millis(800);
+
+/// The answer of `quiet`.
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum State {
+    Done,
+    Hidden,
+}
+
+#[derive(Debug, Deserialize)]
+struct Quiet {
+    state: State,
+}
+
+/// Waits until the documents of `frames` are at rest, and the page's requests if they are watched. A failure is
+/// harmless: the page is read as it is.
+pub(crate) async fn rest(target: &Target, frames: &[FrameId], watched: bool) {
+    let began = Instant::now();
+    let until = began + LIMIT;
+    let all = async {
+        loop {
+            join_all(frames.iter().map(|frame| quiet(target, frame))).await;
+            if !watched || !requested(target.page.state(), began + REQUESTS).await {
+                return;
+            }
+        }
+    };
+    let _ = tokio::time::timeout_at(until, all).await;
+}
+
+async fn quiet(target: &Target, frame: &FrameId) {
+    match target.ask::<Quiet>(frame, "quiet", &json!({})).await {
+        Ok(quiet) if quiet.state == State::Hidden => tokio::time::sleep(HIDDEN).await,
+        Ok(_) => {}
+        Err(error) => tracing::debug!(%error, "the page did not say whether it has settled"),
+    }
+}
+
+/// Waits for open requests until `limit`. Returns whether some have ended just now, so that the page may change
+/// because of them.
+async fn requested(state: &PageState, limit: Instant) -> bool {
+    let ended = |state: &PageState| {
+        let interrupted = state.dialog().is_some() || state.end().is_some();
+        (interrupted || matches!(state.network(), Network::Quiet(_))).then_some(())
+    };
+    let left = limit.saturating_duration_since(Instant::now());
+    state.wait(left, ended).await.is_some() && matches!(state.network(), Network::Quiet(time) if time < JUST_NOW)
+}
