@@ -4,6 +4,7 @@ use super::Target;
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, is_effect};
 use crate::backend::{Happening, InputReturns, PageState};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, MouseButton, Point};
 use crate::page_script::{ActionKind, Expects, Outcome, OutcomeArgs, Seen};
@@ -97,10 +98,10 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
         let mark = target.page.state().mark();
         let events = presses(ready.at, if double { 2 } else { 1 });
         let clicked = deliver(target, node, &events, if double { 2 } else { 1 });
-        let outcome = match timeout(RESPONSE, clicked).await {
+        let outcome = match timeout(deadline::at_most(RESPONSE), clicked).await {
             // The click is delivered, and the page's script is busy handling it.
             Err(_) => {
-                target.page.state().set_unresponsive();
+                target.page.set_silent(&node.frame, tokio::time::Instant::now()).await;
                 return Ok(Done {
                     unresponsive: true,
                     ..Done::trusted()

@@ -52,6 +52,8 @@ pub enum NextStep {
     ReloadPage,
     /// Load another address.
     LoadAddress,
+    /// Wait for a page that does not answer, or load another address, which ends its work.
+    LeaveSilentPage,
     /// Have the user allow the origin, or load an address of an allowed one.
     AllowOrigin,
     /// Serve the file over HTTP, or open the session with file addresses allowed.
@@ -133,6 +135,7 @@ impl fmt::Display for NextStep {
             Self::AnswerDialog { other_page: true } => "select that page and accept or dismiss its dialog first",
             Self::ReloadPage => "load the page again",
             Self::LoadAddress => "load another address",
+            Self::LeaveSilentPage => "wait for the page to finish its work, or load another address, which ends it",
             Self::AllowOrigin => {
                 "ask the user to allow the origin in the extension's popup, or load an address of an allowed one"
             }

@@ -20,7 +20,7 @@ impl Session {
         let typing = Typing::new(text, options.delay.unwrap_or(Duration::ZERO), options.submit_key.as_deref())?;
         let (running, node) = self.begin_in("type", options.uid.as_deref()).await?;
         let done = {
-            let _input = running.target.input.lock().await;
+            let _input = running.target.turn().await;
             action::type_text(&running.target, node.as_ref(), &typing).await
         };
         let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
@@ -35,7 +35,7 @@ impl Session {
     pub async fn select_option(&self, uid: &str, values: &[String], options: &ActionOptions) -> Result<ActionReport> {
         let (running, node) = self.begin_at("select", uid).await?;
         let done = {
-            let _input = running.target.input.lock().await;
+            let _input = running.target.turn().await;
             let wanted = Wanted::Options(values.to_vec());
             match values {
                 [value] => self.choose(&running, &node, value, &wanted).await,
@@ -75,7 +75,7 @@ impl Session {
     ) -> Result<ActionReport> {
         let (running, node) = self.begin_at(action, uid).await?;
         let done = {
-            let _input = running.target.input.lock().await;
+            let _input = running.target.turn().await;
             action::fill(&running.target, &node, wanted).await
         };
         self.finish(running, node.describe(), done, false, options.changes.as_ref())

@@ -31,7 +31,7 @@ impl Session {
         let (running, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
         let target = &running.target;
         let done = {
-            let _input = target.input.lock().await;
+            let _input = target.turn().await;
             match (options.direction, &node) {
                 (None, Some(node)) => action::scroll_into_view(target, node).await.map(|_| None),
                 (None, None) => Ok(None),
