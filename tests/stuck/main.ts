@@ -13,9 +13,15 @@ import { type Cell, cells, limits, type Scene } from "./tools.ts";
 const GRACE_MS = 500;
 
 const { values } = parseArgs({
-  options: { browser: { type: "string" }, tool: { type: "string" }, page: { type: "string" }, verbose: { type: "boolean" } },
+  options: {
+    browser: { type: "string" },
+    tool: { type: "string" },
+    page: { type: "string" },
+    verbose: { type: "boolean" },
+  },
 });
-const fits = (name: string, wanted?: string): boolean => wanted === undefined || wanted.split(",").some((part) => name.includes(part));
+const fits = (name: string, wanted?: string): boolean =>
+  wanted === undefined || wanted.split(",").some((part) => name.includes(part));
 
 interface Row {
   page: string;
@@ -31,7 +37,15 @@ interface Row {
 const startPilot = (browser: "chromium" | "firefox"): Promise<Pilot> =>
   Pilot.start({
     browser,
-    args: ["--allow-script", "--tools", "web,more", "--action-timeout", String(limits.action), "--navigation-timeout", String(limits.navigation)],
+    args: [
+      "--allow-script",
+      "--tools",
+      "web,more",
+      "--action-timeout",
+      String(limits.action),
+      "--navigation-timeout",
+      String(limits.navigation),
+    ],
   });
 
 /** Opens the page, gets it stuck and calls the tool twice. */
@@ -46,7 +60,15 @@ async function measure(pilot: Pilot, traps: TrapServer, page: StuckPage, { tool,
   const first = await pilot.call(tool, given);
   const again = await pilot.call(tool, given);
   const text = `${first.text}\n---\n${again.text}`;
-  return { page: page.name, tool, deadline, first: first.ms, next: again.ms, codes: `${first.code ?? "ok"} / ${again.code ?? "ok"}`, text };
+  return {
+    page: page.name,
+    tool,
+    deadline,
+    first: first.ms,
+    next: again.ms,
+    codes: `${first.code ?? "ok"} / ${again.code ?? "ok"}`,
+    text,
+  };
 }
 
 /** Leaves nothing of the page behind. Returns false where only a new browser helps. */
@@ -75,7 +97,9 @@ try {
         const row = await measure(pilot, traps, page, cell);
         rows.push(row);
         const late = Math.max(row.first, row.next) > row.deadline + GRACE_MS ? " LATE" : "";
-        console.log(`| ${row.page} | ${row.tool} | ${row.deadline} | ${row.first.toFixed(0)} | ${row.next.toFixed(0)} | ${row.codes}${late} |`);
+        console.log(
+          `| ${row.page} | ${row.tool} | ${row.deadline} | ${row.first.toFixed(0)} | ${row.next.toFixed(0)} | ${row.codes}${late} |`,
+        );
         if (values.verbose) console.log(row.text.replace(/^/gm, "    "));
       } catch (error) {
         console.log(`| ${page.name} | ${cell.tool} | | | | FAILED ${error} |`);

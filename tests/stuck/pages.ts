@@ -20,7 +20,11 @@ const BUSY = "for (;;);";
 /** Every stuck page. */
 export const stuckPages: readonly StuckPage[] = [
   { name: "busy-main", place: "main", script: BUSY },
-  { name: "busy-chunks", place: "main", script: "setInterval(() => { const end = Date.now() + 1500; while (Date.now() < end); }, 20)" },
+  {
+    name: "busy-chunks",
+    place: "main",
+    script: "setInterval(() => { const end = Date.now() + 1500; while (Date.now() < end); }, 20)",
+  },
   { name: "busy-same-origin-frame", place: "same-origin", script: BUSY },
   { name: "busy-cross-origin-frame", place: "cross-origin", script: BUSY },
   {
@@ -41,7 +45,9 @@ export const stuckPages: readonly StuckPage[] = [
     name: "300-frames",
     place: "main",
     script: "void 0",
-    body: Array.from({ length: 300 }, (_, at) => `<iframe src="/empty?${at}" width="20" height="20"></iframe>`).join(""),
+    body: Array.from({ length: 300 }, (_, at) => `<iframe src="/empty?${at}" width="20" height="20"></iframe>`).join(
+      "",
+    ),
   },
   {
     name: "console-flood",
@@ -114,7 +120,10 @@ export class TrapServer {
   set(page: StuckPage, title: string = page.name): Trap {
     const run = String(this.#next++);
     const inner = `<!doctype html><title>Inner</title><button>Inside</button>${trigger(run, page.script)}`;
-    const frame = page.place === "main" ? "" : `<iframe src="${this.at(`/page/${run}-frame`, page.place === "cross-origin" ? "localhost" : undefined)}"></iframe>`;
+    const frame =
+      page.place === "main"
+        ? ""
+        : `<iframe src="${this.at(`/page/${run}-frame`, page.place === "cross-origin" ? "localhost" : undefined)}"></iframe>`;
     const own = page.place === "main" ? trigger(run, page.script) : "";
     this.#bodies.set(`${run}-frame`, inner);
     this.#bodies.set(run, `<!doctype html><title>${title}</title>${CONTROLS}${page.body ?? ""}${frame}${own}`);

@@ -40,12 +40,28 @@ export const cells: readonly Cell[] = [
   cell("take_snapshot"),
   cell("find_in_page", () => ({ text: "Press" })),
   cell("resolve_uid_to_selector", press),
-  cell("interact_with_page", () => ({ action: "click", target: { by: "role", value: "button", name: "Press" }, timeoutMs: limits.own }), limits.own),
+  cell(
+    "interact_with_page",
+    () => ({ action: "click", target: { by: "role", value: "button", name: "Press" }, timeoutMs: limits.own }),
+    limits.own,
+  ),
   cell("click_by_uid", press),
   cell("hover_by_uid", press),
   cell("fill_by_uid", (scene) => ({ uid: field(scene), value: "text" })),
-  cell("fill_form_by_uid", (scene) => ({ elements: [{ uid: field(scene), value: "a" }, { uid: scene.tree.uid("textbox", "Second"), value: "b" }] }), 2 * limits.action),
-  cell("drag_by_uid_to_uid", ({ tree }) => ({ fromUid: tree.uid("button", "Press"), toUid: tree.uid("button", "Drop") })),
+  cell(
+    "fill_form_by_uid",
+    (scene) => ({
+      elements: [
+        { uid: field(scene), value: "a" },
+        { uid: scene.tree.uid("textbox", "Second"), value: "b" },
+      ],
+    }),
+    2 * limits.action,
+  ),
+  cell("drag_by_uid_to_uid", ({ tree }) => ({
+    fromUid: tree.uid("button", "Press"),
+    toUid: tree.uid("button", "Drop"),
+  })),
   cell("upload_file_by_uid", ({ pilot, tree }) => {
     const filePath = path.join(pilot.folder, "file.txt");
     writeFileSync(filePath, "text");

@@ -21,7 +21,12 @@ impl Session {
         };
         effects.changes = Some(match self.snapshot(&options).await {
             Ok(report) => {
-                effects.notices.extend(report.effects.notices);
+                let new = report
+                    .effects
+                    .notices
+                    .into_iter()
+                    .filter(|notice| !effects.notices.contains(notice));
+                effects.notices.extend(new.collect::<Vec<_>>());
                 ChangesReport {
                     snapshot_id: Some(report.snapshot_id),
                     text: report.text,

@@ -61,7 +61,10 @@ impl Session {
             Release::ProcessEnded => {
                 format!("{why}, so its process was ended. Pages that shared it have crashed and must be loaded again.")
             }
-            Release::Impossible => return self.replace(target, to, why).await,
+            Release::Impossible => {
+                let what = "a new tab is being put in the place of the page, which does not answer";
+                return deadline::waiting_for(what, self.replace(target, to, why)).await;
+            }
         };
         lock(&self.inner.notices).push(notice);
         Ok((target, to))

@@ -23,7 +23,7 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(30);
 const TITLE_LIMIT: Duration = Duration::from_secs(1);
 
 /// The time limit for a new tab to come to the front.
-const SHOW_LIMIT: Duration = Duration::from_secs(2);
+const SHOW_LIMIT: Duration = Duration::from_millis(500);
 
 /// The time limit for the browser to acknowledge its end.
 const END_LIMIT: Duration = Duration::from_secs(2);
