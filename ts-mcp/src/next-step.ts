@@ -29,6 +29,8 @@ export function stepText(step: NextStep): string {
       return "load another address with `navigate_page`";
     case "repairLoad":
       return repairText(step.cause);
+    case "leaveSilentPage":
+      return "wait for the page to finish its work, or leave it with `navigate_page`, which ends it";
     case "allowOrigin":
       return "ask the user to allow the origin in the extension's popup, or go to an allowed one with `navigate_page`";
     case "allowFileUrls":

@@ -54,6 +54,7 @@ pub mod api;
 
 mod action;
 mod backend;
+mod deadline;
 #[cfg(feature = "desktop")]
 pub mod desktop;
 pub mod error;

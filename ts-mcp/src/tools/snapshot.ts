@@ -42,9 +42,7 @@ export const takeSnapshot = defineTool({
 
 /** A sentence about missing frames. */
 export function framesLeftOut(frames: number): string {
-  return frames === 0
-    ? ""
-    : `${frames} frame(s) could not be read: they were loading or crashed. Take the snapshot again to include them.`;
+  return frames === 0 ? "" : `${frames} frame(s) could not be read. Take the snapshot again to include them.`;
 }
 
 export const clearSnapshot = defineTool({

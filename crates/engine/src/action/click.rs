@@ -4,6 +4,7 @@ use super::Target;
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, held, is_effect};
 use crate::backend::{Happening, InputReturns, PageState};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, MouseButton, Point};
 use crate::page_script::{ActionKind, Expects, Outcome, OutcomeArgs, Seen};
@@ -100,13 +101,13 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
         let main = target.page.main_frame();
         let answered = tokio::select! {
             biased;
-            answered = timeout(RESPONSE, clicked) => answered,
+            answered = timeout(deadline::at_most(RESPONSE), clicked) => answered,
             () = held(target, &main, mark, false) => return Ok(without_answer(&ready, Some(true))),
         };
         let outcome = match answered {
             // The click is delivered, and the page's script is busy handling it.
             Err(_) => {
-                target.page.state().set_unresponsive();
+                target.page.set_silent(&node.frame, tokio::time::Instant::now()).await;
                 return Ok(Done {
                     unresponsive: true,
                     ..Done::trusted()

@@ -16,14 +16,12 @@ use futures_util::StreamExt;
 use futures_util::future::join_all;
 use futures_util::stream::FuturesUnordered;
 use std::time::Duration;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
 
 /// The longest single wait in the page. New frames are noticed at least this often.
 const SLICE: Duration = Duration::from_millis(500);
 /// The shortest pause between two looks at all frames.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How long a frame may take to answer. A frame whose script never yields is left out.
-const ANSWER: Duration = Duration::from_secs(3);
 /// The maximum number of matches that are described.
 const DESCRIBED: usize = 10;
 /// How many levels of nested closed shadow roots are searched.
@@ -165,14 +163,14 @@ fn arguments<'a>(steps: &'a [Step], search: &'a Search<'_>, wait: Duration) -> L
 
 /// Searches one frame. `None` if it is gone, `Timeout` if its script never yields.
 async fn ask(target: &Target, frame: &FrameId, search: &Search<'_>, args: &LocateArgs<'_>) -> Result<Option<Located>> {
-    let limit = ANSWER + Duration::from_millis(args.timeout_ms);
-    let answer = match timeout(limit, target.ask::<Answer>(frame, "locate", args)).await {
-        Ok(Err(error)) if *error.kind() == ErrorKind::StaleUid && search.root.is_none() => return Ok(None),
-        Ok(answer) => answer?,
-        Err(_) => {
-            let what = format!("the page has not answered for {} s: its script is busy", limit.as_secs());
-            return Err(EngineError::new(ErrorKind::Timeout, what));
-        }
+    let asked = target.ask::<Answer>(frame, "locate", args);
+    let answer = match search.root {
+        Some(_) => asked.await,
+        None => target.ask_one(frame, Duration::from_millis(args.timeout_ms), asked).await,
+    };
+    let answer = match answer {
+        Err(error) if *error.kind() == ErrorKind::StaleUid && search.root.is_none() => return Ok(None),
+        answer => answer?,
     };
     match (answer, search.root) {
         (Answer::Located(located), _) => Ok(Some(located)),

@@ -35,7 +35,7 @@ pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain
     let state = target.page.state();
     if expects == Expects::Navigation || expects == Expects::Window || expects == Expects::Download {
         let limit = if certain { BEGIN } else { BEGIN_MAYBE };
-        let _ = state
+        let _ = target
             .wait(limit, |state| {
                 (is_interrupted(state) || state.since(mark).iter().any(is_beginning)).then_some(())
             })
@@ -52,14 +52,14 @@ pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain
             .await;
     }
     if navigation_pending(state, mark) {
-        let _ = state
+        let _ = target
             .wait(COMMIT, |state| {
                 (is_interrupted(state) || !navigation_pending(state, mark)).then_some(())
             })
             .await;
     }
     if ended_without_a_document(state, mark) {
-        let _ = state
+        let _ = target
             .wait(REASON, |state| {
                 (is_interrupted(state) || !ended_without_a_document(state, mark)).then_some(())
             })
@@ -70,12 +70,12 @@ pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain
         .iter()
         .any(|h| matches!(h, Happening::Committed { main: true, .. }))
     {
-        let _ = state
+        let _ = target
             .wait(PARSED, |state| (is_interrupted(state) || state.load_state().0).then_some(()))
             .await;
     }
     if download_pending(state, mark) {
-        let _ = state
+        let _ = target
             .wait(DOWNLOAD, |state| {
                 (is_interrupted(state) || !download_pending(state, mark)).then_some(())
             })

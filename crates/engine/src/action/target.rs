@@ -1,17 +1,25 @@
 //! One page (target) that the session drives, with what actions share on it.
 
-use crate::backend::{FrameId, Page, Protocol};
+use crate::backend::{FrameId, Page, PageState, Protocol, silent};
+use crate::deadline;
 use crate::error::Result;
 use crate::page_script;
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
+use tokio::time::{Instant, timeout};
 
 /// How many frames are prepared ahead of time. Pages with more are rare, and most of their frames are
 /// advertisements.
 const WARM_FRAMES: usize = 32;
+
+/// How long one of several frames may take to answer. A frame that takes longer is left out.
+const FRAME_PATIENCE: Duration = Duration::from_secs(3);
+
+/// The shortest time after which a frame counts as silent. A busy machine delays answers too.
+const LEAST_PATIENCE: Duration = Duration::from_millis(900);
 
 /// A page, its number in the session, and the lock that keeps two actions from mixing their input.
 pub(crate) struct Target {
@@ -34,6 +42,37 @@ impl Target {
             patience,
             input: Arc::clone(&self.input),
         })
+    }
+
+    /// Waits for the page's turn: while another action acts on the page, this one does not.
+    pub(crate) async fn turn(&self) -> MutexGuard<'_, ()> {
+        deadline::waiting_for("another call is acting on the page", self.input.lock()).await
+    }
+
+    /// [`PageState::wait`] that ends by the deadline of the call.
+    pub(crate) async fn wait<T>(&self, limit: Duration, found: impl FnMut(&PageState) -> Option<T>) -> Option<T> {
+        self.page.state().wait(deadline::at_most(limit), found).await
+    }
+
+    /// Asks one of several frames. `work` may take `own` besides the time that the frame needs to answer. A
+    /// frame that is known to be silent is not asked.
+    ///
+    /// # Errors
+    /// `Timeout` if the frame does not answer.
+    pub(crate) async fn ask_one<T>(&self, frame: &FrameId, own: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
+        let began = Instant::now();
+        if self.page.state().silent_since(frame).is_some() {
+            return Err(silent(&*self.page, frame, began).await);
+        }
+        // A part of the time is left for what follows.
+        let limit = (FRAME_PATIENCE + own).min(deadline::left().mul_f64(0.85));
+        if let Ok(answer) = timeout(limit, work).await {
+            return answer;
+        }
+        if limit >= LEAST_PATIENCE {
+            self.page.set_silent(frame, began).await;
+        }
+        Err(silent(&*self.page, frame, began).await)
     }
 
     /// Calls the in-page script and reads its answer.

@@ -5,7 +5,8 @@
 
 use super::Target;
 use super::evaluate::{Outcome as ScriptOutcome, evaluate};
-use crate::backend::PageState;
+use crate::backend::{FrameId, PageState, silent};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::WaitOptions;
 use crate::page_script::{WaitArgs, Waited};
@@ -21,6 +22,8 @@ use tokio::time::{Instant, sleep};
 const PACE: Duration = Duration::from_millis(100);
 /// The time limit of one call of a function.
 const FUNCTION: Duration = Duration::from_secs(5);
+/// How many frames that do not answer are named.
+const MOST_NAMED: usize = 3;
 /// The longest single wait in the page. New frames are noticed at least this often.
 const SLICE: Duration = Duration::from_millis(500);
 
@@ -41,12 +44,23 @@ pub(crate) async fn wait_for(target: &Target, options: &WaitOptions, limit: Dura
         let unmet = first_unmet(target, options, remaining.min(SLICE)).await?;
         let Some(unmet) = unmet else { return Ok(began.elapsed()) };
         if remaining.is_zero() {
-            return Err(EngineError::new(
-                ErrorKind::Timeout,
-                format!("waited {:.1} s, but {unmet}", limit.as_secs_f64()),
-            ));
+            return Err(too_late(target, limit, &unmet).await);
         }
     }
+}
+
+/// The error for a condition that does not hold in time. A page that does not answer is named as the cause.
+async fn too_late(target: &Target, limit: Duration, unmet: &str) -> EngineError {
+    let mut what = format!("waited {:.1} s, but {unmet}", limit.as_secs_f64());
+    let main = target.page.main_frame();
+    for (frame, _) in target.page.state().silent_frames().iter().take(MOST_NAMED) {
+        let error = silent(&*target.page, frame, Instant::now()).await;
+        what = format!("{what}; {}", error.context());
+        if *frame == main {
+            return EngineError::new(ErrorKind::Timeout, what).with_next_step(error.next_step().clone());
+        }
+    }
+    EngineError::new(ErrorKind::Timeout, what)
 }
 
 /// Waits a slice for each condition in turn. Returns the first unmet condition as a sentence. An earlier
@@ -144,7 +158,7 @@ async fn holds_in_page(target: &Target, script: &str, slice: Duration) -> Result
         "async () => {{ let value = ({script}\n); if (typeof value === 'function') value = value(); return !!(await value); }}"
     );
     loop {
-        match evaluate(target, None, &main, &asked, FUNCTION).await {
+        match evaluate(target, None, &main, &asked, deadline::at_most(FUNCTION)).await {
             Ok(ScriptOutcome::Json(json)) if json == "true" => return Ok(true),
             Ok(ScriptOutcome::Json(_)) => {}
             Ok(ScriptOutcome::Threw(why)) => {
@@ -155,6 +169,8 @@ async fn holds_in_page(target: &Target, script: &str, slice: Duration) -> Result
             }
             // The page has navigated. The next call asks the new document.
             Err(error) if *error.kind() == ErrorKind::StaleUid => {}
+            // The page does not answer. It may still do so within the time of the call.
+            Err(error) if *error.kind() == ErrorKind::Timeout => return Ok(false),
             Err(error) => return Err(error),
         }
         if began.elapsed() + PACE > slice {
@@ -206,42 +222,59 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Whether the condition came true in some frame, or (`all`) holds in every frame.
+/// Whether the condition came true in some frame, or (`all`) holds in every frame. Frames that do not answer
+/// are left out.
 async fn in_frames(target: &Target, args: &WaitArgs<'_>, all: bool) -> Result<bool> {
-    let frames = target.page.frames().await?;
-    let one = |frame: crate::backend::FrameId| async move {
-        match target.ask::<Waited>(&frame, "wait", args).await {
-            Ok(Waited::Found { found }) => Ok(found),
-            Ok(Waited::Refused { why }) => {
-                let shown = quote(&shorten(args.selector.unwrap_or_default(), 200));
-                Err(EngineError::new(
-                    ErrorKind::InvalidInput,
-                    format!("{shown} cannot be waited for: {why}"),
-                ))
-            }
-            // The frame has navigated or is gone. The next round asks the new document. The pause limits
-            // the requests to a page that keeps reloading.
-            Err(error) if *error.kind() == ErrorKind::StaleUid => {
-                sleep(Duration::from_millis(20)).await;
-                Ok(all)
-            }
-            Err(error) => Err(error),
-        }
-    };
+    let state = target.page.state();
+    let listed = target.page.frames().await?;
+    let frames: Vec<_> = listed
+        .into_iter()
+        .filter(|frame| state.silent_since(&frame.id).is_none())
+        .collect();
+    if frames.is_empty() {
+        let main = target.page.main_frame();
+        let answers = |state: &PageState| (state.silent_since(&main).is_none() || state.end().is_some()).then_some(());
+        let _ = target.wait(Duration::from_millis(args.timeout_ms), answers).await;
+        target.page.refuse_blocked()?;
+        return Ok(false);
+    }
     if all {
-        let found: Vec<bool> = join_all(frames.into_iter().map(|frame| one(frame.id)))
+        let found: Vec<bool> = join_all(frames.iter().map(|frame| in_frame(target, &frame.id, args, true)))
             .await
             .into_iter()
             .collect::<Result<_>>()?;
         return Ok(found.into_iter().all(|found| found));
     }
-    let mut waits: FuturesUnordered<_> = frames.into_iter().map(|frame| one(frame.id)).collect();
+    let mut waits: FuturesUnordered<_> = frames.iter().map(|frame| in_frame(target, &frame.id, args, false)).collect();
     while let Some(found) = waits.next().await {
         if found? {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+/// Whether the condition came true in a frame. `otherwise`: the result for a frame that cannot say.
+async fn in_frame(target: &Target, frame: &FrameId, args: &WaitArgs<'_>, otherwise: bool) -> Result<bool> {
+    let own = Duration::from_millis(args.timeout_ms);
+    match target.ask_one(frame, own, target.ask::<Waited>(frame, "wait", args)).await {
+        Ok(Waited::Found { found }) => Ok(found),
+        Ok(Waited::Refused { why }) => {
+            let shown = quote(&shorten(args.selector.unwrap_or_default(), 200));
+            Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!("{shown} cannot be waited for: {why}"),
+            ))
+        }
+        // The frame has navigated or is gone. The next round asks the new document. The pause limits the
+        // requests to a page that keeps reloading.
+        Err(error) if *error.kind() == ErrorKind::StaleUid => {
+            sleep(Duration::from_millis(20)).await;
+            Ok(otherwise)
+        }
+        Err(error) if *error.kind() == ErrorKind::Timeout => Ok(otherwise && *frame != target.page.main_frame()),
+        Err(error) => Err(error),
+    }
 }
 
 #[cfg(test)]

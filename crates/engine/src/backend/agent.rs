@@ -52,3 +52,8 @@ pub(super) fn answer_limit(method: &str) -> Duration {
 pub fn waits(method: &str) -> bool {
     matches!(method, "wait" | "locate" | "choose")
 }
+
+/// Whether a method changes the page, so that a late answer means a late change.
+pub fn acts(method: &str) -> bool {
+    matches!(method, "fill" | "upload" | "dragSynthetic" | "choose")
+}

@@ -15,6 +15,7 @@ mod network;
 mod refusal;
 pub mod state;
 mod tls;
+mod watched;
 pub mod wire;
 
 pub mod bidi;
@@ -32,6 +33,7 @@ pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+pub(crate) use watched::{Watched, silent};
 
 /// A frame's id in its protocol (CDP frame id, BiDi browsing context id).
 pub type FrameId = Arc<str>;
@@ -144,6 +146,19 @@ pub enum Evaluated {
     Refused(String),
 }
 
+/// What [`Page::release`] has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Release {
+    /// Nothing: the page answers.
+    Needless,
+    /// The running script was ended.
+    ScriptEnded,
+    /// The page's process was ended. Other pages in it have crashed too.
+    ProcessEnded,
+    /// Nothing: the protocol cannot do that. A new page has to take this one's place.
+    Impossible,
+}
+
 /// One running browser, or one session at a driver.
 #[async_trait]
 pub trait Browser: Send + Sync + 'static {
@@ -239,6 +254,25 @@ pub trait Page: Send + Sync + 'static {
     async fn navigate(&self, to: &Navigation) -> Result<()>;
     /// The document that could not be loaded, if the main frame shows the browser's error page.
     async fn failed_load(&self) -> Option<FailedLoad>;
+    /// Stops a navigation that has no document yet. The page keeps its document and can be read again.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol cannot do that; `Timeout`.
+    async fn stop_loading(&self) -> Result<()> {
+        Err(EngineError::new(
+            ErrorKind::Unsupported,
+            "this connection cannot stop a navigation",
+        ))
+    }
+    /// Ends whatever keeps the page from answering, so that another document can be loaded in it. Returns what
+    /// was done for that.
+    async fn release(&self) -> Result<Release> {
+        Ok(Release::Impossible)
+    }
+    /// Marks a frame as silent: it was asked at `since` and has not answered. It is unmarked when it answers.
+    async fn set_silent(&self, frame: &FrameId, since: tokio::time::Instant) {
+        self.state().set_silent(frame, "", since);
+    }
     /// Answers the open dialog. `text` is the answer to a prompt.
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()>;
     /// Takes a screenshot and returns it encoded.

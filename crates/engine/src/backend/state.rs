@@ -9,6 +9,7 @@ use super::journal::{Journal, Kind};
 use super::monitor::{Monitor, NO_LIMIT, lock};
 use super::network::{Network, Requests};
 use super::{FrameId, PageId};
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -127,6 +128,13 @@ enum Loading {
     Loaded,
 }
 
+/// A frame that does not answer.
+#[derive(Debug)]
+struct Silent {
+    url: String,
+    since: Instant,
+}
+
 #[derive(Debug, Default)]
 struct PageInner {
     url: String,
@@ -134,10 +142,35 @@ struct PageInner {
     end: Option<PageEnd>,
     document: u64,
     loading: Loading,
-    unresponsive: bool,
+    /// The frames that do not answer.
+    silent: HashMap<FrameId, Silent>,
+    /// The navigations that have begun and not ended: the frames and the addresses.
+    navigations: HashMap<FrameId, String>,
+    /// The number of dialogs that the document has opened.
+    dialogs: u32,
     resizing: bool,
     journal: Journal,
     requests: Requests,
+}
+
+impl PageInner {
+    /// Keeps track of the navigations that are under way.
+    fn note_navigation(&mut self, happening: &Happening) {
+        match happening {
+            Happening::NavigationRequested { frame, url } => {
+                self.navigations.insert(FrameId::clone(frame), url.clone());
+            }
+            Happening::Committed { main: true, .. } => self.navigations.clear(),
+            Happening::Committed { frame, .. } => {
+                self.navigations.remove(frame);
+                self.silent.remove(frame);
+            }
+            Happening::NavigationAborted { frame } | Happening::SameDocument { frame, .. } => {
+                self.navigations.remove(frame);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The state of one page.
@@ -155,18 +188,23 @@ impl PageState {
     pub fn record(&self, happening: Happening) {
         {
             let mut inner = self.lock();
+            inner.note_navigation(&happening);
             match &happening {
                 Happening::Committed { url, main: true, .. } => {
                     inner.url.clone_from(url);
                     inner.document += 1;
                     inner.loading = Loading::Committed;
-                    inner.unresponsive = false;
+                    inner.silent.clear();
+                    inner.dialogs = 0;
                     inner.requests.left(Instant::now());
                     inner.end = inner.end.filter(|end| *end != PageEnd::Crashed);
                 }
                 Happening::DomContentLoaded => inner.loading = inner.loading.max(Loading::DomContentLoaded),
                 Happening::Loaded => inner.loading = Loading::Loaded,
-                Happening::DialogOpened(dialog) => inner.dialog = Some(dialog.clone()),
+                Happening::DialogOpened(dialog) => {
+                    inner.dialog = Some(dialog.clone());
+                    inner.dialogs += 1;
+                }
                 Happening::DialogClosed => inner.dialog = None,
                 _ => {}
             }
@@ -214,14 +252,47 @@ impl PageState {
         self.inner.notify();
     }
 
-    /// Records that the in-page script has not answered in time.
-    pub fn set_unresponsive(&self) {
-        self.lock().unresponsive = true;
+    /// Records that a frame, asked at `since`, does not answer. Returns whether that is new.
+    pub fn set_silent(&self, frame: &FrameId, url: &str, since: Instant) -> bool {
+        let mut inner = self.lock();
+        let known = inner.silent.contains_key(frame);
+        let url = url.to_owned();
+        inner.silent.entry(FrameId::clone(frame)).or_insert(Silent { url, since });
+        !known
     }
 
-    /// Whether the in-page script has failed to answer in time since the last document was committed.
-    pub fn is_unresponsive(&self) -> bool {
-        self.lock().unresponsive
+    /// Records that a frame has answered, or is gone.
+    pub fn heard(&self, frame: &str) {
+        if self.lock().silent.remove(frame).is_some() {
+            self.inner.notify();
+        }
+    }
+
+    /// Since when a frame does not answer; `None` if it answers.
+    pub fn silent_since(&self, frame: &str) -> Option<Instant> {
+        self.lock().silent.get(frame).map(|silent| silent.since)
+    }
+
+    /// The frames that do not answer, with their addresses.
+    pub fn silent_frames(&self) -> Vec<(FrameId, String)> {
+        let mut frames: Vec<_> = self
+            .lock()
+            .silent
+            .iter()
+            .map(|(frame, silent)| (FrameId::clone(frame), silent.url.clone()))
+            .collect();
+        frames.sort();
+        frames
+    }
+
+    /// The address that a frame has begun to load; `None` if no navigation is under way in it.
+    pub fn navigating_to(&self, frame: &str) -> Option<String> {
+        self.lock().navigations.get(frame).cloned()
+    }
+
+    /// The number of dialogs that the document has opened.
+    pub fn dialogs(&self) -> u32 {
+        self.lock().dialogs
     }
 
     /// Records that the browser starts or stops resizing the page.

@@ -58,6 +58,8 @@ pub enum NextStep {
         /// The cause.
         cause: LoadFailure,
     },
+    /// Wait for a page that does not answer, or load another address, which ends its work.
+    LeaveSilentPage,
     /// Have the user allow the origin, or load an address of an allowed one.
     AllowOrigin,
     /// Serve the file over HTTP, or open the session with file addresses allowed.
@@ -140,6 +142,7 @@ impl fmt::Display for NextStep {
             Self::ReloadPage => "load the page again",
             Self::LoadAddress => "load another address",
             Self::RepairLoad { cause } => cause.advice(),
+            Self::LeaveSilentPage => "wait for the page to finish its work, or load another address, which ends it",
             Self::AllowOrigin => {
                 "ask the user to allow the origin in the extension's popup, or load an address of an allowed one"
             }

@@ -62,6 +62,8 @@ const PREFERENCES: &[(&str, Value)] = &[
     // A page has the focus even if its window does not: the focus of a new window starts in the address bar.
     ("focusmanager.testmode", Bool(true)),
     ("dom.disable_window_flip", Bool(false)),
+    // `print()` would open a window that only the user can close, and suspend the page until then.
+    ("print.enabled", Bool(false)),
     // Downloads go to the session's folder without a question.
     ("browser.download.folderList", Int(2)),
     ("browser.download.useDownloadDir", Bool(true)),

@@ -5,6 +5,7 @@ use super::{Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done};
 use crate::backend::PageState;
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton};
 use crate::options::{ActionOptions, ClickOptions, FormField, PressKeyOptions, ScreenshotOptions, WaitOptions};
@@ -49,7 +50,7 @@ impl Session {
         let (mut running, node) = self.begin_at(name, uid).await?;
         running.watch(options.changes.as_ref()).await;
         let done = {
-            let _input = running.target.input.lock().await;
+            let _input = running.target.turn().await;
             match options.button {
                 MouseButton::Left => action::click(&running.target, &node, options.double).await,
                 other => action::click_with(&running.target, &node, other).await,
@@ -67,7 +68,7 @@ impl Session {
         let (mut running, node) = self.begin_at("hover", uid).await?;
         running.watch(options.changes.as_ref()).await;
         let done = {
-            let _input = running.target.input.lock().await;
+            let _input = running.target.turn().await;
             action::hover(&running.target, &node).await
         };
         self.finish(running, node.describe(), done, false, options.changes.as_ref())
@@ -82,6 +83,12 @@ impl Session {
     pub async fn fill(&self, uid: &str, value: &str, options: &ActionOptions) -> Result<ActionReport> {
         action::check_value(value)?;
         self.put("fill", uid, &Wanted::Value(value.to_owned()), options).await
+    }
+
+    /// The time that a form of so many fields may take besides the action timeout, which counts for each field.
+    pub(crate) fn time_of_form(&self, fields: usize) -> Duration {
+        let more = u32::try_from(fields.min(MAX_FORM_FIELDS)).unwrap_or(1).saturating_sub(1);
+        self.inner.options.action_timeout * more
     }
 
     /// Fills several fields in order, and stops at the first failure. The error says which fields were
@@ -110,7 +117,7 @@ impl Session {
             nodes.push(node);
         }
         let mut reports: Vec<ActionReport> = Vec::with_capacity(fields.len());
-        let _input = running.target.input.lock().await;
+        let _input = running.target.turn().await;
         for (node, FormField { value, .. }) in nodes.iter().zip(fields) {
             let started = Instant::now();
             let done = action::fill(&running.target, node, &Wanted::Value(value.clone()))
@@ -152,7 +159,7 @@ impl Session {
         let destination = self.resolve(&running.target, to);
         let destination = destination.map_err(|error| self.failed(&running, &source.describe(), error))?;
         let done = {
-            let _input = running.target.input.lock().await;
+            let _input = running.target.turn().await;
             action::drag(&running.target, &source, &destination).await
         };
         let described = format!("{} to {}", source.describe(), destination.describe());
@@ -168,7 +175,7 @@ impl Session {
         let (mut running, node) = self.begin_at("upload", uid).await?;
         running.watch(options.changes.as_ref()).await;
         let done = {
-            let _input = running.target.input.lock().await;
+            let _input = running.target.turn().await;
             action::upload(&running.target, &node, files).await
         };
         self.finish(running, node.describe(), done, false, options.changes.as_ref())
@@ -184,7 +191,7 @@ impl Session {
         let (mut running, node) = self.begin_in("pressKey", options.uid.as_deref()).await?;
         running.watch(options.changes.as_ref()).await;
         let done = {
-            let _input = running.target.input.lock().await;
+            let _input = running.target.turn().await;
             action::press_key(&running.target, node.as_ref(), &chord).await
         };
         let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
@@ -241,11 +248,15 @@ impl Session {
         // The script that opened the dialog continues now, and may open another dialog or navigate. The
         // page answers only after that script has yielded. A dialog or a new document ends the wait early.
         // The answer itself does not matter.
-        let _ = timeout(RESUMED, target.ask::<PageFacts>(&main, "page", &serde_json::json!({}))).await;
+        let _ = timeout(
+            deadline::at_most(RESUMED),
+            target.ask::<PageFacts>(&main, "page", &serde_json::json!({})),
+        )
+        .await;
         if !target.page.capabilities().dialogs_suspend_scripts {
             // The answer above does not show that no further dialog is open.
             let more = |state: &PageState| (state.dialog().is_some() || state.end().is_some()).then_some(());
-            let _ = target.page.state().wait(NEXT_DIALOG, more).await;
+            let _ = target.wait(NEXT_DIALOG, more).await;
         }
         let leaving = accept && dialog.kind == crate::backend::DialogKind::BeforeUnload;
         let expects = if leaving { Expects::Navigation } else { Expects::Nothing };
@@ -263,8 +274,12 @@ impl Session {
     /// # Errors
     /// `Timeout` with the unmet condition, `InvalidInput` without a condition.
     pub async fn wait_for(&self, options: &WaitOptions) -> Result<WaitReport> {
-        let running = self.begin("waitFor").await?;
         let limit = options.timeout.unwrap_or(self.inner.options.navigation_timeout);
+        deadline::within(limit, self.wait_until(options, limit)).await
+    }
+
+    async fn wait_until(&self, options: &WaitOptions, limit: Duration) -> Result<WaitReport> {
+        let running = self.begin("waitFor").await?;
         let waited = action::wait_for(&running.target, options, limit)
             .await
             .map_err(|error| self.failed(&running, "", error))?;

@@ -86,7 +86,13 @@ impl Session {
                         .to_owned(),
                 )),
                 Some(Ok(report)) => {
-                    effects.notices.extend(report.effects.notices);
+                    let new: Vec<_> = report
+                        .effects
+                        .notices
+                        .into_iter()
+                        .filter(|notice| !effects.notices.contains(notice))
+                        .collect();
+                    effects.notices.extend(new);
                     Some(ChangesReport {
                         snapshot_id: Some(report.snapshot_id),
                         text: report.text,

@@ -9,10 +9,6 @@ use crate::page_script::{self, Answer, DescribeAnswer, WalkArgs};
 use crate::report::Described;
 use crate::snapshot::Uid;
 use crate::text::{quote, shorten};
-use std::time::Duration;
-
-/// How long the page may take to answer. Its script may be busy.
-const ASK: Duration = Duration::from_secs(10);
 
 impl Session {
     /// Describes one element of the selected page by the accessibility specifications. The element is that
@@ -75,18 +71,7 @@ async fn describe_match(target: &Target, selector: &str) -> Result<Described> {
 
 async fn call(target: &Target, frame: &FrameId, args: &WalkArgs<'_>) -> Result<DescribeAnswer> {
     let args = page_script::encode(args)?;
-    let asked = tokio::time::timeout(ASK, target.page.call(frame, "describe", &args)).await;
-    let text = asked.unwrap_or_else(|_| {
-        target.page.state().set_unresponsive();
-        Err(EngineError::new(
-            ErrorKind::Timeout,
-            format!(
-                "the page's script has been busy for {} s, so the page cannot be queried",
-                ASK.as_secs()
-            ),
-        )
-        .with_next_step("wait for the page to finish its work, or load it again"))
-    })?;
+    let text = target.page.call(frame, "describe", &args).await?;
     page_script::decode("describe", &text)
 }
 

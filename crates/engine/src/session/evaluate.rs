@@ -2,10 +2,12 @@
 
 use super::Session;
 use crate::action::{self, ScriptOutcome};
+use crate::deadline;
 use crate::error::Result;
 use crate::options::EvaluateOptions;
 use crate::page_script::Expects;
 use crate::report::EvaluateReport;
+use std::time::Duration;
 
 impl Session {
     /// Runs a function or an expression in the page's own world: in the main frame, or in the frame of the
@@ -19,9 +21,13 @@ impl Session {
     /// after its timeout (default: the session's action timeout), `StaleUid`, `DialogOpen`,
     /// `Unsupported`. An exception of the script is a report, not an error.
     pub async fn evaluate(&self, script: &str, options: &EvaluateOptions) -> Result<EvaluateReport> {
+        let limit = options.timeout.unwrap_or(self.inner.options.action_timeout);
+        deadline::within(limit, self.evaluate_within(limit, script, options)).await
+    }
+
+    async fn evaluate_within(&self, limit: Duration, script: &str, options: &EvaluateOptions) -> Result<EvaluateReport> {
         let (running, node) = self.begin_in("evaluate", options.uid.as_deref()).await?;
         let target = &running.target;
-        let limit = options.timeout.unwrap_or(self.inner.options.action_timeout);
         let outcome = action::evaluate(target, node.as_ref(), &running.main, script, limit)
             .await
             .map_err(|error| self.failed(&running, "", error))?;

@@ -21,7 +21,7 @@ impl Session {
         let (mut running, node) = self.begin_in("type", options.uid.as_deref()).await?;
         running.watch(options.changes.as_ref()).await;
         let done = {
-            let _input = running.target.input.lock().await;
+            let _input = running.target.turn().await;
             action::type_text(&running.target, node.as_ref(), &typing).await
         };
         let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
@@ -37,7 +37,7 @@ impl Session {
         let (mut running, node) = self.begin_at("select", uid).await?;
         running.watch(options.changes.as_ref()).await;
         let done = {
-            let _input = running.target.input.lock().await;
+            let _input = running.target.turn().await;
             let wanted = Wanted::Options(values.to_vec());
             match values {
                 [value] => self.choose(&running, &node, value, &wanted).await,
@@ -78,7 +78,7 @@ impl Session {
         let (mut running, node) = self.begin_at(action, uid).await?;
         running.watch(options.changes.as_ref()).await;
         let done = {
-            let _input = running.target.input.lock().await;
+            let _input = running.target.turn().await;
             action::fill(&running.target, &node, wanted).await
         };
         self.finish(running, node.describe(), done, false, options.changes.as_ref())

@@ -4,6 +4,7 @@ use super::Session;
 use super::locate::{Needs, Resolved};
 use super::running::RunningAction;
 use crate::action::{self, Done};
+use crate::deadline;
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton};
 use crate::interact::{InteractAction, InteractReport, InteractRequest, InteractTarget, Outcome, ScrollDistance};
@@ -15,7 +16,7 @@ use crate::text::{quote, shorten};
 use std::time::Duration;
 
 /// The minimum time for an action if finding its element took nearly all of the call's time.
-const LEAST: Duration = Duration::from_millis(500);
+const LEAST: Duration = Duration::from_millis(100);
 /// How long a button is held by default.
 const HOLD: Duration = Duration::from_secs(1);
 
@@ -67,7 +68,9 @@ impl Session {
             }
             None => request,
         };
-        self.carry_out(request, script_first, &mut attempt).await.map_err(|error| {
+        let limit = request.options.timeout + own_time(request);
+        let done = deadline::within(limit, self.carry_out(request, script_first, &mut attempt)).await;
+        done.map_err(|error| {
             let error = match error.kind() {
                 ErrorKind::Protocol => error.into_kind(ErrorKind::DispatchFailed),
                 _ => error,
@@ -160,7 +163,7 @@ impl Session {
             let certain = matches!(operation, Operation::Click { .. });
             action::settle(&running.target, running.mark, done.expects, certain).await;
             if let Ok(Some(quiet)) = watched {
-                idle = Some(action::network_idle(page.state(), quiet, request.options.timeout).await);
+                idle = Some(action::network_idle(page.state(), quiet, deadline::at_most(request.options.timeout)).await);
             }
         }
         if let Ok(Some(_)) = watched
@@ -240,7 +243,7 @@ impl Session {
             }
             _ => None,
         };
-        let _input = target.input.lock().await;
+        let _input = target.turn().await;
         match (operation, node) {
             (Operation::Press(chord), node) => action::press_key(target, node, chord).await,
             (Operation::Wheel(direction, amount), node) => {
@@ -273,6 +276,14 @@ impl Session {
                 None => Err(missing_target(request.action)),
             },
         }
+    }
+}
+
+/// The time that a request takes by itself, besides its limit.
+fn own_time(request: &InteractRequest) -> Duration {
+    match request.action {
+        InteractAction::PressAndHold => hold(request.value.as_deref()).unwrap_or_default(),
+        _ => Duration::ZERO,
     }
 }
 

@@ -141,6 +141,9 @@ impl Session {
                 "nothing matches {selector} in {frames} after {:.1} s",
                 hits.waited.as_secs_f64()
             );
+            if let Some(silent) = super::silent_frames(&*running.target.page) {
+                let _ = write!(what, ". {}", silent.trim_end_matches('.'));
+            }
             if !hits.near.is_empty() {
                 let _ = write!(what, "; nearest: {}", list(&hits.near));
             }

@@ -20,6 +20,7 @@ mod find;
 mod guard;
 mod interact;
 mod kept;
+mod leave;
 mod locate;
 mod marks;
 mod navigate;
@@ -34,7 +35,9 @@ mod since;
 
 use crate::action;
 use crate::action::Target;
+use crate::backend::Page;
 use crate::backend::state::PageEnd;
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::SessionOptions;
 use crate::report::{BrowserInfo, DialogInfo, Effects, OpenedPage};
@@ -55,6 +58,10 @@ use recent::Ring;
 use running::RunningAction;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How many frames that do not answer are named.
+const MOST_SILENT: usize = 5;
 
 /// One session. Clones share it, and all calls may run at the same time.
 #[derive(Clone)]
@@ -120,6 +127,11 @@ impl Session {
         })
     }
 
+    /// Carries out a call that has no time limit of its own, within `extra` time besides the action timeout.
+    pub(crate) async fn acting<T>(&self, extra: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
+        deadline::within(self.inner.options.action_timeout + extra, work).await
+    }
+
     /// Ends the session, and the browser if the session launched it. Idempotent.
     pub async fn close(&self) {
         self.inner.closed.store(true, Ordering::SeqCst);
@@ -133,6 +145,11 @@ impl Session {
 
     /// The current connection, or a new one if there is none or it has ended.
     async fn connection(&self) -> Result<Arc<Connection>> {
+        // The start of a browser has a limit of its own.
+        deadline::uncounted(self.connect()).await
+    }
+
+    async fn connect(&self) -> Result<Arc<Connection>> {
         let mut slot = self.inner.connection.lock().await;
         self.refuse_closed()?;
         let mut lost = None;
@@ -228,6 +245,7 @@ impl Session {
             }
             None => {}
         }
+        notices.extend(silent_frames(&*target.page));
         let mut pages = lock(&self.inner.pages);
         Effects {
             navigated_to: collected.navigated_to,
@@ -276,6 +294,39 @@ impl Session {
             return error;
         }
         error.besides(&notices.join(" "))
+    }
+}
+
+/// The frames of a page that do not answer, as a sentence. The main frame is not among them: an answer that
+/// needs it is an error.
+fn silent_frames(page: &dyn Page) -> Option<String> {
+    let main = page.main_frame();
+    let silent = page.state().silent_frames();
+    let shown: Vec<_> = silent
+        .iter()
+        .filter(|(frame, _)| *frame != main)
+        .map(|(_, url)| quote(&shorten(url, 120)))
+        .collect();
+    let more = shown.len().saturating_sub(MOST_SILENT);
+    let list = shown
+        .iter()
+        .take(MOST_SILENT)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(", ");
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    match shown.len() {
+        0 => None,
+        1 => Some(format!(
+            "The frame {list} does not answer and is left out: its script is busy."
+        )),
+        _ => Some(format!(
+            "The frames {list}{rest} do not answer and are left out: their scripts are busy."
+        )),
     }
 }
 

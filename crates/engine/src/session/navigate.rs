@@ -1,9 +1,11 @@
 //! Open pages, load addresses, and go through the history.
 
+use super::leave::stop_loading;
 use super::pages::Select;
-use super::{Session, address, dialog_info, lock, refuse_open_dialog};
+use super::{Session, address, dialog_info, lock};
 use crate::action::Target;
 use crate::backend::{Happening, Navigation, PageState};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::NavigateOptions;
 use crate::page_script::PageFacts;
@@ -12,6 +14,12 @@ use crate::text::{quote, shorten};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// How long the new document may take to say its title.
+const TITLE: Duration = Duration::from_secs(1);
+/// How long to wait until the document is parsed, after its first content. It can be used before.
+const PARSING: Duration = Duration::from_secs(5);
+/// What is left of the time of a navigation that is too slow, for stopping it.
+const END: Duration = Duration::from_millis(200);
 /// How long to wait for `load` after the document is parsed.
 const LOADING: Duration = Duration::from_secs(3);
 
@@ -22,6 +30,10 @@ impl Session {
     /// As [`Session::navigate`]. The page stays open and selected if loading fails.
     pub async fn new_page(&self, url: &str) -> Result<NavigationReport> {
         let url = address::parse(url, self.inner.options.allow_file_urls)?;
+        deadline::within(self.inner.options.navigation_timeout, self.open_and_load(url)).await
+    }
+
+    async fn open_and_load(&self, url: String) -> Result<NavigationReport> {
         let connection = self.connection().await?;
         let id = connection.browser.open_page().await?;
         let target = self.connect_page(&connection, &id, Select::Chosen).await?;
@@ -40,11 +52,17 @@ impl Session {
             Navigation::To(url) => Navigation::To(address::parse(&url, self.inner.options.allow_file_urls)?),
             other => other,
         };
-        let target = self.target(options.page).await.map_err(|error| self.noted(error))?;
-        refuse_open_dialog(&target).map_err(|error| self.noted(error))?;
-        self.load(target, &to, options.timeout)
-            .await
-            .map_err(|error| self.noted(error))
+        let limit = options.timeout.unwrap_or(self.inner.options.navigation_timeout);
+        deadline::within(limit, self.go(to, options)).await
+    }
+
+    async fn go(&self, to: Navigation, options: &NavigateOptions) -> Result<NavigationReport> {
+        let gone = async {
+            let target = self.target(options.page).await?;
+            let (target, to) = self.make_way(target, to).await?;
+            self.load(target, &to, options.timeout).await
+        };
+        gone.await.map_err(|error| self.noted(error))
     }
 
     async fn load(&self, target: Arc<Target>, to: &Navigation, timeout: Option<Duration>) -> Result<NavigationReport> {
@@ -54,8 +72,11 @@ impl Session {
         let mark = state.mark();
         let before = state.url();
         let is_download = |h: &Happening| matches!(h, Happening::DownloadStarted { .. });
-        match tokio::time::timeout(limit, target.page.navigate(to)).await {
-            Err(_) => return Err(too_slow(to, limit)),
+        match tokio::time::timeout(limit.min(deadline::left().saturating_sub(END)), target.page.navigate(to)).await {
+            Err(_) => {
+                let stopped = stop_loading(&target).await;
+                return Err(too_slow(to, limit, stopped));
+            }
             // A `beforeunload` dialog and a download are results, not errors.
             Ok(Err(error)) if *error.kind() == ErrorKind::DialogOpen && state.dialog().is_some() => {}
             Ok(Err(_)) if state.since(mark).iter().any(is_download) => {}
@@ -70,7 +91,9 @@ impl Session {
         let moved = state.since(mark).iter().any(is_step);
         if committed {
             let _ = state
-                .wait(left(), |state| (state.load_state().0 || stopped(state)).then_some(()))
+                .wait(left().min(PARSING), |state| {
+                    (state.load_state().0 || stopped(state)).then_some(())
+                })
                 .await;
             let _ = state
                 .wait(left().min(LOADING), |state| {
@@ -123,9 +146,13 @@ impl Session {
             return (url, String::new());
         }
         let main = target.page.main_frame();
-        match target.ask::<PageFacts>(&main, "page", &serde_json::json!({})).await {
-            Ok(facts) => (facts.url, facts.title),
-            Err(error) => {
+        let nothing = serde_json::json!({});
+        let asked = target.ask::<PageFacts>(&main, "page", &nothing);
+        let limit = deadline::at_most(TITLE);
+        match tokio::time::timeout(limit, asked).await {
+            Err(_) => (url, String::new()),
+            Ok(Ok(facts)) => (facts.url, facts.title),
+            Ok(Err(error)) => {
                 tracing::debug!(%error, "the new document could not be asked for its title");
                 (url, String::new())
             }
@@ -133,13 +160,18 @@ impl Session {
     }
 }
 
-fn too_slow(to: &Navigation, limit: Duration) -> EngineError {
+fn too_slow(to: &Navigation, limit: Duration, stopped: bool) -> EngineError {
     let seconds = limit.as_secs_f64();
     let what = match to {
         Navigation::To(url) => format!("{} did not answer within {seconds:.1} s", quote(&shorten(url, 200))),
         _ => format!("the page did not load within {seconds:.1} s"),
     };
-    EngineError::new(ErrorKind::Timeout, what)
+    let end = if stopped {
+        "; the loading was stopped, and the page shows what it showed before"
+    } else {
+        "; the loading could not be stopped and may still end"
+    };
+    EngineError::new(ErrorKind::Timeout, format!("{what}{end}"))
 }
 
 /// The error for a page that aborted the loading of `wanted`, for example because it rewrote itself.

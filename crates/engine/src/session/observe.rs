@@ -5,7 +5,8 @@ use super::since::Since;
 use super::{Session, lock, refuse_open_dialog};
 use crate::action;
 use crate::action::Target;
-use crate::backend::{Frame, FrameId};
+use crate::backend::{Frame, FrameId, silent};
+use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{NodesOptions, SnapshotOptions};
 use crate::page_script::{self, Answer, KnownWalk, WalkArgs};
@@ -17,8 +18,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How long one frame may take. A frame whose script never yields is left out, and the report says so.
-const WALK: Duration = Duration::from_secs(10);
+/// How long the frame where a snapshot starts gets if it did not answer before.
+const AGAIN: Duration = Duration::from_secs(1);
 /// The maximum number of frames. Others are left out, and the report says so.
 const MAX_FRAMES: usize = 1_000;
 
@@ -183,11 +184,20 @@ impl Session {
         let results = join_all(chosen.iter().map(|frame| {
             let root = if *frame == start { &root } else { &Root::Document };
             let before = before.as_ref().and_then(|before| before.walk_of(frame));
-            walk_frame(target, frame, root, options, before, &frames)
+            let walk = walk_settled(target, frame, root, options, before, &frames);
+            let first = *frame == start;
+            async move {
+                if first {
+                    ask_first(target, frame, walk).await
+                } else {
+                    target.ask_one(frame, Duration::ZERO, walk).await
+                }
+            }
         }))
         .await;
         let mut walks = Vec::with_capacity(results.len());
         let mut left_out = too_many;
+        let mut silent = Vec::new();
         for (frame, result) in chosen.iter().zip(results) {
             match result {
                 Ok(walk) => walks.push(walk),
@@ -195,11 +205,15 @@ impl Session {
                 Err(error) => {
                     tracing::debug!(%frame, %error, "a frame was left out");
                     left_out += 1;
+                    if *error.kind() == ErrorKind::Timeout {
+                        silent.push(FrameId::clone(frame));
+                    }
                 }
             }
         }
         let mut snapshot = Snapshot::build(target.number, epoch, walks, left_out, &mut lock(&self.inner.uids))?;
         snapshot.detail = detail(options);
+        snapshot.silent = silent;
         let snapshot = Arc::new(snapshot);
         lock(&self.inner.snapshots).insert(usage, Arc::clone(&snapshot));
         Ok(snapshot)
@@ -237,31 +251,20 @@ fn ends_everything(error: &EngineError) -> bool {
     )
 }
 
-/// Walks a frame. `before`: its last walk; `frames`: those of the page.
-async fn walk_frame(
-    target: &Target,
-    frame: &FrameId,
-    root: &Root,
-    options: &SnapshotOptions,
-    before: Option<&FrameWalk>,
-    frames: &[Frame],
-) -> Result<FrameWalk> {
-    tokio::time::timeout(WALK, walk_settled(target, frame, root, options, before, frames))
-        .await
-        .unwrap_or_else(|_| {
-            target.page.state().set_unresponsive();
-            Err(EngineError::new(
-                ErrorKind::Timeout,
-                format!(
-                    "the page's script has been busy for {} s, so the page cannot be read",
-                    WALK.as_secs()
-                ),
-            )
-            .with_next_step("wait for the page to finish its work, or load it again"))
-        })
+/// Asks the frame where a snapshot starts. A frame that did not answer before gets a moment.
+async fn ask_first<T>(target: &Target, frame: &FrameId, work: impl Future<Output = Result<T>>) -> Result<T> {
+    let Some(since) = target.page.state().silent_since(frame) else {
+        return work.await;
+    };
+    let limit = deadline::at_most(AGAIN);
+    match tokio::time::timeout(limit, work).await {
+        Ok(answer) => answer,
+        Err(_) => Err(silent(&*target.page, frame, since).await),
+    }
 }
 
 /// Walks a frame, and repeats that while new closed shadow roots are found: each may contain further ones.
+/// `before`: its last walk; `frames`: those of the page.
 async fn walk_settled(
     target: &Target,
     frame: &FrameId,

@@ -2,7 +2,7 @@
 
 use super::{Session, dialog_info, lock, refuse_open_dialog};
 use crate::action::Target;
-use crate::backend::{PageId, PageSummary, state::PageEnd};
+use crate::backend::{Page, PageId, PageSummary, Watched, state::PageEnd};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::Viewport;
 use crate::page_script::PageFacts;
@@ -80,6 +80,17 @@ impl PageTable {
             self.forget(closed);
         }
         numbers
+    }
+
+    /// Gives the number of a page to another one.
+    pub(super) fn replace(&mut self, number: u32, id: &PageId) {
+        self.targets.remove(&number);
+        self.ids.retain(|(known, _)| known != id);
+        for (known, of) in &mut self.ids {
+            if *of == number {
+                *known = PageId::clone(id);
+            }
+        }
     }
 
     fn forget(&mut self, number: u32) {
@@ -225,7 +236,7 @@ impl Session {
 
     /// Connects a page and puts it into the table.
     pub(super) async fn connect_page(&self, connection: &super::Connection, id: &PageId, select: Select) -> Result<Arc<Target>> {
-        let page = connection.browser.page(id).await?;
+        let page: Arc<dyn Page> = Watched::new(connection.browser.page(id).await?);
         if let (Some(Viewport { width, height }), None) = (self.inner.options.viewport, page.state().dialog()) {
             page.set_viewport(width, height).await?;
         }

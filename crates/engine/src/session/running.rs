@@ -4,7 +4,8 @@ use super::{ActionGuard, Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done};
 use crate::backend::{FrameId, Page};
-use crate::error::{EngineError, Result};
+use crate::deadline;
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::ChangesOptions;
 use crate::report::{ActionReport, Effects};
 use crate::snapshot::NodeRef;
@@ -110,6 +111,9 @@ impl Session {
     /// Records that a running action failed. Returns its error with the pending notices.
     pub(super) fn failed(&self, running: &RunningAction, described: &str, error: EngineError) -> EngineError {
         self.record(running, described, true, running.began.elapsed(), Some(error.code()));
+        if *error.kind() == ErrorKind::Timeout && deadline::has_given_input() {
+            return self.noted(error.besides("The page had been given input before, and may act on it when it answers."));
+        }
         self.noted(error)
     }
 

@@ -32,7 +32,7 @@ impl Session {
         running.watch(options.changes.as_ref()).await;
         let target = &running.target;
         let done = {
-            let _input = target.input.lock().await;
+            let _input = target.turn().await;
             match (options.direction, &node) {
                 (None, Some(node)) => action::scroll_into_view(target, node).await.map(|_| None),
                 (None, None) => Ok(None),

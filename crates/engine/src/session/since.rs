@@ -50,6 +50,10 @@ impl Session {
             };
             return Ok(Since::Whole(new, why));
         };
+        if old.silent != new.silent {
+            let why = "The whole page: other frames answered than the last time, so that changes cannot be told.";
+            return Ok(Since::Whole(new, why.to_owned()));
+        }
         let limit = match options.max_bytes.unwrap_or(DEFAULT_MAX_BYTES) {
             0 => usize::MAX,
             bytes => bytes,

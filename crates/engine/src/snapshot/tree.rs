@@ -68,6 +68,8 @@ pub(crate) struct Snapshot {
     pub(crate) id: u32,
     pub(crate) page: u32,
     pub(crate) frames_left_out: usize,
+    /// The frames that did not answer. They are among those that were left out.
+    pub(crate) silent: Vec<FrameId>,
     /// The level of detail in which it is written.
     pub(crate) detail: Detail,
     walks: Vec<FrameWalk>,
@@ -85,6 +87,7 @@ impl Snapshot {
             id,
             page,
             frames_left_out,
+            silent: Vec::new(),
             detail: Detail::default(),
             walks: Vec::new(),
             nodes: Vec::new(),

@@ -1224,6 +1224,7 @@ export type NodeSource = "ax" | "atspi";
  * `NextStep::UseOneOf` are not quoted: quote them before you show them.
  */
 export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "repairLoad"; cause: LoadFailure } | { kind: "allowOrigin" } | { kind: "allowFileUrls" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
+export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "leaveSilentPage" } | { kind: "allowOrigin" } | { kind: "allowFileUrls" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
 
 /** How two trees of one application differ. */
 export interface TreeDiff {

@@ -14,6 +14,7 @@ use crate::report::{
     PageInfo, RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport, WaitReport,
 };
 use std::path::PathBuf;
+use std::time::Duration;
 
 words! {
     /// A step in the history of a page.
@@ -44,20 +45,20 @@ calls! {
     "start"() -> BrowserInfo = |session| session.start();
 
     /// The open pages.
-    "pages"() -> Vec<PageInfo> = |session| session.pages();
+    "pages"() -> Vec<PageInfo> = |session| session.acting(Duration::ZERO, session.pages());
 
     /// Opens a page, selects it and navigates to `url`.
     "newPage"(url: String) -> NavigationReport = |session| session.new_page(&url);
 
     /// Selects a page. Calls that name no page use the selected one.
-    "selectPage"(page: u32) -> PageInfo = |session| session.select_page(page);
+    "selectPage"(page: u32) -> PageInfo = |session| session.acting(Duration::ZERO, session.select_page(page));
 
     /// Closes a page without running its `beforeunload` handlers. Returns the remaining pages.
-    "closePage"(page: u32) -> Vec<PageInfo> = |session| session.close_page(page);
+    "closePage"(page: u32) -> Vec<PageInfo> = |session| session.acting(Duration::ZERO, session.close_page(page));
 
     /// Sets the size of the selected page's viewport in CSS pixels, each side 1 to 10,000, and answers the
     /// size that the page has then.
-    "resizePage"(width: u32, height: u32) -> Viewport = |session| session.resize_page(width, height);
+    "resizePage"(width: u32, height: u32) -> Viewport = |session| session.acting(Duration::ZERO, session.resize_page(width, height));
 
     /// Loads `url` in a page. UIDs of the old document become stale.
     "navigate"(url: String; options: NavigateOptions) -> NavigationReport =
@@ -68,7 +69,7 @@ calls! {
         |session| session.navigate(direction.into(), &options);
 
     /// The selected page as a text tree with UIDs, or the changes since an earlier snapshot.
-    "snapshot"(; options: SnapshotOptions) -> SnapshotReport = |session| session.snapshot(&options);
+    "snapshot"(; options: SnapshotOptions) -> SnapshotReport = |session| session.acting(Duration::ZERO, session.snapshot(&options));
 
     /// The selected page as data: every node with its UID, role, name, states and values. For programs;
     /// `snapshot` is for readers.
@@ -79,16 +80,16 @@ calls! {
     /// const save = nodes.find(({ role, name }) => role === "button" && name === "Save");
     /// if (save?.uid) await session.click(save.uid);
     /// ```
-    "nodes"(; options: NodesOptions) -> NodesReport = |session| session.nodes(&options);
+    "nodes"(; options: NodesOptions) -> NodesReport = |session| session.acting(Duration::ZERO, session.nodes(&options));
 
     /// The lines of the selected page that match all given criteria, without the rest of the page.
-    "find"(; options: FindOptions) -> FindReport = |session| session.find(&options);
+    "find"(; options: FindOptions) -> FindReport = |session| session.acting(Duration::ZERO, session.find(&options));
 
     /// Makes all UIDs of the selected page stale. Returns their number.
-    "clearSnapshot"() -> usize = |session| session.clear_snapshot();
+    "clearSnapshot"() -> usize = |session| session.acting(Duration::ZERO, session.clear_snapshot());
 
     /// A unique CSS selector for the element, with its path through frames and shadow trees.
-    "resolveUidToSelector"(uid: String) -> SelectorReport = |session| session.resolve_uid_to_selector(&uid);
+    "resolveUidToSelector"(uid: String) -> SelectorReport = |session| session.acting(Duration::ZERO, session.resolve_uid_to_selector(&uid));
 
     /// Describes one element as assistive technology sees it: its role, name, description and states as the
     /// accessibility specifications define them. Takes a UID, or a CSS selector, which is matched in the
@@ -99,37 +100,37 @@ calls! {
     /// const { role, name, states } = await session.describe("input[name=agree]");
     /// // "checkbox", "I agree", { checked: "false", required: true }
     /// ```
-    "describe"(uid_or_selector: String) -> Described = |session| session.describe(&uid_or_selector);
+    "describe"(uid_or_selector: String) -> Described = |session| session.acting(Duration::ZERO, session.describe(&uid_or_selector));
 
     /// Clicks the element once it is visible, enabled, not moving and not covered.
-    "click"(uid: String; options: ClickOptions) -> ActionReport = |session| session.click(&uid, &options);
+    "click"(uid: String; options: ClickOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.click(&uid, &options));
 
     /// Moves the mouse over the element.
-    "hover"(uid: String; options: ActionOptions) -> ActionReport = |session| session.hover(&uid, &options);
+    "hover"(uid: String; options: ActionOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.hover(&uid, &options));
 
     /// Sets the value of a field: text; `true` or `false` for a checkbox or radio button; the value or
     /// label of an option for a select; `YYYY-MM-DD` and the like for date and time fields.
     "fill"(uid: String, value: String; options: ActionOptions) -> ActionReport =
-        |session| session.fill(&uid, &value, &options);
+        |session| session.acting(Duration::ZERO, session.fill(&uid, &value, &options));
 
     /// Fills several fields in order. Stops at the first failure.
     "fillForm"(fields: Vec<FormField>; options: ActionOptions) -> FormReport =
-        |session| session.fill_form(&fields, &options);
+        |session| session.acting(session.time_of_form(fields.len()), session.fill_form(&fields, &options));
 
     /// Drags one element onto another.
     "drag"(from_uid: String, to_uid: String; options: ActionOptions) -> ActionReport =
-        |session| session.drag(&from_uid, &to_uid, &options);
+        |session| session.acting(Duration::ZERO, session.drag(&from_uid, &to_uid, &options));
 
     /// Puts files into a file input. Paths are local to the browser.
     "upload"(uid: String, files: Vec<PathBuf>; options: ActionOptions) -> ActionReport =
-        |session| session.upload(&uid, &files, &options);
+        |session| session.acting(Duration::ZERO, session.upload(&uid, &files, &options));
 
     /// Presses a key or a combination, for example `Enter`, `a`, `Control+Shift+K`.
-    "pressKey"(key: String; options: PressKeyOptions) -> ActionReport = |session| session.press_key(&key, &options);
+    "pressKey"(key: String; options: PressKeyOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.press_key(&key, &options));
 
     /// Scrolls an element into view. With a direction, scrolls the page or the area that contains the
     /// element with the wheel.
-    "scroll"(; options: ScrollOptions) -> ScrollReport = |session| session.scroll(&options);
+    "scroll"(; options: ScrollOptions) -> ScrollReport = |session| session.acting(Duration::ZERO, session.scroll(&options));
 
     /// Runs a function or an expression in the page's own world, where it can do everything that the page
     /// can. The page turns the returned value into JSON. An exception of the script does not reject the
@@ -142,16 +143,17 @@ calls! {
 
     /// Types a text with key events, at the end of the element's text or where the focus is. It is for
     /// pages that listen to keys. `fill` is faster, and replaces the text.
-    "typeText"(text: String; options: TypeOptions) -> ActionReport = |session| session.type_text(&text, &options);
+    "typeText"(text: String; options: TypeOptions) -> ActionReport =
+        |session| session.acting(options.own_time(&text), session.type_text(&text, &options));
 
     /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one
     /// option.
     "selectOption"(uid: String, values: Vec<String>; options: ActionOptions) -> ActionReport =
-        |session| session.select_option(&uid, &values, &options);
+        |session| session.acting(Duration::ZERO, session.select_option(&uid, &values, &options));
 
     /// Checks or unchecks a checkbox, radio button or switch, with a click if its state differs.
     "setChecked"(uid: String, checked: bool; options: ActionOptions) -> ActionReport =
-        |session| session.set_checked(&uid, checked, &options);
+        |session| session.acting(Duration::ZERO, session.set_checked(&uid, checked, &options));
 
     /// Finds an element by a locator, waits until it can be acted on, acts, and waits for the effects.
     /// Errors have an `attempt` that shows the progress of the call.
@@ -167,14 +169,14 @@ calls! {
         |session| async { crate::Result::<_>::Ok(session.recent_actions(limit.unwrap_or(20))) };
 
     /// A picture of the viewport, the document or one element.
-    "screenshot"(; options: ScreenshotOptions) -> ScreenshotReport = |session| session.screenshot(&options);
+    "screenshot"(; options: ScreenshotOptions) -> ScreenshotReport = |session| session.acting(Duration::ZERO, session.screenshot(&options));
 
     /// Accepts the open dialog.
     "acceptDialog"(; options: DialogOptions) -> ActionReport =
-        |session| session.answer_dialog(true, options.text.as_deref());
+        |session| session.acting(Duration::ZERO, session.answer_dialog(true, options.text.as_deref()));
 
     /// Dismisses the open dialog.
-    "dismissDialog"() -> ActionReport = |session| session.answer_dialog(false, None);
+    "dismissDialog"() -> ActionReport = |session| session.acting(Duration::ZERO, session.answer_dialog(false, None));
 
     /// Waits until all given conditions hold.
     "waitFor"(; options: WaitOptions) -> WaitReport = |session| session.wait_for(&options);

@@ -78,6 +78,17 @@ pub struct TypeOptions {
     pub changes: Option<ChangesOptions>,
 }
 
+/// The time that the browser takes for one key, on a slow machine.
+const KEY: Duration = Duration::from_millis(12);
+
+impl TypeOptions {
+    /// The time that typing takes by itself, besides the time limit of the call.
+    pub(crate) fn own_time(&self, text: &str) -> Duration {
+        let keys = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+        (KEY + self.delay.unwrap_or_default()).saturating_mul(keys)
+    }
+}
+
 words! {
     /// Which way to scroll.
     pub enum ScrollDirection {

@@ -20,7 +20,10 @@ use tokio::sync::Mutex;
 const CONNECT_LIMIT: Duration = Duration::from_secs(30);
 
 /// The time limit for a page to report its title.
-const TITLE_LIMIT: Duration = Duration::from_secs(2);
+const TITLE_LIMIT: Duration = Duration::from_secs(1);
+
+/// The time limit for a new tab to come to the front.
+const SHOW_LIMIT: Duration = Duration::from_millis(500);
 
 /// The time limit for the browser to acknowledge its end.
 const END_LIMIT: Duration = Duration::from_secs(2);
@@ -202,23 +205,30 @@ impl Browser for BidiBrowser {
             return Err(WireError::Ended { why }.into());
         }
         let pages = self.registry.contexts().pages();
-        let commands = pages.iter().map(|(id, _)| {
+        let is_silent = |id: &PageId| {
+            let page = self.registry.page(id);
+            page.is_some_and(|page| page.state.silent_since(id).is_some())
+        };
+        let asked: Vec<_> = pages.iter().map(|(id, _)| !is_silent(id)).collect();
+        let commands = pages.iter().zip(&asked).filter(|(_, asked)| **asked).map(|((id, _), _)| {
             let params = json!({
                 "functionDeclaration": "function() { return document.title; }",
                 "target": {"context": &**id, "sandbox": agent::WORLD}, "awaitPromise": false,
             });
             Command::new("script.callFunction", params).within(TITLE_LIMIT)
         });
-        let titles = self.wire.batch(commands.collect()).await;
+        let mut titles = self.wire.batch(commands.collect()).await.into_iter();
         Ok(pages
             .into_iter()
-            .zip(titles)
-            .map(|((id, url), title)| PageSummary {
+            .zip(asked)
+            .map(|((id, url), asked)| PageSummary {
                 id,
                 url,
                 // The browser's own pages report no title, and a busy page answers too late.
-                title: read::<TextEvaluated>("script.callFunction", title)
-                    .ok()
+                title: asked
+                    .then(|| titles.next())
+                    .flatten()
+                    .and_then(|title| read::<TextEvaluated>("script.callFunction", title).ok())
                     .and_then(|reply| reply.result?.value)
                     .unwrap_or_default(),
             })
@@ -238,7 +248,14 @@ impl Browser for BidiBrowser {
     }
 
     async fn open_page(&self) -> Result<PageId> {
-        let created: Created = self.ask("browsingContext.create", json!({"type": "tab"})).await?;
+        // A tab in the foreground is ready only once the tab before it has been hidden, which a page whose script
+        // is busy never reports.
+        let params = json!({"type": "tab", "background": true});
+        let created: Created = self.ask("browsingContext.create", params).await?;
+        let show = Command::new("browsingContext.activate", json!({"context": created.context}));
+        if let Err(error) = self.wire.send(show.within(SHOW_LIMIT)).await {
+            tracing::debug!(%error, "the new tab was not brought to the front");
+        }
         Ok(created.context.into())
     }
 

@@ -13,6 +13,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The time limit for a page to stop its navigation.
+const STOP_LIMIT: Duration = Duration::from_secs(1);
+
 #[async_trait]
 impl Page for BidiPage {
     fn id(&self) -> &PageId {
@@ -82,6 +85,13 @@ impl Page for BidiPage {
 
     async fn failed_load(&self) -> Option<FailedLoad> {
         error_page::failed_load(&self.data.state.url())
+    }
+
+    async fn stop_loading(&self) -> Result<()> {
+        // The protocol has no command for it.
+        let stop = "function() { stop(); return null; }";
+        self.ask_text(&self.main_frame(), stop, &json!([]), STOP_LIMIT).await?;
+        Ok(())
     }
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {

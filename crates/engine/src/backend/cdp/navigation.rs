@@ -7,7 +7,7 @@ use super::tree::FrameTree;
 use crate::backend::monitor::lock;
 use crate::backend::state::{Happening, PageEnd};
 use crate::backend::wire::{Command, DEFAULT_LIMIT, WireError, read};
-use crate::backend::{Navigation, refusal};
+use crate::backend::{Navigation, Release, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use serde::de::DeserializeOwned;
@@ -31,9 +31,14 @@ const ABORTED: &str = "net::ERR_ABORTED";
 /// How long after a dismissed `beforeunload` dialog the cancelled navigation may still be ending.
 const STAY_LIMIT: Duration = Duration::from_secs(2);
 
-/// How long a page that did not respond before may take to respond now.
-const PROBE_LIMIT: Duration = Duration::from_millis(500);
-const TERMINATE_LIMIT: Duration = Duration::from_secs(2);
+/// How long a page that did not answer before may take to answer now.
+const PROBE_LIMIT: Duration = Duration::from_millis(300);
+
+/// How long the browser may take to end the page's process.
+const CRASH_LIMIT: Duration = Duration::from_secs(1);
+
+/// How long the browser may take to stop a navigation.
+const STOP_LIMIT: Duration = Duration::from_secs(1);
 
 /// A navigation that ended without a document.
 enum Ended {
@@ -62,9 +67,6 @@ impl CdpPage {
         // A crashed page can navigate, which restores it.
         if self.state.end() != Some(PageEnd::Crashed) {
             self.check()?;
-        }
-        if self.state.is_unresponsive() {
-            self.end_endless_script().await;
         }
         match to {
             Navigation::To(url) => self.load(url).await,
@@ -95,19 +97,45 @@ impl CdpPage {
         }
     }
 
-    /// Ends a script that never yields, because it would block leaving the page. The browser holds this
-    /// command back once a navigation has begun, so the command is sent before it.
-    async fn end_endless_script(&self) {
-        let probe = self
-            .wire
-            .send(Command::new("Runtime.evaluate", json!({"expression": "0"})).on(&self.session));
-        if tokio::time::timeout(PROBE_LIMIT, probe).await.is_err() {
-            tracing::warn!("the page's script does not yield; it is ended so that the page can be left");
-            let end = self
-                .wire
-                .send(Command::new("Runtime.terminateExecution", json!({})).on(&self.session));
-            let _ = tokio::time::timeout(TERMINATE_LIMIT, end).await;
+    /// Ends a script that never yields, or else the page's process, because either would block leaving the page.
+    /// The browser holds commands to the page back once a navigation has begun, so this comes before it.
+    pub(super) async fn end_stuck_page(&self) -> Release {
+        let dialog = self.state.dialog().is_some();
+        if !dialog {
+            if self.answers().await {
+                return Release::Needless;
+            }
+            self.wire
+                .post(vec![Command::new("Runtime.terminateExecution", json!({})).on(&self.session)]);
+            if self.answers().await {
+                return Release::ScriptEnded;
+            }
         }
+        tracing::warn!("the page does not answer; its process is ended so that the page can be left");
+        let before = self.crashes.look(|crashes| *crashes);
+        self.wire.post(vec![Command::new("Page.crash", json!({})).on(&self.session)]);
+        let crashed = |now: &u64| (*now != before).then_some(());
+        match self.crashes.wait(CRASH_LIMIT, crashed).await {
+            Some(()) => Release::ProcessEnded,
+            None => Release::Impossible,
+        }
+    }
+
+    async fn answers(&self) -> bool {
+        let probe = Command::new("Runtime.evaluate", json!({"expression": "0"})).on(&self.session);
+        self.wire.send(probe.within(PROBE_LIMIT)).await.is_ok()
+    }
+
+    /// Stops the navigation that is under way. Its end may also abort a navigation that begins right after it.
+    pub(super) async fn stop_navigation(&self) -> Result<()> {
+        let main = self.tree.look(|tree| tree.main().clone());
+        let stop = Command::new("Page.stopLoading", json!({})).on(&self.session);
+        self.wire.send(stop.within(STOP_LIMIT)).await?;
+        *lock(&self.stayed) = Some(Instant::now());
+        self.state
+            .wait(STOP_LIMIT, |state| state.navigating_to(&main).is_none().then_some(()))
+            .await;
+        Ok(())
     }
 
     /// Does `work`, unless a dialog opens or the page is closed.
@@ -128,8 +156,8 @@ impl CdpPage {
     async fn load(&self, url: &str) -> Result<()> {
         let before = Instant::now();
         let result = self.load_once(url).await;
-        // Just after a dismissed `beforeunload` dialog, the end of the cancelled navigation may also abort a
-        // navigation that begins right after it.
+        // Just after a dismissed `beforeunload` dialog or a stop, the end of the cancelled navigation may also
+        // abort a navigation that begins right after it.
         let stayed = lock(&self.stayed).take();
         let cut = stayed.is_some_and(|stayed| before.duration_since(stayed) < STAY_LIMIT);
         match result {

@@ -5,7 +5,7 @@ use super::page::CdpPage;
 use super::tree::FrameTree;
 use crate::backend::state::PageEnd;
 use crate::backend::{
-    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
+    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, Release, ScreenshotRequest,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
@@ -52,8 +52,10 @@ impl Page for CdpPage {
     async fn frames(&self) -> Result<Vec<Frame>> {
         // An open dialog does not matter, because the list is kept in memory.
         self.refuse_ended()?;
-        // A frame in a busy process is listed too. Later calls wait for that process.
-        self.settled(super::page::SETTLE_LIMIT).await;
+        // A frame in a busy process is listed too. It is waited for once.
+        if !self.settled(super::page::SETTLE_LIMIT).await {
+            self.tree.change(FrameTree::settle_all);
+        }
         Ok(self.tree.look(FrameTree::list))
     }
 
@@ -91,6 +93,14 @@ impl Page for CdpPage {
 
     async fn failed_load(&self) -> Option<FailedLoad> {
         self.read_failed_load().await
+    }
+
+    async fn stop_loading(&self) -> Result<()> {
+        self.stop_navigation().await
+    }
+
+    async fn release(&self) -> Result<Release> {
+        Ok(self.end_stuck_page().await)
     }
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {

@@ -30,7 +30,7 @@ pub struct CdpPage {
     /// The intercepted drag data that is not dropped yet.
     pub(super) intercepted: Monitor<Option<Value>>,
     pub(super) related: Related,
-    /// When a `beforeunload` dialog was last dismissed.
+    /// When a `beforeunload` dialog was last dismissed, or a navigation stopped.
     pub(super) stayed: Mutex<Option<Instant>>,
     /// How often the renderer crashed.
     pub(super) crashes: Monitor<u64>,

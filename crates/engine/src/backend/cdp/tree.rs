@@ -90,6 +90,11 @@ impl FrameTree {
         self.unsettled.retain(|other| **other != *session);
     }
 
+    /// Gives up the sessions that have not reported their frames. Their reports may still come.
+    pub(super) fn settle_all(&mut self) {
+        self.unsettled.clear();
+    }
+
     pub(super) fn is_settled(&self) -> bool {
         self.unsettled.is_empty()
     }

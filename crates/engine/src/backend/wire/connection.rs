@@ -243,8 +243,21 @@ impl Shared {
     /// Like [`Self::start`] for one command whose reply is handled in the order of arrival.
     pub(super) fn start_in_order(self: &Arc<Self>, command: Command, handler: ReplyHandler) {
         let mut messages = Vec::with_capacity(1);
-        self.register(command, Waiter::InOrder(handler), &mut messages);
+        let (method, limit) = (command.method, command.limit);
+        let id = self.register(command, Waiter::InOrder(handler), &mut messages);
+        if messages.is_empty() {
+            return; // the handler has been called
+        }
         self.write(messages);
+        let shared = Arc::downgrade(self);
+        tokio::spawn(async move {
+            tokio::time::sleep(limit).await;
+            let Some(shared) = shared.upgrade() else { return };
+            let slot = shared.lock().slots.remove(&id);
+            if let Some(slot) = slot {
+                slot.fill(&shared.handle(), Err(WireError::Late { method, limit }));
+            }
+        });
     }
 
     /// Assigns an id and a waiting slot to the command, and adds its text to `messages`. A command that

@@ -150,8 +150,8 @@ impl Wire {
     }
 
     /// Queues one command. The socket's task calls `handler` with the reply before it handles any later
-    /// message. Use it for replies that describe a state which later events change. There is no deadline;
-    /// `handler` must not block.
+    /// message. Use it for replies that describe a state which later events change. After the command's
+    /// deadline, `handler` is called with [`WireError::Late`], on another task. It must not block.
     pub fn start_in_order(&self, command: Command, handler: impl FnOnce(&Wire, ReplyResult) + Send + 'static) {
         self.shared.start_in_order(command, Box::new(handler));
     }

@@ -1,0 +1,248 @@
+//! A page with a watch over its answers.
+//!
+//! Everything that is asked of the page ends by the deadline of the running call. A frame that has not
+//! answered by then, or within the time that a caller grants it, is marked as silent in [`PageState`]. Callers
+//! leave silent frames out at once. The frame is asked again in the background, and counts again once it
+//! answers.
+
+use super::{
+    Capabilities, Evaluated, FailedLoad, Frame, FrameId, Navigation, Page, PageId, PageState, Release, ScreenshotRequest, agent,
+};
+use crate::deadline;
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
+use crate::input::{InputEvent, Point};
+use crate::text::{quote, shorten};
+use async_trait::async_trait;
+use std::path::PathBuf;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+
+/// The shortest time after which a frame counts as silent. A busy machine delays answers too.
+const LEAST: Duration = Duration::from_millis(900);
+
+/// How much later than the deadline an operation ends, so that a caller's own limit comes first.
+const MARGIN: Duration = Duration::from_millis(60);
+
+/// The pause before a silent frame is asked again after an error.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// A page, watched.
+pub(crate) struct Watched {
+    page: Arc<dyn Page>,
+}
+
+impl Watched {
+    /// Watches a page.
+    pub(crate) fn new(page: Arc<dyn Page>) -> Arc<Self> {
+        Arc::new(Self { page })
+    }
+
+    /// Asks a frame, until the deadline of the call.
+    async fn ask<T>(&self, frame: &FrameId, waits: bool, work: impl Future<Output = Result<T>>) -> Result<T> {
+        let began = Instant::now();
+        let state = self.page.state();
+        let asked = timeout(deadline::left() + MARGIN, work).await;
+        if let Ok(answer) = asked {
+            if answer.is_ok() {
+                state.heard(frame);
+            }
+            return answer;
+        }
+        if !waits && began.elapsed() >= LEAST {
+            self.mark(frame, began).await;
+        }
+        Err(silent(&*self.page, frame, began).await)
+    }
+
+    /// Does something that concerns no single frame, until the deadline of the call.
+    async fn until_deadline<T>(&self, doing: &'static str, work: impl Future<Output = Result<T>>) -> Result<T> {
+        let began = Instant::now();
+        let left = deadline::left();
+        if let Ok(done) = timeout(left + MARGIN, work).await {
+            return done;
+        }
+        let main = self.page.main_frame();
+        if self.page.state().silent_since(&main).is_some() {
+            return Err(silent(&*self.page, &main, began).await);
+        }
+        let what = format!(
+            "the browser has not finished {doing} after {:.1} s",
+            began.elapsed().as_secs_f64()
+        );
+        Err(EngineError::new(ErrorKind::Timeout, what))
+    }
+
+    /// Marks a frame as silent, and asks it in the background until it answers.
+    async fn mark(&self, frame: &FrameId, since: Instant) {
+        let url = address(&*self.page, frame).await;
+        if self.page.state().set_silent(frame, &url, since) {
+            tracing::debug!(%frame, "a frame does not answer");
+            let probe = probe(Arc::downgrade(&self.page), FrameId::clone(frame));
+            tokio::spawn(probe);
+        }
+    }
+}
+
+/// Asks a silent frame until it answers or is gone.
+async fn probe(page: Weak<dyn Page>, frame: FrameId) {
+    loop {
+        let Some(page) = page.upgrade() else { return };
+        let state = page.state();
+        if state.silent_since(&frame).is_none() || state.end().is_some() {
+            return;
+        }
+        match page.call(&frame, "page", "{}").await {
+            // The browser or the page holds the answer back.
+            Err(error) if matches!(error.kind(), ErrorKind::Timeout | ErrorKind::DialogOpen) => {}
+            _ => {
+                state.heard(&frame);
+                return;
+            }
+        }
+        drop(page);
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// The address of a frame.
+async fn address(page: &dyn Page, frame: &FrameId) -> String {
+    if *frame == page.main_frame() {
+        return page.state().url();
+    }
+    let frames = page.frames().await.unwrap_or_default();
+    let found = frames.into_iter().find(|listed| listed.id == *frame);
+    found.map(|frame| frame.url).unwrap_or_default()
+}
+
+/// The error for a frame that was asked at `began` and has not answered, with the cause as far as it is known.
+pub(crate) async fn silent(page: &dyn Page, frame: &FrameId, began: Instant) -> EngineError {
+    let state = page.state();
+    let main = page.main_frame();
+    let since = state.silent_since(frame).unwrap_or(began);
+    let seconds = since.elapsed().as_secs_f64();
+    let name = if *frame == main { "the page" } else { "the frame" };
+    let shown = quote(&shorten(&address(page, frame).await, 200));
+    if let Some(next) = state.navigating_to(frame).or_else(|| state.navigating_to(&main)) {
+        let next = quote(&shorten(&next, 200));
+        let what = format!("{name} {shown} has not answered for {seconds:.1} s: the browser is loading {next} in its place");
+        return EngineError::new(ErrorKind::Timeout, what)
+            .with_next_step("wait for the new document, or load another address, which ends the loading");
+    }
+    let what = format!(
+        "{name} {shown} has not answered for {seconds:.1} s: its script is busy, or waits for something that blocks it, \
+         such as a synchronous request"
+    );
+    EngineError::new(ErrorKind::Timeout, what).with_next_step(NextStep::LeaveSilentPage)
+}
+
+#[async_trait]
+impl Page for Watched {
+    fn id(&self) -> &PageId {
+        self.page.id()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        self.page.capabilities()
+    }
+
+    fn state(&self) -> &Arc<PageState> {
+        self.page.state()
+    }
+
+    fn main_frame(&self) -> FrameId {
+        self.page.main_frame()
+    }
+
+    fn refuse_ended(&self) -> Result<()> {
+        self.page.refuse_ended()
+    }
+
+    fn refuse_blocked(&self) -> Result<()> {
+        self.page.refuse_blocked()
+    }
+
+    async fn set_silent(&self, frame: &FrameId, since: Instant) {
+        self.mark(frame, since).await;
+    }
+
+    async fn frames(&self) -> Result<Vec<Frame>> {
+        self.until_deadline("listing the frames", self.page.frames()).await
+    }
+
+    async fn call(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
+        if agent::acts(method) {
+            deadline::note_input();
+        }
+        self.ask(frame, agent::waits(method), self.page.call(frame, method, args))
+            .await
+    }
+
+    async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
+        self.ask(frame, false, self.page.child_frames(frame)).await
+    }
+
+    async fn adopt_closed_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
+        self.ask(frame, false, self.page.adopt_closed_shadow_roots(frame)).await
+    }
+
+    async fn input(&self, events: &[InputEvent]) -> Result<()> {
+        deadline::note_input();
+        self.until_deadline("the input", self.page.input(events)).await
+    }
+
+    async fn drag(&self, path: &[Point]) -> Result<()> {
+        deadline::note_input();
+        self.until_deadline("the drag", self.page.drag(path)).await
+    }
+
+    async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
+        deadline::note_input();
+        self.ask(frame, false, self.page.set_files(frame, node, files)).await
+    }
+
+    async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {
+        let limit = deadline::at_most(limit);
+        self.ask(frame, true, self.page.evaluate(frame, node, function, limit)).await
+    }
+
+    async fn navigate(&self, to: &Navigation) -> Result<()> {
+        self.page.navigate(to).await
+    }
+
+    async fn failed_load(&self) -> Option<FailedLoad> {
+        self.page.failed_load().await
+    }
+
+    async fn stop_loading(&self) -> Result<()> {
+        self.page.stop_loading().await
+    }
+
+    async fn release(&self) -> Result<Release> {
+        self.page.release().await
+    }
+
+    async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
+        self.until_deadline("answering the dialog", self.page.answer_dialog(accept, text))
+            .await
+    }
+
+    async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
+        self.until_deadline("the picture", self.page.screenshot(request)).await
+    }
+
+    async fn activate(&self) -> Result<()> {
+        self.until_deadline("bringing the page to the front", self.page.activate())
+            .await
+    }
+
+    async fn watch_network(&self, on: bool) -> Result<()> {
+        self.until_deadline("watching the page's requests", self.page.watch_network(on))
+            .await
+    }
+
+    async fn set_viewport(&self, width: u32, height: u32) -> Result<()> {
+        self.until_deadline("resizing the page", self.page.set_viewport(width, height))
+            .await
+    }
+}

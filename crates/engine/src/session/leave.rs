@@ -1,0 +1,113 @@
+//! Leaving a page that does not answer.
+//!
+//! A navigation asks the page first. If it does not answer, its running script is ended, or its process, or a
+//! new tab takes its place under the same number. The answer says what was done.
+
+use super::pages::Select;
+use super::{Session, lock, refuse_open_dialog};
+use crate::action::Target;
+use crate::backend::{Navigation, Release};
+use crate::deadline;
+use crate::error::Result;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+
+/// How long a page may take to answer before it is left.
+const ANSWER: Duration = Duration::from_millis(700);
+
+/// The shortest time after which a page counts as stuck.
+const LEAST: Duration = Duration::from_millis(300);
+
+/// How long the browser may take to stop a navigation before the call goes on without waiting for it.
+const STOP: Duration = Duration::from_millis(150);
+
+/// How long the browser may take to close a tab that does not answer.
+const CLOSE: Duration = Duration::from_millis(1_500);
+
+/// From this dialog of a document on, the document is taken to open dialogs without end.
+const DIALOG_LOOP: u32 = 3;
+
+impl Session {
+    /// Makes sure that the page can be left. Returns the page to navigate, which may have taken the place of
+    /// this one, and where to.
+    ///
+    /// # Errors
+    /// `DialogOpen`, unless the document opens dialogs without end; `Timeout` if the page cannot be left.
+    pub(super) async fn make_way(&self, target: Arc<Target>, to: Navigation) -> Result<(Arc<Target>, Navigation)> {
+        let state = target.page.state();
+        let loops = state.dialog().is_some() && state.dialogs() >= DIALOG_LOOP;
+        if !loops {
+            refuse_open_dialog(&target)?;
+            if state.end().is_some() {
+                return Ok((target, to));
+            }
+        }
+        let main = target.page.main_frame();
+        if state.navigating_to(&main).is_some() {
+            stop_loading(&target).await;
+        }
+        if !loops && answers(&target).await {
+            return Ok((target, to));
+        }
+        let why = if loops {
+            "The page opens dialogs without end"
+        } else {
+            "The page did not answer"
+        };
+        let notice = match target.page.release().await? {
+            Release::Needless => return Ok((target, to)),
+            Release::ScriptEnded => format!("{why}, so its running script was ended."),
+            Release::ProcessEnded => {
+                format!("{why}, so its process was ended. Pages that shared it have crashed and must be loaded again.")
+            }
+            Release::Impossible => {
+                let what = "a new tab is being put in the place of the page, which does not answer";
+                return deadline::waiting_for(what, self.replace(target, to, why)).await;
+            }
+        };
+        lock(&self.inner.notices).push(notice);
+        Ok((target, to))
+    }
+
+    /// Puts a new tab in the place of a page.
+    async fn replace(&self, old: Arc<Target>, to: Navigation, why: &str) -> Result<(Arc<Target>, Navigation)> {
+        let to = match to {
+            Navigation::To(url) => Navigation::To(url),
+            Navigation::Reload => Navigation::To(old.page.state().url()),
+            Navigation::Back | Navigation::Forward => {
+                let main = old.page.main_frame();
+                return Err(crate::backend::silent(&*old.page, &main, Instant::now()).await);
+            }
+        };
+        let connection = self.connection().await?;
+        let id = connection.browser.open_page().await?;
+        let number = old.number;
+        lock(&self.inner.pages).replace(number, &id);
+        lock(&self.inner.uids).clear(Some(number));
+        lock(&self.inner.snapshots).remove(number);
+        let new = self.connect_page(&connection, &id, Select::No).await?;
+        let closed = timeout(deadline::at_most(CLOSE), connection.browser.close_page(old.page.id())).await;
+        let rest = match closed {
+            Ok(Ok(())) => "its history and session storage are gone",
+            _ => "the old tab is still open",
+        };
+        lock(&self.inner.notices).push(format!("{why}, so a new tab took its place as page {number}; {rest}."));
+        Ok((new, to))
+    }
+}
+
+/// Stops the navigation that is under way, and waits for that only a moment. Returns whether it was stopped.
+pub(super) async fn stop_loading(target: &Target) -> bool {
+    let page = Arc::clone(&target.page);
+    let stop = tokio::spawn(async move { page.stop_loading().await });
+    matches!(timeout(STOP, stop).await, Ok(Ok(Ok(()))))
+}
+
+/// Whether the page answers, or there is no time to find out.
+async fn answers(target: &Target) -> bool {
+    let limit = ANSWER.min(deadline::left() / 3);
+    let main = target.page.main_frame();
+    let asked = timeout(limit, target.page.call(&main, "page", "{}")).await;
+    asked.is_ok() || limit < LEAST
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { stuckPages, type Trap, TrapServer } from "../stuck/pages.ts";
+import { browsers } from "../support/browsers.ts";
+import { Pilot } from "../support/pilot.ts";
+
+/** The limit of a call that has no option of its own, in milliseconds. */
+const ACTION_MS = 2_000;
+/** What a loaded machine may add to an answer. `npm run stuck -w tests` prints the exact figures. */
+const MACHINE_MS = 4_000;
+
+for (const browser of browsers) {
+  describe(`a page that does not answer, in ${browser}`, () => {
+    let pilot: Pilot;
+    let traps: TrapServer;
+    beforeAll(async () => {
+      traps = await TrapServer.start();
+      pilot = await Pilot.start({
+        browser,
+        args: ["--action-timeout", String(ACTION_MS), "--navigation-timeout", "10000"],
+      });
+    });
+    afterAll(async () => {
+      await pilot?.close();
+      await traps?.close();
+    });
+
+    /** Opens a page of this kind and takes its snapshot. */
+    const open = async (name: string): Promise<Trap> => {
+      const page = stuckPages.find((stuck) => stuck.name === name);
+      if (!page) throw new Error(`there is no page ${name}`);
+      const trap = traps.set(page);
+      await pilot.ok("navigate_page", { url: trap.url });
+      await pilot.snapshot();
+      return trap;
+    };
+
+    it("is an error by the deadline that names the page and the cause, and can be left", async () => {
+      const trap = await open("busy-main");
+      await trap.spring();
+      const uid = pilot.uid("button", "Press");
+      for (const [tool, args] of [
+        ["take_snapshot", {}],
+        ["click_by_uid", { uid }],
+        ["wait_for", { text: "Never here", timeoutMs: ACTION_MS }],
+        ["screenshot_page", {}],
+      ] as const) {
+        const answer = await pilot.call(tool, args);
+        expect(answer.code, `${tool}: ${answer.text}`).toBe("TIMEOUT");
+        expect(answer.text).toContain(`the page "${trap.url}" has not answered`);
+        expect(answer.ms).toBeLessThan(ACTION_MS + MACHINE_MS);
+      }
+      const [{ page } = { page: 0 }] = (await pilot.pages()).filter(({ selected }) => selected);
+      const left = await pilot.ok("navigate_page", { url: traps.free });
+      expect(left).toContain(`in page ${page}.`);
+      expect(left).toMatch(/did not answer, so (its|a new tab)/);
+      expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
+    }, 60_000);
+
+    it("does not stop new pages", async () => {
+      const trap = await open("busy-main");
+      await trap.spring();
+      await pilot.ok("new_page", { url: traps.free });
+      expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
+    }, 60_000);
+
+    it("a frame is left out and named, and the rest of the page works", async () => {
+      const trap = await open("busy-cross-origin-frame");
+      await trap.spring();
+      await pilot.snapshot();
+      const clicked = await pilot.ok("click_by_uid", { uid: pilot.uid("button", "Press") });
+      expect(clicked).toMatch(/The frame "http:\/\/localhost.*" does not answer and is left out/);
+      expect((await pilot.snapshot()).has("button", "Press!")).toBe(true);
+      const found = await pilot.ok("find_in_page", { text: "Press" });
+      expect(found).toMatch(/does not answer and is left out/);
+    }, 60_000);
+
+    it("a navigation that gets no answer is stopped, and the page stays readable", async () => {
+      await pilot.ok("navigate_page", { url: traps.free });
+      for (const timeoutMs of [1_000, 0]) {
+        const answer = await pilot.call("navigate_page", { url: traps.at("/silent"), timeoutMs });
+        expect(answer.code).toBe("TIMEOUT");
+        expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
+        await pilot.ok("navigate_page", { url: traps.free });
+      }
+    }, 60_000);
+
+    it("a body without an end is answered when the document can be used", async () => {
+      const answer = await pilot.call("navigate_page", { url: traps.at("/endless"), timeoutMs: 30_000 });
+      expect(answer.isError, answer.text).toBe(false);
+      expect(answer.text).toContain("still loading");
+      expect(answer.ms).toBeLessThan(6_000 + MACHINE_MS);
+      expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
+      await pilot.ok("navigate_page", { url: traps.free });
+    }, 60_000);
+
+    it("print() leaves the page usable", async () => {
+      const trap = await open("print");
+      await trap.spring();
+      await pilot.ok("click_by_uid", { uid: pilot.uid("button", "Press") });
+      expect((await pilot.snapshot()).has("button", "Press!")).toBe(true);
+    }, 60_000);
+  });
+}

@@ -1,0 +1,165 @@
+/** Pages that do not answer, each in its own way, and the server that they come from. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { until } from "../support/wait.ts";
+
+/** A way for a page not to answer. */
+export interface StuckPage {
+  readonly name: string;
+  /** The script of the page, or of its frame, that runs when the page is told to get stuck. */
+  readonly script: string;
+  /** Where the script runs: in the main frame, or in a frame of the same or of another origin. */
+  readonly place: "main" | "same-origin" | "cross-origin";
+  /** More of the main document. */
+  readonly body?: string;
+}
+
+const BUSY = "for (;;);";
+
+/** Every stuck page. */
+export const stuckPages: readonly StuckPage[] = [
+  { name: "busy-main", place: "main", script: BUSY },
+  {
+    name: "busy-chunks",
+    place: "main",
+    script: "setInterval(() => { const end = Date.now() + 1500; while (Date.now() < end); }, 20)",
+  },
+  { name: "busy-same-origin-frame", place: "same-origin", script: BUSY },
+  { name: "busy-cross-origin-frame", place: "cross-origin", script: BUSY },
+  {
+    name: "worker-storm",
+    place: "main",
+    script: `for (let i = 0; i < 24; i++) new Worker(URL.createObjectURL(new Blob(["for (;;);"])));`,
+  },
+  { name: "navigates-to-silent", place: "main", script: "location.assign('/silent')" },
+  { name: "navigates-to-endless", place: "main", script: "location.assign('/endless')" },
+  {
+    name: "sync-xhr-to-silent",
+    place: "main",
+    script: "const request = new XMLHttpRequest(); request.open('GET', '/silent', false); request.send()",
+  },
+  { name: "print", place: "main", script: "print()" },
+  { name: "alert-loop", place: "main", script: "for (;;) alert('again')" },
+  {
+    name: "300-frames",
+    place: "main",
+    script: "void 0",
+    body: Array.from({ length: 300 }, (_, at) => `<iframe src="/empty?${at}" width="20" height="20"></iframe>`).join(
+      "",
+    ),
+  },
+  {
+    name: "console-flood",
+    place: "main",
+    script: "setInterval(() => { for (let i = 0; i < 100; i++) console.log('line', i, { a: i }); }, 10)",
+  },
+];
+
+const CONTROLS = `<h1>Controls</h1><button onclick="this.textContent += '!'">Press</button> <button id="drop">Drop</button>
+<label>Field <input></label> <label>Second <input></label> <label><input type="checkbox">Check</label>
+<label>Choice <select><option>one<option>two</select></label> <label>File <input type="file"></label>`;
+
+/** Tells the test that it is about to get stuck, then does. The test says when. */
+function trigger(run: string, script: string): string {
+  return `<script>(async () => {
+    await fetch('/go/${run}');
+    const told = new XMLHttpRequest();
+    told.open('POST', '/stuck/${run}', false);
+    told.send();
+    setTimeout(() => { ${script} }, 0);
+  })()</script>`;
+}
+
+/** A page that is open and can be told to get stuck. */
+export interface Trap {
+  readonly url: string;
+  /** Makes the page stuck. Returns when its script is about to run. */
+  spring(): Promise<void>;
+}
+
+/** The server of the pages. `/silent` accepts and never answers; `/endless` never ends its body. */
+export class TrapServer {
+  readonly #bodies = new Map<string, string>();
+  readonly #waiting = new Map<string, ServerResponse>();
+  readonly #stuck = new Set<string>();
+  #next = 1;
+
+  private constructor(
+    readonly port: number,
+    private readonly stop: () => Promise<void>,
+  ) {}
+
+  /** Starts a server on a free port. */
+  static async start(): Promise<TrapServer> {
+    const server = createServer((request, response) => traps.#answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    const traps = new TrapServer((server.address() as AddressInfo).port, async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return traps;
+  }
+
+  /** Ends the server and every connection. */
+  close(): Promise<void> {
+    return this.stop();
+  }
+
+  /** The address of a path, under the usual host or another one. */
+  at(path: string, host = "127.0.0.1"): string {
+    return `http://${host}:${this.port}${path}`;
+  }
+
+  /** A page with controls that answers. */
+  get free(): string {
+    return this.at("/free");
+  }
+
+  /** Sets a trap. */
+  set(page: StuckPage, title: string = page.name): Trap {
+    const run = String(this.#next++);
+    const inner = `<!doctype html><title>Inner</title><button>Inside</button>${trigger(run, page.script)}`;
+    const frame =
+      page.place === "main"
+        ? ""
+        : `<iframe src="${this.at(`/page/${run}-frame`, page.place === "cross-origin" ? "localhost" : undefined)}"></iframe>`;
+    const own = page.place === "main" ? trigger(run, page.script) : "";
+    this.#bodies.set(`${run}-frame`, inner);
+    this.#bodies.set(run, `<!doctype html><title>${title}</title>${CONTROLS}${page.body ?? ""}${frame}${own}`);
+    return {
+      url: this.at(`/page/${run}`),
+      spring: async () => {
+        const response = await until(`${page.name} to wait for its turn`, () => this.#waiting.get(run), 20_000);
+        response.end("go");
+        await until(`${page.name} to get stuck`, () => this.#stuck.has(run), 20_000);
+      },
+    };
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const [, area = "", name = ""] = (request.url ?? "/").split(/[/?]/);
+    const html = (body: string): void => {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
+      response.end(body);
+    };
+    if (area === "silent") return;
+    if (area === "go") {
+      this.#waiting.set(name, response);
+    } else if (area === "stuck") {
+      this.#stuck.add(name);
+      response.end();
+    } else if (area === "endless") {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+      response.write(`<!doctype html><title>Endless</title>${CONTROLS}`);
+      const more = setInterval(() => response.write("<p>more</p>"), 100);
+      response.on("close", () => clearInterval(more));
+    } else if (area === "free") {
+      html(`<!doctype html><title>Free</title>${CONTROLS}`);
+    } else if (area === "empty") {
+      html("<!doctype html><title>Empty</title><button>Small</button>");
+    } else {
+      html(this.#bodies.get(name) ?? "<!doctype html><title>Nothing</title>");
+    }
+  }
+}
