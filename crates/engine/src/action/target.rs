@@ -36,6 +36,15 @@ impl Target {
         })
     }
 
+    /// Runs an action while no other one sends input to this page, once the browser has confirmed that what an
+    /// earlier one pressed is released. What this one leaves pressed is released, however it ends.
+    pub(crate) async fn alone<T>(&self, action: impl Future<Output = Result<T>>) -> Result<T> {
+        let _input = self.input.lock().await;
+        self.page.released().await?;
+        let _release = ReleaseAtEnd(&*self.page);
+        action.await
+    }
+
     /// Calls the in-page script and reads its answer.
     pub(crate) async fn ask<T: for<'de> Deserialize<'de>>(
         &self,
@@ -66,5 +75,14 @@ impl Target {
             )
             .await;
         });
+    }
+}
+
+/// Releases what is pressed when an action ends, also by cancellation.
+struct ReleaseAtEnd<'a>(&'a dyn Page);
+
+impl Drop for ReleaseAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.release();
     }
 }

@@ -10,6 +10,7 @@ mod capabilities;
 pub mod download_log;
 mod monitor;
 mod network;
+mod pressed;
 mod refusal;
 pub mod state;
 mod tls;
@@ -207,6 +208,14 @@ pub trait Page: Send + Sync + 'static {
     /// page has handled the last event. If a dialog opens first, it returns early and the dialog is in
     /// [`PageState`].
     async fn input(&self, events: &[InputEvent]) -> Result<()>;
+    /// Releases the buttons and keys that earlier input left pressed, without waiting. Does nothing if there
+    /// are none.
+    fn release(&self);
+    /// Waits until the browser has confirmed what [`Page::release`] sent.
+    ///
+    /// # Errors
+    /// `DispatchFailed` after 5 s; `DialogOpen`, and those of [`Page::refuse_ended`].
+    async fn released(&self) -> Result<()>;
     /// Drags with trusted input along `path`: presses at the first point and releases at the last. Both
     /// pointer drags and HTML drag and drop work.
     ///

@@ -30,8 +30,7 @@ impl Session {
         }
         let (running, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
         let target = &running.target;
-        let done = {
-            let _input = target.input.lock().await;
+        let scrolling = async {
             match (options.direction, &node) {
                 (None, Some(node)) => action::scroll_into_view(target, node).await.map(|_| None),
                 (None, None) => Ok(None),
@@ -40,6 +39,7 @@ impl Session {
                     .map(Some),
             }
         };
+        let done = target.alone(scrolling).await;
         let aimed = node.as_ref().map_or_else(|| "the page".to_owned(), NodeRef::describe);
         let done = done.map_err(|error| self.failed(&running, &aimed, error))?;
         action::settle(target, running.mark, Expects::Nothing, false).await;

@@ -3,6 +3,7 @@
 use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, NavigationInfo, PromptOpened};
 use super::tree::Contexts;
 use crate::backend::monitor::{Monitor, NO_LIMIT, lock};
+use crate::backend::pressed::{Pressed, Releases};
 use crate::backend::state::PageEnd;
 use crate::backend::{BrowserState, Dialog, DialogKind, FrameId, Happening, PageId, PageState};
 use crate::input::Point;
@@ -19,6 +20,9 @@ pub(super) struct PageData {
     pub(super) state: Arc<PageState>,
     /// The pointer's position in each context. The browser keeps one pointer per context.
     pub(super) pointers: Mutex<HashMap<FrameId, Point>>,
+    /// What is down, by the context that received it.
+    pub(super) pressed: Mutex<HashMap<FrameId, Pressed>>,
+    pub(super) releases: Releases,
     /// The subscription to the page's requests while they are watched.
     pub(super) subscription: Mutex<Option<String>>,
 }
@@ -77,6 +81,8 @@ impl Registry {
                 id: PageId::clone(id),
                 state,
                 pointers: Mutex::default(),
+                pressed: Mutex::default(),
+                releases: Releases::default(),
                 subscription: Mutex::default(),
             };
             self.pages().insert(PageId::clone(id), Arc::new(data));

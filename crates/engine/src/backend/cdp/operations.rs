@@ -71,6 +71,14 @@ impl Page for CdpPage {
         self.dispatch(events).await
     }
 
+    fn release(&self) {
+        self.let_go();
+    }
+
+    async fn released(&self) -> Result<()> {
+        self.uninterrupted(self.releases.confirmed()).await?
+    }
+
     async fn drag(&self, path: &[Point]) -> Result<()> {
         self.drag_along(path).await
     }
