@@ -54,7 +54,9 @@ const width = Math.max(...[...table.keys()].map((row) => row.length));
 console.log(`\n${browser}, ${values.tries} tries`);
 console.log(`${"".padEnd(width)} ${VERDICTS.map((verdict) => verdict.padStart(9)).join(" ")}`);
 for (const [row, counts] of table)
-  console.log(`${row.padEnd(width)} ${VERDICTS.map((verdict) => String(counts.get(verdict) ?? 0).padStart(9)).join(" ")}`);
+  console.log(
+    `${row.padEnd(width)} ${VERDICTS.map((verdict) => String(counts.get(verdict) ?? 0).padStart(9)).join(" ")}`,
+  );
 console.log(`codes: ${[...codes].map(([code, count]) => `${code} ${count}`).join(", ")}`);
 await pilot.close();
 await site.close();

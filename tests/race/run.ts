@@ -2,7 +2,7 @@
 
 import type { Pilot } from "../support/pilot.ts";
 import { sleep, until } from "../support/wait.ts";
-import { type Kind, RaceSite, type Sighting, type Trigger } from "./site.ts";
+import type { Kind, RaceSite, Sighting, Trigger } from "./site.ts";
 
 /** What an answer may be, against what the buttons saw. */
 export type Verdict = "done" | "refused" | "uncertain" | "foreign" | "lost" | "denied";
@@ -17,11 +17,26 @@ const interact = (action: string) => (uid: string) => ({ action, target: { by: "
 /** The actions of the race, with the call, the event that shows that it arrived, and those that a foreign button must not see. */
 export const ACTIONS = {
   click: { tool: "click_by_uid", args: (uid: string) => ({ uid, ...quiet }), last: "click", touched: PRESSED },
-  double: { tool: "click_by_uid", args: (uid: string) => ({ uid, dblClick: true, ...quiet }), last: "dblclick", touched: PRESSED },
-  right: { tool: "click_by_uid", args: (uid: string) => ({ uid, button: "right", ...quiet }), last: "contextmenu", touched: PRESSED },
+  double: {
+    tool: "click_by_uid",
+    args: (uid: string) => ({ uid, dblClick: true, ...quiet }),
+    last: "dblclick",
+    touched: PRESSED,
+  },
+  right: {
+    tool: "click_by_uid",
+    args: (uid: string) => ({ uid, button: "right", ...quiet }),
+    last: "contextmenu",
+    touched: PRESSED,
+  },
   hold: { tool: "interactWithPage", args: interact("pressAndHold"), last: "mousedown", touched: PRESSED },
   hover: { tool: "hover_by_uid", args: (uid: string) => ({ uid }), last: "mousemove", touched: /^mouse(over|move)$/ },
-  key: { tool: "press_key", args: (uid: string) => ({ uid, key: "Enter" }), last: "keydown", touched: /^keydown$|^click$/ },
+  key: {
+    tool: "press_key",
+    args: (uid: string) => ({ uid, key: "Enter" }),
+    last: "keydown",
+    touched: /^keydown$|^click$/,
+  },
 } as const;
 export type Action = keyof typeof ACTIONS;
 
@@ -69,7 +84,11 @@ export class Race {
   }
 }
 
-function judge(action: Action, answer: { isError: boolean; code?: string; text: string }, seen: Sighting[]): Omit<Try, "seen"> {
+function judge(
+  action: Action,
+  answer: { isError: boolean; code?: string; text: string },
+  seen: Sighting[],
+): Omit<Try, "seen"> {
   const { last, touched } = ACTIONS[action];
   const saw = (name: string, type: (type: string) => boolean): boolean =>
     seen.some((sighting) => sighting.button === name && type(sighting.type));

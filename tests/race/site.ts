@@ -185,4 +185,3 @@ export class RaceSite {
 
 /** Text as a literal inside a script element. */
 const inScript = (text: string): string => JSON.stringify(text).replaceAll("</", "<\\/");
-

@@ -38,7 +38,9 @@ inEachBrowser(
       const site = t.site.html(page(""));
       const tree = await t.pilot.see(site);
       const stop = new AbortController();
-      const holding = t.pilot.call("interactWithPage", hold(tree.uid("button", "Hold"), 20_000), { signal: stop.signal });
+      const holding = t.pilot.call("interactWithPage", hold(tree.uid("button", "Hold"), 20_000), {
+        signal: stop.signal,
+      });
       await site.event("down");
       stop.abort();
       await expect(holding).rejects.toThrow();
@@ -62,7 +64,10 @@ inEachBrowser(
     it("is released when a drag opens a dialog, and the next click is a click", async () => {
       const site = t.site.html(page("alert('Dragged')"));
       const tree = await t.pilot.see(site);
-      await t.pilot.call("drag_by_uid_to_uid", { fromUid: tree.uid("button", "Piece"), toUid: tree.uid("button", "Place") });
+      await t.pilot.call("drag_by_uid_to_uid", {
+        fromUid: tree.uid("button", "Piece"),
+        toUid: tree.uid("button", "Place"),
+      });
       await t.pilot.ok("accept_dialog");
       await t.pilot.click("button", "Next");
       await site.event("next");
