@@ -38,6 +38,7 @@ import { header } from "./walk/header.js";
 import { keepCandidates } from "./walk/shadow-candidates.js";
 import { view } from "./walk/viewport.js";
 import { Walk } from "./walk/walk.js";
+import { keys, typed } from "./watching/keys.js";
 import { quiet } from "./watching/quiet.js";
 import { wait } from "./watching/wait.js";
 import { outcome } from "./watching/watch.js";
@@ -88,6 +89,8 @@ const methods: Record<string, (args: any) => unknown> = {
   area,
   scrolled,
   held,
+  keys,
+  typed,
   upload,
   through,
   selector,

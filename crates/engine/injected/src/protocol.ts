@@ -229,6 +229,28 @@ export interface Outcome {
   more?: true;
 }
 
+/** `keys`: begins to watch keys. `target` has the focus already. */
+export interface KeysArgs {
+  target?: Expected;
+}
+
+/** `keys` → Refusal or this. `into`: a child frame has the focus, and nothing is watched; the node number of its owner. */
+export interface KeysBegun {
+  state: "keys";
+  into?: NodeNumber;
+}
+
+/** `typed` {last: boolean}: what was seen since `keys`; with `last`, the watch ends. */
+export interface KeysSeen {
+  state: "typed";
+  /** How many keys went down where the focus was, or where a Tab moved it. */
+  keys: number;
+  /** A script moved the focus. What has it now, described; later keys were stopped before the page saw them. */
+  moved?: string;
+  /** A form was submitted, and the page did not prevent it. */
+  submitted: boolean;
+}
+
 /** `fill`, with one of `value`, `options` and `check`. */
 export interface FillArgs {
   target: Expected;

@@ -95,7 +95,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
 
 /// Types the part of the value that the in-page script could not insert.
 async fn type_rest(target: &Target, node: &NodeRef, wanted: &Wanted, rest: &str, mark: u64) -> Result<Done> {
-    press(target, &Typing::new(rest, Duration::ZERO, None)?, mark).await?;
+    press(target, Some(node), &Typing::new(rest, Duration::ZERO, None)?).await?;
     let asked = match wanted {
         Wanted::Value(value) => Some(value.as_str()),
         _ => None,

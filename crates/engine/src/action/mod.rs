@@ -12,6 +12,7 @@ mod evaluate;
 mod fill;
 mod hover;
 mod idle;
+mod keys;
 mod locate;
 mod press;
 mod press_key;

@@ -8,7 +8,7 @@ use crate::input::{InputEvent, MouseButton};
 use crate::page_script::ActionKind;
 use crate::snapshot::NodeRef;
 use std::time::Duration;
-use tokio::time::sleep;
+use tokio::time::timeout;
 
 /// The longest time that a button may be held.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -55,7 +55,8 @@ async fn press(target: &Target, node: &NodeRef, button: MouseButton, time: Durat
     } else {
         match target.page.input(&down).await {
             Ok(()) => {
-                sleep(time).await;
+                // A dialog or the page's end ends the hold.
+                let _ = timeout(time, target.page.state().interrupted()).await;
                 target.page.input(&[up]).await
             }
             failed => failed,

@@ -1,6 +1,7 @@
 //! Press a key or a chord.
 
 use super::Target;
+use super::keys::{KeyWatch, Seen, Stop, interrupted};
 use super::ready::ready;
 use super::{Done, is_effect};
 use crate::error::Result;
@@ -43,10 +44,22 @@ pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &C
     if let Some(node) = node {
         ready(target, node, ActionKind::Focus).await?;
     }
+    let watch = match node {
+        Some(_) => Some(KeyWatch::begin(target, node).await?),
+        None => None,
+    };
     let mark = target.page.state().mark();
     match target.page.input(&strokes(chord)).await {
         Err(error) if !is_effect(target, mark, &error) => return Err(error),
         _ => {}
+    }
+    if let Some(watch) = watch
+        && let Some(Seen {
+            keys: 0,
+            stop: Some(stop @ Stop::Moved(_)),
+        }) = watch.seen(true).await?
+    {
+        return Err(interrupted(target, "no key was pressed", &stop));
     }
     // Enter follows links and sends forms; Space presses buttons.
     let may_navigate = matches!(chord.key.key.as_str(), "Enter" | " ");

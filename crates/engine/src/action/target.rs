@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
 /// How many frames are prepared ahead of time. Pages with more are rare, and most of their frames are
@@ -44,9 +44,13 @@ impl Target {
         })
     }
 
-    /// Waits for the page's turn: while another action acts on the page, this one does not.
-    pub(crate) async fn turn(&self) -> MutexGuard<'_, ()> {
-        deadline::waiting_for("another call is acting on the page", self.input.lock()).await
+    /// Runs an action while no other one sends input to this page, once the browser has confirmed that what an
+    /// earlier one pressed is released. What this one leaves pressed is released, however it ends.
+    pub(crate) async fn alone<T>(&self, action: impl Future<Output = Result<T>>) -> Result<T> {
+        let _input = deadline::waiting_for("another call is acting on the page", self.input.lock()).await;
+        self.page.released().await?;
+        let _release = ReleaseAtEnd(&*self.page);
+        action.await
     }
 
     /// [`PageState::wait`] that ends by the deadline of the call.
@@ -105,5 +109,14 @@ impl Target {
             )
             .await;
         });
+    }
+}
+
+/// Releases what is pressed when an action ends, also by cancellation.
+struct ReleaseAtEnd<'a>(&'a dyn Page);
+
+impl Drop for ReleaseAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.release();
     }
 }

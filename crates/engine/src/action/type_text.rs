@@ -1,6 +1,7 @@
 //! Type a text with key events, one key for each character.
 
 use super::Target;
+use super::keys::{KeyWatch, Seen, Stop, interrupted};
 use super::press_key::strokes;
 use super::ready::{classify, frame_gone, ready, unexpected};
 use super::{Done, is_effect};
@@ -14,8 +15,8 @@ use tokio::time::sleep;
 
 /// The longest text that is typed, in characters. `fill` accepts longer ones.
 const MAX_TYPED: usize = 10_000;
-/// How many keys are sent at once when there is no delay. A call can be cancelled between two batches.
-const BATCH: usize = 32;
+/// After how many keys the page is asked whether they went where they belong.
+const CHECKED_EVERY: usize = 32;
 
 /// What to type, and how.
 #[derive(Debug)]
@@ -56,20 +57,23 @@ impl Typing {
 }
 
 /// Types at the end of `node`'s text, or where the focus is.
+///
+/// # Errors
+/// `Interrupted` with the number of typed characters if anything but these keys moves the focus, leaves the
+/// document or opens a dialog.
 pub(crate) async fn type_text(target: &Target, node: Option<&NodeRef>, typing: &Typing) -> Result<Done> {
     if let Some(node) = node {
         ready(target, node, ActionKind::Focus).await?;
         put_caret(target, node, false).await?;
     }
     let mark = target.page.state().mark();
-    if !press(target, typing, mark).await? {
-        return Ok(Done::trusted());
+    if press(target, node, typing).await? == Ended::Left {
+        return Ok(Done {
+            expects: Expects::Navigation,
+            ..Done::trusted()
+        });
     }
-    if let Some(chord) = &typing.submit {
-        match target.page.input(&strokes(chord)).await {
-            Err(error) if !is_effect(target, mark, &error) => return Err(error),
-            _ => {}
-        }
+    if typing.submit.is_some() {
         return Ok(Done {
             expects: Expects::Navigation,
             ..Done::trusted()
@@ -87,13 +91,7 @@ pub(super) async fn write_over(target: &Target, node: &NodeRef, text: &str) -> R
     let typing = Typing::new(text, Duration::ZERO, text.is_empty().then_some("Delete"))?;
     ready(target, node, ActionKind::Focus).await?;
     put_caret(target, node, true).await?;
-    let mark = target.page.state().mark();
-    if press(target, &typing, mark).await?
-        && let Some(chord) = &typing.submit
-    {
-        target.page.input(&strokes(chord)).await?;
-    }
-    Ok(())
+    press(target, Some(node), &typing).await.map(|_| ())
 }
 
 /// Puts the caret after the element's text, or selects the text.
@@ -120,35 +118,94 @@ pub(super) async fn value_after(target: &Target, node: &NodeRef, wanted: Option<
     }
 }
 
-/// Presses the keys of a text where the focus is. `false` if an effect ended the typing.
-pub(super) async fn press(target: &Target, typing: &Typing, mark: u64) -> Result<bool> {
-    let batch = if typing.delay.is_zero() { BATCH } else { 1 };
-    for (index, keys) in typing.keys.chunks(batch).enumerate() {
+/// How the keys of a text ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// All were pressed.
+    There,
+    /// All were pressed, and the last one left the document or opened a dialog.
+    Left,
+}
+
+/// The events of one key.
+fn stroke(key: &Key) -> [InputEvent; 2] {
+    let modifiers = Modifiers::default();
+    [
+        InputEvent::KeyDown {
+            key: key.clone(),
+            modifiers,
+        },
+        InputEvent::KeyUp {
+            key: key.clone(),
+            modifiers,
+        },
+    ]
+}
+
+/// Presses the keys of a text, and the key that submits it, one at a time: a dialog suspends those that are
+/// under way, and they would go to whatever has the focus when it is answered.
+pub(super) async fn press(target: &Target, node: Option<&NodeRef>, typing: &Typing) -> Result<Ended> {
+    let watch = KeyWatch::begin(target, node).await?;
+    let total = typing.keys.len();
+    for (index, key) in typing.keys.iter().enumerate() {
         if index > 0 && !typing.delay.is_zero() {
             sleep(typing.delay).await;
         }
-        let modifiers = Modifiers::default();
-        let events: Vec<_> = keys
-            .iter()
-            .flat_map(|key| {
-                [
-                    InputEvent::KeyDown {
-                        key: key.clone(),
-                        modifiers,
-                    },
-                    InputEvent::KeyUp {
-                        key: key.clone(),
-                        modifiers,
-                    },
-                ]
-            })
-            .collect();
-        match target.page.input(&events).await {
-            Err(error) if is_effect(target, mark, &error) => return Ok(false),
+        if let Some(stop) = watch.stopped() {
+            return Err(ended_early(target, index, total, &stop));
+        }
+        match target.page.input(&stroke(key)).await {
+            Err(error) if is_effect(target, watch.mark, &error) => {}
             result => result?,
         }
+        let rest = index + 1 < total || typing.submit.is_some();
+        // Enter may send a form, and the browser reports that later. Elsewhere the focus is checked now and then,
+        // so that a long text ends soon after it moved.
+        if rest
+            && (key.key == "Enter" || (index + 1) % CHECKED_EVERY == 0)
+            && let Some(stop) = check(&watch, false, index + 1, target, total).await?
+        {
+            return Err(ended_early(target, index + 1, total, &stop));
+        }
     }
-    Ok(true)
+    let stop = check(&watch, typing.submit.is_none(), total, target, total).await?;
+    let Some(chord) = &typing.submit else {
+        return Ok(if stop.is_some() { Ended::Left } else { Ended::There });
+    };
+    if let Some(stop) = stop {
+        return Err(ended_early(target, total, total, &stop).besides("the last key was not pressed"));
+    }
+    match target.page.input(&strokes(chord)).await {
+        Err(error) if !is_effect(target, watch.mark, &error) => return Err(error),
+        _ => {}
+    }
+    match watch.seen(true).await? {
+        Some(Seen {
+            keys,
+            stop: Some(stop @ Stop::Moved(_)),
+        }) if keys <= total => Err(ended_early(target, total, total, &stop).besides("the last key was not pressed")),
+        Some(_) if watch.stopped().is_none() => Ok(Ended::There),
+        _ => Ok(Ended::Left),
+    }
+}
+
+/// Asks the page whether `pressed` keys went where they belong. Returns what ends the typing here.
+///
+/// # Errors
+/// `Interrupted` if a key was stopped.
+async fn check(watch: &KeyWatch<'_>, last: bool, pressed: usize, target: &Target, total: usize) -> Result<Option<Stop>> {
+    match watch.seen(last).await? {
+        Some(Seen {
+            keys,
+            stop: Some(stop @ Stop::Moved(_)),
+        }) if keys < pressed => Err(ended_early(target, keys, total, &stop)),
+        Some(Seen { stop, .. }) => Ok(watch.stopped().or(stop)),
+        None => Ok(Some(watch.stopped().unwrap_or(Stop::Left))),
+    }
+}
+
+fn ended_early(target: &Target, typed: usize, total: usize, stop: &Stop) -> EngineError {
+    interrupted(target, &format!("{typed} of {total} characters were typed"), stop)
 }
 
 async fn ask(target: &Target, node: &NodeRef, method: &str, args: &(impl Serialize + Sync)) -> Result<Answer> {

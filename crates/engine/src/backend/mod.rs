@@ -12,6 +12,7 @@ mod error_page;
 mod journal;
 mod monitor;
 mod network;
+mod pressed;
 mod refusal;
 pub mod state;
 mod tls;
@@ -225,6 +226,14 @@ pub trait Page: Send + Sync + 'static {
     /// page has handled the last event. If a dialog opens first, it returns early and the dialog is in
     /// [`PageState`].
     async fn input(&self, events: &[InputEvent]) -> Result<()>;
+    /// Releases the buttons and keys that earlier input left pressed, without waiting. Does nothing if there
+    /// are none.
+    fn release(&self);
+    /// Waits until the browser has confirmed what [`Page::release`] sent.
+    ///
+    /// # Errors
+    /// `DispatchFailed` after 5 s; `DialogOpen`, and those of [`Page::refuse_ended`].
+    async fn released(&self) -> Result<()>;
     /// Drags with trusted input along `path`: presses at the first point and releases at the last. Both
     /// pointer drags and HTML drag and drop work.
     ///
@@ -266,7 +275,7 @@ pub trait Page: Send + Sync + 'static {
     }
     /// Ends whatever keeps the page from answering, so that another document can be loaded in it. Returns what
     /// was done for that.
-    async fn release(&self) -> Result<Release> {
+    async fn unblock(&self) -> Result<Release> {
         Ok(Release::Impossible)
     }
     /// Marks a frame as silent: it was asked at `since` and has not answered. It is unmarked when it answers.

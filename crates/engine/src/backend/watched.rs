@@ -210,6 +210,15 @@ impl Page for Watched {
         self.page.navigate(to).await
     }
 
+    fn release(&self) {
+        self.page.release();
+    }
+
+    async fn released(&self) -> Result<()> {
+        self.until_deadline("releasing what an earlier action pressed", self.page.released())
+            .await
+    }
+
     async fn failed_load(&self) -> Option<FailedLoad> {
         self.page.failed_load().await
     }
@@ -218,8 +227,8 @@ impl Page for Watched {
         self.page.stop_loading().await
     }
 
-    async fn release(&self) -> Result<Release> {
-        self.page.release().await
+    async fn unblock(&self) -> Result<Release> {
+        self.page.unblock().await
     }
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {

@@ -91,6 +91,10 @@ pub enum ErrorKind {
     InvalidInput,
     /// The caller cancelled the call.
     Cancelled,
+    /// The input was sent, and what became of it is not known: it may have taken effect.
+    OutcomeUnknown,
+    /// The action began and ended early. The error says how much of it was done.
+    Interrupted,
     /// The browser accepted the input, but the input did not reach the page.
     DispatchFailed,
     /// The browser gave an unexpected answer.
@@ -136,6 +140,8 @@ impl ErrorKind {
             Self::Unsupported => "UNSUPPORTED",
             Self::InvalidInput => "INVALID_INPUT",
             Self::Cancelled => "CANCELLED",
+            Self::OutcomeUnknown => "OUTCOME_UNKNOWN",
+            Self::Interrupted => "INTERRUPTED",
             Self::DispatchFailed => "DISPATCH_FAILED",
             Self::Protocol => "PROTOCOL",
             Self::Internal => "INTERNAL",
@@ -189,6 +195,8 @@ impl ErrorKind {
             Self::Unsupported => const { &advice("reach the same goal in another way") },
             Self::InvalidInput => const { &advice("correct the argument and call again") },
             Self::Cancelled => const { &advice("call again if it is still wanted") },
+            Self::OutcomeUnknown => const { &Next::snapshot("see whether it took effect before you repeat it") },
+            Self::Interrupted => const { &Next::snapshot("continue from there: do not repeat the part that was done") },
             Self::DispatchFailed => const { &Next::snapshot("try again if the page is as before") },
             Self::Protocol | Self::Internal => const { &advice("try again; if it persists, report it with the log") },
         }

@@ -132,6 +132,16 @@ pub(crate) enum Answer {
         path: Vec<String>,
     },
     Area(Area),
+    Keys {
+        #[serde(default)]
+        into: Option<u32>,
+    },
+    Typed {
+        keys: usize,
+        #[serde(default)]
+        moved: Option<String>,
+        submitted: bool,
+    },
     Located(Located),
     // Answers of `choose`.
     Native,

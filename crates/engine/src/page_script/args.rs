@@ -198,3 +198,17 @@ pub(crate) struct CaretArgs<'a> {
     /// Whether to select the element's content.
     pub(crate) all: bool,
 }
+
+/// Arguments of `keys`.
+#[derive(Debug, Serialize)]
+pub(crate) struct KeysArgs<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) target: Option<&'a Expected>,
+}
+
+/// Arguments of `typed`.
+#[derive(Debug, Serialize)]
+pub(crate) struct TypedArgs {
+    /// Whether no further key comes.
+    pub(crate) last: bool,
+}

@@ -1,6 +1,6 @@
 //! Actions by UID: resolve the element, act, and report what happened.
 
-use super::running::report;
+use super::running::{RunningAction, report};
 use super::{Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done};
@@ -49,12 +49,10 @@ impl Session {
         };
         let (mut running, node) = self.begin_at(name, uid).await?;
         running.watch(options.changes.as_ref()).await;
-        let done = {
-            let _input = running.target.turn().await;
-            match options.button {
-                MouseButton::Left => action::click(&running.target, &node, options.double).await,
-                other => action::click_with(&running.target, &node, other).await,
-            }
+        let target = &running.target;
+        let done = match options.button {
+            MouseButton::Left => target.alone(action::click(target, &node, options.double)).await,
+            other => target.alone(action::click_with(target, &node, other)).await,
         };
         let changes = options.changes.as_ref();
         self.finish(running, node.describe(), done, true, changes).await
@@ -67,10 +65,7 @@ impl Session {
     pub async fn hover(&self, uid: &str, options: &ActionOptions) -> Result<ActionReport> {
         let (mut running, node) = self.begin_at("hover", uid).await?;
         running.watch(options.changes.as_ref()).await;
-        let done = {
-            let _input = running.target.turn().await;
-            action::hover(&running.target, &node).await
-        };
+        let done = running.target.alone(action::hover(&running.target, &node)).await;
         self.finish(running, node.describe(), done, false, options.changes.as_ref())
             .await
     }
@@ -116,8 +111,19 @@ impl Session {
             running.touches(&node);
             nodes.push(node);
         }
+        let filling = self.fill_each(&running, fields, &nodes);
+        let reports = running.target.alone(filling).await?;
+        action::settle(&running.target, running.mark, Expects::Nothing, false).await;
+        let mut effects = self.effects(&running.target, &running.main, running.mark);
+        self.complete(&mut effects, &running, options.changes.as_ref()).await;
+        Ok(FormReport {
+            fields: reports,
+            effects,
+        })
+    }
+
+    async fn fill_each(&self, running: &RunningAction, fields: &[FormField], nodes: &[NodeRef]) -> Result<Vec<ActionReport>> {
         let mut reports: Vec<ActionReport> = Vec::with_capacity(fields.len());
-        let _input = running.target.turn().await;
         for (node, FormField { value, .. }) in nodes.iter().zip(fields) {
             let started = Instant::now();
             let done = action::fill(&running.target, node, &Wanted::Value(value.clone()))
@@ -129,23 +135,17 @@ impl Session {
                         fields.len(),
                         reports.len()
                     );
-                    self.failed(&running, &node.describe(), error.during(&before))
+                    self.failed(running, &node.describe(), error.during(&before))
                 })?;
             let filled = report(&running.target, node.describe(), done, Effects::default(), started);
-            self.record(&running, &filled.target, filled.trusted, started.elapsed(), None);
+            self.record(running, &filled.target, filled.trusted, started.elapsed(), None);
             reports.push(filled);
             if reports.len() < fields.len() && running.target.page.state().dialog().is_some() {
                 refuse_open_dialog(&running.target)
                     .map_err(|error| error.during(&format!("{} of {} fields were filled, then", reports.len(), fields.len())))?;
             }
         }
-        action::settle(&running.target, running.mark, Expects::Nothing, false).await;
-        let mut effects = self.effects(&running.target, &running.main, running.mark);
-        self.complete(&mut effects, &running, options.changes.as_ref()).await;
-        Ok(FormReport {
-            fields: reports,
-            effects,
-        })
+        Ok(reports)
     }
 
     /// Drags one element onto another with real input. `trusted` in the report is `false` if only script
@@ -158,10 +158,10 @@ impl Session {
         running.watch(options.changes.as_ref()).await;
         let destination = self.resolve(&running.target, to);
         let destination = destination.map_err(|error| self.failed(&running, &source.describe(), error))?;
-        let done = {
-            let _input = running.target.turn().await;
-            action::drag(&running.target, &source, &destination).await
-        };
+        let done = running
+            .target
+            .alone(action::drag(&running.target, &source, &destination))
+            .await;
         let described = format!("{} to {}", source.describe(), destination.describe());
         self.finish(running, described, done, false, options.changes.as_ref()).await
     }
@@ -174,10 +174,7 @@ impl Session {
     pub async fn upload(&self, uid: &str, files: &[PathBuf], options: &ActionOptions) -> Result<ActionReport> {
         let (mut running, node) = self.begin_at("upload", uid).await?;
         running.watch(options.changes.as_ref()).await;
-        let done = {
-            let _input = running.target.turn().await;
-            action::upload(&running.target, &node, files).await
-        };
+        let done = running.target.alone(action::upload(&running.target, &node, files)).await;
         self.finish(running, node.describe(), done, false, options.changes.as_ref())
             .await
     }
@@ -190,10 +187,10 @@ impl Session {
         let chord = Chord::parse(key)?;
         let (mut running, node) = self.begin_in("pressKey", options.uid.as_deref()).await?;
         running.watch(options.changes.as_ref()).await;
-        let done = {
-            let _input = running.target.turn().await;
-            action::press_key(&running.target, node.as_ref(), &chord).await
-        };
+        let done = running
+            .target
+            .alone(action::press_key(&running.target, node.as_ref(), &chord))
+            .await;
         let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
         self.finish(running, described, done, false, options.changes.as_ref()).await
     }

@@ -20,10 +20,10 @@ impl Session {
         let typing = Typing::new(text, options.delay.unwrap_or(Duration::ZERO), options.submit_key.as_deref())?;
         let (mut running, node) = self.begin_in("type", options.uid.as_deref()).await?;
         running.watch(options.changes.as_ref()).await;
-        let done = {
-            let _input = running.target.turn().await;
-            action::type_text(&running.target, node.as_ref(), &typing).await
-        };
+        let done = running
+            .target
+            .alone(action::type_text(&running.target, node.as_ref(), &typing))
+            .await;
         let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
         self.finish(running, described, done, false, options.changes.as_ref()).await
     }
@@ -36,13 +36,13 @@ impl Session {
     pub async fn select_option(&self, uid: &str, values: &[String], options: &ActionOptions) -> Result<ActionReport> {
         let (mut running, node) = self.begin_at("select", uid).await?;
         running.watch(options.changes.as_ref()).await;
-        let done = {
-            let _input = running.target.turn().await;
-            let wanted = Wanted::Options(values.to_vec());
-            match values {
-                [value] => self.choose(&running, &node, value, &wanted).await,
-                _ => action::fill(&running.target, &node, &wanted).await,
+        let wanted = Wanted::Options(values.to_vec());
+        let done = match values {
+            [value] => {
+                let choosing = self.choose(&running, &node, value, &wanted);
+                running.target.alone(choosing).await
             }
+            _ => running.target.alone(action::fill(&running.target, &node, &wanted)).await,
         };
         self.finish(running, node.describe(), done, false, options.changes.as_ref())
             .await
@@ -77,10 +77,7 @@ impl Session {
     ) -> Result<ActionReport> {
         let (mut running, node) = self.begin_at(action, uid).await?;
         running.watch(options.changes.as_ref()).await;
-        let done = {
-            let _input = running.target.turn().await;
-            action::fill(&running.target, &node, wanted).await
-        };
+        let done = running.target.alone(action::fill(&running.target, &node, wanted)).await;
         self.finish(running, node.describe(), done, false, options.changes.as_ref())
             .await
     }

@@ -243,39 +243,41 @@ impl Session {
             }
             _ => None,
         };
-        let _input = target.turn().await;
-        match (operation, node) {
-            (Operation::Press(chord), node) => action::press_key(target, node, chord).await,
-            (Operation::Wheel(direction, amount), node) => {
-                let scrolled = action::scroll(target, node, &running.main, *direction, *amount).await?;
-                Ok(Done {
-                    trusted: scrolled.trusted,
-                    scrolled: Some(scrolled),
+        let acting = async {
+            match (operation, node) {
+                (Operation::Press(chord), node) => action::press_key(target, node, chord).await,
+                (Operation::Wheel(direction, amount), node) => {
+                    let scrolled = action::scroll(target, node, &running.main, *direction, *amount).await?;
+                    Ok(Done {
+                        trusted: scrolled.trusted,
+                        scrolled: Some(scrolled),
+                        ..Done::trusted()
+                    })
+                }
+                (Operation::Look, _) => Ok(Done {
+                    expects: Expects::Nothing,
                     ..Done::trusted()
-                })
+                }),
+                (_, None) => Err(missing_target(request.action)),
+                (Operation::Click { double }, Some(node)) => action::click(target, node, *double).await,
+                (Operation::RightClick, Some(node)) => action::click_with(target, node, MouseButton::Right).await,
+                (Operation::Hold(time), Some(node)) => action::press_and_hold(target, node, *time).await,
+                (Operation::Hover, Some(node)) => action::hover(target, node).await,
+                (Operation::Fill(value), Some(node)) => action::fill(target, node, &Wanted::Value((*value).to_owned())).await,
+                (Operation::Choose(value), Some(node)) => {
+                    let native = Wanted::Value((*value).to_owned());
+                    self.choose(running, node, value, &native).await
+                }
+                (Operation::ScrollIntoView, Some(node)) => action::scroll_into_view(target, node).await,
+                (Operation::Focus, Some(node)) => action::focus(target, node).await,
+                (Operation::Upload, Some(node)) => action::upload(target, node, &request.files).await,
+                (Operation::Drag(_), Some(node)) => match &destination {
+                    Some(to) => action::drag(target, node, to).await,
+                    None => Err(missing_target(request.action)),
+                },
             }
-            (Operation::Look, _) => Ok(Done {
-                expects: Expects::Nothing,
-                ..Done::trusted()
-            }),
-            (_, None) => Err(missing_target(request.action)),
-            (Operation::Click { double }, Some(node)) => action::click(target, node, *double).await,
-            (Operation::RightClick, Some(node)) => action::click_with(target, node, MouseButton::Right).await,
-            (Operation::Hold(time), Some(node)) => action::press_and_hold(target, node, *time).await,
-            (Operation::Hover, Some(node)) => action::hover(target, node).await,
-            (Operation::Fill(value), Some(node)) => action::fill(target, node, &Wanted::Value((*value).to_owned())).await,
-            (Operation::Choose(value), Some(node)) => {
-                let native = Wanted::Value((*value).to_owned());
-                self.choose(running, node, value, &native).await
-            }
-            (Operation::ScrollIntoView, Some(node)) => action::scroll_into_view(target, node).await,
-            (Operation::Focus, Some(node)) => action::focus(target, node).await,
-            (Operation::Upload, Some(node)) => action::upload(target, node, &request.files).await,
-            (Operation::Drag(_), Some(node)) => match &destination {
-                Some(to) => action::drag(target, node, to).await,
-                None => Err(missing_target(request.action)),
-            },
-        }
+        };
+        target.alone(acting).await
     }
 }
 

@@ -55,7 +55,7 @@ impl Session {
         } else {
             "The page did not answer"
         };
-        let notice = match target.page.release().await? {
+        let notice = match target.page.unblock().await? {
             Release::Needless => return Ok((target, to)),
             Release::ScriptEnded => format!("{why}, so its running script was ended."),
             Release::ProcessEnded => {

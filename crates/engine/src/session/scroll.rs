@@ -31,8 +31,7 @@ impl Session {
         let (mut running, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
         running.watch(options.changes.as_ref()).await;
         let target = &running.target;
-        let done = {
-            let _input = target.turn().await;
+        let scrolling = async {
             match (options.direction, &node) {
                 (None, Some(node)) => action::scroll_into_view(target, node).await.map(|_| None),
                 (None, None) => Ok(None),
@@ -41,6 +40,7 @@ impl Session {
                     .map(Some),
             }
         };
+        let done = target.alone(scrolling).await;
         let aimed = node.as_ref().map_or_else(|| "the page".to_owned(), NodeRef::describe);
         let done = done.map_err(|error| self.failed(&running, &aimed, error))?;
         action::settle(target, running.mark, Expects::Nothing, false).await;

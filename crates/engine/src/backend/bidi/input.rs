@@ -28,7 +28,32 @@ impl BidiPage {
             }
             actions
         };
+        lock(&self.data.pressed)
+            .entry(FrameId::clone(&context))
+            .or_default()
+            .note(events);
         self.perform(&context, actions).await
+    }
+
+    /// Releases everything that is down, in each context that received a press. A dialog delays this until
+    /// it is answered.
+    pub(super) fn let_go(&self) {
+        let contexts: Vec<FrameId> = lock(&self.data.pressed)
+            .extract_if(|_, pressed| !pressed.is_empty())
+            .map(|(context, _)| context)
+            .collect();
+        for context in contexts {
+            self.let_go_in(&context);
+        }
+    }
+
+    /// Releases everything that is down in a context. The browser forgets the position of its pointer.
+    fn let_go_in(&self, context: &FrameId) {
+        lock(&self.data.pointers).remove(context);
+        lock(&self.data.pressed).remove(context);
+        let release = self.data.releases.begin();
+        let command = Command::new("input.releaseActions", json!({"context": &**context}));
+        self.wire.start_in_order(command, move |_, _| drop(release));
     }
 
     /// Performs actions in the browser and waits for their end, for a dialog, or for the page's end.
@@ -50,9 +75,7 @@ impl BidiPage {
         };
         let Err(error) = reply else { return Ok(()) };
         // The position of the pointer is uncertain now. Keys and buttons must not stay pressed.
-        lock(&self.data.pointers).remove(context);
-        self.wire
-            .post(vec![Command::new("input.releaseActions", json!({"context": &**context}))]);
+        self.let_go_in(context);
         match self.data.state.end() {
             Some(PageEnd::Closed) if self.wire.ended().is_none() => return Ok(()),
             Some(end) => return Err(self.ended(end)),

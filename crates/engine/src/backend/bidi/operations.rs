@@ -67,6 +67,14 @@ impl Page for BidiPage {
         self.dispatch(events).await
     }
 
+    fn release(&self) {
+        self.let_go();
+    }
+
+    async fn released(&self) -> Result<()> {
+        self.uninterrupted(self.data.releases.confirmed()).await?
+    }
+
     async fn drag(&self, path: &[Point]) -> Result<()> {
         self.drag_along(path).await
     }

@@ -3,6 +3,7 @@
 use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, NavigationInfo, PromptClosed, PromptOpened};
 use super::tree::Contexts;
 use crate::backend::monitor::{Monitor, NO_LIMIT, lock};
+use crate::backend::pressed::{Pressed, Releases};
 use crate::backend::state::PageEnd;
 use crate::backend::{BrowserState, Dialog, DialogKind, FrameId, Happening, PageId, PageState};
 use crate::input::Point;
@@ -21,6 +22,9 @@ pub(super) struct PageData {
     opener: Option<PageId>,
     /// The pointer's position in each context. The browser keeps one pointer per context.
     pub(super) pointers: Mutex<HashMap<FrameId, Point>>,
+    /// What is down, by the context that received it.
+    pub(super) pressed: Mutex<HashMap<FrameId, Pressed>>,
+    pub(super) releases: Releases,
     /// The subscription to the page's requests while they are watched.
     pub(super) subscription: Mutex<Option<String>>,
 }
@@ -81,6 +85,8 @@ impl Registry {
                 state,
                 opener: opener.as_ref().map(|opener| PageId::clone(&opener.id)),
                 pointers: Mutex::default(),
+                pressed: Mutex::default(),
+                releases: Releases::default(),
                 subscription: Mutex::default(),
             };
             self.pages().insert(PageId::clone(id), Arc::new(data));

@@ -128,17 +128,12 @@ impl Drop for DragEnd<'_> {
         }
         let at = self.at;
         let page = self.page;
-        let mut commands = Vec::new();
         if let Some(data) = self.data.take() {
             let params = json!({"type": "dragCancel", "x": at.x, "y": at.y, "data": data});
-            commands.push(Command::new("Input.dispatchDragEvent", params).on(&page.session));
+            let cancel = Command::new("Input.dispatchDragEvent", params).on(&page.session);
+            page.wire.post(vec![cancel]);
         }
-        commands.extend(page.commands(&[InputEvent::MouseUp {
-            at,
-            button: MouseButton::Left,
-            click_count: 1,
-        }]));
-        commands.push(intercept(false).on(&page.session));
-        page.wire.post(commands);
+        page.let_go();
+        page.wire.post(vec![intercept(false).on(&page.session)]);
     }
 }

@@ -1,13 +1,17 @@
 //! Trusted input: all events of a call in one write.
 
 use super::page::CdpPage;
-use crate::backend::monitor::lock;
+use crate::backend::PageState;
+use crate::backend::monitor::{NO_LIMIT, lock};
 use crate::backend::wire::{Command, Reply, WireError};
 use crate::error::{ErrorKind, Result};
 use crate::input::InputEvent;
+use std::sync::Arc;
+use tokio::runtime::Handle;
 
 impl CdpPage {
     pub(super) fn commands(&self, events: &[InputEvent]) -> Vec<Command> {
+        lock(&self.pressed).note(events);
         let mut held = lock(&self.held);
         events.iter().map(|event| held.command(event).on(&self.session)).collect()
     }
@@ -18,6 +22,34 @@ impl CdpPage {
         self.related.refuse_suspended().await?;
         let replies = self.wire.start_all(self.commands(events));
         self.handled(replies).await
+    }
+
+    /// Sends the releases of everything that is down. The browser drops input while a dialog is open, so they
+    /// are sent when the dialog is closed.
+    pub(super) fn let_go(&self) {
+        let releases = lock(&self.pressed).releases();
+        let commands: Vec<_> = self
+            .commands(&releases)
+            .into_iter()
+            .map(|command| (command, self.releases.begin()))
+            .collect();
+        let wire = self.wire.clone();
+        let send = move || {
+            for (command, release) in commands {
+                wire.start_in_order(command, move |_, _| drop(release));
+            }
+        };
+        match Handle::try_current() {
+            Ok(runtime) if self.state.dialog().is_some() => {
+                let state = Arc::clone(&self.state);
+                runtime.spawn(async move {
+                    let closed = |state: &PageState| (state.dialog().is_none() || state.end().is_some()).then_some(());
+                    state.wait(NO_LIMIT, closed).await;
+                    send();
+                });
+            }
+            _ => send(),
+        }
     }
 
     /// Waits for replies to input, or for a dialog, which suspends the remaining events until it is answered.

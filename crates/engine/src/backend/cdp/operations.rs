@@ -75,6 +75,14 @@ impl Page for CdpPage {
         self.dispatch(events).await
     }
 
+    fn release(&self) {
+        self.let_go();
+    }
+
+    async fn released(&self) -> Result<()> {
+        self.uninterrupted(self.releases.confirmed()).await?
+    }
+
     async fn drag(&self, path: &[Point]) -> Result<()> {
         self.drag_along(path).await
     }
@@ -99,7 +107,7 @@ impl Page for CdpPage {
         self.stop_navigation().await
     }
 
-    async fn release(&self) -> Result<Release> {
+    async fn unblock(&self) -> Result<Release> {
         Ok(self.end_stuck_page().await)
     }
 

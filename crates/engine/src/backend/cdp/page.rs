@@ -6,6 +6,7 @@ use super::related::{OpenDialogs, Related};
 use super::tree::{DocumentRef, FrameTree, SessionId};
 use super::worlds::Worlds;
 use crate::backend::monitor::Monitor;
+use crate::backend::pressed::{Pressed, Releases};
 use crate::backend::wire::{Command, Wire, WireError, parse, read};
 use crate::backend::{FrameId, Page, PageId, PageState, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -27,6 +28,8 @@ pub struct CdpPage {
     pub(super) tree: Monitor<FrameTree>,
     pub(super) worlds: Worlds,
     pub(super) held: Mutex<Held>,
+    pub(super) pressed: Mutex<Pressed>,
+    pub(super) releases: Releases,
     /// The intercepted drag data that is not dropped yet.
     pub(super) intercepted: Monitor<Option<Value>>,
     pub(super) related: Related,
@@ -68,6 +71,8 @@ impl CdpPage {
             tree: Monitor::new(tree),
             worlds: Worlds::default(),
             held: Mutex::default(),
+            pressed: Mutex::default(),
+            releases: Releases::default(),
             intercepted: Monitor::default(),
             related,
             stayed: Mutex::default(),

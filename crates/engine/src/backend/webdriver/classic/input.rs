@@ -1,8 +1,10 @@
 //! Trusted input by WebDriver actions.
 
 use super::page::ClassicPage;
+use crate::backend::PageState;
 use crate::backend::actions::{self, DEPTH, DRAGGABLE, FRAME_OWNER, Route, first_point};
-use crate::backend::monitor::lock;
+use crate::backend::monitor::{NO_LIMIT, lock};
+use crate::backend::pressed::Pressed;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::Code;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -40,6 +42,33 @@ impl ClassicPage {
         Ok(route)
     }
 
+    /// Releases everything that is down, in a task of its own. A dialog delays this until it is answered.
+    pub(super) fn let_go(&self) {
+        if lock(&self.pressed).is_empty() {
+            return;
+        }
+        *lock(&self.pressed) = Pressed::default();
+        let release = self.releases.begin();
+        let at = lock(&self.pointer).take();
+        let Some(page) = self.me.upgrade() else { return };
+        tokio::spawn(async move {
+            let closed = |state: &PageState| (state.dialog().is_none() || state.end().is_some()).then_some(());
+            page.state.wait(NO_LIMIT, closed).await;
+            let mut turn = page.context.turn().await;
+            let frame = at.map_or_else(|| page.id.clone(), |(frame, _)| frame);
+            let path = lock(&page.frames).path(&frame).unwrap_or_default();
+            let released = match turn.enter(&page.id, &path).await {
+                Ok(()) => turn.run(Request::delete("actions")).await.map(|_| ()),
+                Err(fault) => Err(fault),
+            };
+            if let Err(fault) = released {
+                tracing::debug!(%fault, "the input was not released");
+            }
+            turn.leave().await;
+            drop(release);
+        });
+    }
+
     /// Dispatches events, then observes their effects.
     pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<()> {
         self.check()?;
@@ -54,6 +83,7 @@ impl ClassicPage {
         let actions = actions::encode(events, mapping, &mut at)?;
         let path = lock(&self.frames).path(&frame).unwrap_or_default();
         let mark = self.state.mark();
+        lock(&self.pressed).note(events);
         let mut turn = self.context.turn().await;
         let performed = match turn.enter(&self.id, &path).await {
             Ok(()) => turn.run(Request::post("actions", json!({"actions": actions}))).await,

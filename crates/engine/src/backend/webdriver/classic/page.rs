@@ -4,6 +4,7 @@ use super::context::Context;
 use super::document::Look;
 use super::frames::Frames;
 use crate::backend::monitor::lock;
+use crate::backend::pressed::{Pressed, Releases};
 use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
@@ -44,6 +45,8 @@ pub(super) struct ClassicPage {
     pub(super) scripted: Mutex<HashSet<FrameId>>,
     /// The last position of the mouse pointer, with the frame that received the input.
     pub(super) pointer: Mutex<Option<(FrameId, Point)>>,
+    pub(super) pressed: Mutex<Pressed>,
+    pub(super) releases: Releases,
     /// When the watching task stops observing the page. `None` if no such task runs.
     pub(super) watched_until: Mutex<Option<Instant>>,
     pub(super) me: Weak<Self>,
@@ -59,6 +62,8 @@ impl ClassicPage {
             document: Mutex::default(),
             scripted: Mutex::default(),
             pointer: Mutex::default(),
+            pressed: Mutex::default(),
+            releases: Releases::default(),
             watched_until: Mutex::default(),
             me: me.clone(),
         })
@@ -264,6 +269,14 @@ impl Page for ClassicPage {
 
     async fn input(&self, events: &[InputEvent]) -> Result<()> {
         self.dispatch(events).await
+    }
+
+    fn release(&self) {
+        self.let_go();
+    }
+
+    async fn released(&self) -> Result<()> {
+        refusal::uninterrupted(self, std::future::pending(), self.releases.confirmed()).await?
     }
 
     async fn drag(&self, path: &[Point]) -> Result<()> {

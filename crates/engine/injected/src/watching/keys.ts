@@ -1,0 +1,89 @@
+/**
+ * Watches keys that the engine presses. A key goes on only while the focus is where it was when the watch began, or where a
+ * Tab moved it; any other key is stopped before the page sees it.
+ */
+import { has, localName } from "../dom/dom.js";
+import { focusedElement } from "../dom/focus.js";
+import { numberOf } from "../dom/registry.js";
+import { flatParent } from "../dom/shadow.js";
+import { describeElement } from "../elements/hit.js";
+import { refused, resolve } from "../elements/target.js";
+import type { KeysArgs, KeysBegun, KeysSeen, Refusal } from "../protocol.js";
+
+const KEYS = ["keydown", "keypress", "keyup", "beforeinput"];
+/** The longest pause between two keys, and the time that a slow page may need. */
+const LIMIT_MS = 30_000;
+
+const later = setTimeout.bind(window);
+const cancel = clearTimeout.bind(window);
+const listen = EventTarget.prototype.addEventListener;
+const unlisten = EventTarget.prototype.removeEventListener;
+const stop = Event.prototype.stopImmediatePropagation;
+const prevent = Event.prototype.preventDefault;
+const prevented = Object.getOwnPropertyDescriptor(Event.prototype, "defaultPrevented")?.get as (this: Event) => boolean;
+
+let focus: Element | null = null;
+let seen: KeysSeen = { state: "typed", keys: 0, submitted: false };
+/** A Tab was pressed, so the next key may find the focus elsewhere. */
+let tabbed = false;
+let submits: Event[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function onKey(event: Event): void {
+  if (!event.isTrusted) return;
+  if (event.type === "keydown" && seen.moved === undefined) {
+    const now = focusedElement();
+    if (now !== focus && tabbed) focus = now;
+    tabbed = (event as KeyboardEvent).key === "Tab";
+    if (now === focus) seen.keys++;
+    else seen.moved = now ? describeElement(now) : "no element";
+  }
+  if (seen.moved === undefined) return;
+  stop.call(event);
+  prevent.call(event);
+}
+
+const onSubmit = (event: Event): void => {
+  submits.push(event);
+};
+
+function end(): void {
+  cancel(timer);
+  for (const type of KEYS) unlisten.call(window, type, onKey, { capture: true });
+  unlisten.call(window, "submit", onSubmit, { capture: true });
+}
+
+const isFrame = (el: Element): boolean => {
+  const tag = localName(el);
+  return tag === "iframe" || tag === "frame" || (tag === "object" && has(el, "data"));
+};
+
+function within(inner: Element | null, outer: Element): boolean {
+  for (let up = inner; up; up = flatParent(up)) if (up === outer) return true;
+  return false;
+}
+
+/** `keys`: begins to watch. Without a target, keys belong to what has the focus, which may be in a child frame. */
+export function keys({ target }: KeysArgs): KeysBegun | Refusal {
+  const el = target && resolve(target);
+  if (el && refused(el)) return el;
+  end();
+  focus = focusedElement();
+  // The page may have moved the focus since it was given. Then the first key is stopped.
+  if (el && !within(focus, el)) focus = el;
+  if (!target && focus && isFrame(focus)) return { state: "keys", into: numberOf(focus) };
+  seen = { state: "typed", keys: 0, submitted: false };
+  tabbed = false;
+  submits = [];
+  for (const type of KEYS) listen.call(window, type, onKey, { capture: true });
+  listen.call(window, "submit", onSubmit, { capture: true, passive: true });
+  timer = later(end, LIMIT_MS);
+  return { state: "keys" };
+}
+
+/** `typed`: what was seen since `keys`. With `last`, ends the watch. */
+export function typed({ last }: { last: boolean }): KeysSeen {
+  if (submits.some((event) => !prevented.call(event))) seen.submitted = true;
+  if (last) end();
+  return seen;
+}

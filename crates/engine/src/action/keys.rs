@@ -1,0 +1,141 @@
+//! Keys that go to one element only: the in-page script stops those that would go elsewhere.
+
+use super::Target;
+use super::ready::{classify, frame_gone, unexpected};
+use crate::backend::{FrameId, Happening, PageState};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
+use crate::page_script::{Answer, KeysArgs, TypedArgs};
+use crate::snapshot::NodeRef;
+use crate::text::{quote, shorten};
+
+/// The maximum depth of frames in which the focus is searched.
+const DEPTH: usize = 16;
+
+/// Why no further key is pressed.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// A script moved the focus to this element.
+    Moved(String),
+    Dialog,
+    /// A form was sent, or the document is being replaced.
+    Left,
+    Closed,
+}
+
+/// What the page saw of the keys.
+pub(super) struct Seen {
+    pub(super) keys: usize,
+    pub(super) stop: Option<Stop>,
+}
+
+/// A watch over the keys of one action.
+pub(super) struct KeyWatch<'a> {
+    target: &'a Target,
+    frame: FrameId,
+    pub(super) mark: u64,
+}
+
+impl<'a> KeyWatch<'a> {
+    /// Begins to watch keys for an element that has the focus, or for whatever has it.
+    pub(super) async fn begin(target: &'a Target, node: Option<&NodeRef>) -> Result<Self> {
+        let mark = target.page.state().mark();
+        let Some(node) = node else {
+            let frame = at_focus(target).await?;
+            return Ok(Self { target, frame, mark });
+        };
+        let args = KeysArgs {
+            target: Some(&node.node),
+        };
+        let answer = target.ask(&node.frame, "keys", &args).await;
+        match classify(node, answer.map_err(|error| frame_gone(node, error))?)? {
+            Ok(Answer::Keys { .. }) => {}
+            Ok(other) => return Err(unexpected("keys", &other)),
+            Err(obstacle) => {
+                return Err(unexpected(
+                    "keys",
+                    &Answer::Kind {
+                        is: format!("{obstacle:?}"),
+                    },
+                ));
+            }
+        }
+        Ok(Self {
+            target,
+            frame: FrameId::clone(&node.frame),
+            mark,
+        })
+    }
+
+    /// Why no further key may be pressed, as far as the browser has reported it. Performs no I/O.
+    pub(super) fn stopped(&self) -> Option<Stop> {
+        let state: &PageState = self.target.page.state();
+        if state.end().is_some() {
+            return Some(Stop::Closed);
+        }
+        if state.dialog().is_some() {
+            return Some(Stop::Dialog);
+        }
+        let main = self.target.page.main_frame();
+        let leaves = |happening: &Happening| match happening {
+            Happening::NavigationRequested { frame, .. } | Happening::Committed { frame, .. } => {
+                *frame == self.frame || *frame == main
+            }
+            // A dialog that was answered in the meantime ends the typing too: what it did is not known.
+            Happening::DialogOpened(_) => true,
+            _ => false,
+        };
+        state.since(self.mark).iter().any(leaves).then_some(Stop::Left)
+    }
+
+    /// Asks the page what it saw. `last`: the watch ends. `None` if the document is gone.
+    pub(super) async fn seen(&self, last: bool) -> Result<Option<Seen>> {
+        match self.target.ask(&self.frame, "typed", &TypedArgs { last }).await {
+            Ok(Answer::Typed { keys, moved, submitted }) => Ok(Some(Seen {
+                keys,
+                stop: moved.map(Stop::Moved).or_else(|| submitted.then_some(Stop::Left)),
+            })),
+            Ok(other) => Err(unexpected("typed", &other)),
+            Err(error) => match error.kind() {
+                ErrorKind::StaleUid | ErrorKind::DialogOpen | ErrorKind::PageClosed => Ok(None),
+                _ => Err(error),
+            },
+        }
+    }
+}
+
+/// The frame that has the focus. Its keys are watched from now on.
+async fn at_focus(target: &Target) -> Result<FrameId> {
+    let mut frame = target.page.main_frame();
+    for _ in 0..DEPTH {
+        match target.ask(&frame, "keys", &KeysArgs { target: None }).await? {
+            Answer::Keys { into: Some(owner) } => {
+                let children = target.page.child_frames(&frame).await?;
+                match children.into_iter().find(|(number, _)| *number == owner) {
+                    Some((_, child)) => frame = child,
+                    None => return Ok(frame),
+                }
+            }
+            Answer::Keys { into: None } => return Ok(frame),
+            other => return Err(unexpected("keys", &other)),
+        }
+    }
+    Ok(frame)
+}
+
+/// The error for keys that were not all pressed. `what` says how many were, as in `3 of 8 characters were typed`.
+pub(super) fn interrupted(target: &Target, what: &str, stop: &Stop) -> EngineError {
+    let state = target.page.state();
+    let dialog = state.dialog();
+    let why = match stop {
+        Stop::Moved(to) => format!("the page moved the focus to {}", quote(&shorten(to, 160))),
+        Stop::Dialog => "a dialog opened".to_owned(),
+        Stop::Left => format!("the page left its document (it shows {})", quote(&shorten(&state.url(), 200))),
+        Stop::Closed => "the page was closed".to_owned(),
+    };
+    let error = EngineError::new(ErrorKind::Interrupted, format!("{what}, then {why}; the rest was not typed"));
+    match (stop, dialog) {
+        (_, Some(_)) => error.with_next_step(NextStep::AnswerDialog { other_page: false }),
+        (Stop::Closed, None) => error.with_next_step(NextStep::ChoosePage),
+        _ => error.with_next_step(NextStep::snapshot("put the rest where it belongs")),
+    }
+}

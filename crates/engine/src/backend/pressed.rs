@@ -1,0 +1,157 @@
+//! The buttons and keys that input has pressed and not released, and the releases that the browser has not
+//! confirmed yet.
+
+use super::monitor::Monitor;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::input::{InputEvent, Key, Modifiers, MouseButton, Point};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the browser may take to confirm a release.
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// The buttons and keys that are down.
+#[derive(Debug, Default)]
+pub(super) struct Pressed {
+    buttons: Vec<MouseButton>,
+    keys: Vec<Key>,
+    at: Option<Point>,
+}
+
+impl Pressed {
+    /// Notes the events of one command.
+    pub(super) fn note(&mut self, events: &[InputEvent]) {
+        for event in events {
+            match event {
+                InputEvent::MouseMove(at) => self.at = Some(*at),
+                InputEvent::MouseDown { at, button, .. } => {
+                    self.at = Some(*at);
+                    self.buttons.retain(|held| held != button);
+                    self.buttons.push(*button);
+                }
+                InputEvent::MouseUp { at, button, .. } => {
+                    self.at = Some(*at);
+                    self.buttons.retain(|held| held != button);
+                }
+                InputEvent::KeyDown { key, .. } => {
+                    self.keys.retain(|held| held != key);
+                    self.keys.push(key.clone());
+                }
+                InputEvent::KeyUp { key, .. } => self.keys.retain(|held| held != key),
+                InputEvent::Wheel { .. } => {}
+            }
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.buttons.is_empty() && self.keys.is_empty()
+    }
+
+    /// The events that release everything, last pressed first.
+    pub(super) fn releases(&self) -> Vec<InputEvent> {
+        let at = self.at.unwrap_or(Point { x: 0.0, y: 0.0 });
+        let keys = self.keys.iter().rev().map(|key| InputEvent::KeyUp {
+            key: key.clone(),
+            modifiers: Modifiers::default(),
+        });
+        let buttons = self.buttons.iter().rev().map(|button| InputEvent::MouseUp {
+            at,
+            button: *button,
+            click_count: 1,
+        });
+        buttons.chain(keys).collect()
+    }
+}
+
+/// The releases that were sent and are not confirmed.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Releases(Arc<Monitor<usize>>);
+
+/// One release that was sent. Dropping it counts as its confirmation.
+#[derive(Debug)]
+pub(super) struct Release(Arc<Monitor<usize>>);
+
+impl Releases {
+    pub(super) fn begin(&self) -> Release {
+        self.0.change(|count| *count += 1);
+        Release(Arc::clone(&self.0))
+    }
+
+    /// Waits until the browser has confirmed every release.
+    ///
+    /// # Errors
+    /// `DispatchFailed` after 5 s: the next input would come while something is still down.
+    pub(super) async fn confirmed(&self) -> Result<()> {
+        match self.0.wait(LIMIT, |count| (*count == 0).then_some(())).await {
+            Some(()) => Ok(()),
+            None => Err(EngineError::new(
+                ErrorKind::DispatchFailed,
+                format!(
+                    "the browser has not confirmed within {} s that a button or key of an earlier action is released; nothing was done",
+                    LIMIT.as_secs()
+                ),
+            )
+            .with_next_step("wait until the page responds, then try again")),
+        }
+    }
+}
+
+impl Drop for Release {
+    fn drop(&mut self) {
+        self.0.change(|count| *count -= 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Chord;
+
+    #[test]
+    fn what_went_down_last_goes_up_first() {
+        let key = |name| Chord::parse(name).expect("a key").key;
+        let modifiers = Modifiers::default();
+        let at = Point { x: 3.0, y: 4.0 };
+        let (button, click_count) = (MouseButton::Left, 1);
+        let mut pressed = Pressed::default();
+        pressed.note(&[
+            InputEvent::KeyDown {
+                key: key("a"),
+                modifiers,
+            },
+            InputEvent::KeyDown {
+                key: key("b"),
+                modifiers,
+            },
+            InputEvent::KeyUp {
+                key: key("a"),
+                modifiers,
+            },
+            InputEvent::MouseDown { at, button, click_count },
+        ]);
+        assert_eq!(
+            pressed.releases(),
+            [
+                InputEvent::MouseUp { at, button, click_count },
+                InputEvent::KeyUp {
+                    key: key("b"),
+                    modifiers
+                },
+            ]
+        );
+        pressed.note(&pressed.releases());
+        assert!(pressed.is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_release_is_waited_for() {
+        let releases = Releases::default();
+        releases.confirmed().await.expect("nothing was sent");
+        let release = releases.begin();
+        let wait = releases.confirmed();
+        tokio::pin!(wait);
+        assert!(futures_util::poll!(&mut wait).is_pending());
+        drop(release);
+        wait.await.expect("confirmed");
+    }
+}

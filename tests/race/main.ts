@@ -1,0 +1,63 @@
+/**
+ * Races between an action and the page: `npm run -s race -w tests -- --tries 500 --browser firefox`. Each try replaces the
+ * meant button in the middle of the action, and compares the answer with what the buttons saw. Prints a table; fails if a
+ * foreign button was reached, a lost press was called done, or a press that arrived was denied.
+ *
+ * `--tries` (300) in all, `--browser` (chromium), `--action` (click; a list with commas), `--kind` and `--trigger` (all).
+ */
+
+import { parseArgs } from "node:util";
+import { type BrowserName, Pilot } from "../support/pilot.ts";
+import { type Action, delayOf, FAULTS, Race, type Verdict } from "./run.ts";
+import { KINDS, type Kind, RaceSite, TRIGGERS, type Trigger } from "./site.ts";
+
+const { values } = parseArgs({
+  options: {
+    tries: { type: "string", default: "300" },
+    browser: { type: "string", default: "chromium" },
+    action: { type: "string", default: "click" },
+    kind: { type: "string", default: KINDS.join() },
+    trigger: { type: "string", default: TRIGGERS.join() },
+    verbose: { type: "boolean", default: false },
+  },
+});
+
+const VERDICTS: Verdict[] = ["done", "refused", "uncertain", "foreign", "lost", "denied"];
+const browser = values.browser as BrowserName;
+const cases = (values.action.split(",") as Action[]).flatMap((action) =>
+  (values.kind.split(",") as Kind[]).flatMap((kind) =>
+    (values.trigger.split(",") as Trigger[]).map((trigger) => ({ action, kind, trigger })),
+  ),
+);
+const site = await RaceSite.start();
+const pilot = await Pilot.start({ browser, args: ["--tools", "web,more"] });
+const race = new Race(pilot, site);
+const table = new Map<string, Map<Verdict, number>>();
+const codes = new Map<string, number>();
+let faults = 0;
+for (let index = 0; index < Number(values.tries); index++) {
+  const { action, kind, trigger } = cases[index % cases.length] as (typeof cases)[number];
+  const delay = delayOf(Math.floor(index / cases.length), browser === "firefox");
+  const result = await race.try(action, kind, trigger, delay);
+  const row = `${action} ${kind}`;
+  const counts = table.get(row) ?? new Map<Verdict, number>();
+  counts.set(result.verdict, (counts.get(result.verdict) ?? 0) + 1);
+  table.set(row, counts);
+  if (result.code) codes.set(result.code, (codes.get(result.code) ?? 0) + 1);
+  if (FAULTS.includes(result.verdict) || values.verbose) {
+    if (FAULTS.includes(result.verdict)) faults++;
+    const seen = result.seen.map((sighting) => `${sighting.button}:${sighting.type}`).join(" ");
+    console.log(`${result.verdict}: ${action} ${kind} ${trigger} ${delay} ms: ${result.text.slice(0, 160)} | ${seen}`);
+  }
+}
+const width = Math.max(...[...table.keys()].map((row) => row.length));
+console.log(`\n${browser}, ${values.tries} tries`);
+console.log(`${"".padEnd(width)} ${VERDICTS.map((verdict) => verdict.padStart(9)).join(" ")}`);
+for (const [row, counts] of table)
+  console.log(
+    `${row.padEnd(width)} ${VERDICTS.map((verdict) => String(counts.get(verdict) ?? 0).padStart(9)).join(" ")}`,
+  );
+console.log(`codes: ${[...codes].map(([code, count]) => `${code} ${count}`).join(", ")}`);
+await pilot.close();
+await site.close();
+if (faults > 0) process.exitCode = 1;
