@@ -116,8 +116,8 @@ export class RaceSite {
 
   /** What the buttons of a try have seen so far. */
   seen(id: string): Sighting[] {
-    let seen = this.#seen.get(id);
-    if (!seen) this.#seen.set(id, (seen = []));
+    const seen = this.#seen.get(id) ?? [];
+    this.#seen.set(id, seen);
     return seen;
   }
 
