@@ -28,6 +28,8 @@ export const metrics = [
   "clickSeen",
   "clickAnswer",
   "fill",
+  "clickChanges",
+  "fillChanges",
   "memory",
   "memoryAfter",
 ] as const;
@@ -113,7 +115,8 @@ export async function measure(
 
     if (wanted("memory")) add("memory", memory());
 
-    const acts = wanted("clickSeen") || wanted("clickAnswer") || wanted("fill");
+    const acting: Metric[] = ["clickSeen", "clickAnswer", "fill", "clickChanges", "fillChanges"];
+    const acts = acting.some(wanted);
     if (acts || wanted("snapshot10k") || wanted("snapshot10kBytes")) {
       if (wanted("default10k") && server.defaultSnapshot) {
         await show(10_000, `${mark}-default`);
@@ -138,11 +141,23 @@ export async function measure(
           add("fill", (await call(server.fill(field, `Value number ${count}`))).ms);
           await sleep(50);
         }
+        const { withChanges } = server;
+        let last = actionsPerRound - 1;
+        if (withChanges) {
+          for (let count = 0; count < actionsPerRound; count += 1) {
+            add("clickChanges", (await call(withChanges.click(target))).ms);
+            await sleep(50);
+            last += 1;
+            add("fillChanges", (await call(withChanges.fill(field, `Value number ${last}`))).ms);
+            await sleep(50);
+          }
+        }
+        const clicks = withChanges ? 2 * actionsPerRound : actionsPerRound;
         await show(100, `${mark}-end`);
         const seen = await site.seen(run);
-        if (seen.clicks.length !== actionsPerRound)
-          throw new Error(`${server.name}: the page saw ${seen.clicks.length} of ${actionsPerRound} clicks`);
-        if (!seen.inputs.some(({ value }) => value === `Value number ${actionsPerRound - 1}`))
+        if (seen.clicks.length !== clicks)
+          throw new Error(`${server.name}: the page saw ${seen.clicks.length} of ${clicks} clicks`);
+        if (!seen.inputs.some(({ value }) => value === `Value number ${last}`))
           throw new Error(`${server.name}: the field was not filled`);
         for (const [index, at] of clicked.entries()) add("clickSeen", (seen.clicks[index]?.at ?? 0) - at);
       }

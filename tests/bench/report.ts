@@ -17,8 +17,10 @@ const rows: [Metric, string, number][] = [
   ["default10k", "default snapshot, 10,000 elements, ms", 1],
   ["default10kBytes", "… kB", 1e-3],
   ["clickSeen", "click until the page saw it, ms", 1],
-  ["clickAnswer", "click until the answer, ms", 1],
-  ["fill", "fill until the answer, ms", 1],
+  ["clickAnswer", "click until the answer, without changes (ours: includeSnapshot none), ms", 1],
+  ["fill", "fill until the answer, without changes (ours: includeSnapshot none), ms", 1],
+  ["clickChanges", "click until the answer, with what changed (our default), ms", 1],
+  ["fillChanges", "fill until the answer, with what changed (our default), ms", 1],
   ["memory", "server memory beside the browser, MB", 1e-6],
   ["memoryAfter", "… after the page of 10,000, MB", 1e-6],
 ];

@@ -26,8 +26,12 @@ export interface BenchServer {
   defaultSnapshot?(): Call;
   /** The reference of the control with this accessible name, in a snapshot. */
   find(snapshot: string, name: string): string | undefined;
+  /** A click that is answered without a snapshot and without changes. */
   click(reference: string): Call;
+  /** A fill that is answered without a snapshot and without changes. */
   fill(reference: string, value: string): Call;
+  /** The same with the server's default answer, if that has more. */
+  withChanges?: { click(reference: string): Call; fill(reference: string, value: string): Call };
 }
 
 /** Packages from npm, with the versions that are compared. */
@@ -94,6 +98,10 @@ function ours(browser: BrowserName): BenchServer {
     // Without changes in the answers, as for the others.
     click: (uid) => ["click_by_uid", { uid, includeSnapshot: "none" }],
     fill: (uid, value) => ["fill_by_uid", { uid, value, includeSnapshot: "none" }],
+    withChanges: {
+      click: (uid) => ["click_by_uid", { uid }],
+      fill: (uid, value) => ["fill_by_uid", { uid, value }],
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 //! Wait until a page is at rest after an action, so that its changes can be read.
 //!
 //! A page is at rest when nothing is known that could still change it: its documents have not changed for 12 ms,
-//! no timer and no frame is due within some 40 ms, and the requests that it began since the action have ended.
+//! no timer and no frame is due within some 40 ms, no finite animation runs, and the requests that it began since
+//! the action have ended. Work outside of the page that sends nothing (a worker, a database) is not visible.
 //! A page that is never at rest is read after a pause of 50 ms between changes. Everything is bounded: by half
 //! a second for the documents, and by [`REQUESTS`] for requests.
 

@@ -9,7 +9,7 @@ const clock = performance.now.bind(performance);
 const whenIdle = (window as Partial<Window>).requestIdleCallback?.bind(window);
 const pageHidden = Object.getOwnPropertyDescriptor(Document.prototype, "hidden")?.get as (this: Document) => boolean;
 
-/** How long there must be no change before the first look. Workers, databases and sockets usually answer within it. */
+/** How long there must be no change before the first look. Running workers, databases and sockets often answer within it. */
 const PAUSE_MS = 12;
 /**
  * The idle time that shows that no timer and no frame is due. The browser shortens the idle time to the next of them, and
@@ -20,6 +20,14 @@ const IDLE_MS = 40;
 const GAP_MS = 50;
 /** Time limit, for pages that never stop. */
 const LIMIT_MS = 500;
+
+/** Whether a transition or an animation is running that ends by itself: listeners often wait for its end. */
+function moving(): boolean {
+  return document.getAnimations().some((animation) => {
+    const end = animation.effect?.getComputedTiming().endTime;
+    return animation.playState === "running" && typeof end === "number" && Number.isFinite(end);
+  });
+}
 
 /**
  * Waits until the document has stopped changing and nothing is due that could change it. Timers of a hidden page wait for
@@ -40,7 +48,7 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
     const look = (idle: number): void => {
       if (ended) return;
       const still = clock() - changed;
-      if (still >= GAP_MS || (still >= PAUSE_MS && idle >= IDLE_MS)) end();
+      if (still >= GAP_MS || (still >= PAUSE_MS && idle >= IDLE_MS && !moving())) end();
       else pause = later(ask, PAUSE_MS);
     };
     const ask = (): void => {

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { inEachBrowser } from "../support/suite.ts";
+
+inEachBrowser("an action's answer", (t) => {
+  const filler = Array.from({ length: 60 }, (_, row) => `<p>Paragraph ${row}</p>`).join("");
+  const late = (code: string): string =>
+    `<button onclick="${code}">Go</button><p id="out">Nothing</p><script>const show = () => { document.getElementById("out").textContent = "Arrived" }</script>${filler}`;
+
+  /** Effects that come after the handlers of the click, and after what. */
+  const cases: [what: string, body: string][] = [
+    ["a promise", late("Promise.resolve().then(show)")],
+    ["a timer of 0", late("setTimeout(show)")],
+    ["a timer of 40 ms", late("setTimeout(show, 40)")],
+    ["timers that follow on each other", late("setTimeout(() => setTimeout(() => setTimeout(show, 12), 12), 12)")],
+    ["the next frames", late("requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(show)))")],
+    ["idle time", late("requestIdleCallback(show)")],
+    ["a message", late("const c = new MessageChannel(); c.port1.onmessage = show; c.port2.postMessage(1)")],
+    [
+      "a worker that runs",
+      `${late("w.postMessage(1)")}<script>const w = new Worker(URL.createObjectURL(new Blob(["onmessage = () => postMessage(1); postMessage(0)"]))); w.onmessage = ({ data }) => { if (data) show() }</script>`,
+    ],
+    [
+      "a transition",
+      `<style>#box { width: 9px; transition: width 30ms } #box.wide { width: 99px }</style><div id="box">b</div>${late("document.getElementById('box').ontransitionend = show; document.getElementById('box').className = 'wide'")}`,
+    ],
+  ];
+  it.each(cases)("has what comes by %s", async (_, body) => {
+    await t.pilot.see(t.site.html(body));
+    expect(await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Go") })).toContain("Arrived");
+  });
+
+  it.each([
+    ["a request of 30 ms", 30],
+    ["a request of 200 ms", 200],
+  ])("has what comes by %s", async (_, delayMs) => {
+    const data = t.site.resource({ type: "application/json", body: "{}", delayMs });
+    const fetched = late(`fetch('${data.path}').then((r) => r.json()).then(show)`);
+    await t.pilot.see(t.site.html(fetched));
+    expect(await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Go") })).toContain("Arrived");
+    await t.pilot.see(
+      t.site.html(fetched.replace("<button onclick", "<input aria-label=Field oninput").replace(">Go</button>", ">")),
+    );
+    expect(await t.pilot.ok("fill_by_uid", { uid: t.pilot.uid("textbox", "Field"), value: "x" })).toContain("Arrived");
+  });
+
+  it("has what a frame shows late, when the action was in it", async () => {
+    const inner = t.site.html(late("setTimeout(show, 30)"));
+    await t.pilot.see(t.site.html(`<iframe src="${inner.otherOrigin}" title="Inner"></iframe>${filler}`));
+    expect(await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Go") })).toContain("Arrived");
+  });
+
+  it("comes in time on a page that never rests, or whose requests never end", async () => {
+    const busy = [
+      "setInterval(() => { document.title = Date.now() }, 5)",
+      "const f = () => requestAnimationFrame(f); f()",
+      "setInterval(() => fetch(location.href), 20)",
+    ];
+    for (const script of busy) {
+      await t.pilot.see(
+        t.site.html(`<button onclick="this.textContent = 'Pressed'">Go</button><script>${script}</script>`),
+      );
+      const answer = await t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Go") });
+      expect(answer.text).toContain("Pressed");
+      expect(answer.ms).toBeLessThan(4_000);
+    }
+  });
+});
