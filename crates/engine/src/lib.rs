@@ -56,6 +56,7 @@ mod action;
 mod backend;
 #[cfg(feature = "desktop")]
 pub mod desktop;
+mod endpoint;
 pub mod error;
 mod input;
 mod launch;

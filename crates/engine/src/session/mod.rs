@@ -14,6 +14,7 @@ mod downloads;
 mod evaluate;
 #[cfg(feature = "relay")]
 mod extension;
+mod fence;
 mod fields;
 mod find;
 #[cfg(feature = "relay")]
@@ -54,6 +55,9 @@ use pages::PageTable;
 use recent::Ring;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Said once of each browser that is started without its sandbox.
+const UNSANDBOXED: &str = "The browser runs without its sandbox, because this user is root or may not create user namespaces.";
 
 /// One session. Clones share it, and all calls may run at the same time.
 #[derive(Clone)]
@@ -116,6 +120,7 @@ impl Session {
             product: description.product,
             protocol: description.protocol,
             pid: connection.pid(),
+            unsandboxed: connection.is_unsandboxed(),
         })
     }
 
@@ -156,6 +161,9 @@ impl Session {
             lock(&self.inner.notices).push(format!(
                 "The browser had ended ({why}); {again}. Pages and UIDs from before are gone."
             ));
+        }
+        if connection.is_unsandboxed() {
+            lock(&self.inner.notices).push(UNSANDBOXED.to_owned());
         }
         *slot = Some(Arc::clone(&connection));
         Ok(connection)
