@@ -162,6 +162,10 @@ impl Page for Watched {
         self.page.refuse_blocked()
     }
 
+    fn address_of(&self, frame: &FrameId) -> Option<String> {
+        self.page.address_of(frame)
+    }
+
     async fn set_silent(&self, frame: &FrameId, since: Instant) {
         self.mark(frame, since).await;
     }
