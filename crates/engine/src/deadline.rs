@@ -53,7 +53,7 @@ impl Call {
         }
     }
 
-    fn into_error(&self) -> EngineError {
+    fn late(&self) -> EngineError {
         let state = self.lock();
         let waits = state.waits.as_deref().unwrap_or("the browser has not finished it");
         let mut what = format!("the call did not end within {:.1} s: {waits}", self.limit.as_secs_f64());
@@ -89,7 +89,7 @@ pub(crate) async fn within<T>(limit: Duration, work: impl Future<Output = Result
         }
         // The deadline moves while the browser starts.
         if call.left().is_zero() {
-            return Err(call.into_error());
+            return Err(call.late());
         }
     }
 }

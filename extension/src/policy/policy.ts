@@ -68,6 +68,7 @@ const ANYWHERE = new Set([
   "Page.getFrameTree",
   "Page.navigate",
   "Page.reload",
+  "Page.stopLoading",
   "Page.getNavigationHistory",
   "Page.navigateToHistoryEntry",
   "Page.handleJavaScriptDialog",

@@ -17,6 +17,9 @@ use tokio::time::Instant;
 /// The address of the first document of every page.
 pub(crate) const EMPTY: &str = "about:blank";
 
+/// How long after the last dialog the next one counts as its successor.
+const DIALOG_PAUSE: Duration = Duration::from_secs(1);
+
 words! {
     /// The kind of a JavaScript dialog.
     pub enum DialogKind {
@@ -146,8 +149,10 @@ struct PageInner {
     silent: HashMap<FrameId, Silent>,
     /// The navigations that have begun and not ended: the frames and the addresses.
     navigations: HashMap<FrameId, String>,
-    /// The number of dialogs that the document has opened.
+    /// The number of dialogs that the document has opened one right after the other.
     dialogs: u32,
+    /// When the last dialog was closed.
+    dialog_closed: Option<Instant>,
     resizing: bool,
     journal: Journal,
     requests: Requests,
@@ -202,10 +207,18 @@ impl PageState {
                 Happening::DomContentLoaded => inner.loading = inner.loading.max(Loading::DomContentLoaded),
                 Happening::Loaded => inner.loading = Loading::Loaded,
                 Happening::DialogOpened(dialog) => {
+                    let follows = inner.dialog_closed.is_some_and(|closed| closed.elapsed() < DIALOG_PAUSE);
+                    inner.dialogs = match dialog.kind {
+                        DialogKind::BeforeUnload => 0,
+                        _ if follows => inner.dialogs + 1,
+                        _ => 1,
+                    };
                     inner.dialog = Some(dialog.clone());
-                    inner.dialogs += 1;
                 }
-                Happening::DialogClosed => inner.dialog = None,
+                Happening::DialogClosed => {
+                    inner.dialog = None;
+                    inner.dialog_closed = Some(Instant::now());
+                }
                 _ => {}
             }
             inner.journal.push(happening);
@@ -290,7 +303,7 @@ impl PageState {
         self.lock().navigations.get(frame).cloned()
     }
 
-    /// The number of dialogs that the document has opened.
+    /// The number of dialogs that the document has opened one right after the other.
     pub fn dialogs(&self) -> u32 {
         self.lock().dialogs
     }

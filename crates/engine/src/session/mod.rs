@@ -151,7 +151,7 @@ impl Session {
     /// The current connection, or a new one if there is none or it has ended.
     async fn connection(&self) -> Result<Arc<Connection>> {
         // The start of a browser has a limit of its own.
-        deadline::uncounted(self.connect()).await
+        deadline::uncounted(Box::pin(self.connect())).await
     }
 
     async fn connect(&self) -> Result<Arc<Connection>> {

@@ -123,7 +123,7 @@ impl CdpPage {
 
     async fn answers(&self) -> bool {
         let probe = Command::new("Runtime.evaluate", json!({"expression": "0"})).on(&self.session);
-        self.wire.send(probe.within(PROBE_LIMIT)).await.is_ok()
+        !matches!(self.wire.send(probe.within(PROBE_LIMIT)).await, Err(WireError::Late { .. }))
     }
 
     /// Stops the navigation that is under way. Its end may also abort a navigation that begins right after it.
