@@ -45,13 +45,24 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
       cancel(pause);
       done({ state: "done" });
     };
-    const look = (idle: number): void => {
+    // Whether nothing was due when the browser was last idle, and when that was.
+    let calm = false;
+    let looked = 0;
+    const check = (): void => {
       if (ended) return;
       const still = clock() - changed;
-      if (still >= GAP_MS || (still >= PAUSE_MS && idle >= IDLE_MS && !moving())) end();
+      const rests = calm && changed <= looked && still >= PAUSE_MS && !moving();
+      if (rests || still >= GAP_MS) end();
+      // A question in an idle period is answered in the next one, so it is asked only where its answer is needed.
+      else if (calm && changed <= looked && still < PAUSE_MS) pause = later(check, PAUSE_MS - still);
       else pause = later(ask, PAUSE_MS);
     };
     const ask = (): void => {
+      const look = (idle: number): void => {
+        calm = idle >= IDLE_MS;
+        looked = clock();
+        check();
+      };
       if (whenIdle) whenIdle((deadline) => look(deadline.timeRemaining()));
       else look(0);
     };
@@ -59,8 +70,9 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
       changed = clock();
     });
     const limit = later(end, LIMIT_MS);
-    let pause = later(ask, PAUSE_MS);
+    let pause = 0;
     for (const root of scopes())
       observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    ask();
   });
 }
