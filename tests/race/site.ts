@@ -117,7 +117,10 @@ export class RaceSite {
   /** What the buttons of a try have seen so far. */
   seen(id: string): Sighting[] {
     let seen = this.#seen.get(id);
-    if (!seen) this.#seen.set(id, (seen = []));
+    if (!seen) {
+      seen = [];
+      this.#seen.set(id, seen);
+    }
     return seen;
   }
 

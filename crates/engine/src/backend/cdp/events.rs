@@ -117,6 +117,7 @@ impl CdpPage {
                 self.state.record(Happening::Loaded);
             }
             self.read_frames(session);
+            self.join_gates(session);
         }
     }
 
@@ -187,6 +188,7 @@ impl CdpPage {
                 Arc::clone(&session),
             );
         });
+        self.join_gates(&session);
         self.listen(&session);
     }
 

@@ -19,6 +19,7 @@ mod editing;
 mod endpoint;
 mod evaluate;
 mod events;
+mod gates;
 mod held;
 mod hub;
 mod input;
