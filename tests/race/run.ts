@@ -30,7 +30,8 @@ export const ACTIONS = {
     touched: PRESSED,
   },
   hold: { tool: "interactWithPage", args: interact("pressAndHold"), last: "mousedown", touched: PRESSED },
-  hover: { tool: "hover_by_uid", args: (uid: string) => ({ uid }), last: "mousemove", touched: /^mouse(over|move)$/ },
+  // The pointer stays where it is, so the browser itself moves it over what comes next.
+  hover: { tool: "hover_by_uid", args: (uid: string) => ({ uid, ...quiet }), last: "mouseover", touched: /^$/ },
   key: {
     tool: "press_key",
     args: (uid: string) => ({ uid, key: "Enter" }),
@@ -67,7 +68,8 @@ export class Race {
     await this.pilot.open(this.site.address(id, kind, trigger, delay));
     const uid = await until("the button", async () => {
       const tree = await this.pilot.snapshot();
-      return tree.nodes.some(({ role, name }) => role === "button" && name === "Save") && tree.uid("button", "Save");
+      const shown = tree.nodes.some(({ role, name }) => role === "button" && name === "Save");
+      return shown ? tree.uid("button", "Save") : undefined;
     });
     // A focus in the foreign page that was shown first is no sighting of this try.
     this.site.forget(id);
@@ -94,8 +96,10 @@ function judge(
     seen.some((sighting) => sighting.button === name && type(sighting.type));
   const base = { code: answer.code ?? "", text: answer.text };
   if (saw("foreign", (type) => touched.test(type))) return { ...base, verdict: "foreign" };
-  if (!answer.isError) return { ...base, verdict: saw("meant", (type) => type === last) ? "done" : "lost" };
-  if (UNCERTAIN.has(answer.code ?? "")) return { ...base, verdict: "uncertain" };
+  if (!answer.isError && !answer.text.includes("The pointer is not over it now"))
+    return { ...base, verdict: saw("meant", (type) => type === last) ? "done" : "lost" };
+  if (UNCERTAIN.has(answer.code ?? "") || answer.text.includes("The pointer is not over it now"))
+    return { ...base, verdict: "uncertain" };
   return { ...base, verdict: saw("meant", (type) => touched.test(type)) ? "denied" : "refused" };
 }
 

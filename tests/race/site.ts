@@ -116,8 +116,11 @@ export class RaceSite {
 
   /** What the buttons of a try have seen so far. */
   seen(id: string): Sighting[] {
-    const seen = this.#seen.get(id) ?? [];
-    this.#seen.set(id, seen);
+    let seen = this.#seen.get(id);
+    if (!seen) {
+      seen = [];
+      this.#seen.set(id, seen);
+    }
     return seen;
   }
 

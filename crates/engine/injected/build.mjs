@@ -1,4 +1,4 @@
-// Bundles the in-page script into the committed file that the engine includes.
+// Bundles the in-page scripts into the committed files that the engine includes.
 // `--check` compares instead of writing, for CI.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,36 +6,41 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const target = join(here, "../src/generated/injected.js");
 
-const result = await build({
-  entryPoints: [join(here, "src/index.ts")],
-  bundle: true,
-  format: "iife",
-  target: "es2021",
-  minify: true,
-  charset: "ascii",
-  legalComments: "none",
-  write: false,
-  absWorkingDir: here,
-});
-const bundle = result.outputFiles[0].text;
+for (const [entry, name] of [
+  ["src/index.ts", "injected.js"],
+  ["src/watching/gate.ts", "gate.js"],
+]) {
+  const target = join(here, "../src/generated", name);
+  const result = await build({
+    entryPoints: [join(here, entry)],
+    bundle: true,
+    format: "iife",
+    target: "es2021",
+    minify: true,
+    charset: "ascii",
+    legalComments: "none",
+    write: false,
+    absWorkingDir: here,
+  });
+  const bundle = result.outputFiles[0].text;
 
-if (process.argv.includes("--check")) {
-  let committed = "";
-  try {
-    committed = readFileSync(target, "utf8");
-  } catch (error) {
-    if (error.code !== "ENOENT") throw error;
+  if (process.argv.includes("--check")) {
+    let committed = "";
+    try {
+      committed = readFileSync(target, "utf8");
+    } catch (error) {
+      if (error.code !== "ENOENT") throw error;
+    }
+    if (committed !== bundle) {
+      console.error(
+        `src/generated/${name} is not what the sources give: run \`npm run build\` in crates/engine/injected.`,
+      );
+      process.exit(1);
+    }
+  } else {
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, bundle);
+    console.log(`${name}: ${bundle.length} bytes`);
   }
-  if (committed !== bundle) {
-    console.error(
-      "src/generated/injected.js is not what the sources give: run `npm run build` in crates/engine/injected.",
-    );
-    process.exit(1);
-  }
-} else {
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, bundle);
-  console.log(`${bundle.length} bytes`);
 }

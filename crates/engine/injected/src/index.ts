@@ -17,7 +17,7 @@ import { choose } from "./acting/choose.js";
 import { dragSynthetic } from "./acting/drag.js";
 import { fill } from "./acting/fill.js";
 import { imitate } from "./acting/imitate.js";
-import { prepare } from "./acting/prepare.js";
+import { hovered, prepare } from "./acting/prepare.js";
 import { area, scrolled } from "./acting/scroll.js";
 import { upload } from "./acting/upload.js";
 import { documentElement, documentTitle, readyState, scrollingElement } from "./dom/dom.js";
@@ -41,7 +41,7 @@ import { Walk } from "./walk/walk.js";
 import { keys, typed } from "./watching/keys.js";
 import { quiet } from "./watching/quiet.js";
 import { wait } from "./watching/wait.js";
-import { outcome } from "./watching/watch.js";
+import { guarded, outcome, witness } from "./watching/watch.js";
 
 function walk(args: WalkArgs): string {
   cancelAhead();
@@ -82,7 +82,10 @@ const methods: Record<string, (args: any) => unknown> = {
   place,
   describe,
   prepare,
+  hovered,
   outcome,
+  witness,
+  guarded,
   fill,
   choose,
   caret,

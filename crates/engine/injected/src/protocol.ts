@@ -215,6 +215,14 @@ export interface OutcomeArgs {
 }
 
 export interface Outcome {
+  /** The document that answers. */
+  doc: string;
+  /** How many clicks reached the target; with other buttons, `auxclick` or `contextmenu`. */
+  arrived: number;
+  /** How often a mouse button was released over this document. */
+  released: number;
+  /** Whether the target is not in the document any more. */
+  gone: boolean;
   /** "hit": the events reached the target. "missed": they went elsewhere and were stopped before the page saw them. "none": there was no event. */
   seen: "hit" | "missed" | "none";
   /** With "missed": the element that was hit. */
@@ -228,6 +236,15 @@ export interface Outcome {
   /** The handlers changed nothing. Tasks that they queued may still change something. */
   more?: true;
 }
+
+/** `witness` {doc: string, clicks: number} → this, when so many clicks have reached a target of `prepare`. */
+export interface Witnessed {
+  doc: string;
+  clicks: number;
+}
+
+/** `hovered` {target: Expected} → Refusal, or {state: "hovered", over: boolean}: whether the pointer is over the element. */
+/** `guarded` {} → {stopped?: string}: the type of the first press that the document's gate stopped. */
 
 /** `keys`: begins to watch keys. `target` has the focus already. */
 export interface KeysArgs {

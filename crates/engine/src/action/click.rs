@@ -1,13 +1,13 @@
 //! Click and double click.
 
 use super::Target;
+use super::delivery::{Delivery, ELSEWHERE, REPLACED, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown};
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, held, is_effect};
-use crate::backend::{Happening, InputReturns, PageState};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, MouseButton, Point};
-use crate::page_script::{ActionKind, Expects, Outcome, OutcomeArgs, Seen};
+use crate::page_script::{ActionKind, Expects, Seen};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -16,12 +16,8 @@ use tokio::time::timeout;
 /// respond.
 const RESPONSE: Duration = Duration::from_secs(5);
 
-/// How long after its document the browser may report a navigation.
-const NAVIGATION_REPORT: Duration = Duration::from_millis(500);
-
 /// The events that move the pointer to a point and click there `count` times.
-fn presses(at: Point, count: u8) -> Vec<InputEvent> {
-    let button = MouseButton::Left;
+fn presses(at: Point, button: MouseButton, count: u8) -> Vec<InputEvent> {
     std::iter::once(InputEvent::MouseMove(at))
         .chain((1..=count).flat_map(|click_count| {
             [
@@ -41,40 +37,6 @@ fn without_answer(ready: &Ready, changed: Option<bool>) -> Done {
     }
 }
 
-/// Whether a navigation has started since `mark`. A protocol may report it shortly after the new document
-/// has answered.
-async fn has_navigated(target: &Target, mark: u64) -> bool {
-    let is_navigation = |h: &Happening| matches!(h, Happening::NavigationRequested { .. } | Happening::Committed { .. });
-    let started = |state: &PageState| state.since(mark).iter().any(is_navigation).then_some(());
-    target.page.state().wait(NAVIGATION_REPORT, started).await.is_some()
-}
-
-/// Asks what the page observed of a click. `None` if the clicked document is gone.
-async fn seen(target: &Target, node: &NodeRef, after: Option<u8>) -> Result<Option<Outcome>> {
-    match target.ask::<Outcome>(&node.frame, "outcome", &OutcomeArgs { after }).await {
-        // The click was delivered and caused a navigation.
-        Err(error) if *error.kind() == ErrorKind::StaleUid => Ok(None),
-        result => result.map(Some),
-    }
-}
-
-/// Sends the events of a click and asks what the page observed.
-async fn deliver(target: &Target, node: &NodeRef, events: &[InputEvent], releases: u8) -> Result<Option<Outcome>> {
-    if target.page.capabilities().input_returns == InputReturns::WhenHandled {
-        target.page.input(events).await?;
-        return seen(target, node, None).await;
-    }
-    // The page reports the release before the browser does (9 ms earlier on a page of 10,000 elements).
-    // If the page never sees the release (a native popup, another frame), the browser's report ends the
-    // wait.
-    tokio::select! {
-        biased;
-        outcome = seen(target, node, Some(releases)) => return outcome,
-        delivered = target.page.input(events) => delivered?,
-    }
-    seen(target, node, None).await
-}
-
 fn not_received(node: &NodeRef) -> EngineError {
     let what = format!(
         "the browser accepted the click on UID {} ({}), but the page did not receive it",
@@ -86,18 +48,34 @@ fn not_received(node: &NodeRef) -> EngineError {
     ))
 }
 
-/// Clicks the element once, or twice in a row.
+/// Clicks the element with the left button, once or twice in a row.
+pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Result<Done> {
+    clicks(target, node, MouseButton::Left, if double { 2 } else { 1 }).await
+}
+
+/// Clicks the element with a button other than the left one; the right one opens its context menu.
+pub(crate) async fn click_with(target: &Target, node: &NodeRef, button: MouseButton) -> Result<Done> {
+    let done = clicks(target, node, button, 1).await?;
+    Ok(Done {
+        expects: Expects::Nothing,
+        ..done
+    })
+}
+
+/// Clicks the element `count` times.
 ///
 /// The in-page script observes the events. If something moved under the pointer between the check and the
 /// press, it stops the press before the page's listeners run, and the click is retried.
-pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Result<Done> {
+async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8) -> Result<Done> {
     let mut tries = Tries::new(node, target.patience);
     let mut unseen = 0;
+    let mut witness = Witness::new(target, node, count);
     loop {
-        let ready = ready_within(target, &mut tries, node, ActionKind::Click).await?;
+        let checking = ready_within(target, &mut tries, node, ActionKind::Click);
+        let ready = witness.during(checking).await?;
         let mark = target.page.state().mark();
-        let events = presses(ready.at, if double { 2 } else { 1 });
-        let clicked = deliver(target, node, &events, if double { 2 } else { 1 });
+        let events = presses(ready.at, button, count);
+        let clicked = deliver(target, node, &events, &mut witness);
         let main = target.page.main_frame();
         let answered = tokio::select! {
             biased;
@@ -116,12 +94,24 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
             Ok(Err(error)) if is_effect(target, mark, &error) => {
                 return Ok(without_answer(&ready, None));
             }
-            Ok(result) => result?,
-        };
-        let Some(outcome) = outcome else {
-            return Ok(without_answer(&ready, Some(true)));
+            Ok(result) => match result? {
+                Delivery::Seen(outcome) => outcome,
+                Delivery::Arrived => return Ok(without_answer(&ready, Some(true))),
+                Delivery::Unconfirmed => {
+                    return Ok(Done {
+                        notice: Some(UNCONFIRMED),
+                        ..without_answer(&ready, Some(true))
+                    });
+                }
+                Delivery::Stopped => return Err(stopped(node)),
+                Delivery::Unknown => return Err(unknown(node, REPLACED)),
+            },
         };
         match outcome.seen {
+            // A native list takes the release itself.
+            Seen::Hit if outcome.arrived < count && (outcome.gone || (outcome.released == 0 && !takes_release(node))) => {
+                return Err(unknown(node, UNCLICKED));
+            }
             Seen::Hit => {
                 let expects = if outcome.prevented { Expects::Nothing } else { ready.expects };
                 let changed = outcome.changed || (outcome.checked.is_some() && outcome.checked != ready.checked);
@@ -137,8 +127,9 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
                 let by = outcome.by.unwrap_or_else(|| "another element".into());
                 tries.again(Obstacle::Covered { by, transient: true }).await?;
             }
-            // The next document answered. It did not receive the click.
-            Seen::None if has_navigated(target, mark).await => return Ok(without_answer(&ready, Some(true))),
+            Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
+                return Err(unknown(node, ELSEWHERE));
+            }
             Seen::None => {
                 unseen += 1;
                 if unseen > 1 {
@@ -148,4 +139,9 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Resu
             }
         }
     }
+}
+
+/// Whether the browser opens a list over the element, which gets the release in its place.
+fn takes_release(node: &NodeRef) -> bool {
+    matches!(node.node.role.as_str(), "combobox" | "listbox" | "option")
 }

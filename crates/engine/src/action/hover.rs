@@ -1,19 +1,41 @@
 //! Move the pointer over an element.
 
 use super::Target;
-use super::ready::ready;
+use super::delivery::unknown;
+use super::ready::{classify, ready, unexpected};
 use super::{Done, is_effect};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::input::InputEvent;
-use crate::page_script::ActionKind;
+use crate::page_script::{ActionKind, Answer, TargetArgs};
 use crate::snapshot::NodeRef;
 
+const GONE: &str = "may have been hovered over: the page replaced it at that moment";
+const AWAY: &str = "The pointer is not over it now: the page moved or covered it.";
+
 /// Moves the pointer over the element.
+///
+/// # Errors
+/// `OutcomeUnknown` if the element is gone afterwards.
 pub(crate) async fn hover(target: &Target, node: &NodeRef) -> Result<Done> {
     let ready = ready(target, node, ActionKind::Hover).await?;
     let mark = target.page.state().mark();
     match target.page.input(&[InputEvent::MouseMove(ready.at)]).await {
-        Err(error) if !is_effect(target, mark, &error) => Err(error),
-        _ => Ok(Done::trusted()),
+        Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
+        result => result?,
     }
+    let args = TargetArgs { target: &node.node };
+    let over = match target.ask(&node.frame, "hovered", &args).await {
+        Err(error) if *error.kind() == ErrorKind::StaleUid => return Err(unknown(node, GONE)),
+        Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
+        answer => match classify(node, answer?) {
+            Ok(Ok(Answer::Hovered { over })) => over,
+            Ok(Ok(other)) => return Err(unexpected("hovered", &other)),
+            // Its name changed, or it left the document: the hovering may have done that.
+            Ok(Err(_)) | Err(_) => false,
+        },
+    };
+    Ok(Done {
+        notice: (!over).then_some(AWAY),
+        ..Done::trusted()
+    })
 }

@@ -8,6 +8,8 @@ use crate::page_script::{Answer, KeysArgs, TypedArgs};
 use crate::snapshot::NodeRef;
 use crate::text::{quote, shorten};
 
+/// In how many successive documents the focus is searched.
+const DOCUMENTS: usize = 5;
 /// The maximum depth of frames in which the focus is searched.
 const DEPTH: usize = 16;
 
@@ -38,11 +40,19 @@ pub(super) struct KeyWatch<'a> {
 impl<'a> KeyWatch<'a> {
     /// Begins to watch keys for an element that has the focus, or for whatever has it.
     pub(super) async fn begin(target: &'a Target, node: Option<&NodeRef>) -> Result<Self> {
-        let mark = target.page.state().mark();
         let Some(node) = node else {
-            let frame = at_focus(target).await?;
+            let mut tries = 1;
+            let frame = loop {
+                match at_focus(target).await {
+                    // No key was pressed yet, so the document that came may have the focus as well.
+                    Err(error) if *error.kind() == ErrorKind::StaleUid && tries < DOCUMENTS => tries += 1,
+                    frame => break frame?,
+                }
+            };
+            let mark = target.page.state().mark();
             return Ok(Self { target, frame, mark });
         };
+        let mark = target.page.state().mark();
         let args = KeysArgs {
             target: Some(&node.node),
         };

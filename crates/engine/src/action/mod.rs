@@ -7,6 +7,7 @@
 
 mod choose;
 mod click;
+mod delivery;
 mod drag;
 mod evaluate;
 mod fill;
@@ -28,14 +29,14 @@ mod view;
 mod wait;
 
 pub(crate) use choose::choose;
-pub(crate) use click::click;
+pub(crate) use click::{click, click_with};
 pub(crate) use drag::drag;
 pub(crate) use evaluate::{Outcome as ScriptOutcome, evaluate};
 pub(crate) use fill::{check_value, fill};
 pub(crate) use hover::hover;
 pub(crate) use idle::network_idle;
 pub(crate) use locate::{Hits, Match, Search, locate, place};
-pub(crate) use press::{click_with, press_and_hold};
+pub(crate) use press::press_and_hold;
 pub(crate) use press_key::press_key;
 pub(crate) use ready::{classify, stale, stale_uid};
 pub(crate) use rest::rest;
@@ -64,6 +65,8 @@ pub(crate) struct Done {
     pub(crate) scrolled: Option<Scrolled>,
     /// The page received the input and has not responded since.
     pub(crate) unresponsive: bool,
+    /// What cannot be said for certain.
+    pub(crate) notice: Option<&'static str>,
     /// The effect that [`settle`] waits for.
     pub(crate) expects: Expects,
 }
@@ -78,6 +81,7 @@ impl Done {
             value_now: None,
             scrolled: None,
             unresponsive: false,
+            notice: None,
             expects: Expects::Nothing,
         }
     }

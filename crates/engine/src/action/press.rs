@@ -1,22 +1,18 @@
-//! Clicks with buttons other than the left one, and press and hold.
+//! Press and hold.
 
 use super::Target;
-use super::ready::ready;
-use super::{Done, is_effect, outcome};
+use super::delivery::{ELSEWHERE, REPLACED, UNCLICKED, seen, unknown};
+use super::ready::{Obstacle, Tries, ready_within};
+use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, MouseButton};
-use crate::page_script::ActionKind;
+use crate::page_script::{ActionKind, Seen};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
 use tokio::time::timeout;
 
 /// The longest time that a button may be held.
 const LONGEST: Duration = Duration::from_secs(30);
-
-/// Clicks the element with a button other than the left one; the right one opens its context menu.
-pub(crate) async fn click_with(target: &Target, node: &NodeRef, button: MouseButton) -> Result<Done> {
-    press(target, node, button, Duration::ZERO).await
-}
 
 /// Presses the main button on the element, and releases it after `time`.
 ///
@@ -29,42 +25,48 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, time: Durati
             format!("a button can be held for at most {} s", LONGEST.as_secs()),
         ));
     }
-    press(target, node, MouseButton::Left, time).await
-}
-
-async fn press(target: &Target, node: &NodeRef, button: MouseButton, time: Duration) -> Result<Done> {
-    // As for a drag, the in-page script observes the press but not the click that may follow.
-    let at = ready(target, node, ActionKind::Drag).await?.at;
-    let mark = target.page.state().mark();
-    let down = [
-        InputEvent::MouseMove(at),
-        InputEvent::MouseDown {
-            at,
-            button,
-            click_count: 1,
-        },
-    ];
-    let up = InputEvent::MouseUp {
-        at,
-        button,
-        click_count: 1,
-    };
-    let pressed = if time.is_zero() {
-        let [moved, pressed] = down;
-        target.page.input(&[moved, pressed, up]).await
-    } else {
-        match target.page.input(&down).await {
+    let (button, click_count) = (MouseButton::Left, 1);
+    let mut tries = Tries::new(node, target.patience);
+    loop {
+        let at = ready_within(target, &mut tries, node, ActionKind::Click).await?.at;
+        let mark = target.page.state().mark();
+        let down = [InputEvent::MouseMove(at), InputEvent::MouseDown { at, button, click_count }];
+        let up = [InputEvent::MouseUp { at, button, click_count }];
+        let pressed = match target.page.input(&down).await {
             Ok(()) => {
                 // A dialog or the page's end ends the hold.
                 let _ = timeout(time, target.page.state().interrupted()).await;
-                target.page.input(&[up]).await
+                target.page.input(&up).await
             }
             failed => failed,
+        };
+        match pressed {
+            Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
+            result => result?,
         }
-    };
-    match pressed {
-        Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
-        result => result?,
+        let outcome = match seen(target, node, None).await {
+            Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
+            result => result?,
+        };
+        let Some(outcome) = outcome else {
+            return Err(unknown(node, REPLACED));
+        };
+        match outcome.seen {
+            Seen::Hit if outcome.gone => return Err(unknown(node, UNCLICKED)),
+            Seen::Hit => {
+                return Ok(Done {
+                    changed: Some(outcome.changed),
+                    ..Done::trusted()
+                });
+            }
+            Seen::Missed => {
+                let by = outcome.by.unwrap_or_else(|| "another element".into());
+                tries.again(Obstacle::Covered { by, transient: true }).await?;
+            }
+            Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
+                return Err(unknown(node, ELSEWHERE));
+            }
+            Seen::None => tries.again(Obstacle::Moving).await?,
+        }
     }
-    outcome(target, node, mark).await
 }

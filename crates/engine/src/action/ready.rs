@@ -217,18 +217,20 @@ pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &
 }
 
 async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, attempt: u32) -> Result<Result<Prepared, Obstacle>> {
-    let answer = target
-        .ask(
-            &node.frame,
-            "prepare",
-            &PrepareArgs {
-                target: &node.node,
-                action,
-                attempt,
-            },
-        )
-        .await
-        .map_err(|e| frame_gone(node, e))?;
+    let args = PrepareArgs {
+        target: &node.node,
+        action,
+        attempt,
+    };
+    let answer = match action {
+        ActionKind::Click | ActionKind::Hover | ActionKind::Focus => {
+            target.ask_guarded(&node.frame, "prepare", &args, true).await
+        }
+        // A drag may end in another frame.
+        ActionKind::Drag => target.ask_guarded(&node.frame, "prepare", &args, false).await,
+        ActionKind::Drop | ActionKind::View => target.ask(&node.frame, "prepare", &args).await,
+    };
+    let answer = answer.map_err(|e| frame_gone(node, e))?;
     match classify(node, answer)? {
         Ok(Answer::Ready(ready)) => Ok(Ok(ready.into())),
         Ok(other) => Err(unexpected("prepare", &other)),

@@ -18,6 +18,15 @@ pub const INJECT: &str = concat!(
     "\n}\nglobalThis.__uipilot"
 );
 
+/// Stops input in a document, for 5 s at most, until [`OPEN_GATE`].
+pub const CLOSE_GATE: &str = concat!(
+    include_str!("../generated/gate.js"),
+    "\nglobalThis.__uipilotGate?.close?.(5000);"
+);
+
+/// Ends [`CLOSE_GATE`]. Does nothing in a document without a gate.
+pub const OPEN_GATE: &str = "globalThis.__uipilotGate?.open?.();";
+
 /// Calls a method: `(method, args) -> string`. The result is `null` if the script is missing; the backend
 /// then injects it and calls again.
 pub const CALL: &str = "function(method, args) { const agent = globalThis.__uipilot; return typeof agent === 'function' ? agent(method, args) : null; }";

@@ -231,8 +231,19 @@ pub trait Page: Send + Sync + 'static {
     /// page has handled the last event. If a dialog opens first, it returns early and the dialog is in
     /// [`PageState`].
     async fn input(&self, events: &[InputEvent]) -> Result<()>;
-    /// Releases the buttons and keys that earlier input left pressed, without waiting. Does nothing if there
-    /// are none.
+    /// Calls `method` as [`Page::call`] does. From its answer on until [`Page::release`], input is stopped in
+    /// documents that come into the page, and with `everywhere` in all its other documents. A backend that
+    /// cannot stop input there only calls.
+    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
+        let _ = everywhere;
+        self.call(frame, method, args).await
+    }
+    /// Whether input is stopped in all documents that [`Page::call_guarded`] names. Performs no I/O.
+    fn is_guarded(&self) -> bool {
+        false
+    }
+    /// Ends the input of an action, without waiting: releases the buttons and keys that are still pressed, and
+    /// ends what [`Page::call_guarded`] began.
     fn release(&self);
     /// Waits until the browser has confirmed what [`Page::release`] sent.
     ///

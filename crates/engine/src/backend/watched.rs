@@ -182,6 +182,18 @@ impl Page for Watched {
             .await
     }
 
+    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
+        if agent::acts(method) {
+            deadline::note_input();
+        }
+        let call = self.page.call_guarded(frame, method, args, everywhere);
+        self.ask(frame, agent::waits(method), call).await
+    }
+
+    fn is_guarded(&self) -> bool {
+        self.page.is_guarded()
+    }
+
     async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
         self.ask(frame, false, self.page.child_frames(frame)).await
     }

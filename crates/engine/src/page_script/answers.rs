@@ -60,6 +60,14 @@ pub(crate) struct Looked {
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct Outcome {
+    /// The document that answers.
+    pub(crate) doc: String,
+    /// How many clicks reached the target.
+    pub(crate) arrived: u8,
+    /// How often a button was released over the document.
+    pub(crate) released: u8,
+    /// Whether the target has left the document.
+    pub(crate) gone: bool,
     pub(crate) seen: Seen,
     #[serde(default)]
     pub(crate) by: Option<String>,
@@ -70,6 +78,21 @@ pub(crate) struct Outcome {
     /// Nothing has changed so far, but the page's handlers queued work that may change something.
     #[serde(default)]
     pub(crate) more: bool,
+}
+
+/// Answer of `witness`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Witnessed {
+    pub(crate) doc: String,
+    pub(crate) clicks: u8,
+}
+
+/// Answer of `guarded`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Guarded {
+    /// The type of the first press that the document stopped.
+    #[serde(default)]
+    pub(crate) stopped: Option<String>,
 }
 
 /// How a value was put into a field.
@@ -132,6 +155,9 @@ pub(crate) enum Answer {
         path: Vec<String>,
     },
     Area(Area),
+    Hovered {
+        over: bool,
+    },
     Keys {
         #[serde(default)]
         into: Option<u32>,

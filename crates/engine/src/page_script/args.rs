@@ -212,3 +212,10 @@ pub(crate) struct TypedArgs {
     /// Whether no further key comes.
     pub(crate) last: bool,
 }
+
+/// Arguments of `witness`.
+#[derive(Debug, Serialize)]
+pub(crate) struct WitnessArgs<'a> {
+    pub(crate) doc: &'a str,
+    pub(crate) clicks: u8,
+}

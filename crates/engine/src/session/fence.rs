@@ -82,6 +82,16 @@ impl Page for Fence {
         self.checked(Some(frame), answer)
     }
 
+    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
+        self.check(Some(frame))?;
+        let answer = self.page.call_guarded(frame, method, args, everywhere).await;
+        self.checked(Some(frame), answer)
+    }
+
+    fn is_guarded(&self) -> bool {
+        self.page.is_guarded()
+    }
+
     async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
         self.check(Some(frame))?;
         self.page.child_frames(frame).await

@@ -147,6 +147,7 @@ impl Session {
                 .notices
                 .push("The page has not responded since: its script is busy.".to_owned());
         }
+        effects.notices.extend(done.notice.map(str::to_owned));
         report(&running.target, described, done, effects, running.began)
     }
 }

@@ -8,13 +8,15 @@ import { flatParent } from "../dom/shadow.js";
 import { blocker, describeElement, serves, transient } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
-import type { PrepareArgs, Prepared, Refusal } from "../protocol.js";
+import type { Expected, PrepareArgs, Prepared, Refusal } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
+import { gate } from "../watching/gate.js";
 import { isChecked, watch } from "../watching/watch.js";
 import { expectation } from "./expectation.js";
 
 const frame = requestAnimationFrame.bind(window);
 const later = setTimeout.bind(window);
+const isHovered = Element.prototype.matches;
 
 /** The box of each element when it was last prepared, in document coordinates, and the time. */
 const lastSeen = new WeakMap<Element, { rect: Rect; at: number }>();
@@ -38,7 +40,10 @@ export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepare
   if (args.action === "view") return view(el, place);
   if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || isInert(el)))
     return { state: "disabled" };
-  if (args.action === "focus") return focus(el, place);
+  if (args.action === "focus") {
+    gate.open();
+    return focus(el, place);
+  }
   if (args.action === "click") takeKeyboard();
   const before = inDocument(place);
   const last = lastSeen.get(place);
@@ -55,6 +60,13 @@ export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepare
   }
   lastSeen.set(place, { rect: before, at: performance.now() });
   return aim(el, places, args);
+}
+
+/** `hovered`: whether the pointer is over the element. */
+export function hovered({ target }: { target: Expected }): { state: "hovered"; over: boolean } | Refusal {
+  const el = resolve(target);
+  if (refused(el)) return el;
+  return { state: "hovered", over: [...acceptable(el, "hover")].some((place) => isHovered.call(place, ":hover")) };
 }
 
 function view(el: Element, place: Element): Prepared {
@@ -118,6 +130,7 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
         if (checked !== undefined) answer.checked = checked;
         if (args.action === "click" || args.action === "drag")
           watch(el, args.target.role, accepted, args.action === "click");
+        else gate.open();
         return answer;
       }
       if (covered === undefined) covered = found.blocked;

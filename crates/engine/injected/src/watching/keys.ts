@@ -9,6 +9,7 @@ import { flatParent } from "../dom/shadow.js";
 import { describeElement } from "../elements/hit.js";
 import { refused, resolve } from "../elements/target.js";
 import type { KeysArgs, KeysBegun, KeysSeen, Refusal } from "../protocol.js";
+import { gate } from "./gate.js";
 
 const KEYS = ["keydown", "keypress", "keyup", "beforeinput"];
 /** The longest pause between two keys, and the time that a slow page may need. */
@@ -68,6 +69,7 @@ export function keys({ target }: KeysArgs): KeysBegun | Refusal {
   const el = target && resolve(target);
   if (el && refused(el)) return el;
   end();
+  gate.open();
   focus = focusedElement();
   // The page may have moved the focus since it was given. Then the first key is stopped.
   if (el && !within(focus, el)) focus = el;

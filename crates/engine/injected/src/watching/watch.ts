@@ -2,11 +2,13 @@
  * Watches one action: stops input that would reach another element before the page sees it, and notes what followed.
  * `prepare` begins a watch; `outcome` ends it, or a time limit.
  */
-import { has, holds, hostOf, inputType, localName, nodeType, rootOf } from "../dom/dom.js";
+import { has, holds, hostOf, inputType, isConnected, localName, nodeType, rootOf } from "../dom/dom.js";
 import { deepest } from "../dom/point.js";
+import { DOC } from "../dom/registry.js";
 import { describeElement, serves } from "../elements/hit.js";
-import type { Outcome, OutcomeArgs } from "../protocol.js";
+import type { Outcome, OutcomeArgs, Witnessed } from "../protocol.js";
 import { checkedState, selectedState } from "../semantics/element-states.js";
+import { gate } from "./gate.js";
 
 /**
  * The events of a mouse. Touch events are left out: a listener that may prevent them makes the browser lay out its event
@@ -16,7 +18,9 @@ const GESTURE = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "a
 const CHANGES = ["input", "change", "toggle", "scroll", "focusin"];
 /** Events after which something follows in a later task. `form.submit()` dispatches only the last one. */
 const FOLLOWED = ["click", "submit", "formdata"];
-const LIMIT_MS = 10_000;
+/** The events that a press and release of a button end with. */
+const ARRIVALS = new Set(["click", "auxclick", "contextmenu"]);
+const LIMIT_MS = 40_000;
 
 const observe = MutationObserver;
 const later = setTimeout.bind(window);
@@ -42,6 +46,8 @@ interface Watch {
   /** Something follows the handlers of the click: a default action, or a task that they queued. */
   followed: boolean;
   scroll: [number, number];
+  /** How many clicks reached the target. */
+  arrived: number;
   /** How often a mouse button was released. */
   releases: number;
   onRelease: () => void;
@@ -53,8 +59,11 @@ interface Watch {
 }
 
 let current: Watch | undefined;
+/** Answers the witness that waits, once there were so many clicks. */
+let tell: (arrived: number) => void = () => {};
+let wanted = 0;
 /** The answer of the last watch, for a repeated question. */
-let last: Outcome = { seen: "none", prevented: false, changed: false };
+let last: Outcome = { doc: DOC, seen: "none", prevented: false, changed: false, arrived: 0, released: 0, gone: false };
 
 /** The tree scopes that hold an element, innermost first. */
 function rootsOf(el: Element): Node[] {
@@ -71,6 +80,7 @@ function rootsOf(el: Element): Node[] {
  */
 export function watch(target: Element, role: string, accepted: ReadonlySet<Element>, guard: boolean): void {
   current?.end();
+  gate.open();
   const roots = rootsOf(target);
   const closed = roots.some((root) => nodeType(root) === 11 && (root as ShadowRoot).mode === "closed");
   const listeners: [types: string[], (event: Event) => void, AddEventListenerOptions][] = [
@@ -79,8 +89,14 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
     [FOLLOWED, (event) => onFollowed(state, event), { capture: true, passive: true }],
     [["click"], (event) => onPassed(state, event), { passive: true }],
   ];
+  const arm = (): void => {
+    for (const [types, listener, options] of listeners)
+      for (const type of types) listen.call(window, type, listener, options);
+  };
   const observer = new observe(() => {
     state.changed = true;
+    // `document.open()` removes the listeners together with all elements.
+    if (!isConnected(target)) arm();
   });
   const timer = later(() => state.end(), LIMIT_MS);
   const state: Watch = {
@@ -94,6 +110,7 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
     changed: false,
     followed: closed,
     scroll: [scrollX, scrollY],
+    arrived: 0,
     releases: 0,
     onRelease: () => {},
     passes: 0,
@@ -110,10 +127,9 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
   };
   for (const root of roots)
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-  for (const [types, listener, options] of listeners)
-    for (const type of types) listen.call(window, type, listener, options);
+  arm();
   current = state;
-  last = { seen: "none", prevented: false, changed: false };
+  last = { doc: DOC, seen: "none", prevented: false, changed: false, arrived: 0, released: 0, gone: false };
 }
 
 /** Notes whether input reaches the target, and stops it if it does not. */
@@ -121,22 +137,31 @@ function onGesture(state: Watch, event: Event): void {
   if (!event.isTrusted) return;
   if (state.seen === "none") {
     const { clientX, clientY } = event as MouseEvent;
-    const path = pathOf.call(event);
-    const hit = state.closed ? deepest(clientX, clientY) : (path[0] as Node | undefined);
-    const reached = state.closed
-      ? serves(hit as Element | null, state.accepted) > 0
-      : path.some((node) => state.accepted.has(node as Element));
+    const hit = state.closed ? deepest(clientX, clientY) : (pathOf.call(event)[0] as Node | undefined);
+    const reached = reaches(state, event);
     state.seen = reached ? "hit" : "missed";
     if (!reached) state.by = describeElement(hit && nodeType(hit) === 1 ? (hit as Element) : null);
   }
-  if (state.seen === "missed") {
+  // After the press, the page may have put something else under the pointer. That must not get the click.
+  const swapped = state.seen === "hit" && !isConnected(state.target) && !reaches(state, event);
+  if (state.seen === "missed" || swapped) {
     stop.call(event);
     prevent.call(event);
   } else if (event.type === "click" || event.type === "auxclick") state.clicks.push(event);
+  if (ARRIVALS.has(event.type) && state.seen === "hit" && !swapped && reaches(state, event)) {
+    state.arrived++;
+    if (state.arrived >= wanted) tell(state.arrived);
+  }
   if (event.type === "mouseup") {
     state.releases++;
     state.onRelease();
   }
+}
+
+function reaches(state: Watch, event: Event): boolean {
+  const { clientX, clientY } = event as MouseEvent;
+  if (state.closed) return serves(deepest(clientX, clientY), state.accepted) > 0;
+  return pathOf.call(event).some((node) => state.accepted.has(node as Element));
 }
 
 function onPassed(state: Watch, event: Event): void {
@@ -249,9 +274,30 @@ export async function outcome({ after = 0 }: OutcomeArgs): Promise<Outcome> {
   return last;
 }
 
+/**
+ * `witness`: resolves in the task of the click, before the handlers of the page run, once this many clicks reached a target.
+ * The answer outlives the document. It is asked for before `prepare`, so that it is there before any input. The next
+ * question ends it.
+ */
+export function witness({ doc, clicks }: { doc: string; clicks: number }): Promise<Witnessed> {
+  tell(0);
+  if (doc !== DOC) return Promise.resolve({ doc: DOC, clicks: 0 });
+  return new Promise((done) => {
+    wanted = clicks;
+    tell = (arrived): void => done({ doc: DOC, clicks: arrived });
+  });
+}
+
+/** `guarded`: the first press that the gate stopped since it was closed. */
+export const guarded = (): { stopped?: string } => (gate.stopped === undefined ? {} : { stopped: gate.stopped });
+
 function answer(state: Watch): Outcome {
   const scrolled = scrollX !== state.scroll[0] || scrollY !== state.scroll[1];
   const outcome: Outcome = {
+    doc: DOC,
+    arrived: state.arrived,
+    released: state.releases,
+    gone: !isConnected(state.target),
     seen: state.seen,
     prevented: state.clicks.some((event) => prevented.call(event)),
     changed: state.changed || scrolled,

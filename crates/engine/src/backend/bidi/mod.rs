@@ -20,6 +20,7 @@ mod evaluate;
 mod events;
 mod files;
 mod focus;
+mod gates;
 mod input;
 mod navigate;
 mod network;

@@ -1,5 +1,6 @@
 //! The state of the browser and its pages, kept up to date from events.
 
+use super::gates::Gates;
 use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, NavigationInfo, PromptClosed, PromptOpened};
 use super::tree::Contexts;
 use crate::backend::monitor::{Monitor, NO_LIMIT, lock};
@@ -25,6 +26,7 @@ pub(super) struct PageData {
     /// What is down, by the context that received it.
     pub(super) pressed: Mutex<HashMap<FrameId, Pressed>>,
     pub(super) releases: Releases,
+    pub(super) gates: Gates,
     /// The subscription to the page's requests while they are watched.
     pub(super) subscription: Mutex<Option<String>>,
 }
@@ -87,6 +89,7 @@ impl Registry {
                 pointers: Mutex::default(),
                 pressed: Mutex::default(),
                 releases: Releases::default(),
+                gates: Gates::default(),
                 subscription: Mutex::default(),
             };
             self.pages().insert(PageId::clone(id), Arc::new(data));

@@ -90,6 +90,7 @@ impl Contexts {
     /// The events for the old document's frames arrive late. Frames that existed when the navigation started
     /// belong to the old document. Younger ones may already belong to the new document.
     pub(super) fn committed(&mut self, id: &str, url: &str) {
+        self.tick += 1;
         let Some(node) = self.nodes.get_mut(id) else { return };
         url.clone_into(&mut node.url);
         node.documents += 1;
@@ -101,6 +102,11 @@ impl Contexts {
     /// The address of the document of `id`.
     pub(super) fn url(&self, id: &str) -> Option<String> {
         self.nodes.get(id).map(|node| node.url.clone())
+    }
+
+    /// A number that grows with each context and document.
+    pub(super) fn serial(&self) -> u64 {
+        self.tick
     }
 
     /// The pending navigation of `id`.

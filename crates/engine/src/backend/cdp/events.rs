@@ -126,6 +126,7 @@ impl CdpPage {
                 self.state.record(Happening::Loaded);
             }
             self.read_frames(session);
+            self.join_gates(session);
         }
     }
 
@@ -220,6 +221,7 @@ impl CdpPage {
                 Arc::clone(&session),
             );
         });
+        self.join_gates(&session);
         self.listen(&session);
     }
 

@@ -20,6 +20,7 @@ mod endpoint;
 mod evaluate;
 mod events;
 mod failed_load;
+mod gates;
 mod held;
 mod hub;
 mod input;

@@ -79,8 +79,17 @@ impl Page for CdpPage {
         self.dispatch(events).await
     }
 
+    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
+        self.call_behind_gates(frame, method, args, everywhere).await
+    }
+
+    fn is_guarded(&self) -> bool {
+        self.gates.are_closed()
+    }
+
     fn release(&self) {
         self.let_go();
+        self.open_gates();
     }
 
     async fn released(&self) -> Result<()> {

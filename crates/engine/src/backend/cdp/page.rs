@@ -1,5 +1,6 @@
 //! One page: its session, its state, and the commands sent to it.
 
+use super::gates::Gates;
 use super::held::Held;
 use super::protocol::FrameTreeReply;
 use super::related::{OpenDialogs, Related};
@@ -12,7 +13,7 @@ use crate::backend::{FrameId, Page, PageId, PageState, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 /// How long sessions of frames in other processes may take to report their frames.
@@ -30,6 +31,8 @@ pub struct CdpPage {
     pub(super) held: Mutex<Held>,
     pub(super) pressed: Mutex<Pressed>,
     pub(super) releases: Releases,
+    pub(super) gates: Gates,
+    pub(super) me: Weak<Self>,
     /// The intercepted drag data that is not dropped yet.
     pub(super) intercepted: Monitor<Option<Value>>,
     pub(super) related: Related,
@@ -63,7 +66,7 @@ impl CdpPage {
         state.set_url(url);
         let mut tree = FrameTree::new(&id.into(), Arc::clone(&session));
         tree.unsettle(Arc::clone(&session));
-        Arc::new(Self {
+        Arc::new_cyclic(|me| Self {
             id: id.into(),
             session,
             wire: wire.clone(),
@@ -73,6 +76,8 @@ impl CdpPage {
             held: Mutex::default(),
             pressed: Mutex::default(),
             releases: Releases::default(),
+            gates: Gates::default(),
+            me: Weak::clone(me),
             intercepted: Monitor::default(),
             related,
             stayed: Mutex::default(),

@@ -221,6 +221,16 @@ impl FrameTree {
             .is_some_and(|node| std::mem::take(&mut node.navigating))
     }
 
+    /// A number that grows with each document and frame.
+    pub(super) fn serial(&self) -> u64 {
+        self.next
+    }
+
+    /// How many frames there are.
+    pub(super) fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The sessions that have frames.
     pub(super) fn sessions(&self) -> Vec<SessionId> {
         let mut sessions: Vec<SessionId> = Vec::new();

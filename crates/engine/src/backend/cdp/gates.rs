@@ -1,0 +1,175 @@
+//! Keeps input of an action out of documents that it is not meant for: those of other frames, and those that
+//! replace the meant one.
+//!
+//! The gates close together with the call that prepares the action, so they cost no round trip. A new document
+//! runs the script before its own, and a process that takes over a frame gets it with the rest of the session's
+//! state.
+
+use super::page::CdpPage;
+use super::tree::{FrameTree, SessionId};
+use crate::backend::monitor::lock;
+use crate::backend::wire::{Command, ReplyResult, Wire, parse};
+use crate::backend::{FrameId, agent};
+use crate::error::Result;
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::{Arc, Mutex, Weak};
+use tokio::sync::oneshot;
+
+const ADD: &str = "Page.addScriptToEvaluateOnNewDocument";
+const REMOVE: &str = "Page.removeScriptToEvaluateOnNewDocument";
+
+#[derive(Debug, Deserialize)]
+struct Added {
+    identifier: String,
+}
+
+/// The gates of one action.
+#[derive(Debug, Default)]
+struct Closed {
+    /// The state of the frames when the gates were closed.
+    frames: u64,
+    /// Whether the documents that existed then are closed too.
+    everywhere: bool,
+    /// The scripts that close new documents.
+    scripts: Vec<(SessionId, String)>,
+    /// Whether the browser refused one of them.
+    refused: bool,
+}
+
+/// The gates of a page's documents.
+#[derive(Debug, Default)]
+pub(super) struct Gates(Arc<Mutex<Option<Closed>>>);
+
+impl Gates {
+    /// Whether the gates of all documents are closed.
+    pub(super) fn are_closed(&self) -> bool {
+        lock(&self.0)
+            .as_ref()
+            .is_some_and(|closed| closed.everywhere && !closed.refused && !closed.scripts.is_empty())
+    }
+}
+
+fn add(source: &str, now: bool) -> Command {
+    Command::new(
+        ADD,
+        json!({"source": source, "worldName": agent::WORLD, "runImmediately": now}),
+    )
+}
+
+fn identifier(reply: ReplyResult) -> Option<String> {
+    match reply {
+        Ok(raw) => parse::<Added>(&raw).ok().map(|added| added.identifier),
+        // The user's own browser may not allow the command. Then what happens is checked afterwards.
+        Err(error) => {
+            tracing::debug!(%error, "a gate was not closed");
+            None
+        }
+    }
+}
+
+fn remove(wire: &Wire, session: &SessionId, script: &str) {
+    wire.post(vec![Command::new(REMOVE, json!({"identifier": script})).on(session)]);
+}
+
+impl CdpPage {
+    /// Calls a method of the script while the gates of all other documents close: those to come, and with
+    /// `everywhere` those that are there. They open again with [`Self::open_gates`].
+    pub(super) async fn call_behind_gates(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
+        self.check()?;
+        let closing = self.close_gates(everywhere);
+        let answer = self.call_script(frame, method, args).await?;
+        self.uninterrupted(async {
+            for closed in closing {
+                let _ = closed.await;
+            }
+        })
+        .await?;
+        Ok(answer)
+    }
+
+    fn close_gates(&self, everywhere: bool) -> Vec<oneshot::Receiver<()>> {
+        {
+            let mut gates = lock(&self.gates.0);
+            if gates.is_some() {
+                return Vec::new();
+            }
+            *gates = Some(Closed {
+                frames: self.tree.look(FrameTree::serial),
+                everywhere,
+                scripts: Vec::new(),
+                refused: false,
+            });
+        }
+        // A lone document is the one that is meant.
+        let now = everywhere && self.tree.look(FrameTree::count) > 1;
+        let sessions = self.tree.look(FrameTree::sessions);
+        sessions.iter().map(|session| self.close_gate(session, now)).collect()
+    }
+
+    /// Closes the gates of one session.
+    fn close_gate(&self, session: &SessionId, now: bool) -> oneshot::Receiver<()> {
+        let (done, closed) = oneshot::channel();
+        let (gates, of) = (Arc::clone(&self.gates.0), Arc::clone(session));
+        self.wire
+            .start_in_order(add(agent::CLOSE_GATE, now).on(session), move |wire, reply| {
+                match (identifier(reply), lock(&gates).as_mut()) {
+                    (Some(script), Some(closed)) => closed.scripts.push((of, script)),
+                    // The action ended before the reply came.
+                    (Some(script), None) => remove(wire, &of, &script),
+                    (None, Some(closed)) => closed.refused = true,
+                    (None, None) => {}
+                }
+                let _ = done.send(());
+            });
+        closed
+    }
+
+    /// Closes the gates of a frame's new session if an action is under way.
+    pub(super) fn join_gates(&self, session: &SessionId) {
+        if lock(&self.gates.0).is_some() {
+            let _ = self.close_gate(session, true);
+        }
+    }
+
+    /// Lets input into every document again, without waiting.
+    pub(super) fn open_gates(&self) {
+        let Some(closed) = lock(&self.gates.0).take() else { return };
+        let mut main = None;
+        for (session, script) in &closed.scripts {
+            if *session == self.session {
+                main = Some(script.clone());
+            } else {
+                remove(&self.wire, session, script);
+            }
+        }
+        let Some(script) = main else {
+            return self.open_documents(&closed);
+        };
+        let page = Weak::clone(&self.me);
+        let command = Command::new(REMOVE, json!({"identifier": script})).on(&self.session);
+        // After the reply, no further document comes with a closed gate.
+        self.wire.start_in_order(command, move |_, _| {
+            if let Some(page) = page.upgrade() {
+                page.open_documents(&closed);
+            }
+        });
+    }
+
+    /// Opens the documents that were closed: those that were there, and those that came since.
+    fn open_documents(&self, closed: &Closed) {
+        let came = closed.frames != self.tree.look(FrameTree::serial);
+        if !came && !(closed.everywhere && self.tree.look(FrameTree::count) > 1) {
+            return;
+        }
+        for session in self.tree.look(FrameTree::sessions) {
+            let of = Arc::clone(&session);
+            self.wire
+                .start_in_order(add(agent::OPEN_GATE, true).on(&session), move |wire, reply| {
+                    if let Some(script) = identifier(reply) {
+                        remove(wire, &of, &script);
+                    }
+                });
+        }
+    }
+}
