@@ -84,7 +84,8 @@ export const listApplications = defineTool({
   handler: async (_, { desktop, signal }) => {
     const found = await (await desktop()).applications({ signal });
     if (found.length === 0) return { summary: "No application can be read; start one with debug_launch." };
-    const lines = found.map(({ pid, name, toolkit, windows }) => {
+    const lines = found.map(({ pid, name, toolkit, windows, answering }) => {
+      if (!answering) return `pid ${pid}: does not answer`;
       const toolkitText = toolkit === undefined ? "" : `, ${brief(toolkit, 60)}`;
       return `pid ${pid}: ${brief(name, 120)}, ${windows} window(s)${toolkitText}`;
     });

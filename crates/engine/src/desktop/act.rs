@@ -1,7 +1,7 @@
 //! Carries out one action: finds the node, tries the attempts of its plan in order, waits for the interface to settle
 //! and verifies the effect.
 
-use super::app::{DesktopApp, ReadScope};
+use super::app::{DesktopApp, Performed, ReadScope};
 use super::carry::{Carried, Pointer, carry, press};
 use super::diff::{TreeDiff, diff_nodes, diff_trees};
 use super::id::IdBook;
@@ -208,9 +208,9 @@ async fn conclude(
     request: &UiActionRequest,
 ) -> UiActionResponse {
     let mut notices = carried.notices;
-    let node_after = match target {
+    let (node_after, was_read) = match target {
         Some(found) => look(app, found, expectation, &mut notices).await,
-        None => None,
+        None => (None, true),
     };
     let changes = match read(app, memory, false).await {
         Ok(after) => diff_trees(before, &after),
@@ -224,11 +224,21 @@ async fn conclude(
         }
     };
     let verified = match target {
-        Some(found) => verify::by_tree(expectation, &found.node, node_after.as_ref(), &changes),
+        Some(found) if was_read => verify::by_tree(expectation, &found.node, node_after.as_ref(), &changes),
+        Some(_) => verify::unread(expectation, &changes),
         None if changes.is_empty() => Verified::Unknown,
         None => Verified::Yes,
     };
-    let refuted = (verified == Verified::No).then(|| Fault::from(&refutation(expectation)));
+    let refuted = match (verified, carried.performed) {
+        (Verified::No, _) => Some(Fault::from(&refutation(expectation))),
+        (Verified::Unknown, Performed::Nothing) => Some(Fault::from(&did_nothing())),
+        (Verified::Unknown, Performed::Unanswered) => {
+            notices.push("the application has not answered the action yet and may still carry it out".to_owned());
+            None
+        }
+        _ => None,
+    };
+    let verified = if refuted.is_some() { Verified::No } else { verified };
     tracing::info!(action = ?request.action, id = request.id.as_deref().unwrap_or(""), method = ?carried.method, ?verified, "desktop action");
     UiActionResponse {
         method: Some(carried.method),
@@ -242,8 +252,14 @@ async fn conclude(
     }
 }
 
-/// Reads the node until it is as expected or the looks are used up.
-async fn look(app: &dyn DesktopApp, found: &Found, expectation: &Expectation, notices: &mut Vec<String>) -> Option<UiNode> {
+/// Reads the node until it is as expected or the looks are used up. Also returns whether it could be read: a node that
+/// cannot be read is not gone.
+async fn look(
+    app: &dyn DesktopApp,
+    found: &Found,
+    expectation: &Expectation,
+    notices: &mut Vec<String>,
+) -> (Option<UiNode>, bool) {
     let mut looks = 0;
     loop {
         let after = match app.read_node(&found.handle.key).await {
@@ -255,17 +271,26 @@ async fn look(app: &dyn DesktopApp, found: &Found, expectation: &Expectation, no
                 if app.is_running() {
                     notices.push(format!("the node could not be read afterwards: {error}"));
                 }
-                return None;
+                return (None, false);
             }
         };
         looks += 1;
         let verdict = verify::by_node(expectation, &found.node, after.as_ref());
         let waits = matches!(verdict, Some(Verified::No | Verified::Unknown)) && after.is_some();
         if !waits || looks > LOOKS {
-            return after;
+            return (after, true);
         }
         tokio::time::sleep(BETWEEN_LOOKS).await;
     }
+}
+
+/// The error for an action that the application refused by its answer.
+pub(super) fn did_nothing() -> EngineError {
+    EngineError::new(
+        ErrorKind::WrongElement,
+        "the application answered that it did nothing, and nothing was seen to change",
+    )
+    .with_next_step(NextStep::application("try another action on the node"))
 }
 
 fn refutation(expectation: &Expectation) -> EngineError {

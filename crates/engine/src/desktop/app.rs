@@ -38,6 +38,17 @@ pub struct Capabilities {
     pub without_input: &'static str,
 }
 
+/// What an application answered to an action of accessibility.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Performed {
+    /// It carried the action out.
+    Done,
+    /// It did nothing.
+    Nothing,
+    /// No answer yet. An application that opens a modal dialog answers after the dialog has closed.
+    Unanswered,
+}
+
 /// Where an input event would arrive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Hit {
@@ -186,7 +197,7 @@ pub trait DesktopApp: Send + Sync {
     async fn read_node(&self, key: &str) -> Result<Option<RawNode>>;
 
     /// Performs an action that the node offers, by the platform's name for it.
-    async fn perform(&self, key: &str, action: &str) -> Result<()>;
+    async fn perform(&self, key: &str, action: &str) -> Result<Performed>;
 
     /// Sets the node's value. `WrongElement` if it takes no value of this type.
     async fn set_value(&self, key: &str, value: &NewValue) -> Result<()>;
@@ -216,11 +227,14 @@ pub trait DesktopApp: Send + Sync {
     /// Sends pointer events.
     async fn pointer(&self, steps: &[PointerStep]) -> Result<()>;
 
-    /// Presses a key with its modifiers and releases all of them, even after a failure.
-    async fn press(&self, chord: &Chord) -> Result<()>;
+    /// Presses a key with its modifiers and releases all of them, even after a failure. Where the platform allows it,
+    /// keys that would go elsewhere than to the window of the node (without a node: to the application) are refused
+    /// with `Covered` at the moment of the press.
+    async fn press(&self, key: Option<&str>, chord: &Chord) -> Result<()>;
 
-    /// Types text by key events, character by character.
-    async fn type_text(&self, text: &str) -> Result<()>;
+    /// Types text by key events, character by character. It stops with `Covered` when the keyboard goes elsewhere, and
+    /// when the caller gives up.
+    async fn type_text(&self, key: Option<&str>, text: &str) -> Result<()>;
 
     /// Its windows.
     async fn windows(&self) -> Result<Vec<WindowInfo>>;

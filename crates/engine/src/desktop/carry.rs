@@ -1,7 +1,7 @@
 //! Tries the attempts of a plan on an application. Input goes to the window that holds the node. If another window is
 //! in the way, the input is refused and the error names that window.
 
-use super::app::{DesktopApp, Hit, PointerStep, unsupported};
+use super::app::{DesktopApp, Hit, Performed, PointerStep, unsupported};
 use super::geometry::{drag_interpolation_points, element_center, has_area};
 use super::node::UiNode;
 use super::plan::{Attempt, NewValue, Plan, is_text_field};
@@ -35,6 +35,8 @@ pub(super) struct Pointer {
 pub(super) struct Carried {
     /// The method that worked.
     pub(super) method: Method,
+    /// What the application answered to an action of accessibility.
+    pub(super) performed: Performed,
     /// Further remarks for the caller.
     pub(super) notices: Vec<String>,
 }
@@ -57,6 +59,7 @@ pub(super) async fn carry(
         node: target.0,
         handle: target.1,
         pointer,
+        performed: Performed::Done,
         notices: Vec::new(),
     };
     let mut last = unsupported("this action", "no way to carry it out is offered");
@@ -65,6 +68,7 @@ pub(super) async fn carry(
             Ok(method) => {
                 return Ok(Carried {
                     method,
+                    performed: work.performed,
                     notices: work.notices,
                 });
             }
@@ -93,10 +97,11 @@ pub(super) async fn press(app: &dyn DesktopApp, key: Option<&str>, chord: &Chord
             notices.push("the element did not report the focus: the key went to the focused element".to_owned());
         }
     }
-    app.press(chord).await?;
+    app.press(key, chord).await?;
     pointer.last = None;
     Ok(Carried {
         method: can.input,
+        performed: Performed::Done,
         notices,
     })
 }
@@ -139,6 +144,7 @@ struct Work<'a> {
     node: &'a UiNode,
     handle: &'a Handle,
     pointer: &'a mut Pointer,
+    performed: Performed,
     notices: Vec<String>,
 }
 
@@ -150,7 +156,7 @@ impl Work<'_> {
             Attempt::Nothing => self
                 .notices
                 .push("nothing was done: the node is already in this state".to_owned()),
-            Attempt::Press(action) => self.app.perform(key, action).await?,
+            Attempt::Press(action) => self.performed = self.app.perform(key, action).await?,
             Attempt::Focus => {
                 self.app.focus(key).await?;
                 if !self.is_focused().await? {
@@ -272,7 +278,7 @@ impl Work<'_> {
                 .with_next_step("click what opens it first"));
             }
         }
-        self.app.type_text(text).await?;
+        self.app.type_text(Some(key), text).await?;
         self.pointer.last = None;
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Names of keys and modifiers for `debug_ui_action`. The keys themselves are those of [`crate::input::keys`], so a
+//! Names of keys and modifiers in requests. The keys themselves are those of [`crate::input::keys`], so a
 //! key has the same name for pages and applications.
 
 use crate::error::{EngineError, ErrorKind, Result};

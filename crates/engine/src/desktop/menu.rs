@@ -2,7 +2,7 @@
 //! in front.
 
 use super::act::{Memory, read};
-use super::app::{DesktopApp, ReadScope};
+use super::app::{DesktopApp, Performed, ReadScope};
 use super::diff::{TreeDiff, diff_trees};
 use super::node::UiNode;
 use super::settle::settle;
@@ -29,6 +29,7 @@ pub(super) async fn press_menu(app: &dyn DesktopApp, memory: &mut Memory, path: 
     }
     let before = read(app, memory, false).await?;
     let mut holder: Option<String> = None;
+    let mut performed = Performed::Done;
     for (depth, title) in path.iter().enumerate() {
         let last = depth + 1 == path.len();
         let (id, tree) = item(app, memory, holder.as_deref(), title).await?;
@@ -36,15 +37,19 @@ pub(super) async fn press_menu(app: &dyn DesktopApp, memory: &mut Memory, path: 
             return Err(EngineError::new(ErrorKind::Internal, "a menu item was found and lost"));
         };
         if last || !has_items(node) {
-            press(app, node, &handle.key).await?;
+            performed = press(app, node, &handle.key).await?;
             settle(app.activity(), SETTLE).await;
         }
         holder = Some(id);
     }
-    Ok(diff_trees(&before, &read(app, memory, false).await?))
+    let changes = diff_trees(&before, &read(app, memory, false).await?);
+    if performed == Performed::Nothing && !changes.beyond_focus() {
+        return Err(super::act::did_nothing());
+    }
+    Ok(changes)
 }
 
-async fn press(app: &dyn DesktopApp, node: &UiNode, key: &str) -> Result<()> {
+async fn press(app: &dyn DesktopApp, node: &UiNode, key: &str) -> Result<Performed> {
     let now = app.read_node(key).await?;
     if !node.enabled && now.as_ref().is_none_or(|raw| !raw.node.enabled) {
         return Err(EngineError::new(

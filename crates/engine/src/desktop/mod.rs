@@ -61,7 +61,9 @@ use testing::*;
 #[doc(hidden)]
 pub mod testing {
     pub use super::act::{Memory, act, read};
-    pub use super::app::{Capabilities, DesktopApp, DesktopPlatform, Hit, Picture, PointerStep, ReadScope, unsupported};
+    pub use super::app::{
+        Capabilities, DesktopApp, DesktopPlatform, Hit, Performed, Picture, PointerStep, ReadScope, unsupported,
+    };
     pub use super::id::IdBook;
     #[cfg(any(target_os = "macos", all(test, unix)))]
     pub use super::macos::MacPlatform;

@@ -1,4 +1,4 @@
-//! The arguments and the answer of `debug_ui_action`, and the checks of the arguments. The wire format is fixed:
+//! The arguments and the answer of an action, and the checks of the arguments. The wire format is fixed:
 //! camelCase, and absent fields are not written.
 
 use super::diff::TreeDiff;
@@ -191,7 +191,7 @@ impl Serialize for Verified {
     }
 }
 
-/// The answer of `debug_ui_action`.
+/// The answer to an action.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -51,6 +51,15 @@ pub(super) fn by_tree(expectation: &Expectation, before: &UiNode, after: Option<
     }
 }
 
+/// Decides by the changes alone, for a node that could not be read afterwards.
+pub(super) fn unread(expectation: &Expectation, diff: &TreeDiff) -> Verified {
+    if *expectation == Expectation::Change && diff.beyond_focus() {
+        Verified::Yes
+    } else {
+        Verified::Unknown
+    }
+}
+
 /// Whether a value, as it was read, equals the one that was set.
 fn holds(value: &str, wanted: &NewValue) -> bool {
     match wanted {

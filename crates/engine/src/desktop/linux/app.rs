@@ -7,10 +7,10 @@ use super::events::Events;
 use super::keysyms;
 use super::portal::{self, Portal};
 use super::read;
-use super::screen::{Display, went_elsewhere};
+use super::screen::{Aim, Display, went_elsewhere};
 use super::walk;
 use crate::desktop::app::{
-    Capabilities, DesktopApp, Hit, Picture, PointerStep, ReadScope, WindowAction, WindowInfo, unsupported,
+    Capabilities, DesktopApp, Hit, Performed, Picture, PointerStep, ReadScope, WindowAction, WindowInfo, unsupported,
 };
 use crate::desktop::node::RawNode;
 use crate::desktop::plan::NewValue;
@@ -46,6 +46,14 @@ impl LinuxApp {
             Some(key) => Ok(self.application.window_of(&Object::of_key(key)?).await),
             None => Ok(None),
         }
+    }
+
+    /// Where keys for a node, or for the application, have to arrive.
+    async fn aim(&self, key: Option<&str>) -> Result<Aim> {
+        Ok(Aim {
+            window: self.target(key).await?,
+            owner: self.application.owner().await,
+        })
     }
 
     /// Waits for the user's consent. The consent dialog takes the keyboard, so this also waits until the application
@@ -153,7 +161,7 @@ impl DesktopApp for LinuxApp {
         read::node(&self.application, &Object::of_key(key)?).await
     }
 
-    async fn perform(&self, key: &str, action: &str) -> Result<()> {
+    async fn perform(&self, key: &str, action: &str) -> Result<Performed> {
         change::perform(&self.application, &Object::of_key(key)?, action).await
     }
 
@@ -229,23 +237,25 @@ impl DesktopApp for LinuxApp {
             .await
     }
 
-    async fn press(&self, chord: &Chord) -> Result<()> {
+    async fn press(&self, key: Option<&str>, chord: &Chord) -> Result<()> {
         let display = self.display()?;
         if let Some(portal) = display.portal() {
             self.after_consent(portal).await?;
             return portal.press(chord).await;
         }
-        let chord = chord.clone();
-        display.run(move |screen| screen.press(&chord)).await
+        let (aim, chord) = (self.aim(key).await?, chord.clone());
+        display.run(move |screen| screen.press(&aim, &chord)).await
     }
 
-    async fn type_text(&self, text: &str) -> Result<()> {
+    async fn type_text(&self, key: Option<&str>, text: &str) -> Result<()> {
         let display = self.display()?;
         if let Some(portal) = display.portal() {
             return self.type_by(portal, text).await;
         }
-        let text = text.to_owned();
-        display.run(move |screen| screen.type_text(&text)).await
+        let (aim, text) = (self.aim(key).await?, text.to_owned());
+        display
+            .run_while_wanted(move |screen, wanted| screen.type_text(&aim, &text, wanted))
+            .await
     }
 
     async fn windows(&self) -> Result<Vec<WindowInfo>> {

@@ -4,10 +4,12 @@ use super::application::Application;
 use super::bus::{Object, TEXT};
 use super::read;
 use super::vocabulary::role;
+use crate::desktop::app::Performed;
 use crate::desktop::plan::NewValue;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::ScrollDirection;
 use futures_util::stream::{self, StreamExt as _};
+use std::time::Duration;
 
 const ACTION: &str = "org.a11y.atspi.Action";
 const COMPONENT: &str = "org.a11y.atspi.Component";
@@ -17,6 +19,10 @@ const VALUE: &str = "org.a11y.atspi.Value";
 
 /// The `ScrollTo` type that scrolls as little as possible.
 const SCROLL_ANYWHERE: u32 = 6;
+/// How long an action is waited for. A call that takes longer counts as unanswered.
+const ACTION_LIMIT: Duration = Duration::from_secs(1);
+/// Elements searched for the choices of a combo box or the bars of a scrolled area.
+const MOST_NEARBY: usize = 5_000;
 /// Levels searched for the choices of a combo box or the bars of a scrolled area.
 const NEARBY_LEVELS: usize = 4;
 
@@ -36,19 +42,20 @@ fn wrong_element(error: EngineError, what: &str) -> EngineError {
 }
 
 /// Performs the action of this name.
-pub(super) async fn perform(app: &Application, object: &Object, action: &str) -> Result<()> {
+///
+/// Qt answers an action that opens a modal dialog after the dialog has closed, so a missing answer is no failure.
+pub(super) async fn perform(app: &Application, object: &Object, action: &str) -> Result<Performed> {
     let actions = read::actions(app, object).await;
     let index = actions
         .iter()
         .position(|name| name == action)
         .and_then(|index| i32::try_from(index).ok())
         .ok_or_else(|| EngineError::new(ErrorKind::Unsupported, "the element does not offer this action any more"))?;
-    let done: bool = app.bus(object).call(object, ACTION, "DoAction", &index).await?;
-    // Some toolkits return false for an action that opened a dialog. The caller verifies the effect.
-    if !done {
-        tracing::debug!(action, "the application reports that the action did nothing");
+    let asked = app.bus(object).call::<_, bool>(object, ACTION, "DoAction", &index);
+    match tokio::time::timeout(ACTION_LIMIT, asked).await {
+        Ok(done) => Ok(if done? { Performed::Done } else { Performed::Nothing }),
+        Err(_) => Ok(Performed::Unanswered),
     }
-    Ok(())
 }
 
 /// Sets the value of an object.
@@ -97,7 +104,10 @@ async fn choose(app: &Application, object: &Object, title: &str) -> Result<()> {
         }
         // A choice can be pressed itself, or its container can select it.
         if let Some(press) = super::vocabulary::press(&read::actions(app, child).await) {
-            return perform(app, child, &press).await;
+            return match perform(app, child, &press).await? {
+                Performed::Nothing => Err(refused("the choice")),
+                Performed::Done | Performed::Unanswered => Ok(()),
+            };
         }
         let index = i32::try_from(*index).map_err(|_| refused("the choice"))?;
         let done: bool = app.bus(parent).call(parent, SELECTION, "SelectChild", &index).await?;
@@ -127,6 +137,9 @@ async fn nearby(app: &Application, object: &Object) -> Vec<(Object, usize, Objec
         level = Vec::new();
         for (parent, children) in lists {
             for (index, child) in children.into_iter().enumerate().take(500) {
+                if found.len() == MOST_NEARBY {
+                    return found;
+                }
                 level.push(child.clone());
                 found.push((parent.clone(), index, child));
             }

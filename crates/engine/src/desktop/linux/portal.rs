@@ -158,7 +158,7 @@ impl Portal {
             Ok(Response::Done(results)) if devices(&results) & KEYBOARD != 0 => return Ok(Consent::Granted(session)),
             Ok(Response::Done(_)) => "the user allowed no keyboard in the desktop's dialog",
             Ok(Response::Refused) => "the user refused in the desktop's dialog",
-            Err(error) if *error.kind() == ErrorKind::Timeout => "nobody answered the desktop's dialog within 45 s",
+            Err(error) if *error.kind() == ErrorKind::Timeout => "the user did not answer the desktop's dialog within 45 s",
             Err(error) => return Err(error),
         };
         // The dialog closes with its session.

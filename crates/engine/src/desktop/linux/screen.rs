@@ -27,6 +27,14 @@ impl Owner {
     }
 }
 
+/// Where keys have to arrive.
+#[derive(Debug, Clone)]
+pub(super) struct Aim {
+    pub(super) owner: Owner,
+    /// A window of the owner; without it, any of them.
+    pub(super) window: Option<u64>,
+}
+
 /// The types of information that a display reports.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reporting {
@@ -76,11 +84,11 @@ pub(super) trait Screen: Send {
     /// application has taken the events so far.
     fn pointer(&mut self, steps: &[PointerStep], taken: &dyn Fn() -> Result<()>) -> Result<()>;
 
-    /// Presses a key with its modifiers. All are released, even after a failure.
-    fn press(&mut self, chord: &Chord) -> Result<()>;
+    /// Presses a key with its modifiers. All are released, even after a failure. Nothing is pressed if keys go elsewhere.
+    fn press(&mut self, aim: &Aim, chord: &Chord) -> Result<()>;
 
-    /// Types a text, character by character.
-    fn type_text(&mut self, text: &str) -> Result<()>;
+    /// Types a text, character by character, as long as keys arrive where they are meant to and the text is wanted.
+    fn type_text(&mut self, aim: &Aim, text: &str, wanted: &dyn Fn() -> bool) -> Result<()>;
 
     /// Performs an operation on a window of an application.
     fn window_action(&mut self, owner: &Owner, window: u64, action: WindowAction) -> Result<()>;
@@ -138,6 +146,16 @@ impl Display {
         self.ended.load(Ordering::Relaxed)
     }
 
+    /// [`Display::run`] for a call that takes long. The call can ask whether its caller still waits.
+    pub(super) async fn run_while_wanted<T: Send + 'static>(
+        &self,
+        call: impl FnOnce(&mut dyn Screen, &dyn Fn() -> bool) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let wish = Wish(Arc::new(AtomicBool::new(true)));
+        let wanted = Arc::clone(&wish.0);
+        self.run(move |screen| call(screen, &|| wanted.load(Ordering::Relaxed))).await
+    }
+
     /// Runs a call on the display. The call completes even if the caller is dropped, so that no key or button stays
     /// pressed.
     pub(super) async fn run<T: Send + 'static>(
@@ -155,6 +173,29 @@ impl Display {
             .await
             .or_kind(ErrorKind::Internal, "a call to the display did not end")?
     }
+}
+
+/// Notes when it is dropped.
+struct Wish(Arc<AtomicBool>);
+
+impl Drop for Wish {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// The error for a text whose caller has given up.
+pub(super) fn given_up(typed: usize, length: usize) -> EngineError {
+    EngineError::new(
+        ErrorKind::Cancelled,
+        format!("{typed} of {length} characters were typed before the call was given up"),
+    )
+}
+
+/// The error for keys that would go elsewhere. None was pressed.
+pub(super) fn taken_by(by: String) -> EngineError {
+    let message = format!("nothing was pressed: the keyboard went to {by}");
+    EngineError::new(ErrorKind::Covered { by }, message)
 }
 
 /// Describes a window that receives the input instead of the intended one.

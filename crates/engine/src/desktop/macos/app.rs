@@ -8,8 +8,8 @@ use super::registry::Registry;
 use super::walk::{DEADLINE, walk};
 use super::{front, keyboard, names, picture, pointer, process, scroll, window, write};
 use crate::desktop::{
-    Capabilities, DesktopApp, Hit, Method, NewValue, Picture, PointerStep, RawNode, ReadScope, Reading, ScrollDirection,
-    WindowAction, WindowInfo,
+    Capabilities, DesktopApp, Hit, Method, NewValue, Performed, Picture, PointerStep, RawNode, ReadScope, Reading,
+    ScrollDirection, WindowAction, WindowInfo,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, Point};
@@ -82,7 +82,7 @@ impl Core {
         }
     }
 
-    fn perform(&self, key: &str, action: &str) -> Result<()> {
+    fn perform(&self, key: &str, action: &str) -> Result<Performed> {
         let element = self.element(key)?;
         let enabled = element
             .flag(names::ENABLED)
@@ -93,7 +93,8 @@ impl Core {
         match element.perform(action) {
             // An action that opens a modal dialog or a menu keeps the application from answering. The action was
             // carried out; its effect is verified later.
-            Ok(()) | Err(Fault::NoAnswer) => Ok(()),
+            Ok(()) => Ok(Performed::Done),
+            Err(Fault::NoAnswer) => Ok(Performed::Unanswered),
             Err(fault) => Err(self.error(fault, &format!("performing {}", crate::text::quote(action)))),
         }
     }
@@ -158,7 +159,7 @@ impl DesktopApp for MacApp {
         self.run(move |core| core.read_node(&key)).await
     }
 
-    async fn perform(&self, key: &str, action: &str) -> Result<()> {
+    async fn perform(&self, key: &str, action: &str) -> Result<Performed> {
         let (key, action) = (key.to_owned(), action.to_owned());
         self.run(move |core| core.perform(&key, &action)).await
     }
@@ -222,7 +223,7 @@ impl DesktopApp for MacApp {
         .await
     }
 
-    async fn press(&self, chord: &Chord) -> Result<()> {
+    async fn press(&self, _: Option<&str>, chord: &Chord) -> Result<()> {
         let chord = chord.clone();
         self.run(move |core| {
             keyboard::chord(&chord)?.post(core.pid);
@@ -231,7 +232,7 @@ impl DesktopApp for MacApp {
         .await
     }
 
-    async fn type_text(&self, text: &str) -> Result<()> {
+    async fn type_text(&self, _: Option<&str>, text: &str) -> Result<()> {
         let text = text.to_owned();
         self.run(move |core| {
             keyboard::text(&text)?.post(core.pid);

@@ -31,7 +31,7 @@ use self::pointer::Pointer;
 use self::sway::Sway;
 use self::toplevels::Toplevels;
 use super::keysyms;
-use super::screen::{Origins, Owner, Reporting, Screen, in_words, no_such_window, went_elsewhere};
+use super::screen::{Aim, Origins, Owner, Reporting, Screen, given_up, in_words, no_such_window, taken_by, went_elsewhere};
 use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo, unsupported};
 use crate::desktop::node::Rect;
 use crate::desktop::request::Method;
@@ -328,18 +328,27 @@ impl Screen for WaylandScreen {
         pointer.carry_out(&mut self.link, steps, whole, taken)
     }
 
-    fn press(&mut self, chord: &Chord) -> Result<()> {
+    fn press(&mut self, aim: &Aim, chord: &Chord) -> Result<()> {
+        if let Hit::Other(by) = self.holder(&aim.owner, aim.window)? {
+            return Err(taken_by(by));
+        }
         let keyboard = self.keyboard.as_mut().ok_or_else(|| unsupported("pressing keys", NO_INPUT))?;
         keyboard.press(&mut self.link, chord)
     }
 
-    fn type_text(&mut self, text: &str) -> Result<()> {
+    fn type_text(&mut self, aim: &Aim, text: &str, wanted: &dyn Fn() -> bool) -> Result<()> {
+        if let Hit::Other(by) = self.holder(&aim.owner, aim.window)? {
+            return Err(taken_by(by));
+        }
         let keysyms = keysyms::of_text(text);
         let mut typed = 0;
         let began_in = self.focused()?;
         for part in keysyms.chunks(MOST_AT_ONCE) {
             if typed > 0 && self.focused()? != began_in {
                 return Err(self.interrupted(typed, keysyms.len())?);
+            }
+            if !wanted() {
+                return Err(given_up(typed, keysyms.len()));
             }
             let keyboard = self.keyboard.as_mut().ok_or_else(|| unsupported("typing", NO_INPUT))?;
             keyboard.type_part(&mut self.link, part)?;

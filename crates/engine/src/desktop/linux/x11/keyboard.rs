@@ -1,12 +1,14 @@
 //! Keys by XTEST, independent of the keyboard layout: a character that no key types is mapped to an unused key.
 
 use super::{XScreen, lost, refused};
+use crate::desktop::app::Hit;
 use crate::desktop::linux::keysyms::{self, KEY_PAUSE, SHIFT};
+use crate::desktop::linux::screen::{Aim, given_up, taken_by, went_elsewhere};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::Chord;
 use std::time::Duration;
 use x11rb::connection::Connection as _;
-use x11rb::protocol::xproto::{self, ConnectionExt as _, KeyButMask};
+use x11rb::protocol::xproto::{self, ConnectionExt as _, KeyButMask, Window};
 
 /// Programs need a moment to notice that a key was remapped.
 const MAPPING_PAUSE: Duration = Duration::from_millis(60);
@@ -112,12 +114,24 @@ impl XScreen {
         Ok(layout)
     }
 
-    pub(super) fn send_text(&mut self, text: &str) -> Result<()> {
+    pub(super) fn send_text(&mut self, aim: &Aim, text: &str, wanted: &dyn Fn() -> bool) -> Result<()> {
         let keysyms = keysyms::of_text(text);
         let caps = self.without_caps_lock()?;
+        let (mut typed, mut at) = (0, None);
         let result = keysyms.chunks(PART).try_for_each(|part| {
             let layout = self.provide(part)?;
-            part.iter().try_for_each(|&keysym| self.stroke(&layout, keysym))
+            part.iter().try_for_each(|&keysym| {
+                if !wanted() {
+                    return Err(given_up(typed, keysyms.len()));
+                }
+                let by = self.while_aimed(aim, &mut at, || self.stroke(&layout, keysym))?;
+                if let Some(by) = by {
+                    return Err(went_elsewhere(typed, keysyms.len(), by));
+                }
+                typed += 1;
+                std::thread::sleep(KEY_PAUSE);
+                Ok(())
+            })
         });
         if caps {
             self.tap_caps_lock()?;
@@ -132,9 +146,27 @@ impl XScreen {
         } else {
             None
         };
-        self.tap(&shift.into_iter().collect::<Vec<_>>(), stroke.keycode)?;
-        std::thread::sleep(KEY_PAUSE);
-        Ok(())
+        self.tap(&shift.into_iter().collect::<Vec<_>>(), stroke.keycode)
+    }
+
+    /// Does something while keys arrive where they are meant to. The display serves no other client meanwhile, so no
+    /// window can take the keyboard between the check and the key. Returns what has the keyboard otherwise; nothing was
+    /// done then. `at` is the window that was found to be right last.
+    fn while_aimed(&self, aim: &Aim, at: &mut Option<Window>, work: impl FnOnce() -> Result<()>) -> Result<Option<String>> {
+        self.connection.grab_server().map_err(lost)?;
+        let done = self.focus().and_then(|focus| {
+            if *at != Some(focus) {
+                let wanted = aim.window.and_then(super::number);
+                if let Hit::Other(by) = self.with_keyboard(focus, aim.owner.pid, wanted) {
+                    return Ok(Some(by));
+                }
+                *at = Some(focus);
+            }
+            work().map(|()| None)
+        });
+        self.connection.ungrab_server().map_err(lost)?;
+        self.connection.flush().map_err(lost)?;
+        done
     }
 
     /// Presses a key while others are held. All are released, even after a failure.
@@ -148,7 +180,7 @@ impl XScreen {
         pressed
     }
 
-    pub(super) fn send_chord(&mut self, chord: &Chord) -> Result<()> {
+    pub(super) fn send_chord(&mut self, aim: &Aim, chord: &Chord) -> Result<()> {
         let (wanted, mut held) = keysyms::of_chord(chord).ok_or_else(unmapped)?;
         let all: Vec<u32> = held.iter().copied().chain([wanted]).collect();
         let layout = self.provide(&all)?;
@@ -160,7 +192,10 @@ impl XScreen {
             .iter()
             .map(|&keysym| layout.stroke(keysym).map(|stroke| stroke.keycode).ok_or_else(unmapped))
             .collect::<Result<Vec<u8>>>()?;
-        self.tap(&held, stroke.keycode)
+        match self.while_aimed(aim, &mut None, || self.tap(&held, stroke.keycode))? {
+            Some(by) => Err(taken_by(by)),
+            None => Ok(()),
+        }
     }
 
     /// Turns Caps Lock off. Returns whether it was on.

@@ -6,7 +6,7 @@ mod picture;
 mod watch;
 mod windows;
 
-use super::screen::{Origins, Owner, Reporting, Screen};
+use super::screen::{Aim, Origins, Owner, Reporting, Screen};
 use crate::desktop::app::{Capabilities, Hit, Picture, PointerStep, WindowAction, WindowInfo};
 use crate::desktop::node::Rect;
 use crate::desktop::request::Method;
@@ -88,7 +88,7 @@ impl Screen for XScreen {
     }
 
     fn key_target(&mut self, owner: &Owner, wanted: Option<u64>) -> Result<Hit> {
-        self.with_keyboard(owner.pid, wanted.and_then(number))
+        Ok(self.with_keyboard(self.focus()?, owner.pid, wanted.and_then(number)))
     }
 
     fn raise(&mut self, owner: &Owner, wanted: Option<u64>) -> Result<()> {
@@ -102,12 +102,12 @@ impl Screen for XScreen {
         self.send_pointer(steps, taken)
     }
 
-    fn press(&mut self, chord: &Chord) -> Result<()> {
-        self.send_chord(chord)
+    fn press(&mut self, aim: &Aim, chord: &Chord) -> Result<()> {
+        self.send_chord(aim, chord)
     }
 
-    fn type_text(&mut self, text: &str) -> Result<()> {
-        self.send_text(text)
+    fn type_text(&mut self, aim: &Aim, text: &str, wanted: &dyn Fn() -> bool) -> Result<()> {
+        self.send_text(aim, text, wanted)
     }
 
     fn window_action(&mut self, owner: &Owner, window: u64, action: WindowAction) -> Result<()> {

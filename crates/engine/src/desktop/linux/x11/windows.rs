@@ -194,14 +194,13 @@ impl XScreen {
         self.judge(window, &chain, pid, wanted)
     }
 
-    pub(super) fn with_keyboard(&self, pid: u32, wanted: Option<Window>) -> Result<Hit> {
-        let focus = self
-            .connection
-            .get_input_focus()
-            .map_err(lost)?
-            .reply()
-            .map_err(refused)?
-            .focus;
+    /// The window that keys go to.
+    pub(super) fn focus(&self) -> Result<Window> {
+        let answer = self.connection.get_input_focus().map_err(lost)?;
+        Ok(answer.reply().map_err(refused)?.focus)
+    }
+
+    pub(super) fn with_keyboard(&self, focus: Window, pid: u32, wanted: Option<Window>) -> Hit {
         let mut chain = vec![focus];
         let mut window = focus;
         for _ in 0..MOST_LEVELS {
@@ -219,7 +218,7 @@ impl XScreen {
         }
         let managed = self.managed();
         let window = chain.iter().copied().find(|window| managed.contains(window)).unwrap_or(focus);
-        Ok(self.judge(window, &chain, pid, wanted))
+        self.judge(window, &chain, pid, wanted)
     }
 
     fn judge(&self, window: Window, chain: &[Window], pid: u32, wanted: Option<Window>) -> Hit {

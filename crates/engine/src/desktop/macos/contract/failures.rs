@@ -25,7 +25,7 @@ async fn all_calls(app: &dyn DesktopApp, keys: &[String]) -> Vec<Result<()>> {
     let mut answers = vec![app.read(&ReadScope { hidden: true }).await.map(drop)];
     for key in keys {
         answers.push(app.read_node(key).await.map(drop));
-        answers.push(app.perform(key, "AXPress").await);
+        answers.push(app.perform(key, "AXPress").await.map(drop));
         answers.push(app.set_value(key, &NewValue::Number(0.5)).await);
         answers.push(app.set_value(key, &NewValue::Text("x".into())).await);
         answers.push(app.insert_text(key, "y").await);
@@ -40,7 +40,7 @@ async fn all_calls(app: &dyn DesktopApp, keys: &[String]) -> Vec<Result<()>> {
     answers.push(app.window_action(42, WindowAction::Raise).await);
     answers.push(app.window_action(42, WindowAction::Move { x: 100, y: 100 }).await);
     answers.push(app.pointer(&[PointerStep::Down(at, MouseButton::Left, 1)]).await);
-    answers.push(app.type_text("z").await);
+    answers.push(app.type_text(None, "z").await);
     answers
 }
 

@@ -29,7 +29,7 @@ fn assert_keys(events: &[Event]) {
 
 async fn posted(session: &Session, app: &dyn DesktopApp, text: &str) -> Vec<Event> {
     session.shim.take_log();
-    app.type_text(text).await.expect("typed");
+    app.type_text(None, text).await.expect("typed");
     let log = session.shim.take_log();
     let pid = i32::try_from(own_pid()).expect("a pid");
     assert!(
@@ -84,7 +84,7 @@ fn a_chord_carries_its_flags_and_a_plain_key_none() {
         for (key, modifiers, code, flags) in cases {
             let modifiers: Vec<String> = modifiers.iter().map(|name| (*name).to_owned()).collect();
             session.shim.take_log();
-            app.press(&keys::chord(key, &modifiers).expect(key)).await.expect(key);
+            app.press(None, &keys::chord(key, &modifiers).expect(key)).await.expect(key);
             let events = Shim::events(&session.shim.take_log());
             assert_keys(&events);
             assert_eq!(events.len(), 2, "{key}");
@@ -100,7 +100,7 @@ fn a_key_that_no_mac_has_is_refused_and_posts_nothing() {
         let app = session.attach().await;
         session.shim.take_log();
         for key in ["f24", "play"] {
-            let error = app.press(&keys::chord(key, &[]).expect(key)).await.expect_err(key);
+            let error = app.press(None, &keys::chord(key, &[]).expect(key)).await.expect_err(key);
             assert_eq!(error.code(), "UNSUPPORTED");
         }
         assert!(Shim::events(&session.shim.take_log()).is_empty());
