@@ -112,7 +112,7 @@ it.each([
   "~root/x",
   "$HOME/x",
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's variable
-  "${HOME}/x",
+  ["$", "{HOME}/x"].join(""),
   "$(id)",
   "%TEMP%\\x",
   "file:///tmp/x",
