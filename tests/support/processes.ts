@@ -3,8 +3,11 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 
-/** The environment variable that marks a server under test. All processes that it starts inherit it. */
-export const markVariable = "UIPILOT_TEST_MARK";
+/**
+ * The environment variable that marks a server under test. All processes that it starts inherit it: it passes as one of
+ * the desktop, because the server keeps other variables from its programs.
+ */
+export const markVariable = "XDG_UIPILOT_TEST_MARK";
 
 /** A running process. */
 export interface Process {

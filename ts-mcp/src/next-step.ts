@@ -33,6 +33,8 @@ export function stepText(step: NextStep): string {
       return "wait for the page to finish its work, or leave it with `navigate_page`, which ends it";
     case "allowOrigin":
       return "ask the user to allow the origin in the extension's popup, or go to an allowed one with `navigate_page`";
+    case "allowBrowserPages":
+      return "go to a web page with `navigate_page`, or start the server with --allow-browser-pages";
     case "allowFileUrls":
       return "serve the file over HTTP, or start the server with --allow-file-urls";
     case "fillInstead":

@@ -10,7 +10,7 @@ function command(args: string[], environment: Record<string, string> = {}): Comm
 
 it("starts a browser without a window by default", () => {
   expect(command([])).toEqual({
-    session: { launch: { arguments: [], headless: true }, allowFileUrls: false },
+    session: { launch: { arguments: [], headless: true }, allowFileUrls: false, allowBrowserPages: false },
     tools: ["web"],
     roots: [],
     clientRoots: false,
@@ -52,6 +52,7 @@ it("takes every option of a browser that it starts", () => {
     actionTimeoutMs: 100,
     navigationTimeoutMs: 200,
     allowFileUrls: true,
+    allowBrowserPages: false,
   });
   expect({ roots, logFile, logLevel }).toEqual({ roots: ["/r1", "/r2"], logFile: "/log", logLevel: "debug" });
 });

@@ -57,6 +57,7 @@ mod backend;
 mod deadline;
 #[cfg(feature = "desktop")]
 pub mod desktop;
+mod endpoint;
 pub mod error;
 mod input;
 mod launch;

@@ -206,6 +206,11 @@ pub trait Page: Send + Sync + 'static {
             .dialog()
             .map_or(Ok(()), |dialog| Err(refusal::dialog_open(&dialog)))
     }
+    /// The address of a frame's document, without I/O; `None` if it is not known.
+    fn address_of(&self, frame: &FrameId) -> Option<String> {
+        let _ = frame;
+        None
+    }
     /// All frames, parents before children, the main frame first.
     async fn frames(&self) -> Result<Vec<Frame>>;
     /// Calls `method` of the in-page script in the isolated world (or sandbox) of a frame and returns its

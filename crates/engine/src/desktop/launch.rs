@@ -34,7 +34,8 @@ pub struct LaunchSpec {
     /// Its arguments.
     #[serde(default)]
     pub args: Vec<String>,
-    /// Environment variables added to those of this process.
+    /// Environment variables. The program otherwise gets only those that programs need to run, and not what else
+    /// this process was given.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
     /// Its working directory.
@@ -58,6 +59,7 @@ pub(super) async fn launch(platform: &dyn DesktopPlatform, spec: &LaunchSpec) ->
         return Err(EngineError::new(ErrorKind::InvalidInput, "command must not be empty"));
     }
     let mut command = Command::new(&spec.command);
+    crate::launch::clean(&mut command);
     command.args(&spec.args).envs(platform.launch_environment()).envs(&spec.env);
     if let Some(folder) = &spec.cwd {
         command.current_dir(folder);

@@ -64,6 +64,8 @@ pub enum NextStep {
     AllowOrigin,
     /// Serve the file over HTTP, or open the session with file addresses allowed.
     AllowFileUrls,
+    /// Load a web page, or open the session with the browser's own pages allowed.
+    AllowBrowserPages,
     /// Fill in the text instead of typing it.
     FillInstead,
     /// Choose one of the running desktop applications.
@@ -146,6 +148,7 @@ impl fmt::Display for NextStep {
             Self::AllowOrigin => {
                 "ask the user to allow the origin in the extension's popup, or load an address of an allowed one"
             }
+            Self::AllowBrowserPages => "load a web page, or open the session with the browser's own pages allowed",
             Self::AllowFileUrls => "serve the file over HTTP, or open the session with file addresses allowed",
             Self::FillInstead => "fill the text in instead of typing it",
             Self::ListApplications => "list the running applications and choose one of them",

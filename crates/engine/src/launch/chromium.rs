@@ -10,8 +10,6 @@ use std::path::{Path, PathBuf};
 
 /// Arguments of every start.
 const ALWAYS: &[&str] = &[
-    // Any free port; the address is read from the output.
-    "--remote-debugging-port=0",
     // Declares that a program drives the browser, and suppresses bubbles about passwords and crashes.
     "--enable-automation",
     "--no-first-run",
@@ -72,6 +70,15 @@ const FRESH_PREFERENCES: &str = r#"{"credentials_enable_service":false,"profile"
 /// The arguments for a start with this profile.
 pub(super) fn arguments(options: &LaunchOptions, host: Host, profile: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
+    // With a port: any free one; the address is read from the output.
+    arguments.push(
+        if options.pipe {
+            "--remote-debugging-pipe"
+        } else {
+            "--remote-debugging-port=0"
+        }
+        .into(),
+    );
     let mut user_data = OsString::from("--user-data-dir=");
     user_data.push(profile);
     arguments.push(user_data);

@@ -66,6 +66,7 @@ impl Keeper {
     /// Starts the guard for a session's folder.
     pub(super) fn start(folder: &Path) -> io::Result<Self> {
         let mut command = Command::new("/bin/sh");
+        super::environment::clean(&mut command);
         command
             .args(["-c", SCRIPT, "uipilot-guard"])
             .arg(folder)

@@ -19,7 +19,12 @@ const KILL_TIME: Duration = Duration::from_secs(5);
 /// reason.
 #[derive(Debug)]
 pub struct Launched {
+    /// Empty for a browser that is driven over a pipe.
     pub(super) endpoint: String,
+    #[cfg(unix)]
+    pub(super) pipe: std::sync::Mutex<Option<super::Pipe>>,
+    /// Whether it runs without its sandbox.
+    pub(super) unsandboxed: bool,
     pub(super) executable: PathBuf,
     pub(super) family: Family,
     pub(super) data_dir: PathBuf,
@@ -39,6 +44,17 @@ impl Launched {
     /// The WebSocket address: Chromium's browser target, or the endpoint at which Firefox accepts `session.new`.
     pub fn endpoint(&self) -> &str {
         &self.endpoint
+    }
+
+    /// Our end of its pipe, if it is driven over one. Only the first call gets it.
+    #[cfg(unix)]
+    pub(crate) fn take_pipe(&self) -> Option<super::Pipe> {
+        self.pipe.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take()
+    }
+
+    /// Whether it runs without its sandbox, because that cannot work here or the caller switched it off.
+    pub fn is_unsandboxed(&self) -> bool {
+        self.unsandboxed
     }
 
     /// The program that was started.

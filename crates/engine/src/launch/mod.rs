@@ -1,6 +1,7 @@
 //! Finds browsers on this machine and starts them, so that they end with this process.
 
 mod chromium;
+mod environment;
 mod find;
 mod firefox;
 mod folders;
@@ -10,6 +11,8 @@ mod host;
 mod keeper;
 mod launched;
 mod names;
+#[cfg(unix)]
+mod pipe;
 mod places;
 mod process;
 #[cfg(feature = "desktop")]
@@ -19,15 +22,18 @@ mod start;
 pub use find::PATH_VARIABLE;
 pub use launched::Launched;
 pub use names::Family;
-#[cfg(feature = "desktop")]
-pub(crate) use program::Program;
+#[cfg(unix)]
+pub(crate) use pipe::{Pipe, PipeReader, PipeWriter};
 pub use start::launch;
+#[cfg(feature = "desktop")]
+pub(crate) use {environment::clean, program::Program};
 
 use crate::api::json::Millis;
 use crate::options::Viewport;
 use derive_setters::Setters;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -129,8 +135,15 @@ pub struct LaunchOptions {
     /// removed when the browser ends.
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub profile: Profile,
+    /// Drive Chromium over a pipe that no other program can reach, instead of a port. Sessions do so, except on
+    /// Windows, where only a port can be had.
+    #[serde(skip)]
+    pub pipe: bool,
     /// Further arguments for the browser, appended to ours.
     pub arguments: Vec<String>,
+    /// Environment variables for the browser. It otherwise gets only those that programs need to run, and not
+    /// what else this process was given.
+    pub env: BTreeMap<String, String>,
     /// How long the browser may take until it listens, in milliseconds. Default: 30,000.
     #[serde(rename = "timeoutMs", with = "Millis")]
     pub timeout: Duration,
@@ -144,7 +157,9 @@ impl Default for LaunchOptions {
             headless: true,
             viewport: None,
             profile: Profile::default(),
+            pipe: false,
             arguments: Vec::new(),
+            env: BTreeMap::new(),
             timeout: Duration::from_secs(30),
         }
     }

@@ -7,7 +7,8 @@ use super::keeper::{self, Keeper};
 use super::launched::Launched;
 use super::names::Family;
 use super::process::BrowserProcess;
-use super::{LaunchOptions, Profile, chromium, firefox};
+use super::{LaunchOptions, Profile, chromium, environment, firefox};
+use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::text::quote;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,7 @@ pub async fn launch(options: &LaunchOptions) -> Result<Launched> {
         }
     }
     tracing::info!(
-        executable = %launched.executable.display(), pid = launched.pid(), endpoint = launched.endpoint,
+        executable = %launched.executable.display(), pid = launched.pid(), endpoint = %Endpoint::from(launched.endpoint.as_str()),
         took = ?began.elapsed(), "started a browser"
     );
     // After the start, so as not to delay it.
@@ -117,6 +118,7 @@ fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Resu
     let has_own_preferences = family == Family::Firefox && options.profile != Profile::Temporary;
     let preferences = has_own_preferences.then(|| firefox::SavedPreferences::remember(&data_dir));
     let mut command = Command::new(&executable);
+    environment::clean(&mut command);
     let parse: fn(&str) -> Option<String> = match family {
         Family::Chromium => {
             match options.profile {
@@ -141,13 +143,40 @@ fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Resu
         command.env("TMPDIR", scratch);
     }
 
+    command.envs(&options.env);
+
+    let unsandboxed = family == Family::Chromium
+        && (host.no_sandbox
+            || options
+                .arguments
+                .iter()
+                .any(|given| chromium::is_switch(given, "--no-sandbox")));
+    if unsandboxed {
+        tracing::warn!(
+            "the browser runs without its sandbox: this process is root or may not create user namespaces. A page that breaks out of its process has the rights of this user"
+        );
+    }
+    #[cfg(unix)]
+    let (pipe, their_end) = if family == Family::Chromium && options.pipe {
+        let (pipe, their_end) =
+            super::pipe::attach(&mut command).or_kind(ErrorKind::LaunchFailed, "could not make a pipe for the browser")?;
+        (Some(pipe), Some(their_end))
+    } else {
+        (None, None)
+    };
+
     let process = BrowserProcess::start(command, keeper, parse).map_err(|error| {
         EngineError::new(ErrorKind::LaunchFailed, format!("could not start {}", executable.display()))
             .with_source(error)
             .with_next_step("check that it is a browser for this system, or name another `executable`")
     })?;
+    #[cfg(unix)]
+    drop(their_end);
     Ok(Launched {
         endpoint: String::new(),
+        #[cfg(unix)]
+        pipe: pipe.into(),
+        unsandboxed,
         executable,
         family,
         data_dir,
@@ -194,6 +223,7 @@ async fn wait_for_endpoint(launched: &Launched, options: &LaunchOptions) -> Resu
     let process = &launched.process;
     tokio::select! {
         biased;
+        () = answers_on_pipe(launched) => Ok(String::new()),
         endpoint = process.endpoint() => Ok(endpoint),
         endpoint = endpoint_on_disk(launched) => Ok(endpoint),
         () = process.ended() => {
@@ -209,6 +239,20 @@ async fn wait_for_endpoint(launched: &Launched, options: &LaunchOptions) -> Resu
                 .with_next_step("check that it is a browser with automation support, or allow more time"))
         }
     }
+}
+
+/// Waits until a browser answers on its pipe. For one without a pipe, the wait does not end.
+async fn answers_on_pipe(launched: &Launched) {
+    #[cfg(unix)]
+    if let Some(mut pipe) = launched.take_pipe() {
+        pipe.greet().await;
+        let mut slot = launched.pipe.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *slot = Some(pipe);
+        return;
+    }
+    #[cfg(not(unix))]
+    let _ = launched;
+    std::future::pending().await
 }
 
 async fn endpoint_on_disk(launched: &Launched) -> String {

@@ -1,15 +1,38 @@
-//! Which addresses may be opened.
+//! Which addresses may be opened, and which pages may be read and acted on once they are shown.
 
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::text::{quote, shorten};
 use url::Url;
+
+/// The extension inside Chromium that shows PDF files, in a frame of the page that has the file's address.
+const PDF_VIEWER: &str = "mhjfbmdgcfjbbpaeojofohoefgiehjai";
+
+/// What the session's options allow beside web pages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Allowed {
+    /// Files of this machine.
+    pub(crate) files: bool,
+    /// Pages of the browser itself and of its extensions: settings, passwords, logs.
+    pub(crate) browser_pages: bool,
+}
+
+/// What an address leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Web,
+    File,
+    /// A page of the browser, of an extension, or of a program that is built on a browser.
+    Browser,
+    /// What is no place, such as `javascript:`.
+    None,
+}
 
 /// Parses an address from a caller. `example.com` and `localhost:3000` get the scheme https or http.
 ///
 /// # Errors
-/// `InvalidInput` if the text is not an address. `UrlNotAllowed` for `javascript:` and, without
-/// `allow_file`, for `file:`, also inside of schemes such as `view-source:`.
-pub(crate) fn parse(text: &str, allow_file: bool) -> Result<String> {
+/// `InvalidInput` if the text is not an address. `UrlNotAllowed` for `javascript:` and, unless they are allowed, for
+/// `file:` and the browser's own pages except `about:blank`, also inside of schemes such as `view-source:`.
+pub(crate) fn parse(text: &str, allowed: Allowed) -> Result<String> {
     let trimmed = text.trim();
     let shown = || quote(&shorten(trimmed, 200));
     if trimmed.is_empty() {
@@ -27,27 +50,85 @@ pub(crate) fn parse(text: &str, allow_file: bool) -> Result<String> {
     let url = url.map_err(|source| {
         EngineError::new(ErrorKind::InvalidInput, format!("{} is not an address", shown())).with_source(source)
     })?;
-    let mut inner = url.clone();
-    while matches!(inner.scheme(), "view-source" | "feed" | "jar" | "wyciwyg") {
-        let Ok(next) = Url::parse(inner.path()) else { break };
-        inner = next;
-    }
-    match inner.scheme() {
-        "http" | "https" | "about" | "data" | "blob" | "chrome" | "edge" | "brave" => Ok(url.into()),
-        "file" if allow_file => Ok(url.into()),
-        "file" => Err(EngineError::new(
+    match place(&url) {
+        Place::Web => Ok(url.into()),
+        // It ends the tab's process and shows nothing.
+        Place::Browser if url.as_str().trim_end_matches('/') == "chrome://crash" => Ok(url.into()),
+        Place::File if allowed.files => Ok(url.into()),
+        // Only browsers' own schemes can be typed: others may start programs of this machine.
+        Place::Browser if allowed.browser_pages && is_browsers(url.scheme()) => Ok(url.into()),
+        Place::File => Err(EngineError::new(
             ErrorKind::UrlNotAllowed,
             format!("{} is a file on this machine; opening files is not allowed", shown()),
         )
-        .with_next_step(crate::error::NextStep::AllowFileUrls)),
-        scheme => Err(EngineError::new(
+        .with_next_step(NextStep::AllowFileUrls)),
+        Place::Browser if is_browsers(url.scheme()) => Err(EngineError::new(
+            ErrorKind::UrlNotAllowed,
+            format!("{} is a page of the browser itself; opening those is not allowed", shown()),
+        )
+        .with_next_step(NextStep::AllowBrowserPages)),
+        Place::Browser | Place::None => Err(EngineError::new(
             ErrorKind::UrlNotAllowed,
             format!(
                 "opening addresses of the scheme {} is not allowed",
-                quote(&shorten(scheme, 40))
+                quote(&shorten(url.scheme(), 40))
             ),
         )),
     }
+}
+
+/// Refuses a document by the address that the browser gives it. A page gets to addresses that a caller cannot open:
+/// the user and other programs go there too.
+///
+/// # Errors
+/// `UrlNotAllowed`.
+pub(crate) fn check_shown(address: &str, allowed: Allowed) -> Result<()> {
+    if address.starts_with("https://") || address.starts_with("http://") {
+        return Ok(());
+    }
+    // A page that has not loaded anything has no address, or one without a scheme.
+    let Ok(url) = Url::parse(address) else { return Ok(()) };
+    let (what, step) = match place(&url) {
+        Place::File if !allowed.files => ("a file on this machine", NextStep::AllowFileUrls),
+        Place::Browser | Place::None if !allowed.browser_pages => ("a page of the browser itself", NextStep::AllowBrowserPages),
+        _ => return Ok(()),
+    };
+    let context = format!(
+        "the page shows {}, {what}, which may be neither read nor acted on",
+        quote(&shorten(address, 200))
+    );
+    Err(EngineError::new(ErrorKind::UrlNotAllowed, context).with_next_step(step))
+}
+
+/// The place that an address leads to, also inside of other schemes.
+fn place(url: &Url) -> Place {
+    match url.scheme() {
+        "http" | "https" | "data" => Place::Web,
+        "about" => match url.path() {
+            "blank" | "srcdoc" => Place::Web,
+            // Firefox's pages about an error, at which a navigation ends.
+            "neterror" | "certerror" | "httpsonlyerror" => Place::Web,
+            _ => Place::Browser,
+        },
+        // Chromium's page about an error.
+        "chrome-error" => Place::Web,
+        "chrome-extension" if url.host_str() == Some(PDF_VIEWER) => Place::Web,
+        // The origin comes first in the path. A document without an origin has `null` there.
+        "blob" if url.path().starts_with("null/") => Place::Web,
+        "blob" | "view-source" | "feed" | "jar" | "wyciwyg" | "filesystem" => {
+            Url::parse(url.path()).map_or(Place::None, |inner| place(&inner))
+        }
+        "file" => Place::File,
+        "javascript" => Place::None,
+        _ => Place::Browser,
+    }
+}
+
+fn is_browsers(scheme: &str) -> bool {
+    matches!(
+        scheme,
+        "about" | "chrome" | "edge" | "brave" | "vivaldi" | "opera" | "chrome-extension" | "moz-extension" | "view-source"
+    )
 }
 
 fn is_host_and_port(text: &str) -> bool {
@@ -81,8 +162,9 @@ mod tests {
             ("about:blank", "about:blank"),
             ("data:text/html,hi", "data:text/html,hi"),
             ("chrome://crash", "chrome://crash"),
+            ("view-source:https://a.b/", "view-source:https://a.b/"),
         ] {
-            assert_eq!(parse(typed, false).expect(typed), address);
+            assert_eq!(parse(typed, Allowed::default()).expect(typed), address);
         }
     }
 
@@ -96,10 +178,108 @@ mod tests {
             "ftp://x/",
             "jar:file:///x!/y",
         ] {
-            assert_eq!(parse(bad, false).expect_err(bad).code(), "URL_NOT_ALLOWED", "{bad}");
+            assert_eq!(
+                parse(bad, Allowed::default()).expect_err(bad).code(),
+                "URL_NOT_ALLOWED",
+                "{bad}"
+            );
         }
-        assert_eq!(parse("file:///tmp/x.html", true).expect("allowed"), "file:///tmp/x.html");
-        assert_eq!(parse("", true).expect_err("empty").code(), "INVALID_INPUT");
-        assert_eq!(parse("/etc/passwd", true).expect_err("a path").code(), "INVALID_INPUT");
+        let all = Allowed {
+            files: true,
+            browser_pages: true,
+        };
+        assert_eq!(parse("file:///tmp/x.html", all).expect("allowed"), "file:///tmp/x.html");
+        assert_eq!(parse("chrome://settings/", all).expect("allowed"), "chrome://settings/");
+        for bad in [
+            "javascript:1",
+            "vbscript:1",
+            "ms-settings:x",
+            "steam://run/1",
+            "view-source:javascript:1",
+        ] {
+            assert_eq!(parse(bad, all).expect_err(bad).code(), "URL_NOT_ALLOWED", "{bad}");
+        }
+        assert_eq!(parse("", all).expect_err("empty").code(), "INVALID_INPUT");
+        assert_eq!(parse("/etc/passwd", all).expect_err("a path").code(), "INVALID_INPUT");
+    }
+
+    #[test]
+    fn pages_of_the_browser_are_refused_typed_and_shown() {
+        for bad in [
+            "chrome://settings/passwords",
+            "CHROME://net-export",
+            "edge://settings",
+            "brave://wallet",
+            "about:config",
+            "about:preferences",
+            "about:logins",
+            "view-source:chrome://settings",
+            "chrome-extension://abcdefghijklmnopabcdefghijklmnop/popup.html",
+            "moz-extension://x/y",
+        ] {
+            let error = parse(bad, Allowed::default()).expect_err(bad);
+            assert_eq!(
+                (error.code(), error.next_step()),
+                ("URL_NOT_ALLOWED", &NextStep::AllowBrowserPages),
+                "{bad}"
+            );
+            let error = check_shown(bad, Allowed::default()).expect_err(bad);
+            assert_eq!(
+                (error.code(), error.next_step()),
+                ("URL_NOT_ALLOWED", &NextStep::AllowBrowserPages),
+                "{bad}"
+            );
+        }
+        for bad in [
+            "devtools://devtools/x",
+            "chrome-untrusted://x/",
+            "resource://x/",
+            "blob:chrome-extension://abcdefghijklmnopabcdefghijklmnop/1",
+            "blob:devtools://x/1",
+        ] {
+            assert_eq!(
+                check_shown(bad, Allowed::default()).expect_err(bad).code(),
+                "URL_NOT_ALLOWED",
+                "{bad}"
+            );
+        }
+    }
+
+    #[test]
+    fn files_that_are_shown_are_refused() {
+        for bad in [
+            "file:///etc/passwd",
+            "view-source:file:///etc/passwd",
+            "blob:file:///1",
+            "filesystem:file:///x",
+        ] {
+            let error = check_shown(bad, Allowed::default()).expect_err(bad);
+            assert_eq!(error.next_step(), &NextStep::AllowFileUrls, "{bad}");
+            let files = Allowed {
+                files: true,
+                ..Allowed::default()
+            };
+            check_shown(bad, files).expect("allowed");
+        }
+    }
+
+    #[test]
+    fn what_a_web_page_shows_is_read() {
+        for good in [
+            "",
+            ":",
+            "https://a.b/",
+            "about:blank",
+            "about:blank#x",
+            "about:srcdoc",
+            "data:text/html,x",
+            "blob:https://a.b/1",
+            "blob:null/1",
+            "chrome-error://chromewebdata/",
+            "about:neterror?e=dnsNotFound",
+            "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html",
+        ] {
+            check_shown(good, Allowed::default()).expect(good);
+        }
     }
 }

@@ -14,6 +14,7 @@ mod downloads;
 mod evaluate;
 #[cfg(feature = "relay")]
 mod extension;
+mod fence;
 mod fields;
 mod find;
 #[cfg(feature = "relay")]
@@ -62,6 +63,9 @@ use std::time::Duration;
 
 /// How many frames that do not answer are named.
 const MOST_SILENT: usize = 5;
+
+/// Said once of each browser that is started without its sandbox.
+const UNSANDBOXED: &str = "The browser runs without its sandbox, because this user is root or may not create user namespaces.";
 
 /// One session. Clones share it, and all calls may run at the same time.
 #[derive(Clone)]
@@ -124,6 +128,7 @@ impl Session {
             product: description.product,
             protocol: description.protocol,
             pid: connection.pid(),
+            unsandboxed: connection.is_unsandboxed(),
         })
     }
 
@@ -174,6 +179,9 @@ impl Session {
             lock(&self.inner.notices).push(format!(
                 "The browser had ended ({why}); {again}. Pages and UIDs from before are gone."
             ));
+        }
+        if connection.is_unsandboxed() {
+            lock(&self.inner.notices).push(UNSANDBOXED.to_owned());
         }
         *slot = Some(Arc::clone(&connection));
         Ok(connection)

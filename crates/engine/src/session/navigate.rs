@@ -1,5 +1,6 @@
 //! Open pages, load addresses, and go through the history.
 
+use super::address::Allowed;
 use super::leave::stop_loading;
 use super::pages::Select;
 use super::{Session, address, dialog_info, lock};
@@ -29,7 +30,7 @@ impl Session {
     /// # Errors
     /// As [`Session::navigate`]. The page stays open and selected if loading fails.
     pub async fn new_page(&self, url: &str) -> Result<NavigationReport> {
-        let url = address::parse(url, self.inner.options.allow_file_urls)?;
+        let url = address::parse(url, self.allowed())?;
         deadline::within(self.inner.options.navigation_timeout, self.open_and_load(url)).await
     }
 
@@ -49,7 +50,7 @@ impl Session {
     /// `UrlNotAllowed`, `InvalidInput`, `NavigationFailed`, `Timeout`, `DialogOpen`.
     pub async fn navigate(&self, to: Navigation, options: &NavigateOptions) -> Result<NavigationReport> {
         let to = match to {
-            Navigation::To(url) => Navigation::To(address::parse(&url, self.inner.options.allow_file_urls)?),
+            Navigation::To(url) => Navigation::To(address::parse(&url, self.allowed())?),
             other => other,
         };
         let limit = options.timeout.unwrap_or(self.inner.options.navigation_timeout);
@@ -63,6 +64,15 @@ impl Session {
             self.load(target, &to, options.timeout).await
         };
         gone.await.map_err(|error| self.noted(error))
+    }
+
+    /// What the options allow beside web pages.
+    pub(super) fn allowed(&self) -> Allowed {
+        let options = &self.inner.options;
+        Allowed {
+            files: options.allow_file_urls,
+            browser_pages: options.allow_browser_pages,
+        }
     }
 
     async fn load(&self, target: Arc<Target>, to: &Navigation, timeout: Option<Duration>) -> Result<NavigationReport> {

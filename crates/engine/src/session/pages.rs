@@ -1,5 +1,6 @@
 //! The pages of a session: their numbers, and which one is selected.
 
+use super::fence::Fence;
 use super::{Session, dialog_info, lock, refuse_open_dialog};
 use crate::action::Target;
 use crate::backend::{Page, PageId, PageSummary, Watched, state::PageEnd};
@@ -236,7 +237,7 @@ impl Session {
 
     /// Connects a page and puts it into the table.
     pub(super) async fn connect_page(&self, connection: &super::Connection, id: &PageId, select: Select) -> Result<Arc<Target>> {
-        let page: Arc<dyn Page> = Watched::new(connection.browser.page(id).await?);
+        let page: Arc<dyn Page> = Watched::new(Fence::around(connection.browser.page(id).await?, self.allowed()));
         if let (Some(Viewport { width, height }), None) = (self.inner.options.viewport, page.state().dialog()) {
             page.set_viewport(width, height).await?;
         }

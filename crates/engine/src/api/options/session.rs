@@ -1,13 +1,16 @@
 //! How a session is opened.
 
 use crate::api::json::Millis;
+use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::launch::LaunchOptions;
+use crate::launch::{LaunchOptions, Profile};
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionOptions;
 use crate::text::{quote, shorten};
 use derive_setters::Setters;
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::Path;
 use std::time::Duration;
 
 /// Size in CSS pixels, each side 1 to 10,000.
@@ -41,13 +44,20 @@ impl Viewport {
 }
 
 /// A running Chromium, over the Chrome DevTools Protocol. It keeps running when the session ends.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct AttachOptions {
     /// `ws://…`, `http://host:port`, or a port.
     pub endpoint: String,
+}
+
+impl fmt::Debug for AttachOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let endpoint = Endpoint::from(self.endpoint.as_str());
+        f.debug_struct("AttachOptions").field("endpoint", &endpoint).finish()
+    }
 }
 
 impl AttachOptions {
@@ -61,7 +71,7 @@ impl AttachOptions {
 
 /// A W3C WebDriver server: chromedriver, geckodriver, safaridriver, a grid.
 #[cfg(feature = "webdriver")]
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Setters)]
+#[derive(Clone, PartialEq, Eq, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[setters(strip_option)]
@@ -75,6 +85,16 @@ pub struct WebDriverOptions {
     pub session: Option<String>,
     /// Capabilities of a new session (`alwaysMatch`).
     pub capabilities: Option<serde_json::Map<String, serde_json::Value>>,
+}
+
+#[cfg(feature = "webdriver")]
+impl fmt::Debug for WebDriverOptions {
+    /// Without the id of the session and the values of capabilities, which may be secrets of a grid.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WebDriverOptions")
+            .field("url", &Endpoint::from(self.url.as_str()))
+            .finish_non_exhaustive()
+    }
 }
 
 #[cfg(feature = "webdriver")]
@@ -115,6 +135,9 @@ pub struct SessionOptions {
     pub navigation_timeout: Duration,
     /// Whether `file:` addresses may be opened. Default: false.
     pub allow_file_urls: bool,
+    /// Whether pages of the browser itself and of its extensions may be opened, read and acted on, such as
+    /// `chrome://settings`. Default: false.
+    pub allow_browser_pages: bool,
     /// The viewport's size. Default: the browser's own.
     pub viewport: Option<Viewport>,
     /// The attribute that holds test ids. Default: `data-testid`.
@@ -134,10 +157,39 @@ impl Default for SessionOptions {
             action_timeout: Duration::from_secs(5),
             navigation_timeout: Duration::from_secs(30),
             allow_file_urls: false,
+            allow_browser_pages: false,
             viewport: None,
             test_id_attribute: "data-testid".to_owned(),
         }
     }
+}
+
+/// Rejects empty values. An empty profile would be the working directory.
+fn check_not_empty(route: Route<'_>) -> Result<()> {
+    let is_empty = |path: &Path| path.as_os_str().is_empty();
+    let empty = match route {
+        Route::Launch(None) => None,
+        Route::Launch(Some(launch)) => match &launch.profile {
+            Profile::Kept(path) if is_empty(path) => Some("profile"),
+            _ if launch.executable.as_deref().is_some_and(is_empty) => Some("executable"),
+            _ => launch
+                .arguments
+                .iter()
+                .any(|argument| argument.is_empty())
+                .then_some("arguments"),
+        },
+        Route::Attach(attach) => attach.endpoint.trim().is_empty().then_some("endpoint"),
+        #[cfg(feature = "webdriver")]
+        Route::WebDriver(webdriver) if webdriver.url.trim().is_empty() => Some("url"),
+        #[cfg(feature = "webdriver")]
+        Route::WebDriver(webdriver) => webdriver.session.as_ref().is_some_and(String::is_empty).then_some("session"),
+        #[cfg(feature = "relay")]
+        Route::Extension(extension) => extension.state.as_deref().is_some_and(is_empty).then_some("state"),
+    };
+    empty.map_or(Ok(()), |name| {
+        Err(EngineError::new(ErrorKind::InvalidInput, format!("{name} must not be empty"))
+            .with_next_step(format!("give {name} a value, or leave it out")))
+    })
 }
 
 /// The route to a browser.
@@ -184,7 +236,7 @@ impl SessionOptions {
 
     /// Rejects invalid options.
     pub(crate) fn check(&self) -> Result<()> {
-        self.route()?;
+        check_not_empty(self.route()?)?;
         if let Some(viewport) = self.viewport {
             viewport.check()?;
         }

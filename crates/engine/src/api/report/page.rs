@@ -230,4 +230,6 @@ pub struct BrowserInfo {
     /// The browser's process, if the session launched it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pid: Option<u32>,
+    /// Whether the session launched the browser without its sandbox, because that cannot work here.
+    pub unsandboxed: bool,
 }

@@ -6,6 +6,7 @@ use super::protocol::{Capabilities, Created, NewSession, TextEvaluated, Tree};
 use super::registry::Registry;
 use crate::backend::wire::{Command, Wire, WireError, read};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, agent};
+use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use async_trait::async_trait;
@@ -60,15 +61,21 @@ impl BidiBrowser {
     ///
     /// # Errors
     /// `ConnectFailed` if nothing answers, or if another program holds the only session that Firefox offers.
-    pub async fn connect(endpoint: &str, session: SessionAt, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
+    pub async fn connect(
+        endpoint: impl Into<Endpoint>,
+        session: SessionAt,
+        owner: Owner,
+        downloads: Option<&Path>,
+    ) -> Result<Arc<Self>> {
+        let endpoint = endpoint.into();
         let direct = session == SessionAt::Browser;
         let registry = Arc::new(Registry::default());
-        let address = if direct {
-            session_address(endpoint)
+        let address: Endpoint = if direct {
+            session_address(endpoint.expose()).into()
         } else {
-            endpoint.to_owned()
+            endpoint
         };
-        let wire = Wire::connect(&address, Arc::new(Listener(Arc::clone(&registry))), CONNECT_LIMIT).await?;
+        let wire = Wire::connect(address, Arc::new(Listener(Arc::clone(&registry))), CONNECT_LIMIT).await?;
         let product = match session {
             SessionAt::Driver { product } => product,
             SessionAt::Browser => new_session(&wire).await.inspect_err(|_| wire.close("it was refused"))?,

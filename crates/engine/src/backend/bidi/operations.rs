@@ -45,6 +45,10 @@ impl Page for BidiPage {
         self.data.state.end().map_or(Ok(()), |end| Err(self.ended(end)))
     }
 
+    fn address_of(&self, frame: &FrameId) -> Option<String> {
+        self.registry.contexts().address_of(frame)
+    }
+
     async fn frames(&self) -> Result<Vec<Frame>> {
         // An open dialog does not block this call, because the list is in memory.
         self.refuse_ended()?;

@@ -152,6 +152,11 @@ impl Contexts {
             .collect()
     }
 
+    /// The address of a frame's document.
+    pub(super) fn address_of(&self, frame: &str) -> Option<String> {
+        self.nodes.get(frame).map(|node| node.url.clone())
+    }
+
     /// The frames of a page: the main frame first, parents before children, siblings by age.
     pub(super) fn frames(&self, page: &str) -> Vec<Frame> {
         let mut frames = Vec::new();

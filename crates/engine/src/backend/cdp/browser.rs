@@ -5,6 +5,7 @@ use super::hub::Hub;
 use super::protocol::{TargetId, TargetInfos, Version};
 use crate::backend::wire::{Command, ReplyResult, Tunnel, Wire, WireError, read};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol};
+use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::quote;
 use async_trait::async_trait;
@@ -43,10 +44,22 @@ impl CdpBrowser {
     ///
     /// # Errors
     /// `ConnectFailed` when nothing answers at the address, or what answers is not a browser.
-    pub async fn connect(endpoint: &str, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
+    pub async fn connect(endpoint: impl Into<Endpoint>, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
+        let endpoint = endpoint.into();
         let hub = Hub::new(Downloads::new(downloads.map(Path::to_owned)));
-        let wire = Wire::connect(endpoint, hub.clone(), CONNECT_LIMIT).await?;
-        Self::begin(wire, hub, owner, downloads, &format!("what answers at {}", quote(endpoint))).await
+        let wire = Wire::connect(endpoint.clone(), hub.clone(), CONNECT_LIMIT).await?;
+        Self::begin(wire, hub, owner, downloads, &format!("what answers at {endpoint}")).await
+    }
+
+    /// Drives a browser that this program started, over its pipe. `downloads` as in [`CdpBrowser::connect`].
+    ///
+    /// # Errors
+    /// `ConnectFailed` when the program at the other end is not a browser.
+    #[cfg(unix)]
+    pub(crate) async fn through(pipe: crate::launch::Pipe, downloads: &Path) -> Result<Arc<Self>> {
+        let hub = Hub::new(Downloads::new(Some(downloads.to_owned())));
+        let wire = Wire::through(pipe, hub.clone());
+        Self::begin(wire, hub, Owner::Us, Some(downloads), "the program that was started").await
     }
 
     /// Connects to the user's own browser through the extension in it. The tunnel's peer speaks CDP like a

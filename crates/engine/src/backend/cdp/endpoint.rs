@@ -1,8 +1,8 @@
 //! Finds a browser's WebSocket from the address that a user gives.
 
 use crate::backend::tls;
+use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
-use crate::text::{quote, shorten};
 use serde::Deserialize;
 use std::time::Duration;
 use url::Url;
@@ -22,17 +22,17 @@ struct Version {
 ///
 /// # Errors
 /// `InvalidInput` for other text; `ConnectFailed` naming the address that was tried.
-pub async fn resolve_endpoint(text: &str) -> Result<String> {
+pub async fn resolve_endpoint(text: &str) -> Result<Endpoint> {
     let text = text.trim();
     let url = parse(text).ok_or_else(|| {
         EngineError::new(
             ErrorKind::InvalidInput,
-            format!("{} is not the address of a browser", quote(&shorten(text, 200))),
+            format!("{} is not the address of a browser", Endpoint::from(text)),
         )
         .with_next_step(NEXT_STEP)
     })?;
     if matches!(url.scheme(), "ws" | "wss") {
-        return Ok(url.into());
+        return Ok(String::from(url).into());
     }
     ask(&url).await
 }
@@ -49,11 +49,11 @@ fn parse(text: &str) -> Option<Url> {
     (matches!(url.scheme(), "ws" | "wss" | "http" | "https") && url.has_host()).then_some(url)
 }
 
-async fn ask(base: &Url) -> Result<String> {
+async fn ask(base: &Url) -> Result<Endpoint> {
     let mut at = base.clone();
     // The path is appended to that of the given address: a gateway may serve the browser below a path.
     at.set_path(&format!("{}/json/version", base.path().trim_end_matches('/')));
-    let tried = format!("no browser could be found at {}", quote(at.as_str()));
+    let tried = format!("no browser could be found at {}", Endpoint::from(at.as_str()));
     let failed = |error: EngineError| error.with_next_step(NEXT_STEP);
     let client = reqwest::Client::builder()
         .timeout(LIMIT)
@@ -62,7 +62,7 @@ async fn ask(base: &Url) -> Result<String> {
         .tls_backend_preconfigured((*tls::client_config()).clone())
         .build()
         .or_kind(ErrorKind::Internal, "the HTTP client could not be made")?;
-    let answer = client.get(at.clone()).send().await;
+    let answer = client.get(at.clone()).send().await.map_err(without_address);
     let answer = answer.or_kind(ErrorKind::ConnectFailed, tried.clone()).map_err(failed)?;
     if !answer.status().is_success() {
         return Err(failed(EngineError::new(
@@ -70,24 +70,34 @@ async fn ask(base: &Url) -> Result<String> {
             format!("{tried}: it answered HTTP {}", answer.status().as_u16()),
         )));
     }
-    let version: Version = answer.json().await.or_kind(ErrorKind::ConnectFailed, tried).map_err(failed)?;
+    let version: Version = answer
+        .json()
+        .await
+        .map_err(without_address)
+        .or_kind(ErrorKind::ConnectFailed, tried)
+        .map_err(failed)?;
     reached_as(&version.web_socket, base).ok_or_else(|| {
         failed(EngineError::new(
             ErrorKind::ConnectFailed,
-            format!("the browser at {} gave no WebSocket address", quote(base.as_str())),
+            format!("the browser at {} gave no WebSocket address", Endpoint::from(base.as_str())),
         ))
     })
 }
 
 /// Combines the WebSocket's path with the host and port that the user gave. The browser reports the host of
 /// the request, which is wrong behind a forwarder.
-fn reached_as(web_socket: &str, base: &Url) -> Option<String> {
+fn reached_as(web_socket: &str, base: &Url) -> Option<Endpoint> {
     let told = Url::parse(web_socket).ok()?;
     let mut url = base.clone();
     url.set_scheme(if base.scheme() == "https" { "wss" } else { "ws" }).ok()?;
     url.set_path(&format!("{}{}", base.path().trim_end_matches('/'), told.path()));
     url.set_query(told.query().or(base.query()));
-    Some(url.into())
+    Some(String::from(url).into())
+}
+
+/// reqwest names the address, also that of a redirect, in its errors.
+fn without_address(error: reqwest::Error) -> reqwest::Error {
+    error.without_url()
 }
 
 #[cfg(test)]

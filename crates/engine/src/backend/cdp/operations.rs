@@ -49,6 +49,10 @@ impl Page for CdpPage {
         }
     }
 
+    fn address_of(&self, frame: &FrameId) -> Option<String> {
+        self.tree.look(|tree| tree.address_of(frame))
+    }
+
     async fn frames(&self) -> Result<Vec<Frame>> {
         // An open dialog does not matter, because the list is kept in memory.
         self.refuse_ended()?;

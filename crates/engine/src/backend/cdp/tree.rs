@@ -307,6 +307,11 @@ impl FrameTree {
         children.into_iter().map(|(id, _)| Arc::clone(id)).collect()
     }
 
+    /// The address of a frame's document.
+    pub(super) fn address_of(&self, frame: &FrameId) -> Option<String> {
+        self.nodes.get(frame).map(|node| node.url.clone())
+    }
+
     /// All frames that can be reached, parents before children, the main frame first.
     pub(super) fn list(&self) -> Vec<Frame> {
         let mut list = Vec::with_capacity(self.nodes.len());

@@ -6,8 +6,8 @@
 
 use super::fault::{Code, Fault};
 use crate::backend::tls;
+use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
-use crate::text::{quote, shorten};
 use bytes::Bytes;
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
@@ -23,11 +23,17 @@ use url::{Host, Url};
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
 /// A server's address and an HTTP client for it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Server {
     /// Ends with `/`, so that paths can be joined to it.
     url: Url,
     http: reqwest::Client,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Server").field(&self.shown()).finish()
+    }
 }
 
 impl Server {
@@ -43,7 +49,7 @@ impl Server {
         let Some(mut url) = parsed.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host()) else {
             return Err(EngineError::new(
                 ErrorKind::InvalidInput,
-                format!("{} is not the address of a WebDriver server", quote(&shorten(text, 200))),
+                format!("{} is not the address of a WebDriver server", Endpoint::from(text)),
             )
             .with_next_step("give an address such as http://127.0.0.1:9515"));
         };
@@ -66,13 +72,9 @@ impl Server {
         &self.url
     }
 
-    /// The address without a password, quoted.
+    /// The address without its secrets.
     pub(super) fn shown(&self) -> String {
-        let mut url = self.url.clone();
-        // These calls fail only for addresses that cannot contain a user or password.
-        let _ = url.set_password(None);
-        let _ = url.set_username("");
-        quote(&shorten(url.as_str().trim_end_matches('/'), 200))
+        Endpoint::from(self.url.as_str()).to_string()
     }
 
     /// The address of a WebSocket below this server.
@@ -228,7 +230,7 @@ mod tests {
     fn paths_of_the_address_are_kept() {
         let hub = Server::parse("https://user:secret@grid.test/wd/hub").expect("an address");
         assert_eq!(hub.url().join("session").expect("a path").path(), "/wd/hub/session");
-        assert!(!hub.shown().contains("secret"));
+        assert!(!hub.shown().contains("secret") && !format!("{hub:?}").contains("secret"));
         let socket = hub.web_socket("session/1/se/cdp").expect("an address");
         assert!(socket.starts_with("wss://") && socket.ends_with("/wd/hub/session/1/se/cdp"));
         assert_eq!(

@@ -2,6 +2,7 @@
 
 use super::driver::Driver;
 use super::server::{Server, is_loopback};
+use crate::endpoint::Endpoint;
 use serde_json::{Map, Value};
 use url::Url;
 
@@ -12,11 +13,11 @@ const FIREFOX_PORT: u16 = 9222;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Socket {
     /// The browser's debugging address (`host:port`), from which its CDP WebSocket is read.
-    Debugger(String),
+    Debugger(Endpoint),
     /// A WebSocket that speaks CDP.
-    Cdp(String),
+    Cdp(Endpoint),
     /// The session's own WebSocket that speaks BiDi.
-    Bidi(String),
+    Bidi(Endpoint),
 }
 
 /// The sockets that the session's capabilities name. If an adopted session's capabilities are unknown, the
@@ -28,22 +29,22 @@ pub(super) fn offered(server: &Server, driver: &Driver) -> Vec<Socket> {
 fn candidates(server: &Server, session: &str, capabilities: &Map<String, Value>, ours: bool) -> Vec<Socket> {
     let mut sockets = Vec::new();
     let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
-    sockets.extend(text(capabilities.get("se:cdp")).map(Socket::Cdp));
+    sockets.extend(text(capabilities.get("se:cdp")).map(|url| Socket::Cdp(url.into())));
     for options in ["goog:chromeOptions", "ms:edgeOptions"] {
         let address = capabilities.get(options).and_then(|options| options.get("debuggerAddress"));
-        sockets.extend(text(address).map(Socket::Debugger));
+        sockets.extend(text(address).map(|at| Socket::Debugger(at.into())));
     }
     let told = text(capabilities.get("webSocketUrl"));
     if let Some(url) = &told {
-        sockets.extend(at_server(server, url).map(Socket::Bidi));
-        sockets.push(Socket::Bidi(url.clone()));
+        sockets.extend(at_server(server, url).map(|url| Socket::Bidi(url.into())));
+        sockets.push(Socket::Bidi(url.as_str().into()));
     }
     if !ours && capabilities.is_empty() {
         let below = |path: &str| server.web_socket(&format!("session/{session}{path}"));
-        sockets.extend(below("/se/cdp").map(Socket::Cdp));
-        sockets.extend(below("/se/bidi").map(Socket::Bidi));
-        sockets.extend(below("").map(Socket::Bidi));
-        sockets.extend(of_firefox(server, session).map(Socket::Bidi));
+        sockets.extend(below("/se/cdp").map(|url| Socket::Cdp(url.into())));
+        sockets.extend(below("/se/bidi").map(|url| Socket::Bidi(url.into())));
+        sockets.extend(below("").map(|url| Socket::Bidi(url.into())));
+        sockets.extend(of_firefox(server, session).map(|url| Socket::Bidi(url.into())));
     }
     sockets
 }

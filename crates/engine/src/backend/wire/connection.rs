@@ -4,8 +4,8 @@ use super::envelope::{Envelope, Event, encode};
 use super::prompt::Prompt;
 use super::{Command, EventSink, Reply, ReplyResult, Wire, WireError};
 use crate::backend::tls;
+use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
-use crate::text::quote;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::collections::HashMap;
@@ -69,22 +69,33 @@ pub(super) struct Shared {
 }
 
 /// Connects and starts the task.
-pub(super) async fn open(url: &str, sink: Arc<dyn EventSink>, limit: Duration) -> Result<Arc<Shared>> {
-    let socket = tokio::time::timeout(limit, connect(url))
+pub(super) async fn open(at: &Endpoint, sink: Arc<dyn EventSink>, limit: Duration) -> Result<Arc<Shared>> {
+    let socket = tokio::time::timeout(limit, connect(at.expose()))
         .await
         .map_err(|_| {
             EngineError::new(
                 ErrorKind::ConnectFailed,
-                format!("{} did not answer within {} s", quote(url), limit.as_secs_f32()),
+                format!("{at} did not answer within {} s", limit.as_secs_f32()),
             )
         })?
-        .or_kind(
-            ErrorKind::ConnectFailed,
-            format!("no WebSocket could be opened at {}", quote(url)),
-        )?;
+        .map_err(|error| reason(&error))
+        .or_kind(ErrorKind::ConnectFailed, format!("no WebSocket could be opened at {at}"))?;
     let (shared, batches) = Shared::new(sink);
     tokio::spawn(run(socket, batches, Arc::clone(&shared)));
     Ok(shared)
+}
+
+/// Why no socket was opened. The error's own texts may hold the address, and its `Debug` the server's whole answer.
+fn reason(error: &SocketError) -> String {
+    match error {
+        SocketError::Http(answer) => format!("HTTP {}", answer.status().as_u16()),
+        SocketError::Io(error) => error.to_string(),
+        SocketError::Tls(error) => format!("TLS: {error}"),
+        SocketError::Protocol(error) => error.to_string(),
+        SocketError::Url(UrlError::UnsupportedUrlScheme) => "the scheme is not ws or wss".to_owned(),
+        SocketError::Url(_) | SocketError::HttpFormat(_) => "the address is not valid".to_owned(),
+        _ => "the connection broke".to_owned(),
+    }
 }
 
 async fn connect(url: &str) -> std::result::Result<Socket, SocketError> {

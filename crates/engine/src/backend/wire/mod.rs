@@ -23,12 +23,15 @@
 mod connection;
 mod envelope;
 mod error;
+#[cfg(unix)]
+mod pipe;
 mod prompt;
 mod tunnel;
 
 pub use envelope::{Event, parse, read};
 pub use error::{Denial, WireError};
 
+use crate::endpoint::Endpoint;
 use connection::Shared;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -109,9 +112,9 @@ impl Wire {
     /// Opens a WebSocket (`ws:` or `wss:`) within `limit`. `sink` receives the events.
     ///
     /// # Errors
-    /// `ConnectFailed` with the address and the reason.
-    pub async fn connect(url: &str, sink: Arc<dyn EventSink>, limit: Duration) -> crate::error::Result<Self> {
-        let shared = connection::open(url, sink, limit).await?;
+    /// `ConnectFailed` with the address, without its secrets, and the reason.
+    pub async fn connect(at: impl Into<Endpoint>, sink: Arc<dyn EventSink>, limit: Duration) -> crate::error::Result<Self> {
+        let shared = connection::open(&at.into(), sink, limit).await?;
         Ok(Self { shared })
     }
 
@@ -119,6 +122,14 @@ impl Wire {
     pub fn over(tunnel: Tunnel, sink: Arc<dyn EventSink>) -> Self {
         Self {
             shared: tunnel::open(tunnel, sink),
+        }
+    }
+
+    /// Opens a connection over the pipe of a browser. `sink` receives the events.
+    #[cfg(unix)]
+    pub(crate) fn through(pipe: crate::launch::Pipe, sink: Arc<dyn EventSink>) -> Self {
+        Self {
+            shared: pipe::open(pipe, sink),
         }
     }
 

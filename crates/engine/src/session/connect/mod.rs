@@ -30,6 +30,11 @@ impl Connection {
         self.launched.as_ref().map(Launched::pid)
     }
 
+    /// Whether this session launched the browser without its sandbox.
+    pub(super) fn is_unsandboxed(&self) -> bool {
+        self.launched.as_ref().is_some_and(Launched::is_unsandboxed)
+    }
+
     /// Disconnects, and ends the browser if this session launched it.
     pub(super) async fn end(&self) {
         if let Some(launched) = &self.launched {
@@ -48,11 +53,12 @@ pub(super) async fn connect(session: &Session) -> Result<Connection> {
         Route::Launch(launch) => {
             let mut launch = launch.cloned().unwrap_or_default();
             launch.viewport = launch.viewport.or(options.viewport);
+            launch.pipe = cfg!(unix);
             launch_browser(&launch).await?
         }
         Route::Attach(attach) => {
             let endpoint = cdp::resolve_endpoint(&attach.endpoint).await?;
-            Connection::to(CdpBrowser::connect(&endpoint, Owner::Others, None).await?)
+            Connection::to(CdpBrowser::connect(endpoint, Owner::Others, None).await?)
         }
         #[cfg(feature = "webdriver")]
         Route::WebDriver(webdriver) => Connection::to(connect_webdriver(webdriver).await?),
@@ -61,13 +67,20 @@ pub(super) async fn connect(session: &Session) -> Result<Connection> {
     })
 }
 
+/// Drives a Chromium that was started over its pipe, or over its port where there is no pipe.
+async fn chromium(launched: &Launched) -> Result<Arc<CdpBrowser>> {
+    #[cfg(unix)]
+    if let Some(pipe) = launched.take_pipe() {
+        return CdpBrowser::through(pipe, launched.download_dir()).await;
+    }
+    CdpBrowser::connect(launched.endpoint(), Owner::Us, Some(launched.download_dir())).await
+}
+
 async fn launch_browser(options: &LaunchOptions) -> Result<Connection> {
     let launched = launch::launch(options).await?;
     let (endpoint, downloads) = (launched.endpoint(), Some(launched.download_dir()));
     let browser: Result<Arc<dyn Browser>> = match launched.family() {
-        Family::Chromium => CdpBrowser::connect(endpoint, Owner::Us, downloads)
-            .await
-            .map(|browser| browser as _),
+        Family::Chromium => chromium(&launched).await.map(|browser| browser as _),
         Family::Firefox => BidiBrowser::connect(endpoint, SessionAt::Browser, Owner::Us, downloads)
             .await
             .map(|browser| browser as _),

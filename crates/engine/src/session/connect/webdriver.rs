@@ -66,13 +66,13 @@ fn by_preference(mut sockets: Vec<Socket>) -> Vec<Socket> {
 async fn open(socket: &Socket, session: &WebDriverSession) -> Result<Arc<dyn Browser>> {
     Ok(match socket {
         Socket::Debugger(address) => {
-            let endpoint = cdp::resolve_endpoint(address).await?;
-            CdpBrowser::connect(&endpoint, Owner::Others, None).await?
+            let endpoint = cdp::resolve_endpoint(address.expose()).await?;
+            CdpBrowser::connect(endpoint, Owner::Others, None).await?
         }
-        Socket::Cdp(url) => CdpBrowser::connect(url, Owner::Others, None).await?,
+        Socket::Cdp(url) => CdpBrowser::connect(url.clone(), Owner::Others, None).await?,
         Socket::Bidi(url) => {
             let product = session.product();
-            BidiBrowser::connect(url, SessionAt::Driver { product }, Owner::Others, None).await?
+            BidiBrowser::connect(url.clone(), SessionAt::Driver { product }, Owner::Others, None).await?
         }
     })
 }
