@@ -5,9 +5,7 @@
 //! after it. The addresses come from events, so a check costs no round trip.
 
 use super::address::{self, Allowed};
-use crate::backend::{
-    Capabilities, Evaluated, Frame, FrameId, Navigation, Page, PageId, PageState, Release, ScreenshotRequest,
-};
+use crate::backend::{Capabilities, Evaluated, Frame, FrameId, Navigation, Page, PageId, PageState, Release, ScreenshotRequest};
 use crate::error::Result;
 use crate::input::{InputEvent, Point};
 use crate::report::FailedLoad;

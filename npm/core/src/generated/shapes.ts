@@ -2,9 +2,9 @@
 
 import type { Shape } from "../input.js";
 
-const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: LaunchOptions(), optional: true }, attach: { is: "object", fields: AttachOptions(), optional: true }, webdriver: { is: "object", fields: WebDriverOptions(), optional: true }, extension: { is: "object", fields: ExtensionOptions(), optional: true }, actionTimeoutMs: { is: "ms", optional: true }, navigationTimeoutMs: { is: "ms", optional: true }, allowFileUrls: { is: "boolean", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, testIdAttribute: { is: "string", optional: true } });
+const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: LaunchOptions(), optional: true }, attach: { is: "object", fields: AttachOptions(), optional: true }, webdriver: { is: "object", fields: WebDriverOptions(), optional: true }, extension: { is: "object", fields: ExtensionOptions(), optional: true }, actionTimeoutMs: { is: "ms", optional: true }, navigationTimeoutMs: { is: "ms", optional: true }, allowFileUrls: { is: "boolean", optional: true }, allowBrowserPages: { is: "boolean", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, testIdAttribute: { is: "string", optional: true } });
 
-const LaunchOptions: () => Shape = () => ({ browser: { is: "string", optional: true }, executable: { is: "string", optional: true }, headless: { is: "boolean", optional: true }, profile: { is: "string", optional: true }, arguments: { is: "string", list: true, optional: true }, timeoutMs: { is: "ms", optional: true } });
+const LaunchOptions: () => Shape = () => ({ browser: { is: "string", optional: true }, executable: { is: "string", optional: true }, headless: { is: "boolean", optional: true }, profile: { is: "string", optional: true }, arguments: { is: "string", list: true, optional: true }, env: { is: "object", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
 const AttachOptions: () => Shape = () => ({ endpoint: { is: "string" } });
 

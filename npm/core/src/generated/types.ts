@@ -19,6 +19,11 @@ export interface SessionOptions {
   navigationTimeoutMs?: number | undefined;
   /** Whether `file:` addresses may be opened. Default: false. */
   allowFileUrls?: boolean | undefined;
+  /**
+   * Whether pages of the browser itself and of its extensions may be opened, read and acted on, such as
+   * `chrome://settings`. Default: false.
+   */
+  allowBrowserPages?: boolean | undefined;
   /** The viewport's size. Default: the browser's own. */
   viewport?: Viewport | undefined;
   /** The attribute that holds test ids. Default: `data-testid`. */
@@ -43,6 +48,11 @@ export interface LaunchOptions {
   profile?: string | undefined;
   /** Further arguments for the browser, appended to ours. */
   arguments?: string[] | undefined;
+  /**
+   * Environment variables for the browser. It otherwise gets only those that programs need to run, and not
+   * what else this process was given.
+   */
+  env?: Record<string, string> | undefined;
   /** How long the browser may take until it listens, in milliseconds. Default: 30,000. */
   timeoutMs?: number | undefined;
 }
@@ -435,7 +445,10 @@ export interface DesktopLaunchOptions {
   command: string;
   /** Its arguments. */
   args?: string[] | undefined;
-  /** Environment variables added to those of this process. */
+  /**
+   * Environment variables. The program otherwise gets only those that programs need to run, and not what else
+   * this process was given.
+   */
   env?: Record<string, string> | undefined;
   /** Its working directory. */
   cwd?: string | undefined;
@@ -531,6 +544,8 @@ export interface BrowserInfo {
   protocol: Protocol;
   /** The browser's process, if the session launched it. */
   pid?: number;
+  /** Whether the session launched the browser without its sandbox, because that cannot work here. */
+  unsandboxed: boolean;
 }
 
 /**
@@ -1223,7 +1238,7 @@ export type NodeSource = "ax" | "atspi";
  * `purpose` and `text` are clauses by the engine, and page text in them is quoted. The values of
  * `NextStep::UseOneOf` are not quoted: quote them before you show them.
  */
-export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "repairLoad"; cause: LoadFailure } | { kind: "leaveSilentPage" } | { kind: "allowOrigin" } | { kind: "allowFileUrls" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
+export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "repairLoad"; cause: LoadFailure } | { kind: "leaveSilentPage" } | { kind: "allowOrigin" } | { kind: "allowFileUrls" } | { kind: "allowBrowserPages" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
 
 /** How two trees of one application differ. */
 export interface TreeDiff {

@@ -1,0 +1,171 @@
+/** What a page, another program or another user must not get at. */
+
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OwnChromium } from "../support/chromium.ts";
+import { DevTools, type DevToolsPage } from "../support/devtools.ts";
+import { Pilot } from "../support/pilot.ts";
+import { type Site, startSite } from "../support/site.ts";
+import { inEachOwnBrowser } from "../support/suite.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+/** The inodes of the sockets that listen on this machine. */
+function listening(): Set<string> {
+  const lines = ["tcp", "tcp6"].flatMap((name) => readFileSync(`/proc/net/${name}`, "utf8").split("\n").slice(1));
+  return new Set(
+    lines
+      .map((line) => line.trim().split(/\s+/))
+      .filter((columns) => columns[3] === "0A")
+      .map((columns) => columns[9] ?? ""),
+  );
+}
+
+/** Whether a process listens on a port. */
+function listens(pid: number): boolean {
+  const inodes = listening();
+  return readdirSync(`/proc/${pid}/fd`).some((descriptor) => {
+    try {
+      const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${descriptor}`)) ?? [];
+      return inode !== undefined && inodes.has(inode);
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe("a Chromium that the server starts", () => {
+  it("listens on no port, and says that it runs without its sandbox", async (test) => {
+    const pilot = await Pilot.start();
+    try {
+      const first = await pilot.open(site.html("<p>Page</p>"));
+      const browser = await pilot.browserProcess();
+      expect(browser.arguments).toContain("--remote-debugging-pipe");
+      for (const { pid } of pilot.children()) expect(listens(pid)).toBe(false);
+      if (!browser.arguments.includes("--no-sandbox")) test.skip("the sandbox works here");
+      expect(first).toContain("without its sandbox");
+      expect(await pilot.open(site.html("<p>Page</p>"))).not.toContain("sandbox");
+      expect(pilot.stderr).toMatch(/WARN .*without its sandbox/);
+    } finally {
+      await pilot.close();
+    }
+  });
+});
+
+inEachOwnBrowser(
+  "a browser that the server starts",
+  (t) => {
+    it("gets none of the server's secrets", async () => {
+      await t.pilot.open(t.site.html("<p>Page</p>"));
+      await t.pilot.browserProcess();
+      for (const { pid } of t.pilot.children()) {
+        const environment = readFileSync(`/proc/${pid}/environ`, "utf8");
+        for (const secret of ["sk-secret", "proxy-secret"]) expect(environment).not.toContain(secret);
+      }
+    });
+  },
+  { env: { EXAMPLE_API_KEY: "sk-secret", FTP_PROXY: "http://user:proxy-secret@127.0.0.1:1" } },
+);
+
+inEachOwnBrowser("the browser's own pages", (t) => {
+  it.each(["about:config", "chrome://settings", "edge://settings", "brave://wallet", "view-source:chrome://version"])(
+    "are not opened: %s",
+    async (url) => {
+      await t.pilot.fails("URL_NOT_ALLOWED", "navigate_page", { url });
+      await t.pilot.fails("URL_NOT_ALLOWED", "new_page", { url });
+    },
+  );
+
+  it("leave the error page readable", async () => {
+    await t.pilot.fails("NAVIGATION_FAILED", "navigate_page", { url: "http://127.0.0.1:1/" });
+    await t.pilot.ok("take_snapshot");
+    for (const url of ["about:blank", "data:text/html,<h1>Data</h1>"]) {
+      await t.pilot.open(url);
+      await t.pilot.ok("take_snapshot");
+    }
+  });
+});
+
+describe("a page that another program leads elsewhere", () => {
+  let own: OwnChromium;
+  let pilot: Pilot;
+  let page: DevToolsPage;
+  beforeAll(async () => {
+    own = await OwnChromium.start();
+    pilot = await Pilot.start({ bare: true, args: ["--cdp-endpoint", own.endpoint, "--allow-script"] });
+    const tools = await DevTools.connect(await own.browserSocket());
+    const target = (await tools.targets()).find(({ type }) => type === "page");
+    page = await tools.page(target?.targetId ?? "");
+    await page.send("Page.enable");
+  });
+  afterAll(async () => {
+    await pilot.close();
+    await own.close();
+  });
+
+  it.each(["file:", "chrome://version/", "view-source:file:", "chrome://settings/passwords"])(
+    "to %s is neither read nor acted on, until it shows a web page again",
+    async (where) => {
+      await pilot.see(site.html("<button>Here</button>"));
+      const uid = pilot.uid("button", "Here");
+      const secret = path.join(pilot.folder, "secret.html");
+      writeFileSync(secret, "<button>secret</button>");
+      const url = where.endsWith("file:") ? where.replace("file:", pathToFileURL(secret).href) : where;
+      await page.send("Page.navigate", { url });
+      await page.until(`location.href !== "about:blank" && document.readyState === "complete"`);
+      const calls: [string, Record<string, unknown>][] = [
+        ["take_snapshot", {}],
+        ["find_in_page", { text: "secret" }],
+        ["screenshot_page", {}],
+        ["save_page", { saveTo: "x.txt", overwrite: true }],
+        ["save_page", { saveTo: "x.png", overwrite: true }],
+        ["evaluate_script", { function: "() => document.body.innerText" }],
+        ["press_key", { key: "a" }],
+        ["interactWithPage", { action: "click", target: { by: "text", value: "secret" }, options: { timeoutMs: 300 } }],
+      ];
+      for (const [tool, args] of calls) {
+        const text = await pilot.fails("URL_NOT_ALLOWED", tool, args);
+        expect(text, tool).not.toMatch(/button "secret"/);
+      }
+      const stale = await pilot.call("click_by_uid", { uid });
+      expect(stale.isError).toBe(true);
+      expect((await pilot.see(site.html("<h1>Back</h1>"))).has("heading", "Back")).toBe(true);
+    },
+  );
+});
+
+describe("the address of a browser", () => {
+  it.each([
+    "ws://user:tok3n@127.0.0.1:1/",
+    "ws://tok3n@127.0.0.1:1/",
+    "http://user:tok3n@127.0.0.1:1/",
+    "ws://127.0.0.1:1/?token=tok3n",
+    "http://127.0.0.1:1/x?token=tok3n",
+    "ws://127.0.0.1:1/tok3n",
+    "http://127.0.0.1:1/tok3n/chromium",
+    "ws://127.0.0.1:1/#tok3n",
+    "ws://127.0.0.1:1/devtools/browser/tok3n",
+    "ftp://tok3n@127.0.0.1:1",
+    "ws://user:tok3n@127.0.0.1:99999",
+    "tok3n tok3n",
+  ])("shows no secret in errors and logs: %s", async (endpoint) => {
+    for (const flag of ["--cdp-endpoint", "--webdriver-url"]) {
+      const pilot = await Pilot.start({ bare: true, args: [flag, endpoint, "--log-level", "trace"] });
+      try {
+        const answer = await pilot.call("list_pages");
+        expect(answer.isError).toBe(true);
+        expect(answer.text).not.toContain("tok3n");
+        expect(JSON.stringify(answer.raw)).not.toContain("tok3n");
+        expect(pilot.stderr).not.toContain("tok3n");
+      } finally {
+        await pilot.close();
+      }
+    }
+  });
+});
