@@ -21,7 +21,7 @@ async fn attaching_leaves_the_browser_alone() {
     let port = address.rsplit(':').next().unwrap();
     for text in [port.to_owned(), address.to_owned(), format!("http://localhost:{port}")] {
         let endpoint = resolve_endpoint(&text).await.unwrap();
-        let attached = CdpBrowser::connect(&endpoint, Owner::Others, None).await.unwrap();
+        let attached = CdpBrowser::connect(endpoint, Owner::Others, None).await.unwrap();
         let pages = attached.pages().await.unwrap();
         let mine = pages.iter().find(|page| page.title == "mine").expect("the open page");
         let page = attached.page(&mine.id).await.unwrap();

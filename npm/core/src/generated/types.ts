@@ -601,6 +601,8 @@ export interface NavigationReport {
   url: string;
   /** The page's current title. */
   title: string;
+  /** What the navigation led to. */
+  arrival: Arrival;
   /** How far the page had loaded when the call returned. */
   loadState: LoadState;
   /** What else happened. */
@@ -609,28 +611,98 @@ export interface NavigationReport {
   durationMs: number;
 }
 
+/**
+ * What a navigation led to.
+ *
+ * - `arrived`: The page shows the document.
+ * - `blocked`: A dialog is open and the page still shows the earlier document.
+ * - `download`: The address was a download. The page still shows the earlier document.
+ */
+export type Arrival = "arrived" | "blocked" | "download";
+
 /** The side effects of a call. */
 export interface Effects {
   /** The new address, if the main frame shows another document or address now. */
   navigatedTo?: string;
-  /** Pages that were opened. */
+  /** The document that could not be loaded, if the main frame shows the browser's error page now. */
+  failedLoad?: FailedLoad;
+  /** Navigations that have begun and show no document yet. The page still shows the earlier one. */
+  navigating: PendingNavigation[];
+  /** Pages that were opened, the first 20. */
   opened: OpenedPage[];
+  /** The opened pages that are not listed; absent if there are none. */
+  openedMore?: Omitted;
   /** The dialog that is open now. */
   dialog?: DialogInfo;
-  /** Downloads that started. */
+  /** Downloads that started, the first 20. */
   downloads: Download[];
+  /** The downloads that are not listed; absent if there are none. */
+  downloadsMore?: Omitted;
   /** What the action changed on the page; absent unless requested. */
   changes?: ChangesReport;
   /** Sentences about the session, for example that the browser was started again. */
   notices: string[];
 }
 
+/** A document that could not be loaded. The page shows the browser's error page. */
+export interface FailedLoad {
+  /** The address. */
+  url: string;
+  /** The cause. */
+  cause: LoadFailure;
+}
+
+/**
+ * Why a document could not be loaded.
+ *
+ * - `nameNotResolved`: The host name has no address.
+ * - `connectionRefused`: No server listens at the host and port.
+ * - `connectionFailed`: The host cannot be reached, or the connection broke.
+ * - `connectionTimedOut`: The server did not answer in the browser's own time.
+ * - `offline`: This machine has no network.
+ * - `proxy`: The proxy cannot be reached, or it refused the connection.
+ * - `emptyResponse`: The server closed the connection without an answer.
+ * - `invalidResponse`: The answer is not valid HTTP, or its content cannot be decoded.
+ * - `http2`: The server broke the rules of HTTP/2 or HTTP/3.
+ * - `httpError`: The server answered with an error status and without a document.
+ * - `certificate`: The browser does not trust the server's certificate: self-signed, expired, or for another host.
+ * - `tls`: No secure connection was agreed on. The server may not offer TLS at this port.
+ * - `authentication`: The server asks for a user name and a password.
+ * - `redirectLoop`: The server redirects in a circle.
+ * - `blocked`: The browser, a policy, an extension or the page's own rules block the address.
+ * - `unsafePort`: The port belongs to another service, and browsers refuse to load pages from it.
+ * - `badAddress`: The browser does not accept the address or its scheme.
+ * - `file`: The file does not exist or may not be read.
+ * - `noDocument`: The navigation ended without a document: the server sent none (204, 205), or the navigation was
+ * cancelled.
+ * - `other`: Another reason.
+ */
+export type LoadFailure = "nameNotResolved" | "connectionRefused" | "connectionFailed" | "connectionTimedOut" | "offline" | "proxy" | "emptyResponse" | "invalidResponse" | "http2" | "httpError" | "certificate" | "tls" | "authentication" | "redirectLoop" | "blocked" | "unsafePort" | "badAddress" | "file" | "noDocument" | "other";
+
+/** A navigation that has begun and shows no document yet. */
+export interface PendingNavigation {
+  /** The address that is loading. */
+  url: string;
+  /** Whether the whole page navigates. `false` for one of its frames. */
+  mainFrame: boolean;
+}
+
 /** A page that an action opened. */
 export interface OpenedPage {
   /** Its number. */
   page: number;
-  /** Its address, if known yet. */
+  /** The address that it shows or loads; empty if it is not known yet. */
   url: string;
+  /** Whether it has closed since. */
+  closed: boolean;
+}
+
+/** How much a list leaves out. */
+export interface Omitted {
+  /** The number of entries that follow those in the list. */
+  count: number;
+  /** Whether there were even more, whose number is not known. */
+  more: boolean;
 }
 
 /** A download that an action started. */
@@ -846,6 +918,8 @@ export interface ActionReport {
   checked?: boolean;
   /** The value of a field, if it differs from the given one. */
   valueNow?: string;
+  /** For an answer to a dialog: the kind of that dialog. */
+  answered?: DialogKind;
   /** What else happened. */
   effects: Effects;
   /** How long the whole call took, in milliseconds. */
@@ -1073,7 +1147,7 @@ export interface DesktopUiReport {
   nodes: number;
 }
 
-/** The answer to an action. */
+/** The answer of `debug_ui_action`. */
 export interface UiActionResponse {
   /** Whether the action was carried out and nothing observed contradicts its effect. */
   success: boolean;
@@ -1164,7 +1238,7 @@ export type NodeSource = "ax" | "atspi";
  * `purpose` and `text` are clauses by the engine, and page text in them is quoted. The values of
  * `NextStep::UseOneOf` are not quoted: quote them before you show them.
  */
-export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "allowOrigin" } | { kind: "allowFileUrls" } | { kind: "allowBrowserPages" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
+export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "repairLoad"; cause: LoadFailure } | { kind: "leaveSilentPage" } | { kind: "allowOrigin" } | { kind: "allowFileUrls" } | { kind: "allowBrowserPages" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
 
 /** How two trees of one application differ. */
 export interface TreeDiff {
@@ -1246,6 +1320,8 @@ export interface DesktopApplication {
   toolkit?: string;
   /** How many windows it has. */
   windows: number;
+  /** Whether it answered. An application that hangs reports neither name nor windows. */
+  answering: boolean;
 }
 
 /** The data of an `EngineError`. */
