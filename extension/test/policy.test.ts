@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { type Framed, isAllowed, isFrameAllowed, originOf, parseOrigin, rule } from "../src/policy/policy.ts";
+import { commandToBrowser, commandToTab } from "../src/policy/commands.ts";
+import { redactEvent } from "../src/policy/events.ts";
+import { type Framed, isAllowed, isFrameAllowed, originOf, parseOrigin } from "../src/policy/policy.ts";
 
 test("this machine's servers are allowed, and names that only look like it are not", () => {
   for (const url of [
@@ -72,16 +74,122 @@ test("what a user types becomes an origin, or is refused", () => {
   expect(originOf("data:text/html,x")).toBeUndefined();
 });
 
-test("what is not known is not passed on", () => {
-  expect(rule("Page.navigate")).toBe("anywhere");
-  expect(rule("Runtime.callFunctionOn")).toBe("at-allowed-origins");
-  for (const method of [
-    "Network.getCookies",
-    "Storage.getCookies",
-    "Browser.close",
-    "Page.addScriptToEvaluateOnNewDocument",
-    "",
-  ]) {
-    expect(rule(method), method).toBe("never");
+const passes = (method: string, params: unknown, root = true) => {
+  try {
+    commandToTab(method, params, root);
+    return true;
+  } catch {
+    return false;
   }
+};
+
+test("commands are passed on with their own parameters only", () => {
+  expect(passes("Page.navigate", { url: "http://localhost/" })).toBe(true);
+  expect(passes("Runtime.callFunctionOn", { objectId: "1.2.3", functionDeclaration: "f", returnByValue: true })).toBe(
+    true,
+  );
+  expect(passes("Runtime.evaluate", { expression: "0" })).toBe(true);
+  const refused: [string, unknown][] = [
+    ["Network.getCookies", {}],
+    ["Storage.getCookies", {}],
+    ["Browser.close", {}],
+    ["Page.addScriptToEvaluateOnNewDocument", { source: "x" }],
+    ["constructor", {}],
+    ["__proto__", {}],
+    ["", {}],
+    ["Page.navigate", { url: "http://localhost/", frameId: "F" }],
+    ["Page.navigate", { url: "http://localhost/", referrer: "http://localhost/" }],
+    ["Page.navigate", { url: 1 }],
+    ["Page.navigate", { url: "x".repeat(100_001) }],
+    ["Page.enable", { x: 1 }],
+    ["Page.enable", "text"],
+    ["Page.enable", []],
+    ["Page.enable", JSON.parse('{"__proto__": {}, "x": 1}')],
+    ["Page.createIsolatedWorld", { frameId: "F", worldName: "uipilot", grantUniveralAccess: true }],
+    ["Page.createIsolatedWorld", { frameId: "F", worldName: "other" }],
+    ["Runtime.evaluate", { expression: "document.title" }],
+    ["Runtime.evaluate", { expression: "1", contextId: 1, includeCommandLineAPI: true }],
+    ["Runtime.evaluate", { expression: "1", uniqueContextId: "1.2" }],
+    ["Runtime.callFunctionOn", { functionDeclaration: "f", executionContextId: 1 }],
+    [
+      "Runtime.callFunctionOn",
+      { objectId: "1.2.3", functionDeclaration: "f", arguments: [{ unserializableValue: "1n" }] },
+    ],
+    ["DOM.describeNode", { objectId: "1.2.3", depth: -1, pierce: true }],
+    ["DOM.describeNode", { backendNodeId: 1 }],
+    ["DOM.describeNode", { nodeId: 1 }],
+    ["DOM.resolveNode", { nodeId: 1 }],
+    ["DOM.setFileInputFiles", { files: ["/etc/passwd"], backendNodeId: 1 }],
+    ["Input.dispatchMouseEvent", { type: "mousePressed", x: 1e9, y: 0 }],
+    ["Input.dispatchMouseEvent", { type: "mousePressed", x: 1, y: 0, timestamp: 1 }],
+    ["Page.captureScreenshot", { fromSurface: false }],
+    ["Network.enable", { maxTotalBufferSize: 1_000_000 }],
+  ];
+  for (const [method, params] of refused)
+    expect(passes(method, params), `${method} ${JSON.stringify(params)}`).toBe(false);
+  // What is for the tab as a whole is not for the session of a frame.
+  expect(passes("Page.captureScreenshot", {}, false)).toBe(false);
+  expect(passes("Input.insertText", { text: "x" }, false)).toBe(false);
+  for (const [method, params] of [
+    ["Target.createTarget", { url: "https://bank.example/" }],
+    ["Target.createTarget", { url: "about:blank", browserContextId: "x" }],
+    ["Target.exposeDevToolsProtocol", { targetId: "x" }],
+    ["Browser.setDownloadBehavior", { behavior: "allow", downloadPath: "/home" }],
+  ] as const) {
+    expect(() => commandToBrowser(method, params), method).toThrow("is not passed on");
+  }
+});
+
+test("an answer holds only what the engine reads", () => {
+  const answer = (method: string, params: unknown, result: Record<string, unknown>) =>
+    commandToTab(method, params, true).rule.answer(result);
+  const entries = [{ id: 7, url: "https://bank.example/secret", userTypedURL: "secret", title: "Secret" }];
+  expect(answer("Page.getNavigationHistory", {}, { currentIndex: 0, entries })).toEqual({
+    currentIndex: 0,
+    entries: [{ id: 7 }],
+  });
+  const node = {
+    backendNodeId: 5,
+    nodeName: "IFRAME",
+    contentDocument: { documentURL: "https://bank.example/secret" },
+    shadowRoots: [{ backendNodeId: 6, shadowRootType: "closed", children: [{ nodeValue: "Secret" }] }],
+  };
+  expect(answer("DOM.describeNode", { objectId: "1.2.3" }, { node })).toEqual({
+    node: { backendNodeId: 5, shadowRoots: [{ backendNodeId: 6, shadowRootType: "closed" }] },
+  });
+});
+
+test("events tell nothing of frames that are not allowed", () => {
+  const place = { frame: (id: unknown) => id === "ours", origins: [] };
+  const secret = "https://bank.example/secret?token=1";
+  const told = (method: string, params: unknown) => JSON.stringify(redactEvent(method, params, place) ?? null);
+  const cases: [string, unknown][] = [
+    [
+      "Page.frameNavigated",
+      { frame: { id: "theirs", loaderId: "L", name: "secret", url: secret, urlFragment: "#secret" } },
+    ],
+    ["Page.frameNavigated", { frame: { id: "ours", loaderId: "L", url: "http://localhost/", unreachableUrl: secret } }],
+    ["Page.navigatedWithinDocument", { frameId: "theirs", url: secret }],
+    ["Page.frameRequestedNavigation", { frameId: "ours", url: secret, disposition: "currentTab" }],
+    ["Page.frameStartedNavigating", { frameId: "theirs", url: "http://localhost/?token=secret" }],
+    ["Page.windowOpen", { url: secret, windowName: "secret" }],
+    ["Page.downloadWillBegin", { frameId: "theirs", guid: "g", url: secret, suggestedFilename: "secret.pdf" }],
+    ["Page.javascriptDialogOpening", { url: secret, type: "prompt", message: "secret", defaultPrompt: "secret" }],
+    ["Page.javascriptDialogClosed", { result: true, userInput: "secret" }],
+    ["Network.requestWillBeSent", { frameId: "theirs", requestId: "1", request: { url: secret } }],
+    [
+      "Network.requestWillBeSent",
+      { frameId: "ours", requestId: "1", request: { url: secret, headers: { a: "secret" } } },
+    ],
+    ["Network.requestWillBeSentExtraInfo", { requestId: "1", headers: { cookie: "secret" } }],
+    ["Network.responseReceivedExtraInfo", { requestId: "1", headers: { "set-cookie": "secret" } }],
+    ["Runtime.consoleAPICalled", { args: [{ value: "secret" }] }],
+    ["Log.entryAdded", { entry: { text: "secret" } }],
+    ["Target.attachedToTarget", { sessionId: "S", targetInfo: { targetId: "theirs", url: secret, title: "secret" } }],
+    ["Target.targetInfoChanged", { targetInfo: { url: secret, title: "secret" } }],
+  ];
+  for (const [method, params] of cases) expect(told(method, params), method).not.toContain("secret");
+  expect(told("Page.frameNavigated", { frame: { id: "ours", loaderId: "L", url: "http://localhost/a" } })).toContain(
+    "/a",
+  );
 });

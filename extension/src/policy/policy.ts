@@ -61,48 +61,7 @@ export function isFrameAllowed(
   return false;
 }
 
-/** Commands that reveal nothing of a page. They work at every origin, so that the engine can leave it. */
-const ANYWHERE = new Set([
-  "Page.enable",
-  "Page.setLifecycleEventsEnabled",
-  "Page.getFrameTree",
-  "Page.navigate",
-  "Page.reload",
-  "Page.stopLoading",
-  "Page.getNavigationHistory",
-  "Page.navigateToHistoryEntry",
-  "Page.handleJavaScriptDialog",
-  "Page.bringToFront",
-  "Emulation.setFocusEmulationEnabled",
-  "Runtime.releaseObjectGroup",
-  "Target.setAutoAttach",
-]);
-
-/** Commands that need an allowed origin. Commands in neither list are never passed on. */
-const AT_ALLOWED_ORIGINS = new Set([
-  "DOM.describeNode",
-  "DOM.getFrameOwner",
-  "DOM.resolveNode",
-  "DOM.setFileInputFiles",
-  "Emulation.setDeviceMetricsOverride",
-  "Network.disable",
-  "Network.enable",
-  "Input.dispatchDragEvent",
-  "Input.dispatchKeyEvent",
-  "Input.dispatchMouseEvent",
-  "Input.insertText",
-  "Input.setInterceptDrags",
-  "Page.captureScreenshot",
-  "Page.createIsolatedWorld",
-  "Page.getLayoutMetrics",
-  "Runtime.callFunctionOn",
-  "Runtime.evaluate",
-  "Runtime.getProperties",
-  "Runtime.terminateExecution",
-]);
-
-/** Where a command is passed on. */
-export function rule(method: string): "anywhere" | "at-allowed-origins" | "never" {
-  if (ANYWHERE.has(method)) return "anywhere";
-  return AT_ALLOWED_ORIGINS.has(method) ? "at-allowed-origins" : "never";
+/** A URL as the engine may see it. Where it is not allowed, only its origin is shown. */
+export function shownUrl(url: string, allowed: boolean): string {
+  return allowed ? url : (originOf(url) ?? "");
 }

@@ -2,13 +2,11 @@
 // user granted, and passes on only what the policy allows.
 
 import type { CdpCommand, FromExtension } from "../connection/messages.ts";
+import { commandToBrowser, commandToTab, type Rule } from "../policy/commands.ts";
 import { Denied } from "../policy/denied.ts";
-import { isAllowed, isFrameAllowed, originOf, rule } from "../policy/policy.ts";
+import { redactEvent, shownFrame } from "../policy/events.ts";
+import { isAllowed, isFrameAllowed, originOf } from "../policy/policy.ts";
 import type { Tab, TabListener, Tabs, TargetInfo } from "./tabs.ts";
-
-/** Longest method name in an error, and longest URL to navigate to. */
-const MAX_NAME = 200;
-const MAX_URL = 100_000;
 
 /** The CDP session of a tab's main frame. */
 const rootSession = (tab: Tab) => `tab-${tab.id}`;
@@ -65,8 +63,9 @@ export class Endpoint implements TabListener {
 
   // Commands to the browser.
 
-  async #browser(method: string, params: Record<string, unknown>): Promise<unknown> {
+  async #browser(method: string, given: unknown): Promise<unknown> {
     const { tabs } = this.#parts;
+    const params = commandToBrowser(method, given);
     switch (method) {
       case "Browser.getVersion":
         return { product: product() };
@@ -107,7 +106,7 @@ export class Endpoint implements TabListener {
         return { success: true };
       }
       default:
-        throw new Denied("command", `${method.slice(0, MAX_NAME)} is not passed on`);
+        throw new Denied("command", `${method} is not carried out`);
     }
   }
 
@@ -133,52 +132,69 @@ export class Endpoint implements TabListener {
   // Commands to a tab.
 
   /** Passes a command on. Nothing is awaited before the call, so that commands keep their order. */
-  #pass(session: string, method: string, params: Record<string, unknown>): Promise<unknown> {
+  #pass(session: string, method: string, given: unknown): Promise<unknown> {
     const tab = this.#sessions.get(session);
     if (tab === undefined || this.#parts.tabs.get(tab.id) !== tab) throw new Denied("tab", "the grant was taken back");
-    this.#check(tab, session, method, params);
     const isRoot = session === rootSession(tab);
+    const { rule, params } = commandToTab(method, given, isRoot);
+    this.#check(tab, session, method, params, rule);
     const target = isRoot ? { tabId: tab.id } : { tabId: tab.id, sessionId: session };
     const work = chrome.debugger.sendCommand(target, method, this.#withOwnGroup(params));
     if (method === "Target.setAutoAttach") return this.#announceKnownFrames(work, tab, isRoot ? undefined : session);
     if (method === "Page.createIsolatedWorld") return this.#rememberWorld(work, session);
-    if (method === "Page.getFrameTree") return work.then((tree) => rememberFrames(tab, tree));
+    if (method === "Page.getFrameTree") return work.then((tree) => this.#shownTree(tab, rememberFrames(tab, tree)));
     if (method === "Page.enable" && isRoot && tab.dialog !== undefined) {
       this.event(tab, undefined, "Page.javascriptDialogOpening", tab.dialog);
     }
-    return work;
+    return work.then((result) => this.#answer(tab, session, rule, (result ?? {}) as Record<string, unknown>));
   }
 
-  #check(tab: Tab, session: string, method: string, params: Record<string, unknown>): void {
-    const origins = this.#parts.origins();
-    const kind = rule(method);
-    if (kind === "never") throw new Denied("command", `${method.slice(0, MAX_NAME)} is not passed on`);
-    if (method === "Page.navigate") {
-      const { url } = params;
-      if (typeof url !== "string" || url.length > MAX_URL) throw new Denied("command", "the address is too long");
-      // A `javascript:` URL would run in the page.
-      if (!isAllowed(url, origins)) throw new Denied("origin", originOf(url) ?? "this address has no origin");
+  /** What the engine gets of an answer. Another document may have come while the command was on its way. */
+  #answer(tab: Tab, session: string, rule: Rule, result: Record<string, unknown>): Record<string, unknown> {
+    if (rule.scope === "at-allowed-origins") this.#checkDocument(tab, session);
+    return rule.answer(result);
+  }
+
+  #check(tab: Tab, session: string, method: string, params: Record<string, unknown>, rule: Rule): void {
+    // A `javascript:` URL would run in the page.
+    if (method === "Page.navigate" && !isAllowed(String(params.url), this.#parts.origins())) {
+      throw new Denied("origin", originOf(String(params.url)) ?? "this address has no origin");
     }
-    if (kind === "anywhere") return;
+    if (rule.scope === "anywhere") return;
     // A guessed number could lead into a frame of another origin.
     const world = params.contextId ?? params.executionContextId;
-    const isOwnWorld = world === undefined || this.#worlds.has(`${session}:${world}`);
-    if (!isOwnWorld || params.uniqueContextId !== undefined)
+    if (world !== undefined && !this.#worlds.has(`${session}:${world}`))
       throw new Denied("command", "this world is not the engine's");
     // Other commands with a `frameId` are about the frame owner, which belongs to the parent.
-    const frameId = method === "Page.createIsolatedWorld" ? params.frameId : undefined;
+    this.#checkDocument(tab, session, method === "Page.createIsolatedWorld" ? params.frameId : undefined);
+  }
+
+  /** Throws where the document of the tab, of the session's topmost frame, or of the frame is not allowed. */
+  #checkDocument(tab: Tab, session: string, frameId?: unknown): void {
     const deny = (url: string) => new Denied("origin", originOf(url) ?? "this document has no origin");
-    if (!isAllowed(tab.url, origins)) throw deny(tab.url);
+    if (!isAllowed(tab.url, this.#parts.origins())) throw deny(tab.url);
     for (const frame of [tab.sessions.get(session)?.frame, frameId]) {
-      if (typeof frame !== "string" || isFrameAllowed(frame, (id) => tab.frames.get(id), origins)) continue;
+      if (typeof frame !== "string" || this.#allows(tab, frame)) continue;
       throw deny(tab.frames.get(frame)?.url ?? "");
     }
   }
 
+  #allows(tab: Tab, frame: unknown): boolean {
+    return isFrameAllowed(String(frame), (id) => tab.frames.get(id), this.#parts.origins());
+  }
+
+  #shownTree(tab: Tab, tree: { frameTree: FrameBranch }): unknown {
+    const shown = ({ frame, childFrames = [] }: FrameBranch): unknown => ({
+      frame: shownFrame({ ...frame }, (id) => this.#allows(tab, id), this.#parts.origins()),
+      childFrames: childFrames.map(shown),
+    });
+    return { frameTree: shown(tree.frameTree) };
+  }
+
   async #rememberWorld(work: Promise<unknown>, session: string): Promise<unknown> {
-    const world = await work;
-    this.#worlds.add(`${session}:${(world as { executionContextId: number }).executionContextId}`);
-    return world;
+    const { executionContextId } = (await work) as { executionContextId: number };
+    this.#worlds.add(`${session}:${executionContextId}`);
+    return { executionContextId };
   }
 
   /** Two engines in one tab may use the same names for their object groups. */
@@ -189,13 +205,13 @@ export class Endpoint implements TabListener {
 
   /** Announces frames for which the browser sent its event to another engine's command already. */
   async #announceKnownFrames(work: Promise<unknown>, tab: Tab, parent: string | undefined): Promise<unknown> {
-    const result = await work;
+    await work;
     for (const [id, child] of tab.sessions) {
       if (child.parent === parent && !this.#sessions.has(id)) {
         this.event(tab, parent, "Target.attachedToTarget", child.params);
       }
     }
-    return result;
+    return {};
   }
 
   // Events of the tabs.
@@ -219,14 +235,17 @@ export class Endpoint implements TabListener {
     this.#event(undefined, "Target.detachedFromTarget", { sessionId: rootSession(tab), targetId: tab.targetId });
   }
 
-  event(tab: Tab, session: string | undefined, method: string, params: unknown): void {
+  event(tab: Tab, session: string | undefined, method: string, told: unknown): void {
     if (!this.#sessions.has(rootSession(tab))) return;
+    const place = { frame: (id: unknown) => this.#allows(tab, id), origins: this.#parts.origins() };
+    const params = redactEvent(method, told, place);
+    if (params === undefined) return;
     if (method === "Target.attachedToTarget") {
-      const { sessionId } = params as { sessionId: string };
+      const { sessionId } = told as { sessionId: string };
       if (this.#sessions.has(sessionId)) return;
       this.#sessions.set(sessionId, tab);
     } else if (method === "Target.detachedFromTarget") {
-      this.#sessions.delete((params as { sessionId: string }).sessionId);
+      this.#sessions.delete((told as { sessionId: string }).sessionId);
     }
     this.#event(session ?? rootSession(tab), method, params);
     // Over CDP, the browser session reports downloads under this name.
@@ -246,15 +265,16 @@ interface FrameBranch {
 }
 
 /** Keeps the frames of a tree: no event reports those that were there before the debugger. */
-function rememberFrames(tab: Tab, tree: unknown): unknown {
+function rememberFrames(tab: Tab, tree: unknown): { frameTree: FrameBranch } {
   const keep = ({ frame, childFrames = [] }: FrameBranch) => {
     // The topmost frame of another process does not always name its parent.
     const parent = frame.parentId ?? tab.frames.get(frame.id)?.parent;
     tab.frames.set(frame.id, { url: frame.url, ...(parent === undefined ? {} : { parent }) });
     for (const child of childFrames) keep(child);
   };
-  keep((tree as { frameTree: FrameBranch }).frameTree);
-  return tree;
+  const read = tree as { frameTree: FrameBranch };
+  keep(read.frameTree);
+  return read;
 }
 
 /** The browser's name and version. */

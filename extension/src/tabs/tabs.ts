@@ -304,6 +304,8 @@ function remember(tab: Tab, session: string | undefined, method: string, params:
       const { id, parentId, url } = params.frame as { id: string; parentId?: string; url: string };
       if (session === undefined && parentId === undefined) {
         tab.url = url;
+        // The title is that of the document before, until the browser tells another one.
+        tab.title = "";
         tab.documents++;
       }
       const parent = parentId ?? tab.frames.get(id)?.parent;
