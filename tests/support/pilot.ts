@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { executables, serverEntry } from "./paths.ts";
-import { isBrowserMain, marked, markVariable, type Process } from "./processes.ts";
+import { inspect, isBrowserMain, marked, markVariable, type Process } from "./processes.ts";
 import { Tree, unquote } from "./tree.ts";
 import { until } from "./wait.ts";
 
@@ -219,6 +219,13 @@ export class Pilot {
   /** Opens a page in a new tab. Returns its number. */
   async newPage(page: Addressed): Promise<number> {
     return Number(/in page (\d+)/.exec(await this.ok("new_page", { url: page.url }))?.[1]);
+  }
+
+  /** The server's own process. */
+  ownProcess(): Process {
+    const found = inspect(this.pid);
+    if (!found) throw new Error("the server has ended");
+    return found;
   }
 
   /** Processes that the server started, directly or not. */

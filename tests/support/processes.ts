@@ -28,7 +28,8 @@ const read = (file: string): string => {
   }
 };
 
-function inspect(pid: number): Process | undefined {
+/** A process, if it is alive. */
+export function inspect(pid: number): Process | undefined {
   const status = read(`/proc/${pid}/status`);
   const field = (name: string): string => status.match(new RegExp(`^${name}:\\s+(.*)$`, "m"))?.[1] ?? "";
   if (!status || /^[ZX]/.test(field("State"))) return undefined;

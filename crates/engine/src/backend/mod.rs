@@ -169,6 +169,11 @@ pub trait Browser: Send + Sync + 'static {
     fn state(&self) -> &Arc<BrowserState>;
     /// The open pages, oldest first.
     async fn pages(&self) -> Result<Vec<PageSummary>>;
+    /// Whether the page is open, as far as events say; true where the protocol has no such events.
+    fn has(&self, id: &PageId) -> bool {
+        let _ = id;
+        true
+    }
     /// The page with this id, connected and ready for use.
     async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>>;
     /// Opens an empty page (`about:blank`).

@@ -172,7 +172,9 @@ impl Session {
         refuse_open_dialog(target)?;
         self.inner.looked.store(true, Ordering::Relaxed);
         let epoch = target.page.state().document();
+        let then = lock(&self.inner.uids).now();
         let frames = target.page.frames().await?;
+        lock(&self.inner.uids).keep_frames(target.number, frames.iter().map(|frame| &frame.id), then);
         let start = match &root {
             Root::Node(node) => node.frame.clone(),
             _ => target.page.main_frame(),

@@ -19,7 +19,14 @@ pub(super) struct PageTable {
     ids: Vec<(PageId, u32)>,
     targets: HashMap<u32, Arc<Target>>,
     selected: Option<u32>,
+    /// Pages that were forgotten and whose UIDs and snapshots still have to be.
+    forgotten: Vec<u32>,
+    /// The number of known pages at which those that have closed are looked for again.
+    crowded: usize,
 }
+
+/// The number of known pages from which on closed ones are looked for without a list from the browser.
+const CROWDED: usize = 16;
 
 /// Whether a page becomes the selected one when it is connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,9 +101,26 @@ impl PageTable {
         }
     }
 
+    /// Forgets pages that closed by themselves, such as popups, once many pages are known. The selected page
+    /// stays, so that the next call can report its end.
+    fn forget_closed(&mut self, is_open: impl Fn(&PageId) -> bool) {
+        if self.ids.len() < self.crowded.max(CROWDED) {
+            return;
+        }
+        let closed = self
+            .ids
+            .iter()
+            .filter(|(id, number)| self.selected != Some(*number) && !is_open(id));
+        for number in closed.map(|(_, number)| *number).collect::<Vec<_>>() {
+            self.forget(number);
+        }
+        self.crowded = 2 * self.ids.len();
+    }
+
     fn forget(&mut self, number: u32) {
         self.ids.retain(|(_, known)| *known != number);
         self.targets.remove(&number);
+        self.forgotten.push(number);
         if self.selected == Some(number) {
             self.selected = None;
         }
@@ -114,12 +138,24 @@ impl Session {
         self.list_pages().await
     }
 
+    /// Forgets the UIDs and snapshots of pages that were forgotten.
+    fn forget_with_pages(&self) {
+        let forgotten = std::mem::take(&mut lock(&self.inner.pages).forgotten);
+        for page in forgotten {
+            lock(&self.inner.uids).clear(Some(page));
+            lock(&self.inner.snapshots).remove(page);
+        }
+    }
+
     async fn list_pages(&self) -> Result<Vec<PageInfo>> {
         let connection = self.connection().await?;
         let last = lock(&self.inner.pages).last;
         let summaries = connection.browser.pages().await?;
-        let mut pages = lock(&self.inner.pages);
-        let numbers = pages.keep_only(&summaries, last);
+        let numbers = lock(&self.inner.pages).keep_only(&summaries, last);
+        self.forget_with_pages();
+        let (documents, uids) = lock(&self.inner.uids).sizes();
+        let pages = lock(&self.inner.pages);
+        tracing::debug!(pages = pages.ids.len(), documents, uids, "entries held");
         Ok(summaries
             .into_iter()
             .zip(numbers)
@@ -159,8 +195,6 @@ impl Session {
         let target = self.target(Some(page)).await.map_err(|error| self.noted(error))?;
         let connection = self.connection().await?;
         connection.browser.close_page(target.page.id()).await?;
-        lock(&self.inner.uids).clear(Some(page));
-        lock(&self.inner.snapshots).remove(page);
         lock(&self.inner.pages).forget(page);
         let mut left = self.list_pages().await?;
         left.retain(|info| info.page != page);
@@ -174,6 +208,8 @@ impl Session {
     /// The page with this number, or the selected one, connected.
     pub(super) async fn target(&self, page: Option<u32>) -> Result<Arc<Target>> {
         let connection = self.connection().await?;
+        lock(&self.inner.pages).forget_closed(|id| connection.browser.has(id));
+        self.forget_with_pages();
         let wanted = page.or_else(|| lock(&self.inner.pages).selected);
         if let Some(number) = wanted {
             let known = lock(&self.inner.pages).targets.get(&number).cloned();
@@ -294,6 +330,23 @@ mod tests {
         let open = pages.keep_only(&[listed("old")], last);
         assert_eq!((open.len(), pages.selected), (1, Some(new)));
         assert_eq!((pages.id(gone), pages.id(new)), (None, Some(PageId::from("new"))));
+    }
+
+    #[test]
+    fn pages_that_close_by_themselves_are_forgotten() {
+        let mut pages = PageTable::default();
+        let opener = pages.number(&PageId::from("opener"));
+        for popup in 0..1_000 {
+            pages.selected = Some(pages.number(&PageId::from(format!("popup {popup}"))));
+            pages.forget_closed(|id| **id == *"opener");
+            assert!(pages.ids.len() <= CROWDED, "{} pages are known", pages.ids.len());
+        }
+        assert_eq!(
+            (pages.id(opener).as_deref(), pages.selected),
+            (Some("opener"), Some(pages.last))
+        );
+        assert_eq!(pages.id(pages.last).as_deref(), Some("popup 999"));
+        assert_eq!(pages.forgotten.len() + pages.ids.len(), 1_001);
     }
 
     #[test]

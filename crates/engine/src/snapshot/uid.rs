@@ -14,7 +14,7 @@
 use crate::backend::FrameId;
 use crate::page_script::Expected;
 use rustc_hash::FxHashMap;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -75,6 +75,8 @@ struct Document {
     page: u32,
     frame: FrameId,
     epoch: u64,
+    /// The last time that a walk or a search saw it, see [`UidMap::now`].
+    seen: u64,
     uids: FxHashMap<u32, Uid>,
 }
 
@@ -103,6 +105,7 @@ pub(crate) struct UidMap {
     /// The UIDs of each snapshot; the first snapshot is number 1.
     given: Vec<Given>,
     documents: HashMap<Arc<str>, Document>,
+    clock: u64,
 }
 
 /// The UIDs that one snapshot gave out.
@@ -169,11 +172,13 @@ impl UidMap {
 
     /// Records the frame of a document. The frame's earlier documents and their UIDs become stale.
     pub(crate) fn place_document(&mut self, doc: &str, page: u32, frame: &FrameId, epoch: u64) {
-        let same = self
-            .documents
-            .get(doc)
-            .is_some_and(|document| document.page == page && document.epoch == epoch && document.frame == *frame);
-        if same {
+        self.clock += 1;
+        if let Some(document) = self.documents.get_mut(doc)
+            && document.page == page
+            && document.epoch == epoch
+            && document.frame == *frame
+        {
+            document.seen = self.clock;
             return;
         }
         let replaced: Vec<_> = self
@@ -191,9 +196,36 @@ impl UidMap {
                 page,
                 frame: frame.clone(),
                 epoch,
+                seen: self.clock,
                 uids: FxHashMap::default(),
             },
         );
+    }
+
+    /// The current time, in documents that were seen.
+    pub(crate) fn now(&self) -> u64 {
+        self.clock
+    }
+
+    /// Makes the UIDs stale that belong to frames which the page no longer has. `frames` were the frames of the
+    /// page at the time `then`. Documents that another call saw later are kept.
+    pub(crate) fn keep_frames<'a>(&mut self, page: u32, frames: impl IntoIterator<Item = &'a FrameId>, then: u64) {
+        let open: HashSet<&FrameId> = frames.into_iter().collect();
+        let gone: Vec<_> = self
+            .documents
+            .iter()
+            .filter(|(_, document)| document.page == page && document.seen <= then && !open.contains(&document.frame))
+            .map(|(token, _)| Arc::clone(token))
+            .collect();
+        for token in gone {
+            self.forget_document(&token);
+        }
+    }
+
+    /// The number of documents with UIDs, and the number of valid UIDs.
+    pub(crate) fn sizes(&self) -> (usize, usize) {
+        let live = self.documents.values().map(|document| document.uids.len()).sum();
+        (self.documents.len(), live)
     }
 
     /// Starts to assign UIDs to the nodes of a document.
@@ -354,6 +386,31 @@ mod tests {
         map.place_document("doc", 1, &FrameId::from("F"), 3);
         assert_eq!(map.look_up(uid), Lookup::Stale);
         assert_eq!(map.numbering("doc").uid(7, "button", "Save").to_string(), "2_0");
+    }
+
+    #[test]
+    fn nothing_is_kept_of_frames_that_are_gone() {
+        let (mut map, uid) = map_with_one();
+        let main = FrameId::from("F");
+        for round in 0..100 {
+            let frame = FrameId::from(format!("child {round}"));
+            map.begin_snapshot();
+            map.place_document(&format!("doc {round}"), 1, &frame, 1);
+            map.numbering(&format!("doc {round}")).uid(1, "link", "A");
+            let then = map.now();
+            map.keep_frames(1, [&main, &frame], then);
+            assert_eq!(map.sizes(), (2, 2));
+        }
+        // Another call saw a frame after the list of frames was made.
+        let then = map.now();
+        map.place_document("later", 1, &FrameId::from("new"), 1);
+        map.keep_frames(1, [&main], then);
+        assert_eq!(map.sizes(), (2, 1));
+        // Frames of other pages are not in the list.
+        map.keep_frames(2, [], map.now());
+        assert!(matches!(map.look_up(uid), Lookup::Live(_)));
+        map.clear(None);
+        assert_eq!(map.sizes(), (0, 0));
     }
 
     #[test]

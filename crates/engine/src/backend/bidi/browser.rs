@@ -207,6 +207,10 @@ impl Browser for BidiBrowser {
         &self.registry.state
     }
 
+    fn has(&self, id: &PageId) -> bool {
+        self.registry.page(id).is_some()
+    }
+
     async fn pages(&self) -> Result<Vec<PageSummary>> {
         if let Some(why) = self.wire.ended() {
             return Err(WireError::Ended { why }.into());

@@ -132,6 +132,10 @@ impl Browser for CdpBrowser {
         &self.hub.state
     }
 
+    fn has(&self, id: &PageId) -> bool {
+        self.hub.known.look(|known| known.contains(id))
+    }
+
     async fn pages(&self) -> Result<Vec<PageSummary>> {
         // The titles are queried, because titles change without an event. The order is that of the events.
         let filter = json!({"filter": [{"type": "page"}, {"exclude": true}]});
