@@ -24,6 +24,9 @@ pub const CLOSE_GATE: &str = concat!(
     "\nglobalThis.__uipilotGate?.close?.(5000);"
 );
 
+/// How long other documents may take to close their gates. One that takes longer is busy.
+pub(super) const GATE_LIMIT: Duration = Duration::from_millis(500);
+
 /// Ends [`CLOSE_GATE`]. Does nothing in a document without a gate.
 pub const OPEN_GATE: &str = "globalThis.__uipilotGate?.open?.();";
 
@@ -59,7 +62,7 @@ pub(super) fn answer_limit(method: &str) -> Duration {
 
 /// Whether the method's own arguments set its time limit, so that the default limit does not apply.
 pub fn waits(method: &str) -> bool {
-    matches!(method, "wait" | "locate" | "choose")
+    matches!(method, "wait" | "locate" | "choose" | "witness")
 }
 
 /// Whether a method changes the page, so that a late answer means a late change.

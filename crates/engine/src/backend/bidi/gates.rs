@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 #[derive(Debug, Deserialize)]
 struct Added {
@@ -25,6 +26,8 @@ struct Closed {
     everywhere: bool,
     /// The script that closes new documents.
     script: Option<String>,
+    /// Whether one of the documents did not close in time.
+    refused: bool,
 }
 
 /// The gates of a page's documents.
@@ -36,7 +39,7 @@ impl Gates {
     pub(super) fn are_closed(&self) -> bool {
         lock(&self.0)
             .as_ref()
-            .is_some_and(|closed| closed.everywhere && closed.script.is_some())
+            .is_some_and(|closed| closed.everywhere && !closed.refused && closed.script.is_some())
     }
 }
 
@@ -62,12 +65,18 @@ impl BidiPage {
         self.check()?;
         let closing = self.close_gates(frame, everywhere);
         let answer = self.call_script(frame, method, args).await?;
-        self.uninterrupted(async {
-            for closed in closing {
-                let _ = closed.await;
-            }
-        })
-        .await?;
+        let closed = self
+            .uninterrupted(timeout(agent::GATE_LIMIT, async {
+                for closed in closing {
+                    let _ = closed.await;
+                }
+            }))
+            .await?;
+        if closed.is_err()
+            && let Some(closed) = lock(&self.data.gates.0).as_mut()
+        {
+            closed.refused = true;
+        }
         Ok(answer)
     }
 
@@ -82,6 +91,7 @@ impl BidiPage {
                 frames: self.registry.contexts().serial(),
                 everywhere,
                 script: None,
+                refused: false,
             });
         }
         let mut closing = vec![self.close_new_documents()];

@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde_json::json;
 use std::sync::{Arc, Mutex, Weak};
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 const ADD: &str = "Page.addScriptToEvaluateOnNewDocument";
 const REMOVE: &str = "Page.removeScriptToEvaluateOnNewDocument";
@@ -33,7 +34,7 @@ struct Closed {
     everywhere: bool,
     /// The scripts that close new documents.
     scripts: Vec<(SessionId, String)>,
-    /// Whether the browser refused one of them.
+    /// Whether the browser refused one of them, or did not answer in time.
     refused: bool,
 }
 
@@ -79,12 +80,18 @@ impl CdpPage {
         self.check()?;
         let closing = self.close_gates(everywhere);
         let answer = self.call_script(frame, method, args).await?;
-        self.uninterrupted(async {
-            for closed in closing {
-                let _ = closed.await;
-            }
-        })
-        .await?;
+        let closed = self
+            .uninterrupted(timeout(agent::GATE_LIMIT, async {
+                for closed in closing {
+                    let _ = closed.await;
+                }
+            }))
+            .await?;
+        if closed.is_err()
+            && let Some(closed) = lock(&self.gates.0).as_mut()
+        {
+            closed.refused = true;
+        }
         Ok(answer)
     }
 
