@@ -1,7 +1,7 @@
 //! Click and double click.
 
 use super::Target;
-use super::delivery::{Delivery, ELSEWHERE, REPLACED, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown};
+use super::delivery::{Delivery, ELSEWHERE, REPLACED, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown};
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, held, is_effect};
 use crate::deadline;
@@ -75,17 +75,28 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
         let ready = witness.during(checking).await?;
         let mark = target.page.state().mark();
         let events = presses(ready.at, button, count);
-        let clicked = deliver(target, node, &events, &mut witness);
         let main = target.page.main_frame();
-        let answered = tokio::select! {
-            biased;
-            answered = timeout(deadline::at_most(RESPONSE), clicked) => answered,
-            () = held(target, &main, mark, false) => return Ok(without_answer(&ready, Some(true))),
+        let answered = {
+            let clicked = deliver(target, node, &events, &mut witness);
+            tokio::select! {
+                biased;
+                answered = timeout(deadline::at_most(RESPONSE), clicked) => Some(answered),
+                () = held(target, &main, mark, false) => None,
+            }
+        };
+        let Some(answered) = answered else {
+            return Ok(Done {
+                notice: (!witness.has_seen(node)).then_some(UNCONFIRMED),
+                ..without_answer(&ready, Some(true))
+            });
         };
         let outcome = match answered {
-            // The click is delivered, and the page's script is busy handling it.
+            // If the click is delivered, the page's script is busy handling it.
             Err(_) => {
                 target.page.set_silent(&node.frame, tokio::time::Instant::now()).await;
+                if !witness.has_seen(node) {
+                    return Err(unknown(node, SILENT));
+                }
                 return Ok(Done {
                     unresponsive: true,
                     ..Done::trusted()

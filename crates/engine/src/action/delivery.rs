@@ -77,6 +77,11 @@ impl<'a> Witness<'a> {
         if let Some(asked) = self.asked.take() {
             self.answer = timeout(LAST_WORD, asked).await.ok().and_then(Result::ok);
         }
+        self.has_seen(node)
+    }
+
+    /// Whether the page has said that all clicks reached the element.
+    pub(super) fn has_seen(&self, node: &NodeRef) -> bool {
         let answer = self.answer.as_ref();
         answer.is_some_and(|answer| answer.doc == node.node.doc && answer.clicks >= self.clicks)
     }
@@ -160,6 +165,8 @@ pub(super) const ELSEWHERE: &str = "did not get the press, and this connection c
 /// What a report says of a click that only its effect shows.
 pub(super) const UNCONFIRMED: &str =
     "The document was replaced. This connection cannot tell whether the click did that or came too late.";
+/// A page that does not answer, with no word of the click.
+pub(super) const SILENT: &str = "may have been clicked: the page has not answered since the press was sent";
 /// A press without a click.
 pub(super) const UNCLICKED: &str =
     "was pressed, but the page replaced or covered it before the release, so it probably got no click";

@@ -124,7 +124,9 @@ mod tests {
     fn the_given_host_is_kept() {
         let base = Url::parse("https://gateway.example/browser/?token=1").expect("a URL");
         assert_eq!(
-            reached_as("ws://localhost/devtools/browser/x", &base).as_ref().map(Endpoint::expose),
+            reached_as("ws://localhost/devtools/browser/x", &base)
+                .as_ref()
+                .map(Endpoint::expose),
             Some("wss://gateway.example/browser/devtools/browser/x?token=1")
         );
     }
