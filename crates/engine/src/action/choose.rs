@@ -30,9 +30,8 @@ const FILTERS: Duration = Duration::from_secs(1);
 const CLOSES: Duration = Duration::from_millis(500);
 /// The minimum time for a step when the call's time is nearly used up.
 const LEAST: Duration = Duration::from_millis(500);
-/// The part of the call's time that is kept for putting the field back and closing the list, and its maximum.
-const RESTORING: f64 = 0.4;
-const RESTORES: Duration = Duration::from_millis(1_500);
+/// What a search that fails may take beyond the call's time, to put the field back and close the list.
+pub(crate) const RESTORES: Duration = Duration::from_secs(2);
 /// The longest text that is typed to find an option, in characters. Labels are shorter.
 const MAX_TYPED: usize = 200;
 /// How often the page may replace an option between the search and the click.
@@ -134,9 +133,7 @@ pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &str, name: 
 
 impl Choosing<'_> {
     fn left(&self) -> Duration {
-        let patience = self.target.patience;
-        let restoring = patience.mul_f64(RESTORING).min(RESTORES);
-        (patience - restoring).saturating_sub(self.began.elapsed())
+        self.target.patience.saturating_sub(self.began.elapsed())
     }
 
     /// Finds the option: opens the list, waits, types into the list's field, scrolls the list.

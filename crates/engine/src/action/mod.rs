@@ -28,7 +28,7 @@ mod upload;
 mod view;
 mod wait;
 
-pub(crate) use choose::choose;
+pub(crate) use choose::{RESTORES, choose};
 pub(crate) use click::{click, click_with};
 pub(crate) use drag::drag;
 pub(crate) use evaluate::{Outcome as ScriptOutcome, evaluate};

@@ -72,7 +72,7 @@ impl Pipe {
         if self.writer.write([GREETING]).await.is_ok() && matches!(self.reader.next().await, Ok(Some(_))) {
             return;
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 

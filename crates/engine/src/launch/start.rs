@@ -252,7 +252,7 @@ async fn answers_on_pipe(launched: &Launched) {
     }
     #[cfg(not(unix))]
     let _ = launched;
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 async fn endpoint_on_disk(launched: &Launched) -> String {

@@ -59,6 +59,7 @@ pub(crate) struct Looked {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of an answer in JSON")]
 pub(crate) struct Outcome {
     /// The document that answers.
     pub(crate) doc: String,

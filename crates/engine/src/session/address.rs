@@ -103,15 +103,13 @@ pub(crate) fn check_shown(address: &str, allowed: Allowed) -> Result<()> {
 /// The place that an address leads to, also inside of other schemes.
 fn place(url: &Url) -> Place {
     match url.scheme() {
-        "http" | "https" | "data" => Place::Web,
+        // The last is Chromium's page about an error.
+        "http" | "https" | "data" | "chrome-error" => Place::Web,
         "about" => match url.path() {
-            "blank" | "srcdoc" => Place::Web,
-            // Firefox's pages about an error, at which a navigation ends.
-            "neterror" | "certerror" | "httpsonlyerror" => Place::Web,
+            // The last three are Firefox's pages about an error, at which a navigation ends.
+            "blank" | "srcdoc" | "neterror" | "certerror" | "httpsonlyerror" => Place::Web,
             _ => Place::Browser,
         },
-        // Chromium's page about an error.
-        "chrome-error" => Place::Web,
         "chrome-extension" if url.host_str() == Some(PDF_VIEWER) => Place::Web,
         // The origin comes first in the path. A document without an origin has `null` there.
         "blob" if url.path().starts_with("null/") => Place::Web,

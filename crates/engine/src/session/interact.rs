@@ -53,7 +53,7 @@ impl Session {
     /// are not trusted.
     pub async fn interact(&self, request: &InteractRequest) -> Result<InteractReport> {
         let connected = self.inner.connection.lock().await.is_some();
-        self.interact_by(request, !connected).await
+        Box::pin(self.interact_by(request, !connected)).await
     }
 
     /// [`Session::interact`]. `script_first`: try without the debugger first if both ways are allowed.
@@ -69,7 +69,7 @@ impl Session {
             None => request,
         };
         let limit = request.options.timeout + own_time(request);
-        let done = deadline::within(limit, self.carry_out(request, script_first, &mut attempt)).await;
+        let done = deadline::within(limit, Box::pin(self.carry_out(request, script_first, &mut attempt))).await;
         done.map_err(|error| {
             let error = match error.kind() {
                 ErrorKind::Protocol => error.into_kind(ErrorKind::DispatchFailed),
@@ -285,6 +285,8 @@ impl Session {
 fn own_time(request: &InteractRequest) -> Duration {
     match request.action {
         InteractAction::PressAndHold => hold(request.value.as_deref()).unwrap_or_default(),
+        // A list in which the option is not found is put back as it was.
+        InteractAction::Select => action::RESTORES,
         _ => Duration::ZERO,
     }
 }

@@ -1,6 +1,7 @@
 //! The calls of a browser session.
 
 use crate::Session;
+use crate::action;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
@@ -149,7 +150,7 @@ calls! {
     /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one
     /// option.
     "selectOption"(uid: String, values: Vec<String>; options: ActionOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.select_option(&uid, &values, &options));
+        |session| session.acting(action::RESTORES, session.select_option(&uid, &values, &options));
 
     /// Checks or unchecks a checkbox, radio button or switch, with a click if its state differs.
     "setChecked"(uid: String, checked: bool; options: ActionOptions) -> ActionReport =

@@ -172,11 +172,7 @@ fn check_not_empty(route: Route<'_>) -> Result<()> {
         Route::Launch(Some(launch)) => match &launch.profile {
             Profile::Kept(path) if is_empty(path) => Some("profile"),
             _ if launch.executable.as_deref().is_some_and(is_empty) => Some("executable"),
-            _ => launch
-                .arguments
-                .iter()
-                .any(|argument| argument.is_empty())
-                .then_some("arguments"),
+            _ => launch.arguments.iter().any(String::is_empty).then_some("arguments"),
         },
         Route::Attach(attach) => attach.endpoint.trim().is_empty().then_some("endpoint"),
         #[cfg(feature = "webdriver")]

@@ -114,13 +114,14 @@ impl BidiPage {
         let params = json!({"functionDeclaration": function, "contexts": [&*self.data.id], "sandbox": agent::WORLD});
         self.wire
             .start_in_order(Command::new("script.addPreloadScript", params), move |wire, reply| {
-                match reply.ok().and_then(|raw| parse::<Added>(&raw).ok()) {
-                    Some(Added { script }) => match lock(&gates).as_mut() {
+                if let Some(Added { script }) = reply.ok().and_then(|raw| parse::<Added>(&raw).ok()) {
+                    match lock(&gates).as_mut() {
                         Some(closed) => closed.script = Some(script),
                         // The action ended before the reply came.
                         None => wire.post(vec![remove(&script)]),
-                    },
-                    None => tracing::debug!("new documents were not closed"),
+                    }
+                } else {
+                    tracing::debug!("new documents were not closed");
                 }
                 let _ = done.send(());
             });

@@ -135,7 +135,7 @@ impl CdpPage {
     /// Closes the gates of a frame's new session if an action is under way.
     pub(super) fn join_gates(&self, session: &SessionId) {
         if lock(&self.gates.0).is_some() {
-            let _ = self.close_gate(session, true);
+            drop(self.close_gate(session, true));
         }
     }
 
@@ -166,7 +166,7 @@ impl CdpPage {
     /// Opens the documents that were closed: those that were there, and those that came since.
     fn open_documents(&self, closed: &Closed) {
         let came = closed.frames != self.tree.look(FrameTree::serial);
-        if !came && !(closed.everywhere && self.tree.look(FrameTree::count) > 1) {
+        if !came && (!closed.everywhere || self.tree.look(FrameTree::count) <= 1) {
             return;
         }
         for session in self.tree.look(FrameTree::sessions) {

@@ -14,7 +14,7 @@ use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ClientMessageEvent, Con
 
 /// How often the connection is looked at.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
-/// The version of XFixes that reports selections.
+/// The version of the extension XFIXES that reports selections.
 const XFIXES: (u32, u32) = (1, 0);
 
 /// While it exists, this connection gets messages to the root window, where programs answer pings, and learns when
