@@ -52,7 +52,7 @@ export const listPages = defineTool({
 export const newPage = defineTool({
   name: "new_page",
   title: "Open a page",
-  description: "Opens a new page, selects it and loads the URL.",
+  description: "Opens a page, selects it, loads the URL.",
   effect: "changes",
   schema: z.strictObject({ url }),
   example: { url: "https://example.org" },
@@ -63,7 +63,7 @@ export const newPage = defineTool({
 export const navigatePage = defineTool({
   name: "navigate_page",
   title: "Go to a URL",
-  description: "Loads a URL in the selected page. Take a snapshot afterwards; older UIDs are stale.",
+  description: "Loads a URL in the selected page. Older UIDs are stale afterwards.",
   effect: "changes",
   idempotent: true,
   schema: z.strictObject({ url, timeoutMs }),
@@ -75,7 +75,7 @@ export const navigatePage = defineTool({
 export const navigateHistory = defineTool({
   name: "navigate_history",
   title: "Back, forward, reload",
-  description: "Moves the selected page in its history, or reloads it. Take a snapshot afterwards.",
+  description: "Moves the selected page in its history, or reloads it.",
   // Reloading sends a form again.
   effect: "destroys",
   schema: z.strictObject({ direction: z.enum(["back", "forward", "reload"]) }),

@@ -1,7 +1,9 @@
 //! Click and double click.
 
 use super::Target;
-use super::delivery::{Delivery, ELSEWHERE, REPLACED, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown};
+use super::delivery::{
+    Delivery, ELSEWHERE, ONLY_PRESSED, REPLACED, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown,
+};
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, held, is_effect};
 use crate::deadline;
@@ -119,11 +121,13 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
             },
         };
         match outcome.seen {
-            // A native list takes the release itself.
-            Seen::Hit if outcome.arrived < count && (outcome.gone || (outcome.released == 0 && !takes_release(node))) => {
-                return Err(unknown(node, UNCLICKED));
-            }
             Seen::Hit => {
+                // A native list takes the release itself.
+                let unclicked = outcome.arrived < count && (outcome.gone || (outcome.released == 0 && !takes_release(node)));
+                // What changed may be the page's answer to the press: a list that opens, an option that is taken.
+                if unclicked && !outcome.gone && !outcome.changed {
+                    return Err(unknown(node, UNCLICKED));
+                }
                 let expects = if outcome.prevented { Expects::Nothing } else { ready.expects };
                 let changed = outcome.changed || (outcome.checked.is_some() && outcome.checked != ready.checked);
                 return Ok(Done {
@@ -131,6 +135,7 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
                     changed: (changed || !outcome.more).then_some(changed),
                     checked: outcome.checked,
                     expects,
+                    notice: unclicked.then_some(ONLY_PRESSED),
                     ..Done::trusted()
                 });
             }

@@ -167,6 +167,9 @@ pub(super) const UNCONFIRMED: &str =
     "The document was replaced. This connection cannot tell whether the click did that or came too late.";
 /// A page that does not answer, with no word of the click.
 pub(super) const SILENT: &str = "may have been clicked: the page has not answered since the press was sent";
+/// What a report says of a press that the page answered by replacing or covering the element.
+pub(super) const ONLY_PRESSED: &str =
+    "The element got the press; the page then replaced or covered it, so it may have got no click.";
 /// A press without a click.
 pub(super) const UNCLICKED: &str =
     "was pressed, but the page replaced or covered it before the release, so it probably got no click";
