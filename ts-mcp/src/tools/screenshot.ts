@@ -94,7 +94,7 @@ export const screenshotPage = defineTool({
 export const screenshotByUid = defineTool({
   name: "screenshot_by_uid",
   title: "Screenshot of an element",
-  description: "A picture of one element. Needs a valid UID from the latest snapshot.",
+  description: "A picture of one element, by its latest UID.",
   effect: "reads",
   schema: z.strictObject({ uid, ...picture }),
   example: { uid: "1_4" },
