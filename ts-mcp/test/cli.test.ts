@@ -87,7 +87,11 @@ it("reads the environment, and flags win over it", () => {
     UIPILOT_UNRELATED: "x",
   };
   expect(command([], environment)).toEqual({
-    session: { launch: { browser: "firefox", headless: false, arguments: ["-a", "-b"] }, allowFileUrls: true },
+    session: {
+      launch: { browser: "firefox", headless: false, arguments: ["-a", "-b"] },
+      allowFileUrls: true,
+      allowBrowserPages: false,
+    },
     tools: ["web"],
     roots: ["/a", "/b"],
     clientRoots: false,

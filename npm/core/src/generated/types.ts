@@ -1147,7 +1147,7 @@ export interface DesktopUiReport {
   nodes: number;
 }
 
-/** The answer of `debug_ui_action`. */
+/** The answer to an action. */
 export interface UiActionResponse {
   /** Whether the action was carried out and nothing observed contradicts its effect. */
   success: boolean;
