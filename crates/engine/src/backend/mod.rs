@@ -147,9 +147,9 @@ pub enum Evaluated {
     Refused(String),
 }
 
-/// What [`Page::release`] has done.
+/// What [`Page::unblock`] has done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Release {
+pub enum Unblocked {
     /// Nothing: the page answers.
     Needless,
     /// The running script was ended.
@@ -212,10 +212,7 @@ pub trait Page: Send + Sync + 'static {
             .map_or(Ok(()), |dialog| Err(refusal::dialog_open(&dialog)))
     }
     /// The address of a frame's document, without I/O; `None` if it is not known.
-    fn address_of(&self, frame: &FrameId) -> Option<String> {
-        let _ = frame;
-        None
-    }
+    fn address_of(&self, frame: &FrameId) -> Option<String>;
     /// All frames, parents before children, the main frame first.
     async fn frames(&self) -> Result<Vec<Frame>>;
     /// Calls `method` of the in-page script in the isolated world (or sandbox) of a frame and returns its
@@ -239,14 +236,9 @@ pub trait Page: Send + Sync + 'static {
     /// Calls `method` as [`Page::call`] does. From its answer on until [`Page::release`], input is stopped in
     /// documents that come into the page, and with `everywhere` in all its other documents. A backend that
     /// cannot stop input there only calls.
-    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
-        let _ = everywhere;
-        self.call(frame, method, args).await
-    }
+    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String>;
     /// Whether input is stopped in all documents that [`Page::call_guarded`] names. Performs no I/O.
-    fn is_guarded(&self) -> bool {
-        false
-    }
+    fn is_guarded(&self) -> bool;
     /// Ends the input of an action, without waiting: releases the buttons and keys that are still pressed, and
     /// ends what [`Page::call_guarded`] began.
     fn release(&self);
@@ -288,17 +280,10 @@ pub trait Page: Send + Sync + 'static {
     ///
     /// # Errors
     /// `Unsupported` if the protocol cannot do that; `Timeout`.
-    async fn stop_loading(&self) -> Result<()> {
-        Err(EngineError::new(
-            ErrorKind::Unsupported,
-            "this connection cannot stop a navigation",
-        ))
-    }
+    async fn stop_loading(&self) -> Result<()>;
     /// Ends whatever keeps the page from answering, so that another document can be loaded in it. Returns what
     /// was done for that.
-    async fn unblock(&self) -> Result<Release> {
-        Ok(Release::Impossible)
-    }
+    async fn unblock(&self) -> Result<Unblocked>;
     /// Marks a frame as silent: it was asked at `since` and has not answered. It is unmarked when it answers.
     async fn set_silent(&self, frame: &FrameId, since: tokio::time::Instant) {
         self.state().set_silent(frame, "", since);

@@ -1,4 +1,8 @@
-//! A page with a watch over its answers.
+//! A page with a watch over what is asked of it.
+//!
+//! A page gets to addresses that the caller cannot open: the user, another program or another tab leads it to a file, or
+//! to the browser's settings. So each read and each action checks the address of what is shown. The addresses come from
+//! events, so a check costs no round trip.
 //!
 //! Everything that is asked of the page ends by the deadline of the running call. A frame that has not
 //! answered by then, or within the time that a caller grants it, is marked as silent in [`PageState`]. Callers
@@ -6,7 +10,7 @@
 //! answers.
 
 use super::{
-    Capabilities, Evaluated, FailedLoad, Frame, FrameId, Navigation, Page, PageId, PageState, Release, ScreenshotRequest, agent,
+    Capabilities, Evaluated, FailedLoad, Frame, FrameId, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked, agent,
 };
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -30,12 +34,36 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// A page, watched.
 pub(crate) struct Watched {
     page: Arc<dyn Page>,
+    refuse: Box<dyn Fn(&str) -> Result<()> + Send + Sync>,
 }
 
 impl Watched {
-    /// Watches a page.
-    pub(crate) fn new(page: Arc<dyn Page>) -> Arc<Self> {
-        Arc::new(Self { page })
+    /// Watches a page. `refuse` returns the error for the address of a document that may be neither read nor acted on.
+    pub(crate) fn new(page: Arc<dyn Page>, refuse: impl Fn(&str) -> Result<()> + Send + Sync + 'static) -> Arc<dyn Page> {
+        Arc::new(Self {
+            page,
+            refuse: Box::new(refuse),
+        })
+    }
+
+    /// Refuses the page's document, or that of a frame in it, if it may be neither read nor acted on.
+    fn check(&self, frame: Option<&FrameId>) -> Result<()> {
+        (self.refuse)(&self.page.state().url())?;
+        match frame.and_then(|frame| self.page.address_of(frame)) {
+            Some(address) => (self.refuse)(&address),
+            None => Ok(()),
+        }
+    }
+
+    /// Calls the in-page script. What it answers is given out if the document may still be read then.
+    async fn ask_script(&self, frame: &FrameId, method: &str, call: impl Future<Output = Result<String>>) -> Result<String> {
+        self.check(Some(frame))?;
+        if agent::acts(method) {
+            deadline::note_input();
+        }
+        let answer = self.ask(frame, agent::waits(method), call).await;
+        self.check(Some(frame))?;
+        answer
     }
 
     /// Asks a frame, until the deadline of the call.
@@ -110,12 +138,15 @@ async fn address(page: &dyn Page, frame: &FrameId) -> String {
     if *frame == page.main_frame() {
         return page.state().url();
     }
+    if let Some(address) = page.address_of(frame) {
+        return address;
+    }
     let frames = page.frames().await.unwrap_or_default();
     let found = frames.into_iter().find(|listed| listed.id == *frame);
     found.map(|frame| frame.url).unwrap_or_default()
 }
 
-/// The error for a frame that was asked at `began` and has not answered, with the cause as far as it is known.
+/// The error for a frame that was asked at `began` and has not answered. It names the cause if that is known.
 pub(crate) async fn silent(page: &dyn Page, frame: &FrameId, began: Instant) -> EngineError {
     let state = page.state();
     let main = page.main_frame();
@@ -175,19 +206,12 @@ impl Page for Watched {
     }
 
     async fn call(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
-        if agent::acts(method) {
-            deadline::note_input();
-        }
-        self.ask(frame, agent::waits(method), self.page.call(frame, method, args))
-            .await
+        self.ask_script(frame, method, self.page.call(frame, method, args)).await
     }
 
     async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
-        if agent::acts(method) {
-            deadline::note_input();
-        }
         let call = self.page.call_guarded(frame, method, args, everywhere);
-        self.ask(frame, agent::waits(method), call).await
+        self.ask_script(frame, method, call).await
     }
 
     fn is_guarded(&self) -> bool {
@@ -195,31 +219,39 @@ impl Page for Watched {
     }
 
     async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
+        self.check(Some(frame))?;
         self.ask(frame, false, self.page.child_frames(frame)).await
     }
 
     async fn adopt_closed_shadow_roots(&self, frame: &FrameId) -> Result<bool> {
+        self.check(Some(frame))?;
         self.ask(frame, false, self.page.adopt_closed_shadow_roots(frame)).await
     }
 
     async fn input(&self, events: &[InputEvent]) -> Result<()> {
+        self.check(None)?;
         deadline::note_input();
         self.until_deadline("the input", self.page.input(events)).await
     }
 
     async fn drag(&self, path: &[Point]) -> Result<()> {
+        self.check(None)?;
         deadline::note_input();
         self.until_deadline("the drag", self.page.drag(path)).await
     }
 
     async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
+        self.check(Some(frame))?;
         deadline::note_input();
         self.ask(frame, false, self.page.set_files(frame, node, files)).await
     }
 
     async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {
+        self.check(Some(frame))?;
         let limit = deadline::at_most(limit);
-        self.ask(frame, true, self.page.evaluate(frame, node, function, limit)).await
+        let answer = self.ask(frame, true, self.page.evaluate(frame, node, function, limit)).await;
+        self.check(Some(frame))?;
+        answer
     }
 
     async fn navigate(&self, to: &Navigation) -> Result<()> {
@@ -243,7 +275,7 @@ impl Page for Watched {
         self.page.stop_loading().await
     }
 
-    async fn unblock(&self) -> Result<Release> {
+    async fn unblock(&self) -> Result<Unblocked> {
         self.page.unblock().await
     }
 
@@ -253,7 +285,10 @@ impl Page for Watched {
     }
 
     async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
-        self.until_deadline("the picture", self.page.screenshot(request)).await
+        self.check(None)?;
+        let picture = self.until_deadline("the picture", self.page.screenshot(request)).await;
+        self.check(None)?;
+        picture
     }
 
     async fn activate(&self) -> Result<()> {

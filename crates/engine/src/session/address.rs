@@ -40,7 +40,9 @@ pub(crate) fn parse(text: &str, allowed: Allowed) -> Result<String> {
     }
     let url = match Url::parse(trimmed) {
         // `localhost:3000` parses as the scheme `localhost`.
-        Ok(url) if url.cannot_be_a_base() && is_host_and_port(trimmed) => Url::parse(&format!("http://{trimmed}")),
+        Ok(url) if place(&url) != Place::None && url.cannot_be_a_base() && is_host_and_port(trimmed) => {
+            Url::parse(&format!("http://{trimmed}"))
+        }
         Err(url::ParseError::RelativeUrlWithoutBase) if !trimmed.starts_with(['/', '.', '?', '#']) => {
             let scheme = if is_local(trimmed) { "http" } else { "https" };
             Url::parse(&format!("{scheme}://{trimmed}"))
@@ -190,7 +192,7 @@ mod tests {
         assert_eq!(parse("chrome://settings/", all).expect("allowed"), "chrome://settings/");
         for bad in [
             "javascript:1",
-            "vbscript:1",
+            "vbscript:x",
             "ms-settings:x",
             "steam://run/1",
             "view-source:javascript:1",

@@ -6,7 +6,7 @@
 use super::pages::Select;
 use super::{Session, lock, refuse_open_dialog};
 use crate::action::Target;
-use crate::backend::{Navigation, Release};
+use crate::backend::{Navigation, Unblocked};
 use crate::deadline;
 use crate::error::Result;
 use std::sync::Arc;
@@ -56,12 +56,12 @@ impl Session {
             "The page did not answer"
         };
         let notice = match target.page.unblock().await? {
-            Release::Needless => return Ok((target, to)),
-            Release::ScriptEnded => format!("{why}, so its running script was ended."),
-            Release::ProcessEnded => {
+            Unblocked::Needless => return Ok((target, to)),
+            Unblocked::ScriptEnded => format!("{why}, so its running script was ended."),
+            Unblocked::ProcessEnded => {
                 format!("{why}, so its process was ended. Pages that shared it have crashed and must be loaded again.")
             }
-            Release::Impossible => {
+            Unblocked::Impossible => {
                 let what = "a new tab is being put in the place of the page, which does not answer";
                 return deadline::waiting_for(what, self.replace(target, to, why)).await;
             }

@@ -14,7 +14,6 @@ mod downloads;
 mod evaluate;
 #[cfg(feature = "relay")]
 mod extension;
-mod fence;
 mod fields;
 mod find;
 #[cfg(feature = "relay")]

@@ -1,9 +1,9 @@
 //! The pages of a session: their numbers, and which one is selected.
 
-use super::fence::Fence;
+use super::address::check_shown;
 use super::{Session, dialog_info, lock, refuse_open_dialog};
 use crate::action::Target;
-use crate::backend::{Page, PageId, PageSummary, Watched, state::PageEnd};
+use crate::backend::{PageId, PageSummary, Watched, state::PageEnd};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::Viewport;
 use crate::page_script::PageFacts;
@@ -273,8 +273,9 @@ impl Session {
 
     /// Connects a page and puts it into the table.
     pub(super) async fn connect_page(&self, connection: &super::Connection, id: &PageId, select: Select) -> Result<Arc<Target>> {
-        let page = Watched::new(connection.browser.page(id).await?);
-        let page: Arc<dyn Page> = Fence::around(page, self.allowed());
+        let allowed = self.allowed();
+        let page = connection.browser.page(id).await?;
+        let page = Watched::new(page, move |address| check_shown(address, allowed));
         if let (Some(Viewport { width, height }), None) = (self.inner.options.viewport, page.state().dialog()) {
             page.set_viewport(width, height).await?;
         }

@@ -2,7 +2,8 @@
 
 use super::page::BidiPage;
 use crate::backend::{
-    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, error_page,
+    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked,
+    error_page,
 };
 use crate::error::Result;
 use crate::input::{InputEvent, Point};
@@ -113,6 +114,10 @@ impl Page for BidiPage {
         let stop = "function() { stop(); return null; }";
         self.ask_text(&self.main_frame(), stop, &json!([]), STOP_LIMIT).await?;
         Ok(())
+    }
+
+    async fn unblock(&self) -> Result<Unblocked> {
+        Ok(Unblocked::Impossible)
     }
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {

@@ -28,7 +28,7 @@ pub(super) fn watch(registry: &Arc<Registry>, wire: &Wire, context: String) {
         let Some(pending) = contexts.pending(&context).cloned() else {
             return;
         };
-        (pending, contexts.url(&context))
+        (pending, contexts.address_of(&context))
     };
     let (registry, wire) = (Arc::clone(registry), wire.clone());
     tokio::spawn(async move {

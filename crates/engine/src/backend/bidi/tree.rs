@@ -99,11 +99,6 @@ impl Contexts {
         self.remove_below(id, started);
     }
 
-    /// The address of the document of `id`.
-    pub(super) fn url(&self, id: &str) -> Option<String> {
-        self.nodes.get(id).map(|node| node.url.clone())
-    }
-
     /// A number that grows with each context and document.
     pub(super) fn serial(&self) -> u64 {
         self.tick

@@ -7,7 +7,7 @@ use super::tree::FrameTree;
 use crate::backend::monitor::lock;
 use crate::backend::state::{Happening, PageEnd};
 use crate::backend::wire::{Command, DEFAULT_LIMIT, WireError, read};
-use crate::backend::{Navigation, Release, refusal};
+use crate::backend::{Navigation, Unblocked, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use serde::de::DeserializeOwned;
@@ -99,16 +99,16 @@ impl CdpPage {
 
     /// Ends a script that never yields, or else the page's process, because either would block leaving the page.
     /// The browser holds commands to the page back once a navigation has begun, so this comes before it.
-    pub(super) async fn end_stuck_page(&self) -> Release {
+    pub(super) async fn end_stuck_page(&self) -> Unblocked {
         let dialog = self.state.dialog().is_some();
         if !dialog {
             if self.answers().await {
-                return Release::Needless;
+                return Unblocked::Needless;
             }
             self.wire
                 .post(vec![Command::new("Runtime.terminateExecution", json!({})).on(&self.session)]);
             if self.answers().await {
-                return Release::ScriptEnded;
+                return Unblocked::ScriptEnded;
             }
         }
         tracing::warn!("the page does not answer; its process is ended so that the page can be left");
@@ -116,8 +116,8 @@ impl CdpPage {
         self.wire.post(vec![Command::new("Page.crash", json!({})).on(&self.session)]);
         let crashed = |now: &u64| (*now != before).then_some(());
         match self.crashes.wait(CRASH_LIMIT, crashed).await {
-            Some(()) => Release::ProcessEnded,
-            None => Release::Impossible,
+            Some(()) => Unblocked::ProcessEnded,
+            None => Unblocked::Impossible,
         }
     }
 

@@ -5,7 +5,7 @@ use super::page::CdpPage;
 use super::tree::FrameTree;
 use crate::backend::state::PageEnd;
 use crate::backend::{
-    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, Release, ScreenshotRequest,
+    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
@@ -120,7 +120,7 @@ impl Page for CdpPage {
         self.stop_navigation().await
     }
 
-    async fn unblock(&self) -> Result<Release> {
+    async fn unblock(&self) -> Result<Unblocked> {
         Ok(self.end_stuck_page().await)
     }
 

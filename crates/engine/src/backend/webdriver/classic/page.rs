@@ -9,7 +9,7 @@ use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
 use crate::backend::{
-    Capabilities, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, refusal,
+    Capabilities, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked, refusal,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
@@ -251,12 +251,24 @@ impl Page for ClassicPage {
         }
     }
 
+    fn address_of(&self, _frame: &FrameId) -> Option<String> {
+        None
+    }
+
     async fn frames(&self) -> Result<Vec<Frame>> {
         self.find_frames().await
     }
 
     async fn call(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
         self.call_script(frame, method, args).await
+    }
+
+    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, _everywhere: bool) -> Result<String> {
+        self.call(frame, method, args).await
+    }
+
+    fn is_guarded(&self) -> bool {
+        false
     }
 
     async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
@@ -293,6 +305,17 @@ impl Page for ClassicPage {
 
     async fn failed_load(&self) -> Option<FailedLoad> {
         lock(&self.document).as_ref().and_then(Look::failed_load)
+    }
+
+    async fn stop_loading(&self) -> Result<()> {
+        Err(EngineError::new(
+            ErrorKind::Unsupported,
+            "this connection cannot stop a navigation",
+        ))
+    }
+
+    async fn unblock(&self) -> Result<Unblocked> {
+        Ok(Unblocked::Impossible)
     }
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
