@@ -9,6 +9,7 @@ pub mod agent;
 mod capabilities;
 pub mod download_log;
 mod error_page;
+mod gates;
 mod journal;
 mod monitor;
 mod network;

@@ -34,16 +34,19 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// A page, watched.
 pub(crate) struct Watched {
     page: Arc<dyn Page>,
-    refuse: Box<dyn Fn(&str) -> Result<()> + Send + Sync>,
+    refuse: Box<Refuse>,
 }
+
+/// Returns the error for the address of a document that may be neither read nor acted on.
+type Refuse = dyn Fn(&str) -> Result<()> + Send + Sync;
 
 impl Watched {
     /// Watches a page. `refuse` returns the error for the address of a document that may be neither read nor acted on.
-    pub(crate) fn new(page: Arc<dyn Page>, refuse: impl Fn(&str) -> Result<()> + Send + Sync + 'static) -> Arc<dyn Page> {
-        Arc::new(Self {
+    pub(crate) fn new(page: Arc<dyn Page>, refuse: impl Fn(&str) -> Result<()> + Send + Sync + 'static) -> Self {
+        Self {
             page,
             refuse: Box::new(refuse),
-        })
+        }
     }
 
     /// Refuses the page's document, or that of a frame in it, if it may be neither read nor acted on.

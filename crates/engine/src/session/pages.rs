@@ -3,7 +3,7 @@
 use super::address::check_shown;
 use super::{Session, dialog_info, lock, refuse_open_dialog};
 use crate::action::Target;
-use crate::backend::{PageId, PageSummary, Watched, state::PageEnd};
+use crate::backend::{Page, PageId, PageSummary, Watched, state::PageEnd};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::Viewport;
 use crate::page_script::PageFacts;
@@ -275,7 +275,7 @@ impl Session {
     pub(super) async fn connect_page(&self, connection: &super::Connection, id: &PageId, select: Select) -> Result<Arc<Target>> {
         let allowed = self.allowed();
         let page = connection.browser.page(id).await?;
-        let page = Watched::new(page, move |address| check_shown(address, allowed));
+        let page: Arc<dyn Page> = Arc::new(Watched::new(page, move |address| check_shown(address, allowed)));
         if let (Some(Viewport { width, height }), None) = (self.inner.options.viewport, page.state().dialog()) {
             page.set_viewport(width, height).await?;
         }

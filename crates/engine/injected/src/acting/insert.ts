@@ -1,5 +1,6 @@
 /** Inserts text with one trusted event, as a paste does. */
 
+import { later } from "../dom/builtins.js";
 import { has, isContentEditable, localName, textContent } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
 import { flatParent } from "../dom/shadow.js";
@@ -61,7 +62,6 @@ function insertText(field: HTMLInputElement | HTMLTextAreaElement, text: string)
 
 /** Time limit for the selection event. */
 const SELECTED_MS = 100;
-const later = setTimeout.bind(window);
 
 /** Lets the page run: editors update their model in a task or microtask after the event. */
 const turn = (): Promise<void> => new Promise((done) => later(done, 0));

@@ -1,5 +1,6 @@
 /** The checks before input is sent, and the point to send it to. */
 
+import { frame, later } from "../dom/builtins.js";
 import { animations, rootOf, scrollTo } from "../dom/dom.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, type Rect, rectsOf, visibleRects } from "../dom/geometry.js";
@@ -14,8 +15,6 @@ import { gate } from "../watching/gate.js";
 import { isChecked, watch } from "../watching/watch.js";
 import { expectation } from "./expectation.js";
 
-const frame = requestAnimationFrame.bind(window);
-const later = setTimeout.bind(window);
 const isHovered = Element.prototype.matches;
 
 /** The box of each element when it was last prepared, in document coordinates, and the time. */

@@ -1,14 +1,12 @@
 /** Searches a list that renders only the options in view, by scrolling it. */
 
+import { cancel, frame, later } from "../dom/builtins.js";
 import { box, clientHeight, scrollHeight, scrollingElement, scrollTop } from "../dom/dom.js";
 import { flatContains } from "../dom/shadow.js";
 import { line } from "../dom/text.js";
 import type { Choice, Refusal } from "../protocol.js";
 import { areaAt } from "./scroll.js";
 
-const later = setTimeout.bind(window);
-const cancel = clearTimeout.bind(window);
-const frame = requestAnimationFrame.bind(window);
 const Mutations = MutationObserver;
 const scrollToOf = Element.prototype.scrollTo as (this: Element, options: ScrollToOptions) => void;
 

@@ -1,5 +1,6 @@
 /** `area`: what a wheel at an element scrolls. `scrolled`: its position after scrolling. */
 
+import { later } from "../dom/builtins.js";
 import {
   box,
   clientHeight,
@@ -29,7 +30,6 @@ const LIMIT_MS = 2000;
 /** Points of an area at which the wheel is tried, as shares of its sides, the middle first. */
 const SPOTS = [0.5, 0.3, 0.7, 0.1, 0.9];
 
-const later = setTimeout.bind(window);
 const scrollByOf = Element.prototype.scrollBy as (this: Element, options: ScrollToOptions) => void;
 
 /** The area of the last call. */

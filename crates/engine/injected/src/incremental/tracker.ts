@@ -1,9 +1,8 @@
 /** Records which elements the page has changed since the last walk. */
+import { cancel, later } from "../dom/builtins.js";
 import { isElement, nodeType, parentNode } from "../dom/dom.js";
 
 const Observer = MutationObserver;
-const later = setTimeout.bind(window);
-const cancel = clearTimeout.bind(window);
 const observe = MutationObserver.prototype.observe;
 const disconnect = MutationObserver.prototype.disconnect;
 const takeRecords = MutationObserver.prototype.takeRecords;

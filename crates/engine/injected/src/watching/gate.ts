@@ -2,8 +2,9 @@
  * Keeps the engine's input out of a document that it is not meant for. The engine closes the gate of every other document
  * before an action, and that of documents that come while the action runs.
  *
- * This module is also a bundle of its own, which runs at the start of new documents. It imports nothing.
+ * This module is also a bundle of its own, which runs at the start of new documents.
  */
+import { cancel, later, listen, prevent, stop, unlisten } from "../dom/builtins.js";
 
 const TYPES = [
   "pointerdown",
@@ -25,13 +26,6 @@ const TYPES = [
 ];
 /** A document from the back/forward cache comes without the script of new documents. It stays closed for this time. */
 const RESTORED_MS = 300;
-
-const later = setTimeout.bind(window);
-const cancel = clearTimeout.bind(window);
-const listen = EventTarget.prototype.addEventListener;
-const unlisten = EventTarget.prototype.removeEventListener;
-const stop = Event.prototype.stopImmediatePropagation;
-const prevent = Event.prototype.preventDefault;
 
 export interface Gate {
   /** Stops input for this time at most. */

@@ -2,6 +2,7 @@
  * Watches keys that the engine presses. A key goes on only while the focus is where it was when the watch began, or where a
  * Tab moved it; any other key is stopped before the page sees it.
  */
+import { cancel, later, listen, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
 import { has, localName } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 import { numberOf } from "../dom/registry.js";
@@ -14,14 +15,6 @@ import { gate } from "./gate.js";
 const KEYS = ["keydown", "keypress", "keyup", "beforeinput"];
 /** The longest pause between two keys, and the time that a slow page may need. */
 const LIMIT_MS = 30_000;
-
-const later = setTimeout.bind(window);
-const cancel = clearTimeout.bind(window);
-const listen = EventTarget.prototype.addEventListener;
-const unlisten = EventTarget.prototype.removeEventListener;
-const stop = Event.prototype.stopImmediatePropagation;
-const prevent = Event.prototype.preventDefault;
-const prevented = Object.getOwnPropertyDescriptor(Event.prototype, "defaultPrevented")?.get as (this: Event) => boolean;
 
 let focus: Element | null = null;
 let seen: KeysSeen = { state: "typed", keys: 0, submitted: false };

@@ -1,11 +1,9 @@
 /** Waiting inside the page: on mutations, layout, animations and loading, without polling over the connection. */
+import { frame, listen, unlisten } from "../dom/builtins.js";
 import { scopes } from "../dom/shadow.js";
 
 const later = (run: () => void, ms: number): number => window.setTimeout(run, ms);
 const cancel = (timer: number | undefined): void => window.clearTimeout(timer);
-const frame = requestAnimationFrame.bind(window);
-const listen = EventTarget.prototype.addEventListener;
-const unlisten = EventTarget.prototype.removeEventListener;
 const Mutations = MutationObserver;
 const Sizes = ResizeObserver;
 

@@ -2,6 +2,7 @@
  * Watches one action: stops input that would reach another element before the page sees it, and notes what followed.
  * `prepare` begins a watch; `outcome` ends it, or a time limit.
  */
+import { cancel, later, listen, pathOf, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
 import { has, holds, hostOf, inputType, isConnected, localName, nodeType, rootOf } from "../dom/dom.js";
 import { deepest } from "../dom/point.js";
 import { DOC } from "../dom/registry.js";
@@ -23,14 +24,6 @@ const ARRIVALS = new Set(["click", "auxclick", "contextmenu"]);
 const LIMIT_MS = 40_000;
 
 const observe = MutationObserver;
-const later = setTimeout.bind(window);
-const cancel = clearTimeout.bind(window);
-const listen = EventTarget.prototype.addEventListener;
-const unlisten = EventTarget.prototype.removeEventListener;
-const pathOf = Event.prototype.composedPath;
-const stop = Event.prototype.stopImmediatePropagation;
-const prevent = Event.prototype.preventDefault;
-const prevented = Object.getOwnPropertyDescriptor(Event.prototype, "defaultPrevented")?.get as (this: Event) => boolean;
 
 interface Watch {
   target: Element;

@@ -141,14 +141,26 @@ export function prepareSuite(browser: () => TestBrowser): void {
       await page.click(x, y);
       return outcome(page);
     };
-    expect(await click("button", "B")).toEqual({ seen: "hit", prevented: false, changed: false });
-    expect(await click("checkbox", "C")).toEqual({ seen: "hit", prevented: false, changed: true, checked: true });
+    expect(await click("button", "B")).toMatchObject({ arrived: 1, seen: "hit", prevented: false, changed: false });
+    expect(await click("checkbox", "C")).toMatchObject({
+      arrived: 1,
+      seen: "hit",
+      prevented: false,
+      changed: true,
+      checked: true,
+    });
     expect(await click("link", "L")).toMatchObject({ seen: "hit", prevented: true });
-    expect(await click("button", "D")).toEqual({ seen: "hit", prevented: false, changed: true });
+    expect(await click("button", "D")).toMatchObject({ arrived: 1, seen: "hit", prevented: false, changed: true });
     // Asked again, it answers the same; a new watch begins with nothing.
-    expect(await outcome(page)).toEqual({ seen: "hit", prevented: false, changed: true });
+    expect(await outcome(page)).toMatchObject({ arrived: 1, seen: "hit", prevented: false, changed: true });
     await prepare(page, walked.target("button", "B"));
-    expect(await outcome(page)).toEqual({ seen: "none", prevented: false, changed: false });
+    expect(await outcome(page)).toMatchObject({
+      arrived: 0,
+      released: 0,
+      seen: "none",
+      prevented: false,
+      changed: false,
+    });
   });
 
   test("outcome: waits for the buttons to be let go, and until handlers have run", async () => {
@@ -157,11 +169,16 @@ export function prepareSuite(browser: () => TestBrowser): void {
     const { x, y } = await prepare(page, (await walk(page)).target("button", "D"));
     const answer = page.call("outcome", { after: 1 });
     await page.click(x, y);
-    expect(await answer).toEqual({ seen: "hit", prevented: false, changed: true });
+    expect(await answer).toMatchObject({ arrived: 1, seen: "hit", prevented: false, changed: true });
     // The question may come behind the input.
     await prepare(page, (await walk(page)).target("button", "D"));
     await page.click(x, y);
-    expect(await page.call("outcome", { after: 1 })).toEqual({ seen: "hit", prevented: false, changed: true });
+    expect(await page.call("outcome", { after: 1 })).toMatchObject({
+      arrived: 1,
+      seen: "hit",
+      prevented: false,
+      changed: true,
+    });
   });
 
   test("outcome: a click that would go elsewhere is stopped", async () => {

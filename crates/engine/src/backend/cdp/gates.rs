@@ -7,15 +7,13 @@
 
 use super::page::CdpPage;
 use super::tree::{FrameTree, SessionId};
-use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, ReplyResult, Wire, parse};
-use crate::backend::{FrameId, agent};
+use crate::backend::{FrameId, agent, gates};
 use crate::error::Result;
 use serde::Deserialize;
 use serde_json::json;
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Weak};
 use tokio::sync::oneshot;
-use tokio::time::timeout;
 
 const ADD: &str = "Page.addScriptToEvaluateOnNewDocument";
 const REMOVE: &str = "Page.removeScriptToEvaluateOnNewDocument";
@@ -25,31 +23,9 @@ struct Added {
     identifier: String,
 }
 
-/// The gates of one action.
-#[derive(Debug, Default)]
-struct Closed {
-    /// The state of the frames when the gates were closed.
-    frames: u64,
-    /// Whether the documents that existed then are closed too.
-    everywhere: bool,
-    /// The scripts that close new documents.
-    scripts: Vec<(SessionId, String)>,
-    /// Whether the browser refused one of them, or did not answer in time.
-    refused: bool,
-}
-
-/// The gates of a page's documents.
-#[derive(Debug, Default)]
-pub(super) struct Gates(Arc<Mutex<Option<Closed>>>);
-
-impl Gates {
-    /// Whether the gates of all documents are closed.
-    pub(super) fn are_closed(&self) -> bool {
-        lock(&self.0)
-            .as_ref()
-            .is_some_and(|closed| closed.everywhere && !closed.refused && !closed.scripts.is_empty())
-    }
-}
+/// The scripts that close new documents.
+pub(super) type Gates = gates::Gates<(SessionId, String)>;
+type Closed = gates::Closed<(SessionId, String)>;
 
 fn add(source: &str, now: bool) -> Command {
     Command::new(
@@ -80,33 +56,13 @@ impl CdpPage {
         self.check()?;
         let closing = self.close_gates(everywhere);
         let answer = self.call_script(frame, method, args).await?;
-        let closed = self
-            .uninterrupted(timeout(agent::GATE_LIMIT, async {
-                for closed in closing {
-                    let _ = closed.await;
-                }
-            }))
-            .await?;
-        if closed.is_err()
-            && let Some(closed) = lock(&self.gates.0).as_mut()
-        {
-            closed.refused = true;
-        }
+        self.uninterrupted(self.gates.closed(closing)).await?;
         Ok(answer)
     }
 
     fn close_gates(&self, everywhere: bool) -> Vec<oneshot::Receiver<()>> {
-        {
-            let mut gates = lock(&self.gates.0);
-            if gates.is_some() {
-                return Vec::new();
-            }
-            *gates = Some(Closed {
-                frames: self.tree.look(FrameTree::serial),
-                everywhere,
-                scripts: Vec::new(),
-                refused: false,
-            });
+        if !self.gates.begin(self.tree.look(FrameTree::serial), everywhere) {
+            return Vec::new();
         }
         // A lone document is the one that is meant.
         let now = everywhere && self.tree.look(FrameTree::count) > 1;
@@ -117,15 +73,17 @@ impl CdpPage {
     /// Closes the gates of one session.
     fn close_gate(&self, session: &SessionId, now: bool) -> oneshot::Receiver<()> {
         let (done, closed) = oneshot::channel();
-        let (gates, of) = (Arc::clone(&self.gates.0), Arc::clone(session));
+        let (gates, of) = (self.gates.clone(), Arc::clone(session));
         self.wire
             .start_in_order(add(agent::CLOSE_GATE, now).on(session), move |wire, reply| {
-                match (identifier(reply), lock(&gates).as_mut()) {
-                    (Some(script), Some(closed)) => closed.scripts.push((of, script)),
-                    // The action ended before the reply came.
-                    (Some(script), None) => remove(wire, &of, &script),
-                    (None, Some(closed)) => closed.refused = true,
-                    (None, None) => {}
+                match identifier(reply) {
+                    // The action may have ended before the reply came.
+                    Some(script) => {
+                        if let Some((session, script)) = gates.add((of, script)) {
+                            remove(wire, &session, &script);
+                        }
+                    }
+                    None => gates.refuse(),
                 }
                 let _ = done.send(());
             });
@@ -134,14 +92,14 @@ impl CdpPage {
 
     /// Closes the gates of a frame's new session if an action is under way.
     pub(super) fn join_gates(&self, session: &SessionId) {
-        if lock(&self.gates.0).is_some() {
+        if self.gates.in_use() {
             drop(self.close_gate(session, true));
         }
     }
 
     /// Lets input into every document again, without waiting.
     pub(super) fn open_gates(&self) {
-        let Some(closed) = lock(&self.gates.0).take() else { return };
+        let Some(closed) = self.gates.take() else { return };
         let mut main = None;
         for (session, script) in &closed.scripts {
             if *session == self.session {

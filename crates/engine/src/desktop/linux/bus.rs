@@ -3,16 +3,18 @@
 use super::address::Socket;
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::{Serialize, de::DeserializeOwned};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use zbus::zvariant::{DynamicType, OwnedValue, Type};
 use zbus::{Connection, Message, connection};
 
 /// An application that takes longer to answer counts as hanging.
 pub(super) const CALL_LIMIT: Duration = Duration::from_secs(2);
-/// How long a call waits for an application that has left an earlier call unanswered.
+/// How long a call waits for an application that has just left another call unanswered. One step of a tool makes many
+/// calls, and the first of them has waited for the application.
 const HANGING_LIMIT: Duration = Duration::from_millis(250);
+/// How long an unanswered call counts. After that, an application may have been busy only for a while.
+const HANGING_FOR: Duration = Duration::from_secs(1);
 /// A running bus answers within this time.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 
@@ -60,8 +62,8 @@ pub(super) struct Bus {
     connection: Connection,
     /// Whether the peer is the application itself: messages without a bus have no destination.
     direct: bool,
-    /// Whether the last call was left unanswered. Shared by the connections to one application.
-    hangs: Arc<AtomicBool>,
+    /// When the last call was given up, if it was. Shared by the connections to one application.
+    given_up: Arc<Mutex<Option<Instant>>>,
 }
 
 impl Bus {
@@ -80,7 +82,7 @@ impl Bus {
             Ok(Self {
                 connection,
                 direct: false,
-                hangs: Arc::default(),
+                given_up: Arc::default(),
             })
         })
         .await
@@ -98,7 +100,7 @@ impl Bus {
     /// The same connection, for one application.
     pub(super) fn for_application(&self) -> Self {
         Self {
-            hangs: Arc::default(),
+            given_up: Arc::default(),
             ..self.clone()
         }
     }
@@ -116,10 +118,14 @@ impl Bus {
             Ok(Self {
                 connection,
                 direct: true,
-                hangs: Arc::clone(&self.hangs),
+                given_up: Arc::clone(&self.given_up),
             })
         })
         .await
+    }
+
+    fn given_up(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.given_up.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn connection(&self) -> &Connection {
@@ -142,16 +148,13 @@ impl Bus {
         B: Serialize + DynamicType + Sync,
     {
         let receiver = (!self.direct).then_some(object.name.as_str());
-        let limit = if self.hangs.load(Ordering::Relaxed) {
-            HANGING_LIMIT
-        } else {
-            CALL_LIMIT
-        };
+        let hangs = self.given_up().is_some_and(|at| at.elapsed() < HANGING_FOR);
+        let limit = if hangs { HANGING_LIMIT } else { CALL_LIMIT };
         let called = self
             .connection
             .call_method(receiver, object.path.as_str(), Some(interface), method, body);
         let answer = tokio::time::timeout(limit, called).await;
-        self.hangs.store(answer.is_err(), Ordering::Relaxed);
+        *self.given_up() = answer.is_err().then(Instant::now);
         match answer {
             Ok(answer) => answer.map_err(|error| fault(&error)),
             Err(_) => Err(late("waiting for the application", limit)),
