@@ -97,11 +97,15 @@ function judge(
   const base = { code: answer.code ?? "", text: answer.text };
   if (saw("foreign", (type) => touched.test(type))) return { ...base, verdict: "foreign" };
   if (!answer.isError && !answer.text.includes("The pointer is not over it now"))
-    return { ...base, verdict: saw("meant", (type) => type === last) ? "done" : "lost" };
+    return { ...base, verdict: saw("meant", (type) => type === last || onlyPressed(answer.text, type)) ? "done" : "lost" };
   if (UNCERTAIN.has(answer.code ?? "") || answer.text.includes("The pointer is not over it now"))
     return { ...base, verdict: "uncertain" };
   return { ...base, verdict: saw("meant", (type) => touched.test(type)) ? "denied" : "refused" };
 }
+
+/** Whether the answer says that the element got no more than the press, and it did. */
+const onlyPressed = (text: string, type: string): boolean =>
+  text.startsWith("Pressed ") && text.includes("so it got no click") && type === "pointerdown";
 
 /** A moment of the swap, in milliseconds after the call: most of them fall between the check and the release. */
 export const delayOf = (index: number, slow: boolean): number => (index * 7) % (slow ? 60 : 30);

@@ -21,8 +21,9 @@ export const clickByUid = defineAction({
   example: { uid: "1_4" },
   handler: async ({ uid, dblClick = false, button = "left" }, { session, signal }, reported) => {
     const report = await (await session()).click(uid, { double: dblClick, button, ...reported, signal });
-    const clicked = { left: "Clicked", middle: "Middle-clicked", right: "Right-clicked" }[button];
-    return acted(dblClick ? "Double-clicked" : clicked, uid, report);
+    const single = { left: "Clicked", middle: "Middle-clicked", right: "Right-clicked" }[button];
+    const verb = dblClick && report.clicks !== 1 ? "Double-clicked" : single;
+    return acted(report.clicks === 0 ? "Pressed" : verb, uid, report);
   },
 });
 

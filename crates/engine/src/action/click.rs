@@ -2,7 +2,7 @@
 
 use super::Target;
 use super::delivery::{
-    Delivery, ELSEWHERE, ONLY_PRESSED, REPLACED, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown,
+    Delivery, ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, REPLACED, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, held, is_effect};
@@ -109,7 +109,12 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
             }
             Ok(result) => match result? {
                 Delivery::Seen(outcome) => outcome,
-                Delivery::Arrived => return Ok(without_answer(&ready, Some(true))),
+                Delivery::Arrived => {
+                    return Ok(Done {
+                        clicks: Some(count),
+                        ..without_answer(&ready, Some(true))
+                    });
+                }
                 Delivery::Unconfirmed => {
                     return Ok(Done {
                         notice: Some(UNCONFIRMED),
@@ -133,9 +138,10 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
                 return Ok(Done {
                     // The handlers may have queued changes that come later.
                     changed: (changed || !outcome.more).then_some(changed),
+                    clicks: (unclicked || outcome.arrived >= count).then_some(outcome.arrived),
                     checked: outcome.checked,
                     expects,
-                    notice: unclicked.then_some(ONLY_PRESSED),
+                    notice: unclicked.then_some(if outcome.arrived == 0 { ONLY_PRESSED } else { ONLY_ONCE }),
                     ..Done::trusted()
                 });
             }

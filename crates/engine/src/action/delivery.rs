@@ -168,8 +168,9 @@ pub(super) const UNCONFIRMED: &str =
 /// A page that does not answer, with no word of the click.
 pub(super) const SILENT: &str = "may have been clicked: the page has not answered since the press was sent";
 /// What a report says of a press that the page answered by replacing or covering the element.
-pub(super) const ONLY_PRESSED: &str =
-    "The element got the press; the page then replaced or covered it, so it may have got no click.";
+pub(super) const ONLY_PRESSED: &str = "The page replaced or covered the element after the press, so it got no click.";
+/// What a report says of a double click of which the element got one click.
+pub(super) const ONLY_ONCE: &str = "The page replaced or covered the element after the first click, so it got no second one.";
 /// A press without a click.
 pub(super) const UNCLICKED: &str =
     "was pressed, but the page replaced or covered it before the release, so it probably got no click";

@@ -59,6 +59,8 @@ use crate::snapshot::NodeRef;
 pub(crate) struct Done {
     pub(crate) trusted: bool,
     pub(crate) changed: Option<bool>,
+    /// How many clicks the element got.
+    pub(crate) clicks: Option<u8>,
     pub(crate) checked: Option<bool>,
     pub(crate) value_now: Option<String>,
     /// The result of a scroll.
@@ -77,6 +79,7 @@ impl Done {
         Self {
             trusted: true,
             changed: None,
+            clicks: None,
             checked: None,
             value_now: None,
             scrolled: None,

@@ -156,6 +156,7 @@ impl Session {
             protocol: SCRIPT_ALONE,
             trusted: details.trusted,
             changed: None,
+            clicks: None,
             checked: None,
             value_now: details.value_now,
             answered: None,

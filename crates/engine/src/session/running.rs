@@ -163,6 +163,7 @@ pub(super) fn report(target: &Target, described: String, done: Done, effects: Ef
         } else {
             done.changed
         },
+        clicks: done.clicks,
         checked: done.checked,
         value_now: done.value_now,
         answered: None,

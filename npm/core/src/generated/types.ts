@@ -914,6 +914,11 @@ export interface ActionReport {
   trusted: boolean;
   /** Whether the page changed; absent if that is not known. */
   changed?: boolean;
+  /**
+   * For a click: how many clicks the element got. Fewer than asked for if the page replaced or covered the element
+   * after a press, which it got. Absent if that is not known.
+   */
+  clicks?: number;
   /** For checkboxes, radio buttons and switches: the state afterwards. */
   checked?: boolean;
   /** The value of a field, if it differs from the given one. */

@@ -21,6 +21,10 @@ pub struct ActionReport {
     /// Whether the page changed; absent if that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<bool>,
+    /// For a click: how many clicks the element got. Fewer than asked for if the page replaced or covered the element
+    /// after a press, which it got. Absent if that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clicks: Option<u8>,
     /// For checkboxes, radio buttons and switches: the state afterwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<bool>,
