@@ -219,8 +219,6 @@ export interface Outcome {
   doc: string;
   /** How many clicks reached the target; with other buttons, `auxclick` or `contextmenu`. */
   arrived: number;
-  /** How often a mouse button was released over this document. */
-  released: number;
   /** Whether the target is not in the document any more. */
   gone: boolean;
   /** "hit": the events reached the target. "missed": they went elsewhere and were stopped before the page saw them. "none": there was no event. */

@@ -128,7 +128,7 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
         match outcome.seen {
             Seen::Hit => {
                 // A native list takes the release itself.
-                let unclicked = outcome.arrived < count && (outcome.gone || (outcome.released == 0 && !takes_release(node)));
+                let unclicked = outcome.arrived < count && (outcome.gone || !takes_release(node));
                 // What changed may be the page's answer to the press: a list that opens, an option that is taken.
                 if unclicked && !outcome.gone && !outcome.changed {
                     return Err(unknown(node, UNCLICKED));

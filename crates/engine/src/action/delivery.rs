@@ -9,7 +9,7 @@ use super::ready::stale;
 use crate::backend::InputReturns;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::InputEvent;
-use crate::page_script::{Guarded, Outcome, OutcomeArgs, WitnessArgs, Witnessed};
+use crate::page_script::{Guarded, Outcome, OutcomeArgs, Seen, WitnessArgs, Witnessed};
 use crate::snapshot::NodeRef;
 use std::pin::Pin;
 use std::time::Duration;
@@ -126,9 +126,63 @@ async fn press(target: &Target, node: &NodeRef, events: &[InputEvent], releases:
     tokio::select! {
         biased;
         outcome = seen(target, node, Some(releases)) => return outcome,
-        delivered = target.page.input(events) => delivered?,
+        delivered = target.page.input(events) => match delivered {
+            Ok(()) => {}
+            Err(error) => return after_failure(target, node, error).await,
+        },
     }
     seen(target, node, None).await
+}
+
+/// What the page observed of input that the browser did not finish, which happens if a frame goes in the middle of it.
+async fn after_failure(target: &Target, node: &NodeRef, error: EngineError) -> Result<Option<Outcome>> {
+    if *error.kind() != ErrorKind::Protocol {
+        return Err(error);
+    }
+    match seen(target, node, None).await {
+        Ok(Some(outcome)) if outcome.seen == Seen::None => Err(error),
+        Ok(outcome) => Ok(outcome),
+        Err(_) => Err(error),
+    }
+}
+
+/// Sends the events and asks what the page observed. `None` if the document is gone: then the browser may never report that
+/// the input was handled, so this does not wait for the report.
+pub(super) async fn send_and_see(
+    target: &Target,
+    node: &NodeRef,
+    work: impl Future<Output = Result<()>>,
+) -> Result<Option<Outcome>> {
+    let sent = if target.page.capabilities().concurrent_calls {
+        let gone = async {
+            gone(target, node).await;
+            tokio::time::sleep(LAST_WORD).await;
+        };
+        tokio::select! {
+            biased;
+            sent = work => sent,
+            () = gone => return Ok(None),
+        }
+    } else {
+        work.await
+    };
+    match sent {
+        Ok(()) => seen(target, node, None).await,
+        Err(error) => after_failure(target, node, error).await,
+    }
+}
+
+/// Resolves when the document of an element is gone.
+async fn gone(target: &Target, node: &NodeRef) {
+    // A question that no press answers.
+    let args = WitnessArgs {
+        doc: &node.node.doc,
+        clicks: u8::MAX,
+    };
+    let answer = target.ask::<Witnessed>(&node.frame, "witness", &args).await;
+    if answer.is_ok_and(|answer| answer.doc == node.node.doc) {
+        std::future::pending().await
+    }
 }
 
 /// Asks what the page observed of a press. `None` if the document is gone.

@@ -1,7 +1,7 @@
 //! Press and hold.
 
 use super::Target;
-use super::delivery::{ELSEWHERE, REPLACED, UNCLICKED, seen, unknown};
+use super::delivery::{ELSEWHERE, REPLACED, UNCLICKED, send_and_see, unknown};
 use super::ready::{Obstacle, Tries, ready_within};
 use super::{Done, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -32,19 +32,13 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, time: Durati
         let mark = target.page.state().mark();
         let down = [InputEvent::MouseMove(at), InputEvent::MouseDown { at, button, click_count }];
         let up = [InputEvent::MouseUp { at, button, click_count }];
-        let pressed = match target.page.input(&down).await {
-            Ok(()) => {
-                // A dialog or the page's end ends the hold.
-                let _ = timeout(time, target.page.state().interrupted()).await;
-                target.page.input(&up).await
-            }
-            failed => failed,
+        let press = async {
+            target.page.input(&down).await?;
+            // A dialog or the page's end ends the hold.
+            let _ = timeout(time, target.page.state().interrupted()).await;
+            target.page.input(&up).await
         };
-        match pressed {
-            Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
-            result => result?,
-        }
-        let outcome = match seen(target, node, None).await {
+        let outcome = match send_and_see(target, node, press).await {
             Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
             result => result?,
         };

@@ -65,8 +65,6 @@ pub(crate) struct Outcome {
     pub(crate) doc: String,
     /// How many clicks reached the target.
     pub(crate) arrived: u8,
-    /// How often a button was released over the document.
-    pub(crate) released: u8,
     /// Whether the target has left the document.
     pub(crate) gone: bool,
     pub(crate) seen: Seen,

@@ -56,7 +56,7 @@ let current: Watch | undefined;
 let tell: (arrived: number) => void = () => {};
 let wanted = 0;
 /** The answer of the last watch, for a repeated question. */
-let last: Outcome = { doc: DOC, seen: "none", prevented: false, changed: false, arrived: 0, released: 0, gone: false };
+let last: Outcome = { doc: DOC, seen: "none", prevented: false, changed: false, arrived: 0, gone: false };
 
 /** The tree scopes that hold an element, innermost first. */
 function rootsOf(el: Element): Node[] {
@@ -122,7 +122,7 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
   arm();
   current = state;
-  last = { doc: DOC, seen: "none", prevented: false, changed: false, arrived: 0, released: 0, gone: false };
+  last = { doc: DOC, seen: "none", prevented: false, changed: false, arrived: 0, gone: false };
 }
 
 /** Notes whether input reaches the target, and stops it if it does not. */
@@ -289,7 +289,6 @@ function answer(state: Watch): Outcome {
   const outcome: Outcome = {
     doc: DOC,
     arrived: state.arrived,
-    released: state.releases,
     gone: !isConnected(state.target),
     seen: state.seen,
     prevented: state.clicks.some((event) => prevented.call(event)),

@@ -156,7 +156,6 @@ export function prepareSuite(browser: () => TestBrowser): void {
     await prepare(page, walked.target("button", "B"));
     expect(await outcome(page)).toMatchObject({
       arrived: 0,
-      released: 0,
       seen: "none",
       prevented: false,
       changed: false,
