@@ -181,7 +181,7 @@ async fn gone(target: &Target, node: &NodeRef) {
     };
     let answer = target.ask::<Witnessed>(&node.frame, "witness", &args).await;
     if answer.is_ok_and(|answer| answer.doc == node.node.doc) {
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, time: Durati
             let _ = timeout(time, target.page.state().interrupted()).await;
             target.page.input(&up).await
         };
-        let outcome = match send_and_see(target, node, press).await {
+        let outcome = match Box::pin(send_and_see(target, node, press)).await {
             Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
             result => result?,
         };

@@ -277,7 +277,7 @@ impl Session {
                 },
             }
         };
-        target.alone(acting).await
+        target.alone(Box::pin(acting)).await
     }
 }
 
