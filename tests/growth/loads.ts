@@ -1,5 +1,7 @@
 /** What the growth test repeats: navigations with frames, popups, downloads, dialogs, and looks at a moving page. */
 
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Pilot } from "../support/pilot.ts";
 import type { Site } from "../support/site.ts";
 
@@ -8,8 +10,8 @@ export interface Load {
   name: string;
   /** How many times a full run repeats it. */
   times: number;
-  /** Prepares the pages. Returns what one round does. */
-  prepare: (pilot: Pilot, site: Site) => Promise<(round: number) => Promise<unknown>>;
+  /** Prepares the pages. Returns what one round does, and what ends the load's own servers. */
+  prepare: (pilot: Pilot, site: Site) => Promise<{ step: (round: number) => Promise<unknown>; close?: () => void }>;
 }
 
 /** Each visit takes a snapshot, so that the elements of every frame get UIDs. */
@@ -28,10 +30,11 @@ const navigations: Load = {
         { title },
       ),
     );
-    return async (round) => {
+    const step = async (round: number): Promise<void> => {
       await pilot.open(pages[round % pages.length]?.url ?? "");
       await pilot.ok("take_snapshot");
     };
+    return { step };
   },
 };
 
@@ -45,11 +48,12 @@ const popups: Load = {
       `<button onclick="window.open('${popup.url}')">Open</button><script>shown = () => record("shown")</script>`,
     );
     await pilot.see(page);
-    return async () => {
+    const step = async (): Promise<void> => {
       page.forget();
       await pilot.click("button", "Open");
       await page.event("shown");
     };
+    return { step };
   },
 };
 
@@ -60,7 +64,7 @@ const downloads: Load = {
     const headers = { "content-disposition": "attachment; filename=report.csv" };
     const file = site.resource({ type: "text/csv", body: "a,b\n".repeat(100), headers });
     await pilot.see(site.html(`<a href="${file.url}">Get</a>`));
-    return () => pilot.click("link", "Get");
+    return { step: () => pilot.click("link", "Get") };
   },
 };
 
@@ -70,21 +74,45 @@ const dialogs: Load = {
   prepare: async (pilot, site) => {
     const kinds = ["alert", "confirm", "prompt"];
     await pilot.see(site.html(kinds.map((kind) => `<button onclick="${kind}('Well?')">${kind}</button>`).join("")));
-    return async (round) => {
+    const step = async (round: number): Promise<void> => {
       await pilot.click("button", kinds[round % kinds.length]);
       await pilot.ok(round % 2 === 0 ? "accept_dialog" : "dismiss_dialog");
     };
+    return { step };
   },
 };
 
+/** A server whose page hears each call of `move`, so that a page can change between two looks without a timer. */
+async function startMover(): Promise<{ url: string; move: () => void; close: () => void }> {
+  const listeners = new Set<ServerResponse>();
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream", "access-control-allow-origin": "*" });
+    response.write(":\n\n");
+    listeners.add(response);
+    response.once("close", () => listeners.delete(response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    move: () => {
+      for (const listener of listeners) listener.write("data: move\n\n");
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
 /**
- * One look a second for eight hours, without the pauses. The page replaces a tenth of its rows between two looks, so that
+ * One look a second for eight hours, without the pauses. The page replaces a tenth of its rows for each look, so that
  * elements with UIDs come and go in one document.
  */
 const looks: Load = {
   name: "changes of a moving page",
   times: 8 * 3_600,
   prepare: async (pilot, site) => {
+    const mover = await startMover();
     const page = site.html(`<ul id="list"></ul><p id="clock"></p><script>
       let n = 0;
       const add = () => {
@@ -97,10 +125,17 @@ const looks: Load = {
         for (let i = 0; i < 5; i++) { list.firstChild.remove(); add(); }
         clock.textContent = "Tick " + n;
       };
-      setInterval(move, 10);
+      const source = new EventSource("${mover.url}");
+      source.onmessage = move;
+      source.onopen = () => record("listening");
     </script>`);
     await pilot.see(page);
-    return () => pilot.ok("take_snapshot", { since: 0 });
+    await page.event("listening");
+    const step = (): Promise<unknown> => {
+      mover.move();
+      return pilot.ok("take_snapshot", { since: 0 });
+    };
+    return { step, close: mover.close };
   },
 };
 

@@ -1,6 +1,6 @@
 /**
- * Looks for growth: `npm run soak -w tests -- [--share 0.1] [--browser chromium] [load…]`. A full run of all loads takes
- * about half an hour. Prints a table, and fails where something grows by more than a tenth.
+ * Looks for growth: `npm run -s soak -w tests -- [--share 0.1] [--browser chromium] [load…]`. Prints a table, and fails
+ * where something grows by more than a tenth. A full run takes a few hours; loads can be run one by one.
  */
 
 import { parseArgs } from "node:util";
@@ -8,7 +8,7 @@ import { table } from "../bench/statistics.ts";
 import { browsers } from "../support/browsers.ts";
 import type { BrowserName } from "../support/pilot.ts";
 import { soak, soakFaults } from "../support/soak.ts";
-import { faults, type Growth, grow, slope } from "./growth.ts";
+import { faults, type Growth, grow, steady } from "./growth.ts";
 import { loads } from "./loads.ts";
 
 const { values, positionals } = parseArgs({
@@ -26,13 +26,16 @@ function series(numbers: number[]): string {
 
 function row(growth: Growth): string[] {
   const { readings } = growth;
+  const { was, is } = steady(growth);
   const tables = Object.keys(readings.at(-1)?.tables ?? {});
   return [
     growth.load,
     growth.browser,
     String(growth.rounds),
-    readings.map(({ server }) => mega(server)).join(" "),
-    `${(slope(growth) / 1e3).toFixed(0)} kB`,
+    growth.seconds.toFixed(0),
+    mega(was),
+    mega(is),
+    `${((is / was - 1) * 100).toFixed(1)}%`,
     series(readings.map(({ files }) => files)),
     series(readings.map(({ processes }) => processes)),
     readings.map(({ browser }) => (browser / 1e6).toFixed(0)).join(" "),
@@ -41,7 +44,19 @@ function row(growth: Growth): string[] {
 }
 
 const rows = [
-  ["load", "browser", "rounds", "server, MB", "per 1,000", "files", "processes", "browser, MB", "entries of tables"],
+  [
+    "load",
+    "browser",
+    "rounds",
+    "s",
+    "server, MB: second tenth",
+    "last tenth",
+    "growth",
+    "files",
+    "processes",
+    "browser, MB",
+    "entries of tables",
+  ],
 ];
 const found: string[] = [];
 for (const browser of wanted) {

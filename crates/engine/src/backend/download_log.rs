@@ -4,8 +4,8 @@ use crate::backend::monitor::lock;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard};
 
-/// The maximum number of downloads to keep. The oldest are dropped first.
-const LONGEST: usize = 500;
+/// The maximum number of downloads to keep. The oldest that have ended are dropped first.
+pub(super) const LONGEST: usize = 500;
 
 /// A download and its progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +37,8 @@ impl DownloadLog {
     pub fn begin(&self, id: &str, name: &str) {
         let mut known = self.lock();
         if known.len() == LONGEST {
-            known.pop_front();
+            let ended = known.iter().position(|download| download.ended);
+            known.remove(ended.unwrap_or(0));
         }
         known.push_back(KnownDownload {
             id: id.to_owned(),
@@ -78,6 +79,21 @@ impl DownloadLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_download_that_is_under_way_outlives_those_that_ended() {
+        let log = DownloadLog::default();
+        log.begin("slow", "slow.iso");
+        for number in 0..2 * LONGEST {
+            log.begin(&number.to_string(), "quick");
+            log.end(&number.to_string(), None);
+        }
+        assert_eq!((log.list().len(), log.list()[0].id.as_str()), (LONGEST, "slow"));
+        for number in 0..2 * LONGEST {
+            log.begin(&number.to_string(), "slow");
+        }
+        assert_eq!(log.list().len(), LONGEST);
+    }
 
     #[test]
     fn an_id_that_comes_again_is_another_download() {

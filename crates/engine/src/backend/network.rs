@@ -10,6 +10,9 @@ use tokio::time::Instant;
 /// A request that is open for longer than this counts as a long poll.
 const LONG_POLL: Duration = Duration::from_secs(3);
 
+/// The number of open requests from which on long polls are forgotten.
+const CROWDED: usize = 256;
+
 /// The network activity of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Network {
@@ -56,8 +59,21 @@ impl Requests {
     /// `document` is true for a request that loads a document.
     pub(super) fn began(&mut self, id: &str, document: bool, now: Instant) {
         if self.is_watched() {
+            if self.open.len() >= CROWDED {
+                self.forget_polls(now);
+            }
             self.open.insert(id.to_owned(), Open { since: now, document });
         }
+    }
+
+    /// Forgets the requests that no longer count.
+    fn forget_polls(&mut self, now: Instant) {
+        let last = self
+            .open
+            .extract_if(|_, open| open.since + LONG_POLL <= now)
+            .map(|(_, open)| open.since + LONG_POLL)
+            .max();
+        self.quiet_since = self.quiet_since.max(last);
     }
 
     /// Records the end of a request, or stops counting it.
@@ -107,6 +123,20 @@ mod tests {
         assert_eq!(requests.state(start + 10 * MS + LONG_POLL + 7 * MS), Network::Quiet(7 * MS));
         requests.ended("poll", start + 4_000 * MS);
         assert_eq!(requests.state(start + 4_001 * MS), Network::Quiet(MS));
+    }
+
+    #[test]
+    fn requests_that_never_end_are_not_kept() {
+        let start = Instant::now();
+        let mut requests = Requests::default();
+        requests.watch(true, start);
+        for number in 0..10_000u32 {
+            requests.began(&number.to_string(), false, start + number * 100 * MS);
+        }
+        assert!(requests.open.len() <= CROWDED, "{} are kept", requests.open.len());
+        let last = start + 9_999 * 100 * MS;
+        assert_eq!(requests.state(last), Network::Busy(LONG_POLL));
+        assert_eq!(requests.state(last + LONG_POLL + MS), Network::Quiet(MS));
     }
 
     #[test]

@@ -274,7 +274,17 @@ impl PageState {
         !known
     }
 
-    /// Records that a frame has answered, or is gone.
+    /// Forgets a frame that is gone.
+    pub fn forget_frame(&self, frame: &str) {
+        let mut inner = self.lock();
+        let known = inner.navigations.remove(frame).is_some() | inner.silent.remove(frame).is_some();
+        drop(inner);
+        if known {
+            self.inner.notify();
+        }
+    }
+
+    /// Records that a frame has answered.
     pub fn heard(&self, frame: &str) {
         if self.lock().silent.remove(frame).is_some() {
             self.inner.notify();

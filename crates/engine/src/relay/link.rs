@@ -3,7 +3,7 @@
 use super::health::ConnectedBrowser;
 use super::message::DomActionResponse;
 use super::{Shared, lock, message};
-use crate::backend::wire::{Carried, Tunnel};
+use crate::backend::wire::{Batch, Tunnel};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 pub(super) enum Outgoing {
     Message(String),
     /// CDP messages of the tunnel with this number.
-    Cdp(u64, Vec<String>),
+    Cdp(u64, Batch),
     /// The tunnel with this number is no longer used.
     TunnelClosed(u64),
 }
@@ -22,8 +22,13 @@ pub(super) enum Outgoing {
 /// The receiver of the tunnel's messages.
 struct Carrier {
     number: u64,
-    incoming: mpsc::UnboundedSender<Carried>,
+    incoming: mpsc::Sender<String>,
+    /// Tells why the tunnel ends.
+    end: oneshot::Sender<String>,
 }
+
+/// How many messages of the extension wait for the tunnel's reader. Then the extension waits.
+const INCOMING: usize = 256;
 
 /// One connection of an extension.
 pub(super) struct Link {
@@ -111,11 +116,12 @@ impl Link {
         self.end_tunnel(why);
     }
 
-    /// Forwards a message of the tunnel.
-    pub(super) fn carried(&self, text: String) {
-        if let Some(carrier) = &*lock(&self.carrier) {
+    /// Forwards a message of the tunnel. Waits while the reader has too many.
+    pub(super) async fn carried(&self, text: String) {
+        let incoming = lock(&self.carrier).as_ref().map(|carrier| carrier.incoming.clone());
+        if let Some(incoming) = incoming {
             // The receiver may have dropped the tunnel.
-            let _ = carrier.incoming.send(Carried::Message(text));
+            let _ = incoming.send(text).await;
         }
     }
 
@@ -127,7 +133,7 @@ impl Link {
     /// Ends the tunnel, because the connection closed or another tunnel replaces it.
     pub(super) fn end_tunnel(&self, why: &str) {
         if let Some(carrier) = lock(&self.carrier).take() {
-            let _ = carrier.incoming.send(Carried::End(why.to_owned()));
+            let _ = carrier.end.send(why.to_owned());
         }
     }
 
@@ -145,13 +151,15 @@ impl Link {
 impl Shared {
     /// Opens a tunnel through a link and ends the previous one.
     pub(super) fn open_tunnel(&self, link: &Arc<Link>) -> Tunnel {
-        let (incoming_sender, incoming) = mpsc::unbounded_channel();
-        let (outgoing, mut batches) = mpsc::unbounded_channel::<Vec<String>>();
+        let (incoming_sender, incoming) = mpsc::channel(INCOMING);
+        let (end_sender, end) = oneshot::channel();
+        let (outgoing, mut batches) = mpsc::unbounded_channel::<Batch>();
         link.end_tunnel("another session took its place");
         let number = self.tunnels.fetch_add(1, Ordering::Relaxed);
         *lock(&link.carrier) = Some(Carrier {
             number,
             incoming: incoming_sender,
+            end: end_sender,
         });
         let queue = link.outgoing.clone();
         if queue.send(Outgoing::Message(message::open())).is_err() {
@@ -165,6 +173,6 @@ impl Shared {
             }
             let _ = queue.send(Outgoing::TunnelClosed(number));
         });
-        Tunnel { incoming, outgoing }
+        Tunnel { incoming, end, outgoing }
     }
 }

@@ -174,7 +174,7 @@ async fn exchange(socket: &mut Socket, link: &Link, queue: tokio::sync::mpsc::Un
                 heard = Instant::now();
                 match incoming {
                     Some(Ok(Message::Text(text))) => match assembly.add(text.to_string()) {
-                        Ok(Some(message)) => received(link, message),
+                        Ok(Some(message)) => received(link, message).await,
                         Ok(None) => {}
                         Err(chunks::TooLong) => break "the extension sent a message that is too long".to_owned(),
                     },
@@ -185,8 +185,10 @@ async fn exchange(socket: &mut Socket, link: &Link, queue: tokio::sync::mpsc::Un
             }
             outgoing = queue.recv() => {
                 let Some(outgoing) = outgoing else { break "the relay was closed".to_owned() };
-                if let Err(error) = write(socket, link, outgoing, &mut queue).await {
-                    break format!("writing to the extension failed: {error}");
+                match tokio::time::timeout(SILENCE_LIMIT, write(socket, link, outgoing, &mut queue)).await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(error)) => break format!("writing to the extension failed: {error}"),
+                    Err(_) => break format!("the extension has not read for {} s", SILENCE_LIMIT.as_secs()),
                 }
             }
             _ = ping.tick() => {
@@ -204,9 +206,9 @@ async fn exchange(socket: &mut Socket, link: &Link, queue: tokio::sync::mpsc::Un
     why
 }
 
-fn received(link: &Link, text: String) {
+async fn received(link: &Link, text: String) {
     if text.starts_with(message::CDP) {
-        return link.carried(text);
+        return link.carried(text).await;
     }
     match message::read(&text) {
         Some(FromExtension::Status { tabs }) => link.set_tabs(tabs),
@@ -230,7 +232,7 @@ async fn write(
         match outgoing {
             Outgoing::Message(text) => socket.feed(Message::text(text)).await?,
             Outgoing::Cdp(number, batch) => {
-                for command in batch.iter().filter(|_| link.carries(number)) {
+                for command in batch.messages.iter().filter(|_| link.carries(number)) {
                     for piece in chunks::split(message::cdp(command)) {
                         socket.feed(Message::text(piece)).await?;
                     }

@@ -66,7 +66,7 @@ impl Session {
                 return deadline::waiting_for(what, self.replace(target, to, why)).await;
             }
         };
-        lock(&self.inner.notices).push(notice);
+        self.notice(notice);
         Ok((target, to))
     }
 
@@ -92,7 +92,7 @@ impl Session {
             Ok(Ok(())) => "its history and session storage are gone",
             _ => "the old tab is still open",
         };
-        lock(&self.inner.notices).push(format!("{why}, so a new tab took its place as page {number}; {rest}."));
+        self.notice(format!("{why}, so a new tab took its place as page {number}; {rest}."));
         Ok((new, to))
     }
 }

@@ -63,6 +63,9 @@ use std::time::Duration;
 /// How many frames that do not answer are named.
 const MOST_SILENT: usize = 5;
 
+/// The maximum number of notices that wait for an answer.
+const MOST_NOTICES: usize = 32;
+
 /// Said once of each browser that is started without its sandbox.
 const UNSANDBOXED: &str = "The browser runs without its sandbox, because this user is root or may not create user namespaces.";
 
@@ -175,12 +178,12 @@ impl Session {
             } else {
                 "the connection was made again"
             };
-            lock(&self.inner.notices).push(format!(
+            self.notice(format!(
                 "The browser had ended ({why}); {again}. Pages and UIDs from before are gone."
             ));
         }
         if connection.is_unsandboxed() {
-            lock(&self.inner.notices).push(UNSANDBOXED.to_owned());
+            self.notice(UNSANDBOXED.to_owned());
         }
         *slot = Some(Arc::clone(&connection));
         Ok(connection)
@@ -287,6 +290,16 @@ impl Session {
             self.inner.looked.swap(false, Ordering::Relaxed)
         };
         target.warm(ahead);
+    }
+
+    /// Keeps something for the next answer. A caller that asks only for lists of pages gets no notices, so the oldest
+    /// make room.
+    fn notice(&self, notice: String) {
+        let mut notices = lock(&self.inner.notices);
+        if notices.len() == MOST_NOTICES {
+            notices.remove(0);
+        }
+        notices.push(notice);
     }
 
     fn take_notices(&self) -> Vec<String> {

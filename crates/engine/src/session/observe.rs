@@ -276,12 +276,15 @@ async fn walk_settled(
     frames: &[Frame],
 ) -> Result<FrameWalk> {
     let mut walk = walk_once(target, frame, root, options, before.map(|before| &before.walk)).await?;
+    let mut freed = walk.header().freed();
     for _ in 0..MAX_NESTED_ROOTS {
         if walk.header().shadow_candidates == 0 || !target.page.adopt_closed_shadow_roots(frame).await? {
             break;
         }
         walk = walk_once(target, frame, root, options, Some(&walk)).await?;
+        freed.extend(walk.header().freed());
     }
+    freed.sort_by_key(|range| *range.start());
     let unchanged = before.and_then(|before| before.children_still(&walk, frames));
     let children = match unchanged {
         Some(children) => children,
@@ -292,6 +295,7 @@ async fn walk_settled(
         frame: frame.clone(),
         walk,
         children,
+        freed,
     })
 }
 

@@ -239,7 +239,7 @@ impl Session {
                             || "a new one was opened".to_owned(),
                             |page| format!("page {page} is selected now"),
                         );
-                        lock(&self.inner.notices).push(format!("Page {closed} was closed; {instead}."));
+                        self.notice(format!("Page {closed} was closed; {instead}."));
                     }
                     newest
                 }

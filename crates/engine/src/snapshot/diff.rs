@@ -193,6 +193,7 @@ mod tests {
                 .resolve(None)
                 .expect("all of it"),
             children: Vec::new(),
+            freed: Vec::new(),
         };
         Snapshot::build(1, 1, vec![walk], 0, uids).expect("builds")
     }

@@ -20,6 +20,7 @@ pub(super) fn frame(id: &str, lines: &str, children: &[(u32, &str)]) -> FrameWal
             .iter()
             .map(|(number, child)| (*number, FrameId::from(*child)))
             .collect(),
+        freed: Vec::new(),
     }
 }
 

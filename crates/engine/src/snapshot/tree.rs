@@ -6,6 +6,7 @@ use super::uid::{Uid, UidMap};
 use super::wire::{Line, Walk};
 use crate::backend::{Frame, FrameId};
 use crate::error::Result;
+use std::ops::RangeInclusive;
 
 /// The walk of one frame, with the frames that its elements own.
 #[derive(Debug)]
@@ -14,6 +15,8 @@ pub(crate) struct FrameWalk {
     pub(crate) walk: Walk,
     /// Node numbers of frame owners, and the frames they own.
     pub(crate) children: Vec<(u32, FrameId)>,
+    /// The numbers of elements that the browser has freed, ascending.
+    pub(crate) freed: Vec<RangeInclusive<u32>>,
 }
 
 impl FrameWalk {
@@ -81,7 +84,9 @@ impl Snapshot {
     pub(crate) fn build(page: u32, epoch: u64, walks: Vec<FrameWalk>, frames_left_out: usize, uids: &mut UidMap) -> Result<Self> {
         let id = uids.begin_snapshot();
         for walk in &walks {
-            uids.place_document(walk.walk.header().doc, page, &walk.frame, epoch);
+            let doc = walk.walk.header().doc;
+            uids.place_document(doc, page, &walk.frame, epoch);
+            uids.forget_nodes(doc, &walk.freed);
         }
         let mut snapshot = Self {
             id,

@@ -9,13 +9,17 @@
 //! something else by now (a recycled row, a relabelled button), the action is refused as stale, with both meanings in
 //! the error.
 //!
-//! The registry in the page holds elements weakly, so UIDs keep nothing of the page alive.
+//! The registry in the page holds elements weakly, so UIDs keep nothing of the page alive. Each walk of a document tells
+//! which elements the browser has freed since the last one. Such an element cannot come back, so its UID becomes stale.
+//! An element that only left the document keeps its UID.
 
 use crate::backend::FrameId;
 use crate::page_script::Expected;
 use rustc_hash::FxHashMap;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::hash::Hash;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -102,44 +106,18 @@ pub(crate) enum Lookup {
 /// All UIDs of a session.
 #[derive(Debug, Default)]
 pub(crate) struct UidMap {
-    /// The UIDs of each snapshot; the first snapshot is number 1.
-    given: Vec<Given>,
+    /// How many UIDs each snapshot gave out; the first snapshot is number 1.
+    given: Vec<u32>,
+    /// The valid UIDs.
+    entries: FxHashMap<Uid, Entry>,
     documents: HashMap<Arc<str>, Document>,
     clock: u64,
 }
 
-/// The UIDs that one snapshot gave out.
-#[derive(Debug, Default)]
-struct Given {
-    count: u32,
-    /// By counter; empty if all are stale.
-    entries: Vec<Option<Entry>>,
-    live: u32,
-}
-
-impl Given {
-    fn entry(&self, counter: u32) -> Option<&Entry> {
-        self.entries.get(counter as usize)?.as_ref()
-    }
-
-    fn forget(&mut self, counter: u32) {
-        if self.entries.get_mut(counter as usize).and_then(Option::take).is_some() {
-            self.live -= 1;
-            if self.live == 0 {
-                self.entries = Vec::new();
-            }
-        }
-    }
-
-    fn give(&mut self, entry: Option<Entry>) -> u32 {
-        let counter = self.count;
-        self.count += 1;
-        if let Some(entry) = entry {
-            self.entries.resize_with(counter as usize, || None);
-            self.entries.push(Some(entry));
-            self.live += 1;
-        }
-        counter
+/// Frees memory of a table that has become much smaller.
+fn shrink<K: Eq + Hash, V>(table: &mut FxHashMap<K, V>) {
+    if table.len() * 4 < table.capacity() {
+        table.shrink_to(table.len() * 2);
     }
 }
 
@@ -147,13 +125,14 @@ impl Given {
 pub(crate) struct Numbering<'a> {
     document: Option<(Arc<str>, &'a mut Document)>,
     snapshot: u32,
-    given: Option<&'a mut Given>,
+    given: Option<&'a mut u32>,
+    entries: &'a mut FxHashMap<Uid, Entry>,
 }
 
 impl UidMap {
     /// Begins a snapshot and returns its number.
     pub(crate) fn begin_snapshot(&mut self) -> u32 {
-        self.given.push(Given::default());
+        self.given.push(0);
         u32::try_from(self.given.len()).unwrap_or(u32::MAX)
     }
 
@@ -161,7 +140,7 @@ impl UidMap {
     /// to an empty one.
     pub(crate) fn begin_locating(&mut self) {
         if self.given.is_empty() {
-            self.given.push(Given::default());
+            self.given.push(0);
         }
     }
 
@@ -222,10 +201,37 @@ impl UidMap {
         }
     }
 
+    /// Makes the UIDs of elements stale that the browser has freed. `freed` are their numbers, ascending.
+    pub(crate) fn forget_nodes(&mut self, doc: &str, freed: &[RangeInclusive<u32>]) {
+        let Some(document) = self.documents.get_mut(doc) else {
+            return;
+        };
+        let is_freed = |number: u32| {
+            let after = freed.partition_point(|range| *range.start() <= number);
+            after > 0 && freed[after - 1].contains(&number)
+        };
+        let count: u64 = freed
+            .iter()
+            .map(|range| u64::from(range.end().saturating_sub(*range.start())) + 1)
+            .sum();
+        if count < document.uids.len() as u64 {
+            for number in freed.iter().cloned().flatten() {
+                if let Some(uid) = document.uids.remove(&number) {
+                    self.entries.remove(&uid);
+                }
+            }
+        } else {
+            for (_, uid) in document.uids.extract_if(|number, _| is_freed(*number)) {
+                self.entries.remove(&uid);
+            }
+        }
+        shrink(&mut document.uids);
+        shrink(&mut self.entries);
+    }
+
     /// The number of documents with UIDs, and the number of valid UIDs.
     pub(crate) fn sizes(&self) -> (usize, usize) {
-        let live = self.documents.values().map(|document| document.uids.len()).sum();
-        (self.documents.len(), live)
+        (self.documents.len(), self.entries.len())
     }
 
     /// Starts to assign UIDs to the nodes of a document.
@@ -235,13 +241,13 @@ impl UidMap {
             document: token.zip(self.documents.get_mut(doc)),
             snapshot: u32::try_from(self.given.len()).unwrap_or(u32::MAX),
             given: self.given.last_mut(),
+            entries: &mut self.entries,
         }
     }
 
     /// Records that a node was shown with this role and name.
     pub(crate) fn shown(&mut self, uid: Uid, role: &str, name: &str) {
-        let given = index(uid.snapshot).and_then(|index| self.given.get_mut(index));
-        if let Some(Some(entry)) = given.and_then(|given| given.entries.get_mut(uid.counter as usize)) {
+        if let Some(entry) = self.entries.get_mut(&uid) {
             if *entry.role != *role {
                 entry.role = role.into();
             }
@@ -253,8 +259,7 @@ impl UidMap {
 
     /// The state of a UID.
     pub(crate) fn look_up(&self, uid: Uid) -> Lookup {
-        let given = index(uid.snapshot).and_then(|index| self.given.get(index));
-        if let Some(entry) = given.and_then(|given| given.entry(uid.counter))
+        if let Some(entry) = self.entries.get(&uid)
             && let Some(document) = self.documents.get(&entry.doc)
         {
             return Lookup::Live(Box::new(NodeRef {
@@ -270,7 +275,8 @@ impl UidMap {
                 },
             }));
         }
-        if given.is_some_and(|given| uid.counter < given.count) {
+        let given = index(uid.snapshot).and_then(|index| self.given.get(index));
+        if given.is_some_and(|given| uid.counter < *given) {
             Lookup::Stale
         } else {
             Lookup::Unknown
@@ -282,10 +288,9 @@ impl UidMap {
             return 0;
         };
         for uid in document.uids.values() {
-            if let Some(given) = index(uid.snapshot).and_then(|index| self.given.get_mut(index)) {
-                given.forget(uid.counter);
-            }
+            self.entries.remove(uid);
         }
+        shrink(&mut self.entries);
         document.uids.len()
     }
 
@@ -315,17 +320,22 @@ impl Numbering<'_> {
 
     /// A new UID of the current snapshot for a node without one.
     pub(crate) fn give(&mut self, number: u32, role: &str, name: &str) -> Uid {
-        let entry = self.document.as_ref().map(|(token, _)| Entry {
-            doc: Arc::clone(token),
-            number,
-            role: role.into(),
-            name: name.into(),
+        let counter = self.given.as_mut().map_or(0, |given| {
+            **given += 1;
+            **given - 1
         });
         let uid = Uid {
             snapshot: self.snapshot,
-            counter: self.given.as_mut().map_or(0, |given| given.give(entry)),
+            counter,
         };
-        if let Some((_, document)) = &mut self.document {
+        if let Some((doc, document)) = &mut self.document {
+            let entry = Entry {
+                doc: Arc::clone(doc),
+                number,
+                role: role.into(),
+                name: name.into(),
+            };
+            self.entries.insert(uid, entry);
             document.uids.insert(number, uid);
         }
         uid
@@ -411,6 +421,37 @@ mod tests {
         assert!(matches!(map.look_up(uid), Lookup::Live(_)));
         map.clear(None);
         assert_eq!(map.sizes(), (0, 0));
+    }
+
+    #[test]
+    fn nothing_is_kept_of_elements_that_the_browser_has_freed() {
+        let (mut map, heading) = map_with_one();
+        let mut last = None;
+        for round in 0..1_000u32 {
+            map.begin_snapshot();
+            map.place_document("doc", 1, &FrameId::from("F"), 1);
+            let rows = 110 + round * 10..120 + round * 10;
+            map.forget_nodes("doc", &[rows.start - 10..=rows.start - 1]);
+            map.forget_nodes("another", &[7..=7]);
+            for row in rows {
+                last = Some(map.numbering("doc").uid(row, "link", "Row"));
+            }
+        }
+        assert_eq!(map.sizes(), (1, 11));
+        assert!(map.entries.capacity() < 100, "room for {}", map.entries.capacity());
+        let stale = Uid { snapshot: 2, counter: 9 };
+        let never = Uid {
+            snapshot: 2,
+            counter: 10,
+        };
+        assert_eq!((map.look_up(stale), map.look_up(never)), (Lookup::Stale, Lookup::Unknown));
+        for live in [heading, last.expect("a row")] {
+            assert!(matches!(map.look_up(live), Lookup::Live(_)));
+        }
+        assert_eq!(map.numbering("doc").uid(7, "button", "Save"), heading);
+        // A page that says too much costs no time.
+        map.forget_nodes("doc", &[1..=3, 10..=u32::MAX]);
+        assert_eq!(map.sizes(), (1, 1));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Reads the answer of `walk`: a header line, then one line for each node, with fields separated by tabs.
 //!
 //! ```text
-//! doc  url  title  width  height  scrollX  scrollY  frameOwners  shadowCandidates  serial  base      the first line
+//! doc  url  title  width  height  scrollX  scrollY  frameOwners  shadowCandidates  serial  base  freed
+//!                                                                                                   the first line
 //! depth  number  role  flags  name  key=value…                                                    every other line
 //! ```
 //!
@@ -9,6 +10,8 @@
 //! - `number` is the element's number in its document, empty for a run of text.
 //! - Flags: `i` interactive, `h` listed although it has no visible box, `f` owns a frame, `p` password field, `t`
 //!   named by its own text.
+//! - `freed` are the numbers of elements that the browser has freed, as `3,5-9`. A walk repeats them until the next call
+//!   shows that it arrived.
 //! - `shadowCandidates` counts elements that may have a closed shadow root. The protocol hands those in, and the walk
 //!   is repeated.
 //! - A first line that begins with `!` is a refusal, as JSON.
@@ -22,6 +25,7 @@
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::page_script::{self, Answer};
+use std::ops::RangeInclusive;
 
 /// The answer of one frame's walk as received: whole, or as a difference from an earlier walk.
 #[derive(Debug)]
@@ -66,6 +70,7 @@ pub(crate) struct Header<'a> {
     pub(crate) serial: u32,
     /// The serial of the walk that this one builds on; 0 for none.
     base: u32,
+    freed: &'a str,
 }
 
 /// One node.
@@ -228,17 +233,33 @@ impl<'a> Header<'a> {
         let doc = fields.next().unwrap_or_default();
         let url = fields.next().unwrap_or_default();
         let title = fields.next().unwrap_or_default();
-        let mut rest = fields.skip(4).map(|field| field.parse().unwrap_or(0));
+        let mut rest = fields.skip(4);
+        let mut number = || rest.next().and_then(|field| field.parse().ok()).unwrap_or(0);
+        let [frame_owners, shadow_candidates, serial, base] = std::array::from_fn(|_| number());
         Self {
             doc,
             url,
             title,
-            frame_owners: rest.next().unwrap_or(0),
-            shadow_candidates: rest.next().unwrap_or(0),
-            serial: rest.next().unwrap_or(0),
-            base: rest.next().unwrap_or(0),
+            frame_owners,
+            shadow_candidates,
+            serial,
+            base,
+            freed: rest.next().unwrap_or_default(),
         }
     }
+
+    /// The numbers of elements that the browser has freed, ascending.
+    pub(crate) fn freed(&self) -> Vec<RangeInclusive<u32>> {
+        let mut ranges: Vec<_> = self.freed.split(',').map_while(range).collect();
+        ranges.sort_by_key(|range| *range.start());
+        ranges
+    }
+}
+
+/// Parses `7` or `7-9`.
+fn range(text: &str) -> Option<RangeInclusive<u32>> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    Some(first.parse().ok()?..=last.parse().ok()?)
 }
 
 /// Splits at the first tab. Fields are a few bytes long, so a plain loop is faster than a search made for long texts.
@@ -343,7 +364,8 @@ mod tests {
                 frame_owners: 1,
                 shadow_candidates: 2,
                 serial: 0,
-                base: 0
+                base: 0,
+                freed: ""
             }
         );
         assert_eq!(walk.lines().len(), 3);
@@ -388,6 +410,14 @@ mod tests {
         ] {
             assert_eq!(answer(text).resolve(before).expect_err("not of that walk").code(), "PROTOCOL");
         }
+    }
+
+    #[test]
+    fn freed_elements_are_told_as_ranges() {
+        let freed = |text: &str| walk(&format!("d1\tu\tt\t8\t6\t0\t0\t0\t0\t4\t0{text}")).header().freed();
+        assert_eq!(freed("\t3,5-9"), [3..=3, 5..=9]);
+        assert_eq!(freed("\t5-9,3"), [3..=3, 5..=9]);
+        assert!(freed("\t").is_empty() && freed("").is_empty() && freed("\tx-y,3").is_empty());
     }
 
     #[test]

@@ -10,7 +10,22 @@ let last = 0;
 /** The token of this document. Each document has another one, also at the same URL. */
 export const DOC: string = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join("");
 
-const forget = new FinalizationRegistry<NodeNumber>((id) => elements.delete(id));
+/** Numbers of elements that the browser has freed, until the engine knows. */
+let freed: NodeNumber[] = [];
+
+const forget = new FinalizationRegistry<NodeNumber>((id) => {
+  elements.delete(id);
+  freed.push(id);
+});
+
+/** The numbers of freed elements, ascending. */
+export const freedNumbers = (): readonly NodeNumber[] => freed.sort((a, b) => a - b);
+
+/** Drops numbers of which the engine knows that their elements are freed. */
+export function forgetFreed(known: readonly NodeNumber[]): void {
+  const dropped = new Set(known);
+  freed = freed.filter((id) => !dropped.has(id));
+}
 
 /** The number of an element; assigned on the first call. */
 export function numberOf(el: Element): NodeNumber {

@@ -28,10 +28,10 @@ import {
 } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 import { larger } from "../dom/geometry.js";
-import { DOC } from "../dom/registry.js";
+import { DOC, forgetFreed, freedNumbers } from "../dom/registry.js";
 import { collectRoots, hostedBy, scopes } from "../dom/shadow.js";
 import { read } from "../dom/style.js";
-import type { WalkArgs } from "../protocol.js";
+import type { NodeNumber, WalkArgs } from "../protocol.js";
 import { header } from "../walk/header.js";
 import type { Line } from "../walk/line.js";
 import { Notes, OUTDATED } from "../walk/record.js";
@@ -83,6 +83,8 @@ interface Last {
 
 let last: Last | undefined;
 let serial = 0;
+/** The freed elements that the last answer named, and its serial number. The next call shows whether it arrived. */
+let told: { serial: number; freed: NodeNumber[] } = { serial: 0, freed: [] };
 
 /** What all lines depend on. */
 const environmentNow = (): unknown[] => [
@@ -100,12 +102,26 @@ const environmentNow = (): unknown[] => [
 
 /** Walks the document, and answers the difference from the walk that the caller has. */
 export function walkAgain({ doc, serial: had }: NonNullable<WalkArgs["known"]>): string {
+  if (told.freed.length > 0 && doc === DOC && told.serial === had) forgetFreed(told.freed);
   let pass = continued();
   const base = pass && doc === DOC && last?.serial === had ? had : 0;
   pass ??= fresh();
   const { list } = pass.lines;
   assignSerial();
-  return header(pass, serial, base) + (base > 0 ? different(list) : whole(list));
+  told = { serial, freed: [...freedNumbers()] };
+  return `${header(pass, serial, base)}\t${runs(told.freed)}${base > 0 ? different(list) : whole(list)}`;
+}
+
+/** Ascending numbers as `3,5-9`. */
+function runs(numbers: readonly number[]): string {
+  const out: string[] = [];
+  for (let i = 0; i < numbers.length; i++) {
+    const first = numbers[i] as number;
+    while (numbers[i + 1] === (numbers[i] as number) + 1) i++;
+    const end = numbers[i] as number;
+    out.push(end > first ? `${first}-${end}` : `${first}`);
+  }
+  return out.join(",");
 }
 
 /** Walks the document before the engine asks, unless there is a walk already. Nothing is answered. */

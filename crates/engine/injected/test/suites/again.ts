@@ -7,6 +7,8 @@ export class Copy {
   lines: string[] = [];
   doc = "";
   serial = 0;
+  /** The freed elements that the last answer named. */
+  freed = "";
   /** How many lines the last answer held itself, and the serial of the walk that it is a difference from. */
   sent = 0;
   base = 0;
@@ -22,6 +24,7 @@ export class Copy {
     this.doc = fields[0] ?? "";
     this.serial = Number(fields[9]);
     this.base = Number(fields[10]);
+    this.freed = fields[11] ?? "";
     this.sent = rest.filter((line) => !line.startsWith("=")).length;
     this.lines = rest.flatMap((line) => {
       if (!line.startsWith("=")) return [line];
@@ -64,6 +67,36 @@ export function againSuite(browser: () => TestBrowser): void {
       expect(repeated).toBeGreaterThan(STEPS / 4);
     },
   );
+
+  test("freed elements are named until the next call shows that the answer arrived", { timeout: 60_000 }, async () => {
+    const { page } = browser();
+    await page.open("<main><h1>Kept</h1></main><ul></ul>");
+    await page.main("document.querySelector('ul').innerHTML = '<li><a href=#>Row</a>'.repeat(100); 1");
+    const copy = new Copy(page);
+    await copy.walk();
+    const kept = copy.lines.find((line) => line.includes("Kept"))?.split("\t")[1];
+    await page.main("document.querySelector('ul').replaceChildren(); 1");
+    const lost = new Copy(page);
+    // Garbage makes the browser collect; it decides when.
+    const garbage =
+      "new Promise((done) => { globalThis.kept = Array.from({ length: 2e5 }, (_, i) => ({ i, text: 'x' + i })); globalThis.kept = 0; requestIdleCallback(() => setTimeout(done)); })";
+    while (lost.freed === "") {
+      await page.main(garbage);
+      await lost.walk();
+      lost.serial = 0; // this answer got lost
+    }
+    await copy.walk();
+    const numbers = copy.freed.split(",").flatMap((range) => {
+      const [from = 0, to = from] = range.split("-").map(Number);
+      return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    });
+    expect(numbers).not.toContain(Number(kept));
+    expect(numbers.length).toBeGreaterThan(0);
+    // A confirmed number is not named again.
+    const named = copy.freed;
+    await copy.walk();
+    expect(copy.freed.split(",").filter((range) => named.split(",").includes(range) && range !== "")).toEqual([]);
+  });
 
   const idle = "new Promise((done) => requestIdleCallback(() => setTimeout(done)))";
 

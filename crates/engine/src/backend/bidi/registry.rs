@@ -112,8 +112,13 @@ impl Registry {
     }
 
     pub(super) fn remove(&self, context: &str) {
+        let page = self.page_of(context);
         self.contexts().remove(context);
         self.contexts.notify();
+        if let Some(page) = page {
+            page.state.forget_frame(context);
+            self.forget_gone(&page);
+        }
         let removed = self.pages().remove(context);
         if let Some(page) = removed {
             page.state.set_end(PageEnd::Closed);
@@ -121,6 +126,13 @@ impl Registry {
                 opener.state.set_opened_closed(&page.id);
             }
         }
+    }
+
+    /// Forgets what is known of contexts of a page that are gone.
+    fn forget_gone(&self, page: &PageData) {
+        let contexts = self.contexts();
+        lock(&page.pointers).retain(|context, _| contexts.documents(context).is_some());
+        lock(&page.pressed).retain(|context, _| contexts.documents(context).is_some());
     }
 
     /// The page that opened this one, while it is open.
@@ -143,6 +155,7 @@ impl Registry {
         self.announce(&page, info);
         self.contexts().committed(&info.context, &info.url);
         self.contexts.notify();
+        self.forget_gone(&page);
         if main && info.url.starts_with(CRASHED) {
             page.state.set_end(PageEnd::Crashed);
             return;
@@ -256,4 +269,43 @@ impl Registry {
 /// `<a download>` has no navigation.
 fn download_id(navigation: Option<&str>, url: &str) -> String {
     navigation.unwrap_or(url).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {
+        serde_json::from_value(value).expect("as the protocol has it")
+    }
+
+    #[test]
+    fn nothing_is_kept_of_frames_that_are_gone() {
+        let registry = Registry::default();
+        registry.add(&read(json!({"context": "page", "url": "about:blank", "parent": null})));
+        let page = registry.page("page").expect("added");
+        for round in 0..100 {
+            let frame = format!("frame {round}");
+            registry.add(&read(json!({"context": frame, "url": "about:blank", "parent": "page"})));
+            registry.started(read(
+                json!({"context": frame, "navigation": format!("n {round}"), "url": "http://x/"}),
+            ));
+            let id = FrameId::from(frame.as_str());
+            lock(&page.pointers).insert(FrameId::clone(&id), Point { x: 1.0, y: 1.0 });
+            lock(&page.pressed).insert(FrameId::clone(&id), Pressed::default());
+            if round % 2 == 0 {
+                registry.remove(&frame);
+                assert_eq!(page.state.navigating_to(&frame), None);
+            } else {
+                registry.started(read(json!({"context": "page", "navigation": "m", "url": "http://y/"})));
+                registry.committed(&read(json!({"context": "page", "navigation": "m", "url": "http://y/"})));
+            }
+            assert_eq!(
+                (lock(&page.pointers).len(), lock(&page.pressed).len()),
+                (0, 0),
+                "round {round}"
+            );
+        }
+    }
 }

@@ -2,14 +2,15 @@
 
 use super::protocol::DownloadProgress;
 use crate::backend::PageState;
+use crate::backend::download_log::LONGEST;
 use crate::backend::monitor::lock;
 use crate::backend::state::{BrowserState, Happening};
 use crate::text::is_deceptive;
-use std::collections::HashMap;
+use std::collections::VecDeque;
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
 /// The longest file name, in bytes. File systems allow 255, and a number may be appended.
 const LONGEST_NAME: usize = 180;
@@ -17,15 +18,23 @@ const LONGEST_NAME: usize = 180;
 /// The maximum number of files with the same name.
 const MOST_COPIES: u32 = 10_000;
 
-/// The page that started the download, if that page is attached, and the suggested name.
-type Active = (Option<Arc<PageState>>, String);
+/// A download in progress.
+#[derive(Debug)]
+struct Active {
+    id: String,
+    /// The page that started it, if that page was attached and is open.
+    page: Weak<PageState>,
+    /// The suggested name.
+    name: String,
+}
 
 /// The downloads in progress.
 #[derive(Debug)]
 pub(super) struct Downloads {
     /// The folder where the browser stores files, named by their download ids. `None` if the browser chooses.
     folder: Option<PathBuf>,
-    active: Mutex<HashMap<String, Active>>,
+    /// Oldest first.
+    active: Mutex<VecDeque<Active>>,
 }
 
 impl Downloads {
@@ -44,7 +53,13 @@ impl Downloads {
                 name: name.clone(),
             });
         }
-        lock(&self.active).insert(id, (page, name));
+        let page = page.map_or_else(Weak::new, |page| Arc::downgrade(&page));
+        let mut active = lock(&self.active);
+        if active.len() == LONGEST {
+            tracing::warn!("too many downloads are in progress; the oldest keeps its id as its name");
+            active.pop_front();
+        }
+        active.push_back(Active { id, page, name });
     }
 
     /// Records the progress of a download. The end is recorded once the file has its final name.
@@ -55,13 +70,17 @@ impl Downloads {
             return;
         }
         let id = progress.guid;
-        let ended = lock(&self.active).remove(&id);
-        let Some((page, name)) = ended else { return };
+        let ended = {
+            let mut active = lock(&self.active);
+            let at = active.iter().position(|download| download.id == id);
+            at.and_then(|at| active.remove(at))
+        };
+        let Some(Active { page, name, .. }) = ended else { return };
         let browser = Arc::clone(browser);
         let finish = move |path: Option<PathBuf>| {
             let path = path.map(|path| path.to_string_lossy().into_owned());
             browser.downloads.end(&id, path.as_deref());
-            if let Some(page) = page {
+            if let Some(page) = page.upgrade() {
                 page.record(Happening::DownloadFinished { id, path });
             }
         };
@@ -181,6 +200,23 @@ mod tests {
             long.len() < 200 && std::path::Path::new(&long).extension() == Some("tar".as_ref()),
             "{long}"
         );
+    }
+
+    #[test]
+    fn downloads_that_never_end_keep_no_page_and_are_bounded() {
+        let downloads = Downloads::new(None);
+        let browser = Arc::default();
+        for number in 0..2 * LONGEST {
+            let page = Arc::new(PageState::default());
+            downloads.begin(Some(Arc::clone(&page)), number.to_string(), "a".into());
+            assert_eq!(Arc::strong_count(&page), 1);
+        }
+        assert_eq!(lock(&downloads.active).len(), LONGEST);
+        for number in 0..2 * LONGEST {
+            let progress = serde_json::json!({"guid": number.to_string(), "receivedBytes": 1, "state": "canceled"});
+            downloads.progress(serde_json::from_value(progress).expect("as the protocol has it"), &browser);
+        }
+        assert_eq!(lock(&downloads.active).len(), 0);
     }
 
     #[test]

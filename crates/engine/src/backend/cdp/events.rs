@@ -79,7 +79,12 @@ impl CdpPage {
                 let parent = frame.parent_frame_id.as_deref();
                 self.tree.change(|tree| tree.place_frame(id, parent, Arc::clone(session)));
             }
-            "Page.frameDetached" => self.tree.change(|tree| tree.detached(session, id, frame.reason == "swap")),
+            "Page.frameDetached" => {
+                self.tree.change(|tree| tree.detached(session, id, frame.reason == "swap"));
+                if !self.tree.look(|tree| tree.contains(id)) {
+                    self.state.forget_frame(id);
+                }
+            }
             "Page.navigatedWithinDocument" => {
                 self.tree.change(|tree| tree.same_document(id, &frame.url));
                 if self.tree.look(|tree| tree.is_main(id)) {

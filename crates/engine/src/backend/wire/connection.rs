@@ -2,6 +2,7 @@
 
 use super::envelope::{Envelope, Event, encode};
 use super::prompt::Prompt;
+use super::queue::{Full, Outgoing, Queue};
 use super::{Command, EventSink, Reply, ReplyResult, Wire, WireError};
 use crate::backend::tls;
 use crate::endpoint::Endpoint;
@@ -9,10 +10,10 @@ use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::error::{Error as SocketError, UrlError};
@@ -31,7 +32,11 @@ pub(super) type ReplyHandler = Box<dyn FnOnce(&Wire, ReplyResult) + Send>;
 enum Waiter {
     Task(oneshot::Sender<ReplyResult>),
     /// Called by the socket's task before it handles any later message.
-    InOrder(ReplyHandler),
+    InOrder {
+        handler: ReplyHandler,
+        /// Dropping it ends the wait for the deadline.
+        _filled: oneshot::Sender<()>,
+    },
 }
 
 struct Slot {
@@ -45,7 +50,7 @@ impl Slot {
         match self.waiter {
             // An error means that the waiting task is gone and no longer needs the reply.
             Waiter::Task(sender) => drop(sender.send(reply)),
-            Waiter::InOrder(handler) => handler(wire, reply),
+            Waiter::InOrder { handler, .. } => handler(wire, reply),
         }
     }
 }
@@ -56,15 +61,14 @@ struct Waiting {
     ended: Option<Arc<str>>,
 }
 
-pub(super) enum Outgoing {
-    Batch(Vec<String>),
-    Close,
-}
-
 pub(super) struct Shared {
     next_id: AtomicU64,
     waiting: Mutex<Waiting>,
-    outgoing: mpsc::UnboundedSender<Outgoing>,
+    outgoing: Queue,
+    /// Wakes the task, which may be unable to write.
+    stop: Notify,
+    /// Whether the other side does not read.
+    clogged: AtomicBool,
     sink: Arc<dyn EventSink>,
 }
 
@@ -133,6 +137,7 @@ async fn run(socket: Socket, batches: mpsc::UnboundedReceiver<Outgoing>, shared:
     let why = tokio::select! {
         why = read(reader, &guard.0) => why,
         why = write(writer, batches) => why,
+        why = guard.0.stopped() => why,
     };
     guard.0.end(&why);
 }
@@ -150,17 +155,18 @@ async fn read(mut socket: SplitStream<Socket>, shared: &Arc<Shared>) -> String {
 }
 
 async fn write(mut socket: SplitSink<Socket, Message>, mut batches: mpsc::UnboundedReceiver<Outgoing>) -> String {
-    while let Some(Outgoing::Batch(messages)) = batches.recv().await {
-        let mut messages = messages;
+    while let Some(Outgoing::Batch(batch)) = batches.recv().await {
+        let mut held = vec![batch];
         loop {
-            for message in messages {
+            let messages = held.last_mut().map(|batch| std::mem::take(&mut batch.messages));
+            for message in messages.unwrap_or_default() {
                 if let Err(error) = socket.feed(Message::text(message)).await {
                     return format!("writing failed: {error}");
                 }
             }
             // Batches that arrived in the meantime go out with the same flush.
             match batches.try_recv() {
-                Ok(Outgoing::Batch(more)) => messages = more,
+                Ok(Outgoing::Batch(more)) => held.push(more),
                 Ok(Outgoing::Close) => return "it was closed".into(),
                 Err(_) => break,
             }
@@ -176,11 +182,13 @@ async fn write(mut socket: SplitSink<Socket, Message>, mut batches: mpsc::Unboun
 impl Shared {
     /// The pending commands, and the queue of messages that the task sends.
     pub(super) fn new(sink: Arc<dyn EventSink>) -> (Arc<Self>, mpsc::UnboundedReceiver<Outgoing>) {
-        let (outgoing, batches) = mpsc::unbounded_channel();
+        let (outgoing, batches) = Queue::open();
         let shared = Arc::new(Self {
             next_id: AtomicU64::new(1),
             waiting: Mutex::default(),
             outgoing,
+            stop: Notify::new(),
+            clogged: AtomicBool::new(false),
             sink,
         });
         (shared, batches)
@@ -255,14 +263,21 @@ impl Shared {
     pub(super) fn start_in_order(self: &Arc<Self>, command: Command, handler: ReplyHandler) {
         let mut messages = Vec::with_capacity(1);
         let (method, limit) = (command.method, command.limit);
-        let id = self.register(command, Waiter::InOrder(handler), &mut messages);
+        let (sender, filled) = oneshot::channel();
+        let waiter = Waiter::InOrder {
+            handler,
+            _filled: sender,
+        };
+        let id = self.register(command, waiter, &mut messages);
         if messages.is_empty() {
             return; // the handler has been called
         }
         self.write(messages);
         let shared = Arc::downgrade(self);
         tokio::spawn(async move {
-            tokio::time::sleep(limit).await;
+            if tokio::time::timeout(limit, filled).await.is_ok() {
+                return;
+            }
             let Some(shared) = shared.upgrade() else { return };
             let slot = shared.lock().slots.remove(&id);
             if let Some(slot) = slot {
@@ -318,8 +333,21 @@ impl Shared {
     }
 
     fn write(&self, messages: Vec<String>) {
-        // The channel closes only when the connection ends, and `end` fails every pending command.
-        let _ = self.outgoing.send(Outgoing::Batch(messages));
+        if let Err(Full) = self.outgoing.push(messages) {
+            // The task ends the connection, since the caller may hold locks that `end` needs.
+            self.clogged.store(true, Ordering::Relaxed);
+            self.stop.notify_one();
+        }
+    }
+
+    /// Resolves when the task has to stop although it may be unable to write, with the reason.
+    pub(super) async fn stopped(&self) -> String {
+        self.stop.notified().await;
+        if self.clogged.load(Ordering::Relaxed) {
+            return "the browser does not read its commands".to_owned();
+        }
+        tokio::time::sleep(2 * CLOSE_LIMIT).await;
+        "it was closed".to_owned()
     }
 
     pub(super) fn forget(&self, id: u64) {
@@ -366,6 +394,7 @@ impl Shared {
         for slot in slots.into_values() {
             slot.fill(&wire, Err(WireError::Ended { why: Arc::clone(&why) }));
         }
-        let _ = self.outgoing.send(Outgoing::Close);
+        self.outgoing.close();
+        self.stop.notify_one();
     }
 }

@@ -26,7 +26,11 @@ mod error;
 #[cfg(unix)]
 mod pipe;
 mod prompt;
+mod queue;
 mod tunnel;
+
+#[cfg(test)]
+mod tests;
 
 pub use envelope::{Event, parse, read};
 pub use error::{Denial, WireError};
@@ -43,7 +47,8 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Sleep;
 
-pub use tunnel::{Carried, Tunnel};
+pub use queue::Batch;
+pub use tunnel::Tunnel;
 
 /// The default time limit of a command.
 pub const DEFAULT_LIMIT: Duration = Duration::from_secs(30);

@@ -1,7 +1,8 @@
 //! Messages over the pipe of a browser that was started here.
 
 use super::EventSink;
-use super::connection::{EndOnDrop, Outgoing, Shared};
+use super::connection::{EndOnDrop, Shared};
+use super::queue::Outgoing;
 use crate::launch::{Pipe, PipeReader, PipeWriter};
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -17,6 +18,7 @@ async fn run(pipe: Pipe, batches: mpsc::UnboundedReceiver<Outgoing>, shared: Arc
     let why = tokio::select! {
         why = read(pipe.reader, &guard.0) => why,
         why = write(pipe.writer, batches) => why,
+        why = guard.0.stopped() => why,
     };
     guard.0.end(&why);
 }
@@ -33,12 +35,13 @@ async fn read(mut reader: PipeReader, shared: &Arc<Shared>) -> String {
 }
 
 async fn write(mut writer: PipeWriter, mut batches: mpsc::UnboundedReceiver<Outgoing>) -> String {
-    while let Some(Outgoing::Batch(mut messages)) = batches.recv().await {
+    while let Some(Outgoing::Batch(batch)) = batches.recv().await {
+        let mut held = vec![batch];
         // Batches that arrived in the meantime go out in the same write.
         let mut closed = false;
         loop {
             match batches.try_recv() {
-                Ok(Outgoing::Batch(more)) => messages.extend(more),
+                Ok(Outgoing::Batch(more)) => held.push(more),
                 Ok(Outgoing::Close) => {
                     closed = true;
                     break;
@@ -46,7 +49,7 @@ async fn write(mut writer: PipeWriter, mut batches: mpsc::UnboundedReceiver<Outg
                 Err(_) => break,
             }
         }
-        if let Err(error) = writer.write(&messages).await {
+        if let Err(error) = writer.write(held.iter().flat_map(|batch| &batch.messages)).await {
             return format!("writing failed: {error}");
         }
         if closed {

@@ -1,0 +1,72 @@
+//! The messages that wait to be written, bounded by their size.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::mpsc;
+
+/// How many bytes may wait for a peer that does not read. A larger message is accepted if it is the only one.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Messages that are written together. They count as waiting until this is dropped.
+#[derive(Debug)]
+pub struct Batch {
+    /// The messages, in order.
+    pub messages: Vec<String>,
+    _held: Held,
+}
+
+/// A share of the bytes that wait.
+#[derive(Debug)]
+struct Held {
+    waiting: Arc<AtomicUsize>,
+    bytes: usize,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.waiting.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+pub(super) enum Outgoing {
+    Batch(Batch),
+    Close,
+}
+
+/// The peer does not read what is sent.
+#[derive(Debug)]
+pub(super) struct Full;
+
+#[derive(Debug)]
+pub(super) struct Queue {
+    sender: mpsc::UnboundedSender<Outgoing>,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl Queue {
+    pub(super) fn open() -> (Self, mpsc::UnboundedReceiver<Outgoing>) {
+        let (sender, batches) = mpsc::unbounded_channel();
+        let waiting = Arc::default();
+        (Self { sender, waiting }, batches)
+    }
+
+    /// Queues messages. A connection that has ended drops them.
+    pub(super) fn push(&self, messages: Vec<String>) -> Result<(), Full> {
+        let bytes = messages.iter().map(String::len).sum();
+        let before = self.waiting.fetch_add(bytes, Ordering::Relaxed);
+        let held = Held {
+            waiting: Arc::clone(&self.waiting),
+            bytes,
+        };
+        if before > 0 && before + bytes > MOST_BYTES {
+            return Err(Full);
+        }
+        let _ = self.sender.send(Outgoing::Batch(Batch { messages, _held: held }));
+        Ok(())
+    }
+
+    /// Queues the end of the connection.
+    pub(super) fn close(&self) {
+        let _ = self.sender.send(Outgoing::Close);
+    }
+}
