@@ -59,6 +59,9 @@ mod deadline;
 pub mod desktop;
 mod endpoint;
 pub mod error;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+pub mod fuzz;
 mod input;
 mod launch;
 pub mod locator;

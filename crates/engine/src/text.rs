@@ -1,5 +1,8 @@
 //! Page text is data. It is quoted before it enters a line of an answer.
 
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
+
 use std::borrow::Cow;
 
 /// Quotes a string from a page or a user so that it stays inside one line and inside its quotes.
@@ -44,6 +47,53 @@ pub fn quote_into(out: &mut String, text: &str) {
     }
     out.push_str(&text[plain..]);
     out.push('"');
+}
+
+/// What a text that [`quote`] wrote stands for; `None` if it is not one quoted string. A backslash before any other
+/// character stands for that character.
+///
+/// ```
+/// use uipilot_engine::text::{quote, unquote};
+/// assert_eq!(unquote(&quote("a \"b\"\n\u{202e}")).as_deref(), Some("a \"b\"\n\u{202e}"));
+/// ```
+pub fn unquote(text: &str) -> Option<String> {
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    let mut out = String::with_capacity(inner.len());
+    let mut rest = inner.chars();
+    while let Some(c) = rest.next() {
+        match c {
+            '"' => return None,
+            '\\' => {
+                let escaped = code_point(rest.as_str());
+                if let Some((c, after)) = escaped {
+                    out.push(c);
+                    rest = after.chars();
+                    continue;
+                }
+                out.push(match rest.next()? {
+                    'n' => '\n',
+                    'r' => '\r',
+                    't' => '\t',
+                    c => c,
+                });
+            }
+            c => out.push(c),
+        }
+    }
+    Some(out)
+}
+
+/// The character that `u{…}` at the start of a text stands for, and the text after it.
+fn code_point(text: &str) -> Option<(char, &str)> {
+    let (digits, after) = text.strip_prefix("u{")?.split_once('}')?;
+    Some((char::from_u32(u32::from_str_radix(digits, 16).ok()?)?, after))
+}
+
+/// A text of another library for a message, such as the reason of a parser: on one line, without deceptive characters,
+/// and of at most `max` characters. It may repeat what a page or a caller wrote.
+pub(crate) fn plain(text: &str, max: usize) -> String {
+    let quoted = quote(&shorten(text, max));
+    quoted[1..quoted.len() - 1].replace("\\\"", "\"").replace("\\\\", "\\")
 }
 
 /// Escapes the characters in JSON that could deceive a reader as `\u…`. The value stays the same for a

@@ -2,7 +2,7 @@
 
 use super::report::Bytes;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
-use crate::text::{quote, shorten};
+use crate::text::{plain, quote, shorten};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -13,7 +13,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// # Errors
 /// `InvalidInput` naming the field.
 pub fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
-    let value = serde_json::from_str(text).map_err(|error| invalid(format!("{what}: not valid JSON: {error}")))?;
+    let value = serde_json::from_str(text)
+        .map_err(|error| invalid(format!("{what}: not valid JSON: {}", plain(&error.to_string(), 400))))?;
     read_value(what, value)
 }
 
@@ -24,9 +25,13 @@ pub fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
 pub fn read_value<T: DeserializeOwned>(what: &str, value: Value) -> Result<T> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
-        let why = shorten(&error.inner().to_string(), 400);
+        let why = plain(&error.inner().to_string(), 400);
         // A path without a name is ".".
-        let field = if path == "." { String::new() } else { format!("{path}: ") };
+        let field = if path == "." {
+            String::new()
+        } else {
+            format!("{}: ", plain(&path, 200))
+        };
         invalid(format!("{what}: {field}{why}"))
     })
 }

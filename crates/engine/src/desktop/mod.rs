@@ -21,6 +21,8 @@ mod app;
 mod carry;
 mod diff;
 mod find;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod geometry;
 mod id;
 mod keys;

@@ -8,12 +8,16 @@ mod fault;
 mod load_failure;
 mod next_step;
 
+use crate::text::plain;
 use serde::Serialize;
 use std::fmt;
 
 pub use fault::Fault;
 pub use load_failure::LoadFailure;
 pub use next_step::NextStep;
+
+/// The longest cause in a message, in characters.
+const LONGEST_CAUSE: usize = 1_000;
 
 /// Short for a result with an [`EngineError`].
 pub type Result<T, E = EngineError> = std::result::Result<T, E>;
@@ -324,10 +328,10 @@ impl EngineError {
         &self.context
     }
 
-    /// [`EngineError::context`] with the cause, if there is one.
+    /// [`EngineError::context`] with the cause, if there is one. The cause stays on the line.
     pub fn message(&self) -> String {
         match &self.source {
-            Some(source) => format!("{} ({source})", self.context),
+            Some(source) => format!("{} ({})", self.context, plain(&source.to_string(), LONGEST_CAUSE)),
             None => self.context.clone(),
         }
     }

@@ -1,6 +1,8 @@
 //! Synthetic input: events at a point, and the keys of a keyboard. Actions express input in these types; backends
 //! dispatch it.
 
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 pub mod keys;
 
 pub use keys::{Chord, Key, Modifiers};

@@ -2,7 +2,7 @@
 
 use super::wire::Found;
 use super::{By, Step};
-use crate::text::{quote, shorten};
+use crate::text::{plain, quote, shorten};
 use std::fmt::Write as _;
 
 /// A step in the text form of locators. A test id is written as the CSS that it stands for.
@@ -15,7 +15,7 @@ fn describe_step(step: &Step, test_id: &str) -> String {
             None => format!("role={}", step.value),
         },
         // Selectors and XPath expressions are not unquoted when they are read.
-        By::Css | By::XPath => format!("{}={}", step.by.name(), shorten(&inside_quotes(&value), 200)),
+        By::Css | By::XPath => format!("{}={}", step.by.name(), plain(&step.value, 200)),
         by => format!("{}={value}", by.name()),
     }
 }
@@ -27,11 +27,6 @@ pub(crate) fn describe_chain(steps: &[Step], test_id: &str) -> String {
         .map(|step| describe_step(step, test_id))
         .collect::<Vec<_>>()
         .join(" >> ")
-}
-
-/// Escapes deceptive characters in a selector, and keeps its own quotes.
-fn inside_quotes(quoted: &str) -> String {
-    quoted[1..quoted.len() - 1].replace("\\\"", "\"").replace("\\\\", "\\")
 }
 
 /// What distinguishes a match from similar ones: its surroundings, its state and its tag.
@@ -51,7 +46,7 @@ pub(crate) fn apart(found: &Found) -> String {
     if found.visible {
         let _ = write!(out, " at {x:.0},{y:.0}");
     }
-    let _ = write!(out, " <{}>", shorten(&inside_quotes(&quote(&found.tag)), 60));
+    let _ = write!(out, " <{}>", plain(&found.tag, 60));
     out
 }
 

@@ -5,6 +5,8 @@
 //! a locator on a page.
 
 mod describe;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod parse;
 pub(crate) mod wire;
 

@@ -10,7 +10,7 @@
 
 use super::{By, Step, check_length, invalid};
 use crate::error::Result;
-use crate::text::{quote, shorten};
+use crate::text::{quote, shorten, unquote};
 
 /// Parses a chain. `by` is the kind of the last step, whose text is then used unchanged.
 ///
@@ -108,7 +108,7 @@ fn step(by: By, value: &str) -> Result<Step> {
                 "give a role as snapshots show it, such as button, link, textbox, checkbox, with name for its name",
             ));
         }
-    } else if let (true, Some(inner)) = (by != By::Css && by != By::XPath, unquoted(value)) {
+    } else if let (true, Some(inner)) = (by != By::Css && by != By::XPath, unquote(value)) {
         step.value = inner;
     }
     if step.value.is_empty() {
@@ -127,25 +127,10 @@ fn role_and_name(text: &str) -> Option<(String, String)> {
     let (role, rest) = text.split_at(end);
     let rest = rest.trim();
     let name = match rest.strip_prefix("[name=") {
-        Some(inner) => unquoted(inner.strip_suffix(']')?.trim())?,
-        None => unquoted(rest)?,
+        Some(inner) => unquote(inner.strip_suffix(']')?.trim())?,
+        None => unquote(rest)?,
     };
     (is_role(role) && !name.is_empty()).then(|| (role.to_owned(), name))
-}
-
-/// The content of a text that is one quoted string.
-fn unquoted(text: &str) -> Option<String> {
-    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    let mut out = String::with_capacity(inner.len());
-    let mut chars = inner.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' => return None,
-            '\\' => out.push(chars.next()?),
-            c => out.push(c),
-        }
-    }
-    Some(out)
 }
 
 #[cfg(test)]
@@ -174,6 +159,11 @@ mod tests {
                 "button[name=\"Save \\\"x\\\"\"]",
                 None,
                 one(By::Role, "button", Some("Save \"x\"")),
+            ),
+            (
+                "button \"a\\n\\u{202e}b\\\\n\"",
+                None,
+                one(By::Role, "button", Some("a\n\u{202e}b\\n")),
             ),
             ("role=link", None, one(By::Role, "link", None)),
             ("button \"Save\"", Some(By::Role), one(By::Role, "button", Some("Save"))),

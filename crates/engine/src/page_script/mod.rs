@@ -6,6 +6,8 @@
 
 mod answers;
 mod args;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 
 use crate::error::{EngineError, ErrorKind, Result};
 pub(crate) use answers::*;

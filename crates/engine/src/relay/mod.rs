@@ -42,6 +42,8 @@ mod answers;
 mod by_script;
 mod chunks;
 mod dom_action;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod health;
 mod http;
 mod link;

@@ -16,6 +16,8 @@ mod evaluate;
 mod extension;
 mod fields;
 mod find;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 #[cfg(feature = "relay")]
 mod guard;
 mod interact;

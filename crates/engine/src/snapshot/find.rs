@@ -8,7 +8,7 @@ use super::uid::UidMap;
 use super::wire::Line;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::FindOptions;
-use crate::text::{quote, shorten};
+use crate::text::{plain, quote, shorten};
 use regex::{Regex, RegexBuilder};
 use std::fmt::Write as _;
 
@@ -106,14 +106,13 @@ fn compile(pattern: &str) -> Result<Regex> {
     RegexBuilder::new(pattern).size_limit(REGEX_BYTES).build().map_err(|source| {
         let why = match &source {
             regex::Error::CompiledTooBig(_) => "it is too large".to_owned(),
-            other => shorten(other.to_string().lines().last().unwrap_or_default(), 120),
+            other => plain(other.to_string().lines().last().unwrap_or_default(), 120),
         };
         EngineError::new(
             ErrorKind::InvalidInput,
             format!("{} is not a regular expression: {why}", quote(&shorten(pattern, 200))),
         )
         .with_next_step("correct it; the syntax is that of the Rust crate `regex`, without look-around and back-references")
-        .with_source(source)
     })
 }
 

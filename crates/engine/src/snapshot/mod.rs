@@ -17,6 +17,8 @@ mod detail;
 mod diff;
 mod excerpt;
 mod find;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod json;
 mod layout;
 mod nodes;
@@ -43,7 +45,8 @@ use crate::text::quote_into;
 
 /// Describes a node in answers: its role and its quoted name, if it has one.
 pub(crate) fn describe(role: &str, name: &str) -> String {
-    let mut out = String::from(role);
+    let mut out = String::new();
+    piece::push_word(&mut out, role);
     if !name.is_empty() {
         out.push(' ');
         quote_into(&mut out, &crate::text::shorten(name, 80));

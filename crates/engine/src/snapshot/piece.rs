@@ -160,7 +160,7 @@ fn push_property(out: &mut String, key: &str, value: Option<&str>) {
 }
 
 /// Role and property names come from our own script. A page that forged one must still not be able to break a line.
-fn push_word(out: &mut String, word: &str) {
+pub(super) fn push_word(out: &mut String, word: &str) {
     if word.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"') {
         out.push_str(word);
         return;

@@ -13,7 +13,7 @@ use super::address::Addresses;
 use super::detail::{is_cell, is_text, is_wrapper};
 use super::find::Query;
 use super::layout::{Folded, Layout, Row};
-use super::piece::{Pen, Piece, push_line};
+use super::piece::{Pen, Piece, push_line, push_word};
 use super::tree::{NodeView, Snapshot};
 use super::uid::UidMap;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -25,6 +25,8 @@ use std::fmt::Write as _;
 const DEFAULT_MAX_BYTES: usize = 20_000;
 /// The bytes reserved for the last line.
 const LAST_LINE_BYTES: usize = 400;
+/// The ancestors that a continued part names: the nearest ones. A page decides how deep it is.
+const MOST_ANCESTORS: usize = 8;
 
 /// The part of a snapshot to write.
 #[derive(Debug, Default)]
@@ -180,13 +182,17 @@ impl Snapshot {
         Ok((text, count))
     }
 
-    /// Writes the ancestors of a continued part.
+    /// Writes the nearest ancestors of a continued part.
     fn write_ancestors(&self, text: &mut String, index: usize) -> Result<()> {
         let mut depth = self.depth(index);
         let mut chain = Vec::new();
         for above in (0..index).rev() {
             if self.depth(above) < depth {
                 depth = self.depth(above);
+                if chain.len() == MOST_ANCESTORS {
+                    chain.push("…".to_owned());
+                    break;
+                }
                 let view = self.node(above)?;
                 let uid = view.uid.map_or_else(String::new, |uid| format!("uid={uid} "));
                 chain.push(format!("{uid}{}", super::describe(view.line.role, view.line.name)));
@@ -349,7 +355,9 @@ fn write_row(out: &mut String, pen: &Pen<'_>, layout: &Layout<'_>, row: &Row, bu
 fn write_folded_run(out: &mut String, layout: &Layout<'_>, row: &Row, count: usize, within: usize) {
     let role = layout.view(row.nodes.start).line.role;
     let uid = layout.view(within).uid.map_or_else(String::new, |uid| format!(": uid {uid}"));
-    let _ = writeln!(out, "… {count} more {role} without controls{uid}");
+    let _ = write!(out, "… {count} more ");
+    push_word(out, role);
+    let _ = writeln!(out, " without controls{uid}");
 }
 
 /// Whether a node has nothing to show.

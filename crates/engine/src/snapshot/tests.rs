@@ -56,6 +56,32 @@ fn frames_are_stitched_below_their_owners() {
 }
 
 #[test]
+fn a_forged_role_breaks_no_line() {
+    let mut lines = String::from("0\t1\tdocument\t\tT");
+    for depth in 1..40 {
+        use std::fmt::Write as _;
+        let _ = write!(lines, "\n{depth}\t{}\tgr\u{202e}o\u{1b}up\t\tLevel {depth}", depth + 1);
+    }
+    let mut uids = UidMap::default();
+    let snapshot = Snapshot::build(1, 1, vec![frame("main", &lines, &[])], 0, &mut uids).expect("builds");
+    let request = PageRequest {
+        start: 39,
+        ..PageRequest::default()
+    };
+    let page = snapshot.write(&request, &mut uids).expect("writes");
+    let first = page.text.lines().next().expect("the ancestors");
+    assert!(
+        first.starts_with("(continued inside … > uid=1_31 group \"Level 31\" > "),
+        "{first}"
+    );
+    assert!(
+        !page.text.contains(|c| c != '\n' && crate::text::is_deceptive(c)),
+        "{}",
+        page.text
+    );
+}
+
+#[test]
 fn nodes_name_their_parents_across_frames() {
     let (snapshot, mut uids) = shop();
     let nodes = snapshot.nodes(&mut uids).expect("reads");

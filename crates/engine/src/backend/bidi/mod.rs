@@ -20,6 +20,8 @@ mod evaluate;
 mod events;
 mod files;
 mod focus;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod gates;
 mod input;
 mod navigate;

@@ -33,11 +33,11 @@ pub(super) struct Contexts {
 }
 
 impl Contexts {
-    /// Adds a context. A context that is already known stays unchanged.
+    /// Adds a context. A context that is already known stays unchanged; one that would contain itself is not added.
     pub(super) fn insert(&mut self, id: FrameId, parent: Option<FrameId>, url: &str) -> bool {
         self.tick += 1;
         let born = self.tick;
-        if self.nodes.contains_key(&id) {
+        if self.nodes.contains_key(&id) || self.is_within(parent.as_ref(), &id) {
             return false;
         }
         self.nodes.insert(
@@ -52,6 +52,18 @@ impl Contexts {
             },
         );
         true
+    }
+
+    /// Whether `inner` is `id` or below it. `id` may be a context that is not known, or no longer.
+    fn is_within(&self, inner: Option<&FrameId>, id: &FrameId) -> bool {
+        let mut current = inner;
+        while let Some(context) = current {
+            if context == id {
+                return true;
+            }
+            current = self.nodes.get(context).and_then(|node| node.parent.as_ref());
+        }
+        false
     }
 
     /// Removes a context and all its descendants.
@@ -211,6 +223,16 @@ mod tests {
         assert_eq!(ids(&contexts), ["page", "b", "d", "c"]);
         assert_eq!(contexts.page_of("c").as_deref(), Some("page"));
         assert_eq!(contexts.page_of("gone"), None);
+    }
+
+    #[test]
+    fn no_context_is_within_itself() {
+        let mut contexts = contexts();
+        assert!(!contexts.insert("self".into(), Some("self".into()), ""));
+        assert!(contexts.insert("below".into(), Some("above".into()), ""));
+        assert!(!contexts.insert("above".into(), Some("below".into()), ""));
+        assert_eq!(contexts.page_of("below"), None);
+        assert_eq!(contexts.pages().len(), 1);
     }
 
     #[test]

@@ -20,6 +20,8 @@ mod endpoint;
 mod evaluate;
 mod events;
 mod failed_load;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 mod gates;
 mod held;
 mod hub;

@@ -1,6 +1,7 @@
 //! The outer structure of messages. The content (`params`, `result`) stays unparsed text.
 
 use super::{Command, Denial, ReplyResult, WireError};
+use crate::text::plain;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -50,7 +51,7 @@ pub fn parse<T: DeserializeOwned>(raw: &RawValue) -> serde_json::Result<T> {
 pub fn read<T: DeserializeOwned>(method: &'static str, reply: ReplyResult) -> Result<T, WireError> {
     parse(&reply?).map_err(|error| WireError::Malformed {
         method,
-        why: error.to_string(),
+        why: plain(&error.to_string(), 400),
     })
 }
 

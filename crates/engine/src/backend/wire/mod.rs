@@ -23,6 +23,8 @@
 mod connection;
 mod envelope;
 mod error;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzz;
 #[cfg(unix)]
 mod pipe;
 mod prompt;

@@ -28,6 +28,12 @@ impl Socket {
         })
     }
 
+    /// The bytes of its name.
+    #[cfg(any(test, fuzzing))]
+    pub(super) fn name(&self) -> &[u8] {
+        self.0.as_os_str().as_encoded_bytes()
+    }
+
     /// Connects and checks who listens. With `process`, the listener has to be this process.
     ///
     /// # Errors

@@ -18,6 +18,8 @@ mod bulk;
 mod bus;
 mod change;
 mod events;
+#[cfg(any(test, fuzzing))]
+pub(super) mod fuzz;
 mod keysyms;
 mod portal;
 mod read;
