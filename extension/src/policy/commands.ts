@@ -20,8 +20,15 @@ export interface Rule {
   /** Whether it is for the tab's own session only. */
   root: boolean;
   answer: (result: Fields) => Fields;
-  /** For input: as what it is counted where a document stops it. */
-  input?: (params: Fields) => InputKind;
+  /** For input: as what it is counted where a document stops it, and what is down after it or up again. */
+  input?: (params: Fields) => InputOf;
+}
+
+/** What input does. */
+export interface InputOf {
+  kind: InputKind;
+  down?: string;
+  up?: string;
 }
 
 /** The text of the engine's gate, which keeps input out of documents for some seconds; the build puts it in. */
@@ -192,10 +199,21 @@ const COMMANDS: ReadonlyMap<string, Rule> = new Map(
       }),
     ),
     "Emulation.setFocusEmulationEnabled": ofTab("anywhere", z.strictObject({ enabled: flag })),
-    "Input.dispatchDragEvent": input(drag, () => "drag"),
-    "Input.dispatchKeyEvent": input(key, () => "key"),
-    "Input.dispatchMouseEvent": input(mouse, ({ type }) => (type === "mouseWheel" ? "wheel" : "mouse")),
-    "Input.insertText": input(z.strictObject({ text: text(32 * MEGA) }), () => "text"),
+    "Input.dispatchDragEvent": input(drag, ({ type }) => ({
+      kind: "drag",
+      ...(type === "dragCancel" ? { up: "drag" } : { down: "drag" }),
+    })),
+    "Input.dispatchKeyEvent": input(key, ({ type, code, key }) => {
+      const name = `key ${code ?? key}`;
+      return { kind: "key", ...(type === "keyUp" ? { up: name } : { down: name }) };
+    }),
+    "Input.dispatchMouseEvent": input(mouse, ({ type, button }) => {
+      if (type === "mouseWheel") return { kind: "wheel" };
+      const name = `button ${button}`;
+      const change = { mousePressed: { down: name }, mouseReleased: { up: name }, mouseMoved: {} };
+      return { kind: "mouse", ...change[type as keyof typeof change] };
+    }),
+    "Input.insertText": input(z.strictObject({ text: text(32 * MEGA) }), () => ({ kind: "text" })),
     "Input.setInterceptDrags": ofTab("at-allowed-origins", z.strictObject({ enabled: flag })),
     "Network.disable": rule("at-allowed-origins", nothing),
     "Network.enable": rule(

@@ -6,8 +6,8 @@ export type Stopped = Record<"mouse" | "wheel" | "key" | "text" | "drag", number
 
 /** The shield of one document. */
 interface DocumentShield {
-  /** Keeps input out for some milliseconds. Answers what was kept out so far. */
-  block(ms: number): Stopped;
+  /** Keeps input out for some milliseconds. Answers what was kept out so far, and whether keys would come here. */
+  block(ms: number): Stopped & { focused: boolean };
   /** Makes the document invisible for some milliseconds. Answers when that is painted. */
   hide(ms: number): Promise<boolean>;
   stopped(): Stopped;
@@ -86,7 +86,7 @@ export function installShield(name: "__uipilotShield", closedMs: number): void {
   const shield: DocumentShield = {
     block(ms) {
       blockedUntil = performance.now() + ms;
-      return { ...counts };
+      return { ...counts, focused: document.hasFocus() };
     },
     hide(ms) {
       clearTimeout(shows);
@@ -96,7 +96,7 @@ export function installShield(name: "__uipilotShield", closedMs: number): void {
         // The third frame begins when the first is shown. A document that is out of view has no frames.
         const count = (left: number) => (left === 0 ? resolve(true) : requestAnimationFrame(() => count(left - 1)));
         count(3);
-        setTimeout(resolve, 250, true);
+        setTimeout(resolve, 300, true);
       });
     },
     stopped: () => ({ ...counts }),

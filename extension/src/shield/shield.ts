@@ -1,19 +1,22 @@
 // Keeps the engine's input, and pictures, out of documents of a tab where the engine may not work. It also asks
 // documents for their origin where the URL does not say it.
 //
-// The check of a point or of the focus before the input would be too early: the page may move a frame under the pointer
-// in between. So each of these documents itself stops input while the engine sends some, and is invisible while a
-// picture is taken. A new document begins with input stopped.
+// Input is refused where its point or the focus is in such a document. The page may move a frame under the pointer after
+// that check. So each of these documents also stops input itself while the engine sends some. A new document begins with
+// input stopped. While a picture is taken, these documents are invisible.
 
 import { Denied } from "../policy/denied.ts";
 import { type Frame, type FrameBranch, Frames } from "../policy/frames.ts";
 import { isOriginAllowed, originOf } from "../policy/policy.ts";
+import { focusedFrame, frameAt } from "./aim.ts";
 import { installShield, isForeign, SHIELD, type Stopped } from "./in-page.ts";
 
 /** The world of the extension in documents. The engine cannot name it. */
 const WORLD = "uipilot-shield";
 /** How long a document may take to answer. */
 const ANSWER_MS = 1_000;
+/** How long a document may take to be invisible: timers of a frame out of view run once in a second. */
+const HIDDEN_MS = 3_000;
 /** How long frames may take to be known. */
 const KNOWN_MS = 1_000;
 const LOOK_MS = 20;
@@ -31,8 +34,17 @@ const ATTACH = {
   filter: [{ type: "iframe" }, { exclude: true }],
 };
 
-/** What a kind of input is counted as where it is stopped. */
+/** As what a kind of input is counted where it is stopped. */
 export type InputKind = keyof Stopped;
+
+/** Input, as far as it matters where it goes. */
+export interface Aimed {
+  kind: InputKind;
+  /** Where; without it, it goes to what has the focus. */
+  point?: { x: number; y: number };
+  /** It ends what began in an allowed document, which gets it. */
+  ends: boolean;
+}
 
 /** The documents that were closed, by their number, with what they had stopped before. */
 type Closed = Map<number, Stopped>;
@@ -117,31 +129,45 @@ export class Shield {
     return this.#preparing.size === 0 && this.frames.denied(this.origins()).length === 0;
   }
 
-  /** Keeps input out of denied documents. Undefined where there are none. */
-  close(): Promise<Closed> | undefined {
+  /** Keeps input out of denied documents. Throws where it would go into one. Undefined where there are none. */
+  close(aimed: Aimed): Promise<Closed> | undefined {
     if (this.#isClear()) return undefined;
     this.#users++;
-    const closing = this.#everywhere<Stopped>(`block(${LEASE_MS})`);
+    const closing = this.#close(aimed);
     closing.catch(() => this.#users--);
     return closing;
   }
 
+  async #close({ point, ends }: Aimed): Promise<Closed> {
+    const closed = await this.#everywhere<Stopped & { focused: boolean }>(
+      `block(${LEASE_MS})`,
+      ({ focused }) => !focused || point !== undefined || ends,
+    );
+    if (ends) return closed;
+    const send = this.#send.bind(this);
+    const to =
+      point === undefined
+        ? await focusedFrame(send, this.frames, (frame) => this.#world(frame))
+        : await frameAt(send, this.frames, point);
+    if (to !== undefined && !this.frames.allows(to.id, this.origins())) throw denied(to, "input would go there");
+    return closed;
+  }
+
   /** Ends what {@link close} began. Throws where a denied document got and stopped the input. */
-  async opened(closed: Closed, kind: InputKind): Promise<void> {
+  async opened(closed: Closed, { kind, ends }: Aimed): Promise<void> {
     const last = --this.#users === 0;
-    const foreign = this.frames.denied(this.origins());
-    for (const frame of foreign) {
+    for (const frame of this.frames.denied(this.origins())) {
       // A document that came since began closed, or came too late for the input.
       const before = closed.get(frame.document)?.[kind] ?? 0;
       const after = await this.#call<Stopped>(frame, last ? "open()" : "stopped()").catch(() => undefined);
-      if (after !== undefined && after[kind] > before) throw denied(frame, "the input was stopped there");
+      if (!ends && after !== undefined && after[kind] > before) throw denied(frame, "the input was stopped there");
     }
   }
 
   /** Makes denied documents invisible while a picture is taken. */
   async unseen<T>(take: () => Promise<T>): Promise<T> {
     if (this.#isClear()) return this.#verified(await take(), new Map());
-    const hidden = await this.#everywhere<boolean>(`hide(${LEASE_MS})`);
+    const hidden = await this.#everywhere<boolean>(`hide(${LEASE_MS})`, (done) => done, HIDDEN_MS);
     try {
       return this.#verified(await take(), hidden);
     } finally {
@@ -157,7 +183,7 @@ export class Shield {
   }
 
   /** Calls the shield of all denied documents, also of those that come meanwhile. */
-  async #everywhere<T>(call: string): Promise<Map<number, T>> {
+  async #everywhere<T>(call: string, fits: (answer: T) => boolean, ms = ANSWER_MS): Promise<Map<number, T>> {
     const answers = new Map<number, T>();
     const moving = () => this.#preparing.size > 0 || this.frames.all().some(({ known }) => !known);
     if (moving()) await this.#until(() => !moving());
@@ -167,47 +193,50 @@ export class Shield {
       await Promise.all(
         left.map(async (frame) => {
           const { document } = frame;
-          try {
-            answers.set(document, await this.#call<T>(frame, call));
-          } catch {
-            // What left meanwhile needs no shield.
-            const isHere = this.frames.get(frame.id)?.document === document;
-            if (isHere) throw denied(frame, "it does not answer, so input and pictures cannot be kept out of it");
-          }
+          const answer = await this.#call<T>(frame, call, ms).catch(() => undefined);
+          // What left meanwhile needs no shield.
+          if (this.frames.get(frame.id)?.document !== document) return;
+          if (answer === undefined) throw denied(frame, "it does not answer, so the engine cannot be kept out of it");
+          if (!fits(answer)) throw denied(frame, "input would go there");
+          answers.set(document, answer);
         }),
       );
     }
     throw new Denied("origin", "the frames of this page change all the time");
   }
 
-  #call<T>(frame: Frame, call: string): Promise<T> {
-    return this.#evaluate<T>(frame, `${install(0)}, ${SHIELD}.${call}`);
+  #call<T>(frame: Frame, call: string, ms?: number): Promise<T> {
+    return this.#evaluate<T>(frame, `${install(0)}, ${SHIELD}.${call}`, ms);
+  }
+
+  /** The world of the extension in a document. */
+  #world({ id, session, document, known }: Frame): Promise<number> {
+    if (!known) return Promise.reject(new Error("the frame is on its way to another process"));
+    const made = this.#worlds.get(document);
+    if (made !== undefined) return made;
+    const documents = new Set(this.frames.all().map((frame) => frame.document));
+    for (const number of this.#worlds.keys()) {
+      if (!documents.has(number)) this.#worlds.delete(number);
+    }
+    const params = { frameId: id, worldName: WORLD };
+    const making = this.#send<{ executionContextId: number }>(session, "Page.createIsolatedWorld", params).then(
+      ({ executionContextId }) => executionContextId,
+    );
+    this.#worlds.set(document, making);
+    making.catch(() => this.#worlds.delete(document));
+    return making;
   }
 
   /** Evaluates an expression of the extension's own in its world of a document. */
-  async #evaluate<T>(frame: Frame, expression: string): Promise<T> {
-    const { id, session, document } = frame;
-    if (!frame.known) throw new Error("the frame is on its way to another process");
-    let world = this.#worlds.get(document);
-    if (world === undefined) {
-      for (const number of this.#worlds.keys()) {
-        if (!this.frames.all().some((other) => other.document === number)) this.#worlds.delete(number);
-      }
-      world = this.#send<{ executionContextId: number }>(session, "Page.createIsolatedWorld", {
-        frameId: id,
-        worldName: WORLD,
-      }).then(({ executionContextId }) => executionContextId);
-      this.#worlds.set(document, world);
-    }
-    const answer = world.then((contextId) =>
-      this.#send<{ result: { value: T }; exceptionDetails?: unknown }>(session, "Runtime.evaluate", {
-        expression,
+  async #evaluate<T>(frame: Frame, expression: string, ms = ANSWER_MS): Promise<T> {
+    const params = { expression, returnByValue: true, awaitPromise: true };
+    const answer = this.#world(frame).then((contextId) =>
+      this.#send<{ result: { value: T }; exceptionDetails?: unknown }>(frame.session, "Runtime.evaluate", {
+        ...params,
         contextId,
-        returnByValue: true,
-        awaitPromise: true,
       }),
     );
-    const { result, exceptionDetails } = await within(ANSWER_MS, answer);
+    const { result, exceptionDetails } = await within(ms, answer);
     if (exceptionDetails !== undefined) throw new Error("the shield's script failed");
     return result.value;
   }

@@ -2,13 +2,13 @@
 // user granted, and passes on only what the policy allows.
 
 import type { CdpCommand, FromExtension } from "../connection/messages.ts";
-import { commandToBrowser, commandToTab, type Rule } from "../policy/commands.ts";
+import { commandToBrowser, commandToTab, type InputOf, type Rule } from "../policy/commands.ts";
 import { Denied } from "../policy/denied.ts";
 import { redactEvent, shownFrame } from "../policy/events.ts";
 import type { FrameBranch } from "../policy/frames.ts";
 import { type Document, documentOf, Handles, type Kind, Unknown } from "../policy/handles.ts";
 import { isAllowed, originOf } from "../policy/policy.ts";
-import type { Shield } from "../shield/shield.ts";
+import type { Aimed, Shield } from "../shield/shield.ts";
 import { Order } from "./order.ts";
 import type { Tab, TabListener, Tabs, TargetInfo } from "./tabs.ts";
 
@@ -22,6 +22,8 @@ interface Use {
   readonly shield: Shield;
   readonly handles: Handles;
   readonly order: Order;
+  /** Buttons and keys that the engine holds down. */
+  readonly down: Set<string>;
   /** Scripts for new documents, as `session:identifier`. */
   readonly scripts: Set<string>;
   /** The addresses of the history's entries. */
@@ -162,23 +164,39 @@ export class Endpoint implements TabListener {
     const send = () => this.#send(tab, use, session, method, params, rule);
     // What is under way may wait for one of these.
     if (method === "Page.handleJavaScriptDialog" || method === "Runtime.terminateExecution") return send();
-    const kind = rule.input?.(params);
-    if (kind !== undefined) {
-      return use.order.run(
-        () => use.shield.close(),
-        async (closed) => {
-          if (closed === undefined) return send();
-          try {
-            return await send();
-          } finally {
-            await use.shield.opened(closed, kind);
-          }
-        },
-      );
-    }
+    const input = rule.input?.(params);
+    if (input !== undefined) return this.#input(use, params, input, send);
     const frame = method === "Page.createIsolatedWorld" ? String(params.frameId) : use.shield.frames.top.id;
     const known = () => (rule.scope === "anywhere" ? undefined : use.shield.known(frame));
     return use.order.run(known, () => (method === "Page.captureScreenshot" ? use.shield.unseen(send) : send()));
+  }
+
+  /** Sends input, unless it would go into a document where the engine may not work. */
+  #input(use: Use, params: Fields, input: InputOf, send: () => Promise<unknown>): Promise<unknown> {
+    const { order, shield, down } = use;
+    const { kind } = input;
+    let aimed: Aimed = { kind, ends: false };
+    return order.run(
+      () => {
+        // What has a button down gets the pointer until it is up.
+        const held =
+          kind === "mouse" && input.down === undefined && [...down].some((name) => name.startsWith("button"));
+        const ends = held || (input.up !== undefined && down.has(input.up));
+        const { x, y } = params;
+        aimed = { kind, ends, ...(typeof x === "number" && typeof y === "number" ? { point: { x, y } } : {}) };
+        return shield.close(aimed);
+      },
+      async (closed) => {
+        if (input.down !== undefined) down.add(input.down);
+        if (input.up !== undefined) down.delete(input.up);
+        if (closed === undefined) return send();
+        try {
+          return await send();
+        } finally {
+          await shield.opened(closed, aimed);
+        }
+      },
+    );
   }
 
   #use(tab: Tab): Use {
@@ -187,7 +205,7 @@ export class Endpoint implements TabListener {
     let use = this.#uses.get(tab);
     if (use?.shield !== shield) {
       const handles = new Handles(shield.frames);
-      use = { shield, handles, order: new Order(), scripts: new Set(), history: new Map() };
+      use = { shield, handles, order: new Order(), down: new Set(), scripts: new Set(), history: new Map() };
       this.#uses.set(tab, use);
     }
     return use;
