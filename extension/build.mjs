@@ -27,5 +27,7 @@ await build({
   format: "esm",
   target: "chrome125",
   legalComments: "none",
+  // The only script of the engine's that the extension lets run in new documents.
+  define: { GATE: JSON.stringify(readFileSync(join(here, "../crates/engine/src/generated/gate.js"), "utf8")) },
   absWorkingDir: here,
 });

@@ -74,6 +74,8 @@ test("what a user types becomes an origin, or is refused", () => {
   expect(originOf("data:text/html,x")).toBeUndefined();
 });
 
+declare const GATE: string;
+
 const passes = (method: string, params: unknown, root = true) => {
   try {
     commandToTab(method, params, root);
@@ -89,11 +91,26 @@ test("commands are passed on with their own parameters only", () => {
     true,
   );
   expect(passes("Runtime.evaluate", { expression: "0" })).toBe(true);
+  // The engine's own gate is the only script for new documents.
+  for (const source of [`${GATE}\nglobalThis.__uipilotGate?.close?.(5000);`, "globalThis.__uipilotGate?.open?.();"]) {
+    const gate = { source, worldName: "uipilot", runImmediately: true };
+    expect(passes("Page.addScriptToEvaluateOnNewDocument", gate), source.slice(-40)).toBe(true);
+  }
   const refused: [string, unknown][] = [
     ["Network.getCookies", {}],
     ["Storage.getCookies", {}],
     ["Browser.close", {}],
     ["Page.addScriptToEvaluateOnNewDocument", { source: "x" }],
+    ["Page.addScriptToEvaluateOnNewDocument", { source: "globalThis.__uipilotGate?.open?.();" }],
+    [
+      "Page.addScriptToEvaluateOnNewDocument",
+      { source: "globalThis.__uipilotGate?.open?.();steal()", worldName: "uipilot" },
+    ],
+    ["Page.addScriptToEvaluateOnNewDocument", { source: `${GATE}\nsteal()`, worldName: "uipilot" }],
+    [
+      "Page.addScriptToEvaluateOnNewDocument",
+      { source: "globalThis.__uipilotGate?.open?.();", worldName: "uipilot", includeCommandLineAPI: true },
+    ],
     ["constructor", {}],
     ["__proto__", {}],
     ["", {}],
@@ -160,7 +177,7 @@ test("an answer holds only what the engine reads", () => {
 });
 
 test("events tell nothing of frames that are not allowed", () => {
-  const place = { frame: (id: unknown) => id === "ours", origins: [] };
+  const place = { frame: (id: unknown) => id === "ours", dialog: () => false, origins: [] };
   const secret = "https://bank.example/secret?token=1";
   const told = (method: string, params: unknown) => JSON.stringify(redactEvent(method, params, place) ?? null);
   const cases: [string, unknown][] = [

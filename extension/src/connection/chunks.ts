@@ -3,8 +3,8 @@
 
 /** Longest piece, in UTF-16 units. */
 const PIECE = 512 * 1024;
-/** Longest message that is accepted, in UTF-16 units. */
-const MAX_MESSAGE = 256 * 1024 * 1024;
+/** Longest message that is accepted, in UTF-16 units: the longest text that the engine types is half of it. */
+const MAX_MESSAGE = 64 * 1024 * 1024;
 
 /** What is sent for a message: the message itself, or its pieces. */
 export function split(message: string): string[] {

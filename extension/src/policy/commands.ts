@@ -2,6 +2,7 @@
 // is not named here is refused or left out.
 
 import * as z from "zod/mini";
+import type { InputKind } from "../shield/shield.ts";
 import { Denied } from "./denied.ts";
 
 // The extension's pages may not make functions from text, and zod would try.
@@ -19,7 +20,22 @@ export interface Rule {
   /** Whether it is for the tab's own session only. */
   root: boolean;
   answer: (result: Fields) => Fields;
+  /** For input: as what it is counted where a document stops it, and what is down after it or up again. */
+  input?: (params: Fields) => InputOf;
 }
+
+/** What input does. */
+export interface InputOf {
+  kind: InputKind;
+  down?: string;
+  up?: string;
+}
+
+/** The text of the engine's gate, which keeps input out of documents for some seconds; the build puts it in. */
+declare const GATE: string;
+
+/** The only scripts that are run in new documents: the engine's gates, see crates/engine/src/backend/agent.rs. */
+const GATES = [`${GATE}\nglobalThis.__uipilotGate?.close?.(5000);`, "globalThis.__uipilotGate?.open?.();"];
 
 const nothing = z.strictObject({});
 const flag = z.boolean();
@@ -76,6 +92,12 @@ const history = ({ currentIndex, entries }: Fields): Fields => ({
   currentIndex,
   // Addresses and titles of other pages are the user's.
   entries: (entries as Fields[]).map((entry) => pick(entry, "id")),
+});
+
+/** A command that puts input into whatever is under the pointer or has the focus. */
+const input = (params: z.ZodMiniType<Fields>, kind: Rule["input"]): Rule => ({
+  ...rule("at-allowed-origins", params, undefined, true),
+  ...(kind === undefined ? {} : { input: kind }),
 });
 
 function rule(scope: Scope, params: z.ZodMiniType<Fields>, answer: Rule["answer"] = () => ({}), root = false): Rule {
@@ -177,15 +199,31 @@ const COMMANDS: ReadonlyMap<string, Rule> = new Map(
       }),
     ),
     "Emulation.setFocusEmulationEnabled": ofTab("anywhere", z.strictObject({ enabled: flag })),
-    "Input.dispatchDragEvent": ofTab("at-allowed-origins", drag),
-    "Input.dispatchKeyEvent": ofTab("at-allowed-origins", key),
-    "Input.dispatchMouseEvent": ofTab("at-allowed-origins", mouse),
-    "Input.insertText": ofTab("at-allowed-origins", z.strictObject({ text: text(32 * MEGA) })),
+    "Input.dispatchDragEvent": input(drag, ({ type }) => ({
+      kind: "drag",
+      ...(type === "dragCancel" ? { up: "drag" } : { down: "drag" }),
+    })),
+    "Input.dispatchKeyEvent": input(key, ({ type, code, key }) => {
+      const name = `key ${code ?? key}`;
+      return { kind: "key", ...(type === "keyUp" ? { up: name } : { down: name }) };
+    }),
+    "Input.dispatchMouseEvent": input(mouse, ({ type, button }) => {
+      if (type === "mouseWheel") return { kind: "wheel" };
+      const name = `button ${button}`;
+      const change = { mousePressed: { down: name }, mouseReleased: { up: name }, mouseMoved: {} };
+      return { kind: "mouse", ...change[type as keyof typeof change] };
+    }),
+    "Input.insertText": input(z.strictObject({ text: text(32 * MEGA) }), () => ({ kind: "text" })),
     "Input.setInterceptDrags": ofTab("at-allowed-origins", z.strictObject({ enabled: flag })),
     "Network.disable": rule("at-allowed-origins", nothing),
     "Network.enable": rule(
       "at-allowed-origins",
       z.strictObject({ maxTotalBufferSize: z.optional(z.literal(0)), maxResourceBufferSize: z.optional(z.literal(0)) }),
+    ),
+    "Page.addScriptToEvaluateOnNewDocument": rule(
+      "anywhere",
+      z.strictObject({ source: z.enum(GATES), worldName: z.literal("uipilot"), runImmediately: z.optional(flag) }),
+      fields("identifier"),
     ),
     "Page.bringToFront": ofTab("anywhere", nothing),
     "Page.captureScreenshot": ofTab("at-allowed-origins", picture, fields("data")),
@@ -220,6 +258,7 @@ const COMMANDS: ReadonlyMap<string, Rule> = new Map(
     ),
     "Page.navigateToHistoryEntry": ofTab("anywhere", z.strictObject({ entryId: whole(0, 2 ** 31) })),
     "Page.reload": ofTab("at-allowed-origins", z.strictObject({ ignoreCache: z.optional(flag) })),
+    "Page.removeScriptToEvaluateOnNewDocument": rule("anywhere", z.strictObject({ identifier: id })),
     "Page.setLifecycleEventsEnabled": rule("anywhere", z.strictObject({ enabled: flag })),
     "Page.stopLoading": ofTab("anywhere", nothing),
     "Runtime.callFunctionOn": rule(
@@ -249,8 +288,8 @@ const COMMANDS: ReadonlyMap<string, Rule> = new Map(
     "Target.setAutoAttach": rule(
       "anywhere",
       z.strictObject({
-        autoAttach: flag,
-        waitForDebuggerOnStart: z.optional(flag),
+        autoAttach: z.literal(true),
+        waitForDebuggerOnStart: z.optional(z.literal(false)),
         flatten: z.literal(true),
         filter: z.optional(filter),
       }),

@@ -9,6 +9,8 @@ type Fields = Record<string, unknown>;
 export interface Place {
   /** Whether the engine may work in the document of a frame. */
   frame(id: unknown): boolean;
+  /** Whether the engine may work in the document that shows a dialog. */
+  dialog(params: Fields): boolean;
   /** The origins that the user added. */
   origins: readonly string[];
 }
@@ -30,7 +32,8 @@ const address =
 
 const EVENTS: ReadonlyMap<string, Redact> = new Map(
   Object.entries<Redact>({
-    "Input.dragIntercepted": only("data"),
+    // The engine only gives the data back, and the extension has it.
+    "Input.dragIntercepted": () => ({ data: { items: [], dragOperationsMask: 0 } }),
     "Inspector.targetCrashed": only(),
     "Network.loadingFailed": only("requestId", "type"),
     "Network.loadingFinished": only("requestId"),
@@ -56,10 +59,10 @@ const EVENTS: ReadonlyMap<string, Redact> = new Map(
     "Page.frameStartedNavigating": address("frameId", "loaderId", "navigationType"),
     "Page.frameStoppedLoading": only("frameId"),
     "Page.javascriptDialogClosed": only("result"),
-    "Page.javascriptDialogOpening": (params, { origins }) => {
-      const url = String(params.url ?? "");
-      if (isAllowed(url, origins)) return pick(params, "type", "message", "defaultPrompt");
-      const message = `of ${originOf(url) ?? "a document without an origin"}, which is not allowed`;
+    "Page.javascriptDialogOpening": (params, { dialog }) => {
+      if (dialog(params)) return pick(params, "type", "message", "defaultPrompt");
+      const origin = originOf(String(params.url ?? ""));
+      const message = `of ${origin ?? "a document without an origin"}, which is not allowed`;
       return { ...pick(params, "type"), message, defaultPrompt: "" };
     },
     "Page.lifecycleEvent": only("frameId", "loaderId", "name"),

@@ -16,12 +16,16 @@ export function parseOrigin(typed: string): string | undefined {
   return origin !== undefined && /^https?:\/\/[\w.[\]:-]+$/.test(origin) && origin.length <= 300 ? origin : undefined;
 }
 
-/** Whether the origin is on this machine. Only these are allowed until the user adds others. */
-function isLocal(origin: string): boolean {
-  const { protocol, hostname } = new URL(origin);
+/**
+ * Whether the engine may work at an origin: those of this machine, and `origins`, which the user added. The source of
+ * this function also runs in pages, so it uses nothing outside of itself.
+ */
+export function isOriginAllowed(origin: string, origins: readonly string[]): boolean {
+  if (!/^https?:\/\//.test(origin)) return false;
+  if (origins.includes(origin)) return true;
+  const { hostname } = new URL(origin);
   return (
-    (protocol === "http:" || protocol === "https:") &&
-    (hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]")
+    hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]"
   );
 }
 
@@ -30,7 +34,7 @@ export function isAllowed(url: string, origins: readonly string[]): boolean {
   // An empty document holds nothing but what an allowed page writes into it.
   if (url === "" || url === "about:blank" || url === "about:srcdoc") return true;
   const origin = originOf(url);
-  return origin !== undefined && (isLocal(origin) || origins.includes(origin));
+  return origin !== undefined && isOriginAllowed(origin, origins);
 }
 
 /** A frame, with the id of its parent frame. */

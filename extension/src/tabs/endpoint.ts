@@ -2,14 +2,33 @@
 // user granted, and passes on only what the policy allows.
 
 import type { CdpCommand, FromExtension } from "../connection/messages.ts";
-import { commandToBrowser, commandToTab, type Rule } from "../policy/commands.ts";
+import { commandToBrowser, commandToTab, type InputOf, type Rule } from "../policy/commands.ts";
 import { Denied } from "../policy/denied.ts";
 import { redactEvent, shownFrame } from "../policy/events.ts";
-import { isAllowed, isFrameAllowed, originOf } from "../policy/policy.ts";
+import type { FrameBranch } from "../policy/frames.ts";
+import { type Document, documentOf, Handles, type Kind, Unknown } from "../policy/handles.ts";
+import { isAllowed, originOf } from "../policy/policy.ts";
+import type { Aimed, Shield } from "../shield/shield.ts";
+import { Order } from "./order.ts";
 import type { Tab, TabListener, Tabs, TargetInfo } from "./tabs.ts";
 
 /** The CDP session of a tab's main frame. */
 const rootSession = (tab: Tab) => `tab-${tab.id}`;
+
+type Fields = Record<string, unknown>;
+
+/** What one engine has in a tab. */
+interface Use {
+  readonly shield: Shield;
+  readonly handles: Handles;
+  readonly order: Order;
+  /** Buttons and keys that the engine holds down. */
+  readonly down: Set<string>;
+  /** Scripts for new documents, as `session:identifier`. */
+  readonly scripts: Set<string>;
+  /** The addresses of the history's entries. */
+  readonly history: Map<unknown, string>;
+}
 
 interface EndpointParts {
   tabs: Tabs;
@@ -27,8 +46,7 @@ export class Endpoint implements TabListener {
   #discovering = false;
   /** Sessions that were announced to the engine, with their tabs. */
   readonly #sessions = new Map<string, Tab>();
-  /** Worlds that were created for the engine, as `session:number`. Commands may name only these. */
-  readonly #worlds = new Set<string>();
+  readonly #uses = new Map<Tab, Use>();
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
@@ -38,8 +56,11 @@ export class Endpoint implements TabListener {
   /** Ends all sessions. */
   close(): void {
     this.#discovering = false;
+    for (const [tab, { scripts }] of this.#uses) {
+      for (const script of scripts) this.#removeScript(tab, script);
+    }
     this.#sessions.clear();
-    this.#worlds.clear();
+    this.#uses.clear();
     this.#parts.tabs.removeListener(this);
   }
 
@@ -92,7 +113,9 @@ export class Endpoint implements TabListener {
       }
       case "Target.detachFromTarget": {
         const tab = this.#sessions.get(String(params.sessionId));
-        if (tab !== undefined) await tabs.detach(tab.id, this);
+        if (tab === undefined) return {};
+        this.#forget(tab);
+        await tabs.detach(tab.id, this);
         return {};
       }
       case "Target.createTarget": {
@@ -122,7 +145,8 @@ export class Endpoint implements TabListener {
     return {
       targetId,
       type: "page",
-      title: allowed ? title : "",
+      // The page that opened an empty document may have given it a title.
+      title: allowed && originOf(url) !== undefined ? title : "",
       url: allowed ? url : (originOf(url) ?? ""),
       attached: false,
       ...(openerId === undefined ? {} : { openerId }),
@@ -131,70 +155,233 @@ export class Endpoint implements TabListener {
 
   // Commands to a tab.
 
-  /** Passes a command on. Nothing is awaited before the call, so that commands keep their order. */
+  /** Passes a command on, after those before it. */
   #pass(session: string, method: string, given: unknown): Promise<unknown> {
     const tab = this.#sessions.get(session);
     if (tab === undefined || this.#parts.tabs.get(tab.id) !== tab) throw new Denied("tab", "the grant was taken back");
+    const { rule, params } = commandToTab(method, given, session === rootSession(tab));
+    const use = this.#use(tab);
+    const send = () => this.#send(tab, use, session, method, params, rule);
+    // What is under way may wait for one of these.
+    if (method === "Page.handleJavaScriptDialog" || method === "Runtime.terminateExecution") return send();
+    const input = rule.input?.(params);
+    if (input !== undefined) return this.#input(use, params, input, send);
+    const frame = method === "Page.createIsolatedWorld" ? String(params.frameId) : use.shield.frames.top.id;
+    const known = () => (rule.scope === "anywhere" ? undefined : use.shield.known(frame));
+    return use.order.run(known, () => (method === "Page.captureScreenshot" ? use.shield.unseen(send) : send()));
+  }
+
+  /** Sends input, unless it would go into a document where the engine may not work. */
+  #input(use: Use, params: Fields, input: InputOf, send: () => Promise<unknown>): Promise<unknown> {
+    const { order, shield, down } = use;
+    const { kind } = input;
+    let aimed: Aimed = { kind, ends: false };
+    return order.run(
+      () => {
+        // What has a button down gets the pointer until it is up.
+        const held =
+          kind === "mouse" && input.down === undefined && [...down].some((name) => name.startsWith("button"));
+        const ends = held || (input.up !== undefined && down.has(input.up));
+        const { x, y } = params;
+        aimed = { kind, ends, ...(typeof x === "number" && typeof y === "number" ? { point: { x, y } } : {}) };
+        return shield.close(aimed);
+      },
+      async (closed) => {
+        if (input.down !== undefined) down.add(input.down);
+        if (input.up !== undefined) down.delete(input.up);
+        if (closed === undefined) return send();
+        try {
+          return await send();
+        } finally {
+          await shield.opened(closed, aimed);
+        }
+      },
+    );
+  }
+
+  #use(tab: Tab): Use {
+    const { shield } = tab;
+    if (shield === undefined) throw new Denied("attach", "the debugger is not attached to this tab");
+    let use = this.#uses.get(tab);
+    if (use?.shield !== shield) {
+      const handles = new Handles(shield.frames);
+      use = { shield, handles, order: new Order(), down: new Set(), scripts: new Set(), history: new Map() };
+      this.#uses.set(tab, use);
+    }
+    return use;
+  }
+
+  /** Sends a command to the browser, if it is allowed now. */
+  #send(tab: Tab, use: Use, session: string, method: string, params: Fields, rule: Rule): Promise<unknown> {
     const isRoot = session === rootSession(tab);
-    const { rule, params } = commandToTab(method, given, isRoot);
-    this.#check(tab, session, method, params, rule);
-    const target = isRoot ? { tabId: tab.id } : { tabId: tab.id, sessionId: session };
-    const work = chrome.debugger.sendCommand(target, method, this.#withOwnGroup(params));
-    if (method === "Target.setAutoAttach") return this.#announceKnownFrames(work, tab, isRoot ? undefined : session);
-    if (method === "Page.createIsolatedWorld") return this.#rememberWorld(work, session);
-    if (method === "Page.getFrameTree") return work.then((tree) => this.#shownTree(tab, rememberFrames(tab, tree)));
+    this.#checkSpecial(tab, use, session, method, params);
+    const document = this.#document(tab, use, session, method, params);
+    if (rule.scope === "at-allowed-origins") this.#checkDocument(use, document);
+    // The extension itself has enabled these, and needs them.
+    if (method === "Target.setAutoAttach") {
+      this.#announceKnownFrames(tab, isRoot ? undefined : session);
+      return Promise.resolve({});
+    }
     if (method === "Page.enable" && isRoot && tab.dialog !== undefined) {
       this.event(tab, undefined, "Page.javascriptDialogOpening", tab.dialog);
     }
-    return work.then((result) => this.#answer(tab, session, rule, (result ?? {}) as Record<string, unknown>));
+    const target = isRoot ? { tabId: tab.id } : { tabId: tab.id, sessionId: session };
+    return chrome.debugger.sendCommand(target, method, this.#withOwnGroup(params)).then((told) => {
+      const result = (told ?? {}) as Fields;
+      // Another document may have come while the command was on its way.
+      if (rule.scope === "at-allowed-origins") this.#checkDocument(use, document);
+      if (method === "Page.getFrameTree") return this.#shownTree(use, isRoot ? undefined : session, result);
+      const answer = rule.answer(result);
+      this.#keep(use, session, method, params, { result, answer, document });
+      return answer;
+    });
   }
 
-  /** What the engine gets of an answer. Another document may have come while the command was on its way. */
-  #answer(tab: Tab, session: string, rule: Rule, result: Record<string, unknown>): Record<string, unknown> {
-    if (rule.scope === "at-allowed-origins") this.#checkDocument(tab, session);
-    return rule.answer(result);
-  }
-
-  #check(tab: Tab, session: string, method: string, params: Record<string, unknown>, rule: Rule): void {
-    // A `javascript:` URL would run in the page.
-    if (method === "Page.navigate" && !isAllowed(String(params.url), this.#parts.origins())) {
-      throw new Denied("origin", originOf(String(params.url)) ?? "this address has no origin");
+  /** Throws for what the parameters alone do not decide. */
+  #checkSpecial(tab: Tab, use: Use, session: string, method: string, params: Fields): void {
+    const origins = this.#parts.origins();
+    const denied = (url: string) => new Denied("origin", originOf(url) ?? "this address has no origin");
+    switch (method) {
+      case "Page.navigate":
+        // A `javascript:` URL would run in the page.
+        if (!isAllowed(String(params.url), origins)) throw denied(String(params.url));
+        break;
+      case "Page.navigateToHistoryEntry": {
+        const url = use.history.get(params.entryId);
+        if (url === undefined) throw new Denied("command", "this entry of the history is not known");
+        if (!isAllowed(url, origins)) throw denied(url);
+        break;
+      }
+      case "Page.handleJavaScriptDialog": {
+        const { dialog } = tab;
+        if (dialog === undefined || use.shield.frames.allowsDialog(dialog, origins)) break;
+        // A question is left without a yes. What only delays the page can be ended.
+        const harmless = dialog.type === "alert" || dialog.type === "beforeunload" || params.accept === false;
+        if (!harmless || params.promptText !== undefined) throw denied(String(dialog.url));
+        break;
+      }
+      case "Page.removeScriptToEvaluateOnNewDocument":
+        if (!use.scripts.delete(`${session}:${params.identifier}`)) throw new Denied("command", "no such script");
+        break;
+      case "Input.dispatchDragEvent":
+        // The engine gives back what it was told; the data itself stays here.
+        if (tab.drag === undefined) throw new Denied("command", "no drag is under way");
+        params.data = tab.drag;
+        break;
+      default:
     }
-    if (rule.scope === "anywhere") return;
-    // A guessed number could lead into a frame of another origin.
-    const world = params.contextId ?? params.executionContextId;
-    if (world !== undefined && !this.#worlds.has(`${session}:${world}`))
-      throw new Denied("command", "this world is not the engine's");
-    // Other commands with a `frameId` are about the frame owner, which belongs to the parent.
-    this.#checkDocument(tab, session, method === "Page.createIsolatedWorld" ? params.frameId : undefined);
   }
 
-  /** Throws where the document of the tab, of the session's topmost frame, or of the frame is not allowed. */
-  #checkDocument(tab: Tab, session: string, frameId?: unknown): void {
-    const deny = (url: string) => new Denied("origin", originOf(url) ?? "this document has no origin");
-    if (!isAllowed(tab.url, this.#parts.origins())) throw deny(tab.url);
-    for (const frame of [tab.sessions.get(session)?.frame, frameId]) {
-      if (typeof frame !== "string" || this.#allows(tab, frame)) continue;
-      throw deny(tab.frames.get(frame)?.url ?? "");
+  /** The document that a command is about. Throws where the engine was not given what it names. */
+  #document(tab: Tab, { shield, handles }: Use, session: string, method: string, params: Fields): Document {
+    const { frames } = shield;
+    const own = session === rootSession(tab) ? undefined : session;
+    const isFrame = method === "Page.createIsolatedWorld" || method === "DOM.getFrameOwner";
+    if (isFrame) {
+      const frame = frames.get(String(params.frameId));
+      // The owner of a frame belongs to the parent.
+      const found = method === "DOM.getFrameOwner" ? frames.get(frame?.parent ?? "") : frame;
+      if (found === undefined || found.session !== own) throw new Unknown("frame");
+      return documentOf(found);
+    }
+    const top = own === undefined ? frames.top : frames.get(tab.sessions.get(own)?.frame ?? "");
+    if (top === undefined) throw new Unknown("frame");
+    const named: [Kind, unknown][] = [
+      ["world", params.contextId],
+      ["world", params.executionContextId],
+      ["object", params.objectId],
+      ["node", params.backendNodeId],
+    ];
+    const given = (params.arguments ?? []) as Fields[];
+    for (const { objectId } of given) named.push(["object", objectId]);
+    const documents = named.flatMap(([kind, id]) => (id === undefined ? [] : [handles.find(session, kind, id)]));
+    const [document = documentOf(top)] = documents;
+    if (documents.some(({ number }) => number !== document.number)) throw new Unknown("object");
+    return document;
+  }
+
+  /** Throws where the engine may not work in a document, or the document is gone. */
+  #checkDocument({ shield: { frames } }: Use, { frame: id, number }: Document): void {
+    const origins = this.#parts.origins();
+    const frame = frames.get(id);
+    if (frame?.document !== number) throw new Unknown("frame");
+    for (const { id, url, origin } of [frames.top, frame]) {
+      if (frames.allows(id, origins)) continue;
+      throw new Denied("origin", originOf(url) ?? originOf(origin ?? "") ?? "this document has no origin");
+    }
+  }
+
+  /** Notes what the engine was given. */
+  #keep(
+    use: Use,
+    session: string,
+    method: string,
+    params: Fields,
+    { result, answer, document }: { result: Fields; answer: Fields; document: Document },
+  ): void {
+    const group = typeof params.objectGroup === "string" ? params.objectGroup : undefined;
+    const keep = (kind: Kind, id: unknown) => {
+      if (id !== undefined) use.handles.add(session, kind, id, document, group);
+    };
+    const idOf = (object: unknown) => (object as Fields | undefined)?.objectId;
+    switch (method) {
+      case "Page.createIsolatedWorld":
+        keep("world", answer.executionContextId);
+        break;
+      case "Runtime.evaluate":
+      case "Runtime.callFunctionOn":
+        keep("object", idOf(answer.result));
+        break;
+      case "Runtime.getProperties":
+        for (const { value } of answer.result as Fields[]) keep("object", idOf(value));
+        break;
+      case "DOM.resolveNode":
+        keep("object", idOf(answer.object));
+        break;
+      case "DOM.getFrameOwner":
+        keep("node", answer.backendNodeId);
+        break;
+      case "DOM.describeNode": {
+        const { backendNodeId, shadowRoots } = answer.node as { backendNodeId: number; shadowRoots: Fields[] };
+        for (const id of [backendNodeId, ...shadowRoots.map((root) => root.backendNodeId)]) keep("node", id);
+        break;
+      }
+      case "Runtime.releaseObjectGroup":
+        use.handles.release(session, String(params.objectGroup));
+        break;
+      case "Page.addScriptToEvaluateOnNewDocument":
+        use.scripts.add(`${session}:${answer.identifier}`);
+        break;
+      case "Page.getNavigationHistory":
+        use.history.clear();
+        for (const { id, url } of result.entries as Fields[]) use.history.set(id, String(url));
+        break;
+      default:
     }
   }
 
   #allows(tab: Tab, frame: unknown): boolean {
-    return isFrameAllowed(String(frame), (id) => tab.frames.get(id), this.#parts.origins());
+    return tab.shield?.frames.allows(String(frame), this.#parts.origins()) ?? false;
   }
 
-  #shownTree(tab: Tab, tree: { frameTree: FrameBranch }): unknown {
+  #shownTree({ shield }: Use, session: string | undefined, result: Fields): unknown {
+    const tree = result.frameTree as FrameBranch;
+    shield.merge(session, tree);
+    const origins = this.#parts.origins();
     const shown = ({ frame, childFrames = [] }: FrameBranch): unknown => ({
-      frame: shownFrame({ ...frame }, (id) => this.#allows(tab, id), this.#parts.origins()),
+      frame: shownFrame({ ...frame }, (id) => shield.frames.allows(String(id), origins), origins),
       childFrames: childFrames.map(shown),
     });
-    return { frameTree: shown(tree.frameTree) };
+    return { frameTree: shown(tree) };
   }
 
-  async #rememberWorld(work: Promise<unknown>, session: string): Promise<unknown> {
-    const { executionContextId } = (await work) as { executionContextId: number };
-    this.#worlds.add(`${session}:${executionContextId}`);
-    return { executionContextId };
+  #removeScript(tab: Tab, script: string): void {
+    const at = script.lastIndexOf(":");
+    const [session, identifier] = [script.slice(0, at), script.slice(at + 1)];
+    const target = session === rootSession(tab) ? { tabId: tab.id } : { tabId: tab.id, sessionId: session };
+    const method = "Page.removeScriptToEvaluateOnNewDocument";
+    // The session may be gone.
+    void chrome.debugger.sendCommand(target, method, { identifier }).catch(() => {});
   }
 
   /** Two engines in one tab may use the same names for their object groups. */
@@ -203,15 +390,20 @@ export class Endpoint implements TabListener {
     return typeof objectGroup === "string" ? { ...params, objectGroup: `${this.#parts.name}:${objectGroup}` } : params;
   }
 
-  /** Announces frames for which the browser sent its event to another engine's command already. */
-  async #announceKnownFrames(work: Promise<unknown>, tab: Tab, parent: string | undefined): Promise<unknown> {
-    await work;
+  /** Announces frames for which the browser sent its event before the engine asked. */
+  #announceKnownFrames(tab: Tab, parent: string | undefined): void {
     for (const [id, child] of tab.sessions) {
       if (child.parent === parent && !this.#sessions.has(id)) {
         this.event(tab, parent, "Target.attachedToTarget", child.params);
       }
     }
-    return {};
+  }
+
+  #forget(tab: Tab): void {
+    for (const [id, owner] of [...this.#sessions]) {
+      if (owner === tab) this.#sessions.delete(id);
+    }
+    this.#uses.delete(tab);
   }
 
   // Events of the tabs.
@@ -229,15 +421,18 @@ export class Endpoint implements TabListener {
   }
 
   detached(tab: Tab): void {
-    for (const [id, owner] of [...this.#sessions]) {
-      if (owner === tab) this.#sessions.delete(id);
-    }
+    this.#forget(tab);
     this.#event(undefined, "Target.detachedFromTarget", { sessionId: rootSession(tab), targetId: tab.targetId });
   }
 
   event(tab: Tab, session: string | undefined, method: string, told: unknown): void {
     if (!this.#sessions.has(rootSession(tab))) return;
-    const place = { frame: (id: unknown) => this.#allows(tab, id), origins: this.#parts.origins() };
+    const origins = this.#parts.origins();
+    const place = {
+      frame: (id: unknown) => this.#allows(tab, id),
+      dialog: (params: Fields) => tab.shield?.frames.allowsDialog(params, origins) ?? false,
+      origins,
+    };
     const params = redactEvent(method, told, place);
     if (params === undefined) return;
     if (method === "Target.attachedToTarget") {
@@ -259,24 +454,6 @@ export class Endpoint implements TabListener {
   }
 }
 
-interface FrameBranch {
-  frame: { id: string; url: string; parentId?: string };
-  childFrames?: FrameBranch[];
-}
-
-/** Keeps the frames of a tree: no event reports those that were there before the debugger. */
-function rememberFrames(tab: Tab, tree: unknown): { frameTree: FrameBranch } {
-  const keep = ({ frame, childFrames = [] }: FrameBranch) => {
-    // The topmost frame of another process does not always name its parent.
-    const parent = frame.parentId ?? tab.frames.get(frame.id)?.parent;
-    tab.frames.set(frame.id, { url: frame.url, ...(parent === undefined ? {} : { parent }) });
-    for (const child of childFrames) keep(child);
-  };
-  const read = tree as { frameTree: FrameBranch };
-  keep(read.frameTree);
-  return read;
-}
-
 /** The browser's name and version. */
 function product(): string {
   const agent = /(?:Headless)?Chrome\/[\d.]+/.exec(navigator.userAgent)?.[0] ?? "Chrome";
@@ -286,7 +463,7 @@ function product(): string {
 /** An error in the form of CDP. An error of CDP itself comes as JSON in the message. */
 function describe(error: unknown): { code: number; message: string } {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Denied) return { code: error.code, message };
+  if (error instanceof Denied || error instanceof Unknown) return { code: error.code, message };
   try {
     const { code, message: inner } = JSON.parse(message) as { code?: unknown; message?: unknown };
     if (typeof code === "number" && typeof inner === "string") return { code, message: inner };

@@ -1,7 +1,7 @@
 // The tabs that the user granted, and the debugger in them.
 
 import { Denied } from "../policy/denied.ts";
-import type { Framed } from "../policy/policy.ts";
+import { Shield } from "../shield/shield.ts";
 import type { Store } from "../worker/store.ts";
 import { barAtRest } from "./debug-bar.ts";
 
@@ -25,6 +25,9 @@ interface ChildSession {
   frame: string;
 }
 
+/** What the debugger says about a dialog. */
+export type Dialog = Record<string, unknown>;
+
 /** A granted tab. */
 export interface Tab {
   readonly id: number;
@@ -34,10 +37,12 @@ export interface Tab {
   title: string;
   /** Sessions of frames in other processes, by session id. */
   readonly sessions: Map<string, ChildSession>;
-  /** The frames, by frame id. */
-  readonly frames: Map<string, Framed>;
+  /** The frames, and what keeps the engine out of some; undefined while the debugger is not attached. */
+  shield: Shield | undefined;
   /** The parameters of the event that reported the open dialog. */
-  dialog: unknown;
+  dialog: Dialog | undefined;
+  /** The data of the drag that the debugger intercepted last. */
+  drag: unknown;
   /** How many documents the main frame has loaded since the grant. */
   documents: number;
 }
@@ -132,8 +137,9 @@ export class Tabs {
       url,
       title,
       sessions: new Map(),
-      frames: new Map(),
+      shield: undefined,
       dialog: undefined,
+      drag: undefined,
       documents: 0,
     };
     const grantedMeanwhile = this.#tabs.get(id);
@@ -164,7 +170,7 @@ export class Tabs {
   async attach(tab: Tab, user: TabListener): Promise<void> {
     const entry = this.#debugged.get(tab.id) ?? {
       users: new Set<TabListener>(),
-      attached: attachNow(tab.id, this.#debugged.size > 0 ? "shown" : "first"),
+      attached: attachNow(tab, this.#debugged.size > 0 ? "shown" : "first", () => this.store.settings.origins),
     };
     this.#debugged.set(tab.id, entry);
     entry.users.add(user);
@@ -236,7 +242,8 @@ export class Tabs {
 }
 
 /** Attaches the debugger to a tab. `bar`: whether the debugging bar is shown already, for another tab. */
-async function attachNow(tabId: number, bar: "first" | "shown"): Promise<void> {
+async function attachNow(tab: Tab, bar: "first" | "shown", origins: () => readonly string[]): Promise<void> {
+  const { id: tabId, targetId: id, url, openerId } = tab;
   try {
     await chrome.debugger.attach({ tabId }, "1.3");
   } catch (error) {
@@ -248,6 +255,8 @@ async function attachNow(tabId: number, bar: "first" | "shown"): Promise<void> {
     }
     await chrome.debugger.attach({ tabId }, "1.3");
   }
+  tab.shield = new Shield(tabId, { id, url, opened: openerId !== undefined }, origins);
+  tab.shield.watch();
   await barAtRest(tabId, bar);
 }
 
@@ -264,21 +273,13 @@ async function targetOf(tabId: number): Promise<string> {
   throw new Denied("tab", "the browser does not list this tab");
 }
 
-/** Stands for an unknown URL. It has no origin, so that nothing is allowed there. */
-const UNKNOWN_URL = "unknown:";
-
 /** Keeps the state that a listener which attaches later needs, and that the policy needs. */
 function remember(tab: Tab, session: string | undefined, method: string, params: Record<string, unknown>): void {
+  tab.shield?.note(session, method, params);
   switch (method) {
     case "Target.attachedToTarget": {
       const { sessionId, targetInfo } = params as { sessionId: string; targetInfo: TargetInfo };
       tab.sessions.set(sessionId, { parent: session, params, frame: targetInfo.targetId });
-      const before = tab.frames.get(targetInfo.targetId);
-      const parent = targetInfo.parentFrameId ?? before?.parent;
-      // A frame that its parent wrote is in the process of the parent. A frame in another process whose URL is not
-      // known yet is therefore denied until it is.
-      const url = targetInfo.url || before?.url || UNKNOWN_URL;
-      tab.frames.set(targetInfo.targetId, { url, ...(parent === undefined ? {} : { parent }) });
       break;
     }
     case "Target.detachedFromTarget":
@@ -290,26 +291,16 @@ function remember(tab: Tab, session: string | undefined, method: string, params:
     case "Page.javascriptDialogClosed":
       if (session === undefined) tab.dialog = undefined;
       break;
-    case "Page.frameAttached": {
-      // A frame that is known keeps its document until another one is reported.
-      const { frameId, parentFrameId } = params as { frameId: string; parentFrameId: string };
-      tab.frames.set(frameId, { url: tab.frames.get(frameId)?.url ?? "", parent: parentFrameId });
-      break;
-    }
-    case "Page.frameDetached":
-      // A frame that moves to another process still exists.
-      if (params.reason !== "swap") tab.frames.delete(params.frameId as string);
+    case "Input.dragIntercepted":
+      tab.drag = params.data;
       break;
     case "Page.frameNavigated": {
-      const { id, parentId, url } = params.frame as { id: string; parentId?: string; url: string };
-      if (session === undefined && parentId === undefined) {
-        tab.url = url;
-        // The title is that of the document before, until the browser tells another one.
-        tab.title = "";
-        tab.documents++;
-      }
-      const parent = parentId ?? tab.frames.get(id)?.parent;
-      tab.frames.set(id, { url, ...(parent === undefined ? {} : { parent }) });
+      const { parentId, url } = params.frame as { parentId?: string; url: string };
+      if (session !== undefined || parentId !== undefined) break;
+      tab.url = url;
+      // The title is that of the document before, until the browser tells another one.
+      tab.title = "";
+      tab.documents++;
       break;
     }
     default:
@@ -318,6 +309,7 @@ function remember(tab: Tab, session: string | undefined, method: string, params:
 
 function forget(tab: Tab): void {
   tab.sessions.clear();
-  tab.frames.clear();
+  tab.shield = undefined;
   tab.dialog = undefined;
+  tab.drag = undefined;
 }
