@@ -97,7 +97,10 @@ function judge(
   const base = { code: answer.code ?? "", text: answer.text };
   if (saw("foreign", (type) => touched.test(type))) return { ...base, verdict: "foreign" };
   if (!answer.isError && !answer.text.includes("The pointer is not over it now"))
-    return { ...base, verdict: saw("meant", (type) => type === last || onlyPressed(answer.text, type)) ? "done" : "lost" };
+    return {
+      ...base,
+      verdict: saw("meant", (type) => type === last || onlyPressed(answer.text, type)) ? "done" : "lost",
+    };
   if (UNCERTAIN.has(answer.code ?? "") || answer.text.includes("The pointer is not over it now"))
     return { ...base, verdict: "uncertain" };
   return { ...base, verdict: saw("meant", (type) => touched.test(type)) ? "denied" : "refused" };

@@ -116,7 +116,8 @@ export class RandomRun {
       after = await this.session.nodes();
       fresh = await this.session.nodes({ bounds: true });
     }
-    if (!same(after, fresh)) throw this.#fault(`the snapshot is not what a fresh walk says\n${difference(after, fresh)}`);
+    if (!same(after, fresh))
+      throw this.#fault(`the snapshot is not what a fresh walk says\n${difference(after, fresh)}`);
     this.tally.rounds++;
     this.tally.nodes += after.nodes.length;
     this.tally.frames += after.nodes.filter(({ role }) => role === "iframe").length;
@@ -196,7 +197,8 @@ export class RandomRun {
       },
     );
     const { log, states } = await this.#ask<Report>("report()");
-    const seen = (fits: (event: Report["log"][number]) => boolean): boolean => log.some((event) => event.trusted && fits(event));
+    const seen = (fits: (event: Report["log"][number]) => boolean): boolean =>
+      log.some((event) => event.trusted && fits(event));
     const shown = `${what} on ${uid} ${told(node)}: ${answer || "done"}; events ${JSON.stringify(log)}; was ${JSON.stringify(before.states[key])}, is ${JSON.stringify(states[key])}`;
     if (seen(({ type, key: other }) => PRESSES.has(type) && other !== key))
       throw this.#fault(`another element was reached: ${shown}`);
@@ -205,7 +207,10 @@ export class RandomRun {
       throw this.#fault(`an odd error: ${shown}`);
     const touched = seen(({ type }) => PRESSES.has(type)) || states[key]?.value !== before.states[key]?.value;
     if (REFUSED.has(answer) && touched) throw this.#fault(`refused with effect: ${shown}`);
-    this.tally.actions.set(`${what} ${answer || "done"}`, (this.tally.actions.get(`${what} ${answer || "done"}`) ?? 0) + 1);
+    this.tally.actions.set(
+      `${what} ${answer || "done"}`,
+      (this.tally.actions.get(`${what} ${answer || "done"}`) ?? 0) + 1,
+    );
   }
 
   /** An action that fits the node, and whether it had its effect. */

@@ -238,8 +238,8 @@ export class Pilot {
     return until("the server's browser process", () => this.children().find(isBrowserMain), timeoutMs);
   }
 
-  /** Waits until nothing is left of the server and what it started. */
-  async gone(timeoutMs = 5_000): Promise<void> {
+  /** Waits until nothing is left of the server and what it started, which takes as long as a busy disk removes a profile. */
+  async gone(timeoutMs = 20_000): Promise<void> {
     await until("every process of the server to end", () => marked(this.mark).length === 0, timeoutMs).catch(
       (error: Error) => {
         const left = marked(this.mark).map(

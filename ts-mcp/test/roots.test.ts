@@ -111,7 +111,6 @@ it.each([
   "~/x",
   "~root/x",
   "$HOME/x",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell's variable
   ["$", "{HOME}/x"].join(""),
   "$(id)",
   "%TEMP%\\x",

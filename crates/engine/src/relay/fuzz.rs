@@ -21,7 +21,7 @@ pub(crate) fn relay(data: &[u8]) {
         received(&link, &message);
     }
     assert!(assembled <= text.len());
-    assert_eq!(split(text.clone().into_owned()).len(), 1);
+    assert_eq!(split(String::from(&*text)).len(), 1);
     let tunnelled: Result<Value, _> = serde_json::from_str(&message::cdp(&text));
     if let Ok(Value::Object(fields)) = serde_json::from_str(&text)
         && !fields.is_empty()

@@ -66,11 +66,13 @@ pub(crate) fn build(walk: Walk, inner: Option<Walk>, uids: &mut UidMap) -> Optio
         frame: FrameId::from("main"),
         walk,
         children: owner.map(|owner| (owner, FrameId::clone(&child))).into_iter().collect(),
+        freed: Vec::new(),
     }];
     walks.extend(inner.map(|walk| FrameWalk {
         frame: child,
         walk,
         children: Vec::new(),
+        freed: Vec::new(),
     }));
     match Snapshot::build(1, 1, walks, 0, uids) {
         Ok(snapshot) => Some(snapshot),

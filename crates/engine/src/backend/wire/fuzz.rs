@@ -1,13 +1,13 @@
 //! Envelopes of both protocols, and the texts of their errors.
 
 use super::envelope::{Envelope, encode};
-use super::{Carried, Command, EventSink, Tunnel, Wire, parse};
+use super::{Command, EventSink, Tunnel, Wire, parse};
 use crate::error::EngineError;
 use crate::fuzz::{assert_error, assert_line};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::Arc;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 const CODES: &[&str] = &[
     "CDP_ATTACH_FAILED",
@@ -60,17 +60,19 @@ pub(crate) fn exchange(text: &str, sink: Arc<dyn EventSink>) -> Vec<Value> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let Ok(runtime) = runtime else { return Vec::new() };
     runtime.block_on(async {
-        let (incoming, receiver) = mpsc::unbounded_channel();
+        let (incoming, receiver) = mpsc::channel(1);
+        let (_open, end) = oneshot::channel();
         let (outgoing, mut sent) = mpsc::unbounded_channel();
         let _wire = Wire::over(
             Tunnel {
                 incoming: receiver,
+                end,
                 outgoing,
             },
             sink,
         );
         for line in text.lines() {
-            let _ = incoming.send(Carried::Message(line.to_owned()));
+            let _ = incoming.send(line.to_owned()).await;
             // The connection handles the message, and its tasks go as far as they can.
             for _ in 0..4 {
                 tokio::task::yield_now().await;
@@ -80,6 +82,7 @@ pub(crate) fn exchange(text: &str, sink: Arc<dyn EventSink>) -> Vec<Value> {
         while let Ok(batch) = sent.try_recv() {
             commands.extend(
                 batch
+                    .messages
                     .iter()
                     .map(|text| serde_json::from_str::<Value>(text).unwrap_or_default()),
             );
