@@ -62,21 +62,28 @@ export function steady({ memory }: Growth): { was: number; is: number } {
   return { was: median(memory.slice(tenth, 2 * tenth)), is: median(memory.slice(-tenth)) };
 }
 
+function compare(what: string, was: number, is: number, slack: number): string[] {
+  return is > was * (1 + TOLERANCE) + slack ? [`${what}: ${was} at first, ${is} at the end`] : [];
+}
+
+/** Which tables of the engine have grown, in words. */
+export function grownTables({ readings }: Growth): string[] {
+  const [first, last] = [readings[0], readings.at(-1)];
+  if (!first || !last || Object.keys(first.tables).length === 0) return ["there are no readings"];
+  return Object.entries(first.tables).flatMap(([name, was]) =>
+    // The browser frees elements when it likes, so UIDs come and go in waves.
+    compare(name, was, last.tables[name] ?? 0, name === "uids" ? 10_000 : 16),
+  );
+}
+
 /** What has grown, in words; empty if nothing has. */
 export function faults(growth: Growth): string[] {
   const [first, last] = [growth.readings[0], growth.readings.at(-1)];
-  if (!first || !last) return ["there are no readings"];
-  const found: string[] = [];
-  const compare = (what: string, was: number, is: number, slack: number): void => {
-    if (is > was * (1 + TOLERANCE) + slack) found.push(`${what}: ${was} at first, ${is} at the end`);
-  };
   const { was, is } = steady(growth);
-  compare("memory of the server", was, is, 0);
-  compare("open files", first.files, last.files, 2);
-  compare("processes", first.processes, last.processes, 2);
-  // The browser frees elements when it likes, so UIDs come and go in waves.
-  for (const [name, was] of Object.entries(first.tables)) {
-    compare(name, was, last.tables[name] ?? 0, name === "uids" ? 10_000 : 16);
-  }
-  return found;
+  return [
+    ...compare("memory of the server", was, is, 0),
+    ...compare("open files", first?.files ?? 0, last?.files ?? 0, 2),
+    ...compare("processes", first?.processes ?? 0, last?.processes ?? 0, 2),
+    ...grownTables(growth),
+  ];
 }

@@ -1,9 +1,12 @@
 /** What a page, another program or another user must not get at. */
 
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import WebSocket from "ws";
+import { browsers } from "../support/browsers.ts";
 import { OwnChromium } from "../support/chromium.ts";
 import { DevTools, type DevToolsPage } from "../support/devtools.ts";
 import { Pilot } from "../support/pilot.ts";
@@ -16,26 +19,26 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** The inodes of the sockets that listen on this machine. */
-function listening(): Set<string> {
+/** The sockets that listen on this machine: their addresses, as the kernel writes them, by inode. */
+function listening(): Map<string, string> {
   const lines = ["tcp", "tcp6"].flatMap((name) => readFileSync(`/proc/net/${name}`, "utf8").split("\n").slice(1));
-  return new Set(
+  return new Map(
     lines
       .map((line) => line.trim().split(/\s+/))
       .filter((columns) => columns[3] === "0A")
-      .map((columns) => columns[9] ?? ""),
+      .map((columns) => [columns[9] ?? "", columns[1] ?? ""]),
   );
 }
 
-/** Whether a process listens on a port. */
-function listens(pid: number): boolean {
-  const inodes = listening();
-  return readdirSync(`/proc/${pid}/fd`).some((descriptor) => {
+/** The addresses at which a process listens. */
+function listens(pid: number): string[] {
+  const addresses = listening();
+  return readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
     try {
-      const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${descriptor}`)) ?? [];
-      return inode !== undefined && inodes.has(inode);
+      const [, inode = ""] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${descriptor}`)) ?? [];
+      return addresses.get(inode) ?? [];
     } catch {
-      return false;
+      return []; // the descriptor was closed meanwhile
     }
   });
 }
@@ -47,7 +50,7 @@ describe("a Chromium that the server starts", () => {
       const first = await pilot.open(site.html("<p>Page</p>"));
       const browser = await pilot.browserProcess();
       expect(browser.arguments).toContain("--remote-debugging-pipe");
-      for (const { pid } of pilot.children()) expect(listens(pid)).toBe(false);
+      for (const { pid } of pilot.children()) expect(listens(pid)).toEqual([]);
       if (!browser.arguments.includes("--no-sandbox")) test.skip("the sandbox works here");
       expect(first).toContain("without its sandbox");
       expect(await pilot.open(site.html("<p>Page</p>"))).not.toContain("sandbox");
@@ -56,6 +59,72 @@ describe("a Chromium that the server starts", () => {
       await pilot.close();
     }
   });
+});
+
+/** How a port answers the request for a WebSocket: 101 if it opens one. */
+function upgrade(port: number, headers: Record<string, string>, at = "/session"): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request({
+      host: "127.0.0.1",
+      port,
+      path: at,
+      headers: {
+        connection: "Upgrade",
+        upgrade: "websocket",
+        "sec-websocket-version": "13",
+        "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+        ...headers,
+      },
+    });
+    asked.once("response", (response) => resolve(response.statusCode ?? 0));
+    asked.once("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    asked.once("error", reject);
+    asked.end();
+  });
+}
+
+describe("a Firefox that the server starts", () => {
+  it.skipIf(!browsers.includes("firefox"))(
+    "listens for this machine only, refuses web pages and other names, and gives out no second session",
+    async () => {
+      const pilot = await Pilot.start({ browser: "firefox" });
+      try {
+        await pilot.open(site.html("<p>Page</p>"));
+        const { pid } = await pilot.browserProcess();
+        const addresses = listens(pid);
+        expect(addresses.length).toBeGreaterThan(0);
+        for (const address of addresses) expect(address).toMatch(/^(0100007F|0{24}01000000):/);
+        const port = Number.parseInt(addresses[0]?.split(":")[1] ?? "", 16);
+        // A page always names its origin, and a name that was rebound to this machine is another host.
+        for (const headers of [
+          { origin: "http://evil.test" },
+          { origin: `http://127.0.0.1:${port}` },
+          { origin: "null" },
+          { host: "evil.test" },
+          { host: `evil.test:${port}` },
+        ]) {
+          expect(await upgrade(port, headers), JSON.stringify(headers)).toBeGreaterThanOrEqual(400);
+        }
+        expect(await upgrade(port, {}, "/session/00000000-0000-0000-0000-000000000000")).toBeGreaterThanOrEqual(400);
+        // What remains: a program of this machine can open a socket, but gets no session beside ours.
+        const socket = new WebSocket(`ws://127.0.0.1:${port}/session`);
+        await new Promise((resolve, fail) => socket.once("open", resolve).once("error", fail));
+        const answer = new Promise<string>((resolve) => socket.once("message", (text) => resolve(String(text))));
+        socket.send(JSON.stringify({ id: 1, method: "session.new", params: { capabilities: {} } }));
+        expect(JSON.parse(await answer)).toMatchObject({ type: "error", error: "session not created" });
+        const tree = new Promise<string>((resolve) => socket.once("message", (text) => resolve(String(text))));
+        socket.send(JSON.stringify({ id: 2, method: "browsingContext.getTree", params: {} }));
+        expect(JSON.parse(await tree)).toMatchObject({ type: "error", error: "invalid session id" });
+        socket.close();
+        await pilot.ok("take_snapshot");
+      } finally {
+        await pilot.close();
+      }
+    },
+  );
 });
 
 inEachOwnBrowser(
@@ -71,6 +140,25 @@ inEachOwnBrowser(
     });
   },
   { env: { EXAMPLE_API_KEY: "sk-secret", FTP_PROXY: "http://user:proxy-secret@127.0.0.1:1" } },
+);
+
+inEachOwnBrowser(
+  "a browser with --pass-env",
+  (t) => {
+    it("gets the variables that are named, and their values are in no log", async () => {
+      await t.pilot.open(t.site.html("<p>Page</p>"));
+      const { pid } = await t.pilot.browserProcess();
+      const environment = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+      expect(environment).toContain("EXAMPLE_API_KEY=sk-secret");
+      expect(environment).toContain("EXAMPLE_MODE=sk-mode");
+      expect(environment.some((one) => one.startsWith("EXAMPLE_OTHER"))).toBe(false);
+      expect(t.pilot.stderr).not.toMatch(/sk-secret|sk-mode/);
+    });
+  },
+  {
+    env: { EXAMPLE_API_KEY: "sk-secret", EXAMPLE_OTHER: "sk-other" },
+    args: ["--pass-env", "EXAMPLE_API_KEY", "--pass-env=EXAMPLE_MODE=sk-mode", "--log-level", "trace"],
+  },
 );
 
 inEachOwnBrowser("the browser's own pages", (t) => {

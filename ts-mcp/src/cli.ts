@@ -19,6 +19,8 @@ export interface Command {
   clientRoots: boolean;
   /** Whether tools that run scripts are offered. */
   script: boolean;
+  /** Environment variables for programs that the server starts. */
+  env: Record<string, string>;
   logFile?: string;
   logLevel: LogLevel;
 }
@@ -45,6 +47,11 @@ const FLAGS = {
   viewport: { value: "WxH", help: "Viewport in CSS pixels, for example 1280x720" },
   profile: { value: "DIR", help: "Keep the browser's data here (a temporary profile)" },
   "browser-arg": { value: "ARG", multiple: true, help: "Further argument for the browser" },
+  "pass-env": {
+    value: "NAME[=VALUE]",
+    multiple: true,
+    help: "Pass this environment variable to the programs that the server starts",
+  },
   "cdp-endpoint": { value: "URL", help: "Attach to a running Chromium: ws://…, http://host:port or a port" },
   "webdriver-url": { value: "URL", help: "Use this W3C WebDriver server or grid" },
   "webdriver-session": { value: "ID", help: "Adopt this session of the WebDriver server" },
@@ -88,7 +95,7 @@ export function help(): string {
     ...rows.map(([flag, text]) => `  ${flag.padEnd(width)}${text}`.trimEnd()),
     "",
     "Each option can be given as an environment variable: UIPILOT_BROWSER, UIPILOT_LOG_FILE and so on; options that are",
-    `on or off as 1 or 0, several roots separated by "${path.delimiter}", several browser arguments by spaces. Flags win.`,
+    `on or off as 1 or 0, several roots separated by "${path.delimiter}", several browser arguments or variables by spaces. Flags win.`,
     "",
   ].join("\n");
 }
@@ -114,9 +121,11 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   const navigationTimeout = one("navigation-timeout");
   const logFile = one("log-file");
   const testIdAttribute = one("test-id-attribute");
+  const env = variables(values.get("pass-env") ?? [], environment);
   return {
+    env,
     session: {
-      ...route(values, one, on("headed") || one("headless") === "0"),
+      ...route(values, one, on("headed") || one("headless") === "0", env),
       ...(viewport === undefined ? {} : { viewport: size(viewport) }),
       ...(actionTimeout === undefined ? {} : { actionTimeoutMs: milliseconds("action-timeout", actionTimeout) }),
       ...(navigationTimeout === undefined
@@ -140,6 +149,7 @@ function route(
   values: Map<Name, string[]>,
   one: (name: Name) => string | undefined,
   headed: boolean,
+  env: Record<string, string>,
 ): Pick<SessionOptions, "launch" | "attach" | "webdriver" | "extension"> {
   const endpoint = one("cdp-endpoint");
   const url = one("webdriver-url");
@@ -189,6 +199,7 @@ function route(
   return {
     launch: {
       ...rest,
+      ...(Object.keys(env).length > 0 ? { env } : {}),
       ...(browser === undefined ? {} : { browser }),
       ...(executable === undefined ? {} : { executable }),
       ...(profile === undefined ? {} : { profile: path.resolve(profile) }),
@@ -234,7 +245,9 @@ function fromEnvironment(environment: NodeJS.ProcessEnv, given: ReadonlyMap<stri
     if (text.trim() === "") throw new UsageError(`${variable} is empty: give it a value, or unset it`);
     if (value === undefined) return [[name, [onOrOff(variable, text)]]];
     if (name === "allow-root") return [[name, text.split(path.delimiter)]];
-    if (name === "browser-arg") return [[name, text.split(/\s+/).filter((part) => part !== "")]];
+    if (name === "browser-arg" || name === "pass-env") {
+      return [[name, text.split(/\s+/).filter((part) => part !== "")]];
+    }
     return [[name, [text]]];
   });
 }
@@ -251,6 +264,22 @@ function checkValue(name: Name, text: string): void {
   if (PATHS.includes(name) && isForShell(text)) {
     throw new UsageError(`--${name}: only a shell expands ${JSON.stringify(text)}; give an absolute path`);
   }
+}
+
+/** The variables of --pass-env. One without a value has that of this process. Errors never show a value. */
+function variables(given: readonly string[], environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const at = text.indexOf("=");
+      const name = at < 0 ? text : text.slice(0, at);
+      if (name.trim() === "") throw new UsageError("--pass-env needs a name before the =");
+      const value = at < 0 ? environment[name] : text.slice(at + 1);
+      if (value === undefined) {
+        throw new UsageError(`--pass-env: there is no environment variable ${JSON.stringify(name)}`);
+      }
+      return [name, value];
+    }),
+  );
 }
 
 /** The wanted sets, each once, in the order of their table. */
@@ -270,12 +299,19 @@ function onOrOff(variable: string, text: string): "1" | "0" {
   throw new UsageError(`${variable} must be 1 or 0, got ${JSON.stringify(text)}`);
 }
 
+/** The longest side of a viewport, in CSS pixels. */
+const LARGEST_SIDE = 10_000;
+
 function size(text: string): { width: number; height: number } {
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/i.exec(text) ?? [];
-  if (!Number(width) || !Number(height)) {
-    throw new UsageError(`--viewport must be two numbers as in 1280x720, got ${JSON.stringify(text)}`);
+  const [wide, high] = [Number(width), Number(height)];
+  const fits = (size: number): boolean => size >= 1 && size <= LARGEST_SIDE;
+  if (!fits(wide) || !fits(high)) {
+    throw new UsageError(
+      `--viewport must be two numbers from 1 to ${LARGEST_SIDE}, as in 1280x720, got ${JSON.stringify(text)}`,
+    );
   }
-  return { width: Number(width), height: Number(height) };
+  return { width: wide, height: high };
 }
 
 function portNumber(text: string): number {
@@ -288,7 +324,7 @@ function portNumber(text: string): number {
 
 function milliseconds(name: Name, text: string): number {
   if (!/^\d{1,9}$/.test(text)) {
-    throw new UsageError(`--${name} must be a number of milliseconds, got ${JSON.stringify(text)}`);
+    throw new UsageError(`--${name} must be a number of milliseconds from 0 to 999999999, got ${JSON.stringify(text)}`);
   }
   return Number(text);
 }

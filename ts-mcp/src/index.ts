@@ -76,6 +76,7 @@ function serve(command: Command): void {
     }),
     session: () => browser.session(),
     desktop: () => desktop.desktop(),
+    programEnv: command.env,
     folders: { working, allowed: command.roots },
     clientRoots: command.clientRoots,
     log,

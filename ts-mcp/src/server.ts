@@ -35,6 +35,8 @@ export interface ServerParts {
   session: () => Promise<Session>;
   /** Desktop applications. The first call connects to them. */
   desktop: () => Promise<Desktop>;
+  /** Environment variables for the programs that are launched. */
+  programEnv: Readonly<Record<string, string>>;
   /** The folders that files may be read from and written to. */
   folders: Pick<RootSources, "working" | "allowed">;
   /**
@@ -46,7 +48,7 @@ export interface ServerParts {
 }
 
 /** Creates a server. It does nothing until it is connected. */
-export function createServer({ tools, session, desktop, folders, clientRoots, log }: ServerParts): Server {
+export function createServer({ tools, session, desktop, programEnv, folders, clientRoots, log }: ServerParts): Server {
   const server = new Server(
     { name: "uipilot", version: VERSION },
     { capabilities: { tools: {} }, instructions: instructions(tools) },
@@ -62,7 +64,7 @@ export function createServer({ tools, session, desktop, folders, clientRoots, lo
     const began = performance.now();
     try {
       const args = validate(tool, params.arguments ?? {});
-      const answer = compose(await tool.run(args, { session, desktop, signal, roots }));
+      const answer = compose(await tool.run(args, { session, desktop, programEnv, signal, roots }));
       log.write("debug", "tool", `${tool.name} ${Math.round(performance.now() - began)} ms`);
       return answer;
     } catch (error) {

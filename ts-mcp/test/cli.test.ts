@@ -12,6 +12,7 @@ it("starts a browser without a window by default", () => {
   expect(command([])).toEqual({
     session: { launch: { arguments: [], headless: true }, allowFileUrls: false, allowBrowserPages: false },
     tools: ["web"],
+    env: {},
     roots: [],
     clientRoots: false,
     script: false,
@@ -57,6 +58,21 @@ it("takes every option of a browser that it starts", () => {
   expect({ roots, logFile, logLevel }).toEqual({ roots: ["/r1", "/r2"], logFile: "/log", logLevel: "debug" });
 });
 
+it("passes variables to the programs that it starts, and shows none of their values", () => {
+  const environment = { OWN: "own secret", UIPILOT_PASS_ENV: "OWN OTHER=1" };
+  const given = command(["--pass-env=OWN", "--pass-env", "PROXY=http://u:p=q@h", "--pass-env=EMPTY="], environment);
+  const env = { OWN: "own secret", PROXY: "http://u:p=q@h", EMPTY: "" };
+  expect(given.env).toEqual(env);
+  expect(given.session.launch).toMatchObject({ env });
+  expect(command([], environment).env).toEqual({ OWN: "own secret", OTHER: "1" });
+  expect(command(["--cdp-endpoint=1", "--pass-env=A=1"]).session).not.toHaveProperty("launch");
+  expect(() => command(["--pass-env=MISSING"])).toThrow('--pass-env: there is no environment variable "MISSING"');
+  for (const wrong of ["=secret", " =secret"]) {
+    expect(() => command([`--pass-env=${wrong}`])).toThrow(/^--pass-env needs a name before the =$/);
+  }
+  expect(() => command(["--pass-env="])).toThrow("--pass-env is empty");
+});
+
 it("attaches, adopts, or asks a driver for a session", () => {
   expect(command(["--cdp-endpoint", "9222"]).session).toMatchObject({ attach: { endpoint: "9222" } });
   expect(command(["--webdriver-url=http://h", "--webdriver-session=s"]).session.webdriver).toEqual({
@@ -93,6 +109,7 @@ it("reads the environment, and flags win over it", () => {
       allowBrowserPages: false,
     },
     tools: ["web"],
+    env: {},
     roots: ["/a", "/b"],
     clientRoots: false,
     script: true,

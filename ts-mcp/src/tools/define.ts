@@ -12,6 +12,8 @@ export interface ToolContext {
   session(): Promise<Session>;
   /** Desktop applications, to which the first call connects. */
   desktop(): Promise<Desktop>;
+  /** Environment variables for the programs that are launched. */
+  programEnv: Readonly<Record<string, string>>;
   /** Aborted when the client cancels the call. */
   signal: AbortSignal;
   /** Which files may be read and written. */

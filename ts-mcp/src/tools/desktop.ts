@@ -24,8 +24,13 @@ export const debugLaunch = defineTool({
     cwd: z.string().min(1).optional().describe("Working folder"),
   }),
   example: { command: "mousepad" },
-  handler: async ({ command, args, env, cwd }, { desktop, signal }) => {
-    const what = { command, ...(args && { args }), ...(env && { env }), ...(cwd !== undefined && { cwd }) };
+  handler: async ({ command, args, env, cwd }, { desktop, programEnv, signal }) => {
+    const what = {
+      command,
+      ...(args && { args }),
+      env: { ...programEnv, ...env },
+      ...(cwd !== undefined && { cwd }),
+    };
     const { sessionId, pid } = await (await desktop()).launch(what, { signal });
     return { summary: `Launched ${brief(command, 200)}: sessionId ${sessionId}, pid ${pid}. See it with debug_ui.` };
   },

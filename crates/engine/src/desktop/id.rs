@@ -6,7 +6,8 @@
 //!
 //! A live object keeps the id that it first got, even if other nodes are inserted before it. Some toolkits create
 //! their objects anew for every reading. Therefore an id passes to another live object if that is the same thing to
-//! the user: same place, role, identifier and title.
+//! the user: same place, role, identifier and title. The things that went last are remembered for that. An id that was
+//! given once never names another thing.
 
 use super::node::RawNode;
 use std::collections::{HashMap, HashSet};
@@ -63,15 +64,18 @@ struct Owner {
     role: String,
     identifier: Option<String>,
     title: Option<String>,
+    /// The number of the reading that last had it.
+    seen: u64,
 }
 
 impl Owner {
-    fn of(raw: &RawNode) -> Self {
+    fn of(raw: &RawNode, seen: u64) -> Self {
         Self {
             key: raw.key.clone(),
             role: raw.node.role.clone(),
             identifier: raw.identifier.clone(),
             title: raw.node.title.clone(),
+            seen,
         }
     }
 
@@ -80,19 +84,51 @@ impl Owner {
     }
 }
 
+/// The maximum number of remembered things that went, or are hidden. Above it, the half that went first is forgotten.
+const MOST_GONE: usize = 20_000;
+
+/// The ids with one hash.
+#[derive(Debug, Default)]
+struct Given {
+    /// The last suffix that was given; 1 is the id without a suffix.
+    last: u32,
+    /// The suffixes whose owners are known, ascending.
+    owned: Vec<u32>,
+}
+
 /// The ids of one application, over any number of readings.
 #[derive(Debug, Default)]
 pub struct IdBook {
     owners: HashMap<String, Owner>,
     ids: HashMap<String, String>,
+    given: HashMap<String, Given>,
+    readings: u64,
+}
+
+/// An id by its hash and its suffix.
+fn id_of(base: &str, suffix: u32) -> String {
+    match suffix {
+        1 => base.to_owned(),
+        suffix => format!("{base}_{suffix}"),
+    }
+}
+
+/// The hash and the suffix of an id.
+fn parts_of(id: &str) -> (&str, u32) {
+    id.rsplit_once('_')
+        .filter(|(base, _)| base.contains('_'))
+        .and_then(|(base, suffix)| Some((base, suffix.parse().ok()?)))
+        .filter(|(base, suffix)| *suffix > 1 && id_of(base, *suffix) == id)
+        .unwrap_or((id, 1))
 }
 
 impl IdBook {
     /// Gives every node of a reading its id. The ids are in the order of the nodes.
     pub fn assign(&mut self, nodes: &[RawNode]) -> Vec<String> {
+        self.readings += 1;
         let present: HashSet<&str> = nodes.iter().map(|raw| raw.key.as_str()).collect();
         let ways = ways(nodes);
-        nodes
+        let assigned = nodes
             .iter()
             .zip(&ways)
             .map(|(raw, way)| {
@@ -100,18 +136,50 @@ impl IdBook {
                     return id;
                 }
                 let id = self.fresh(raw, way, &present);
-                if let Some(before) = self.owners.insert(id.clone(), Owner::of(raw)) {
+                if let Some(before) = self.owners.insert(id.clone(), Owner::of(raw, self.readings)) {
                     self.ids.remove(&before.key);
                 }
                 self.ids.insert(raw.key.clone(), id.clone());
                 id
             })
-            .collect()
+            .collect();
+        if self.owners.len() > nodes.len() + MOST_GONE {
+            self.forget_oldest();
+        }
+        assigned
+    }
+
+    /// The number of things that are known.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.owners.len()
     }
 
     /// Whether this id was ever given to a node.
     pub fn contains(&self, id: &str) -> bool {
-        self.owners.contains_key(id)
+        let (base, suffix) = parts_of(id);
+        self.given.get(base).is_some_and(|given| suffix <= given.last)
+    }
+
+    /// Forgets half of the things that went, the oldest first.
+    fn forget_oldest(&mut self) {
+        let mut gone: Vec<(u64, String)> = self
+            .owners
+            .iter()
+            .filter(|(_, owner)| owner.seen < self.readings)
+            .map(|(id, owner)| (owner.seen, id.clone()))
+            .collect();
+        gone.sort();
+        for (_, id) in gone.into_iter().take(MOST_GONE / 2) {
+            let Some(owner) = self.owners.remove(&id) else { continue };
+            if self.ids.get(&owner.key) == Some(&id) {
+                self.ids.remove(&owner.key);
+            }
+            let (base, suffix) = parts_of(&id);
+            if let Some(given) = self.given.get_mut(base) {
+                given.owned.retain(|owned| *owned != suffix);
+            }
+        }
     }
 
     /// The id that a live object already has; `None` if its key names a different thing now.
@@ -122,22 +190,24 @@ impl IdBook {
             return None;
         }
         owner.title.clone_from(&raw.node.title);
+        owner.seen = self.readings;
         Some(id.clone())
     }
 
-    fn fresh(&self, raw: &RawNode, way: &str, present: &HashSet<&str>) -> String {
+    fn fresh(&mut self, raw: &RawNode, way: &str, present: &HashSet<&str>) -> String {
         let base = format!("{}_{:08x}", prefix(&raw.node.role), hash(way));
-        let mut id = base.clone();
-        let mut number = 1;
-        while let Some(owner) = self.owners.get(&id) {
-            if !present.contains(owner.key.as_str()) && owner.looks_like(raw) {
-                break;
-            }
-            number += 1;
-            id.clone_from(&base);
-            let _ = write!(id, "_{number}");
-        }
-        id
+        let owners = &self.owners;
+        let given = self.given.entry(base.clone()).or_default();
+        let same = given.owned.iter().map(|suffix| id_of(&base, *suffix)).find(|id| {
+            owners
+                .get(id)
+                .is_some_and(|owner| !present.contains(owner.key.as_str()) && owner.looks_like(raw))
+        });
+        same.unwrap_or_else(|| {
+            given.last += 1;
+            given.owned.push(given.last);
+            id_of(&base, given.last)
+        })
     }
 }
 

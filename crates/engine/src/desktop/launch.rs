@@ -2,11 +2,12 @@
 
 use super::app::{DesktopApp, DesktopPlatform};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
-use crate::launch::Program;
+use crate::launch::{Names, Program, check_environment, clean};
 use crate::text::{quote, shorten};
 use derive_setters::Setters;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(60);
 const WINDOW_LIMIT: Duration = Duration::from_secs(3);
 
 /// What to start.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Setters)]
+#[derive(Clone, Default, PartialEq, Eq, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "DesktopLaunchOptions"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -43,6 +44,18 @@ pub struct LaunchSpec {
     pub cwd: Option<PathBuf>,
 }
 
+impl fmt::Debug for LaunchSpec {
+    /// Without arguments and values of variables, which may be secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LaunchSpec")
+            .field("command", &self.command)
+            .field("args", &self.args.len())
+            .field("env", &Names(&self.env))
+            .field("cwd", &self.cwd)
+            .finish()
+    }
+}
+
 impl LaunchSpec {
     /// A program by its path or its name, without arguments.
     pub fn new(command: impl Into<String>) -> Self {
@@ -58,8 +71,9 @@ pub(super) async fn launch(platform: &dyn DesktopPlatform, spec: &LaunchSpec) ->
     if spec.command.trim().is_empty() {
         return Err(EngineError::new(ErrorKind::InvalidInput, "command must not be empty"));
     }
+    check_environment(&spec.env)?;
     let mut command = Command::new(&spec.command);
-    crate::launch::clean(&mut command);
+    clean(&mut command);
     command.args(&spec.args).envs(platform.launch_environment()).envs(&spec.env);
     if let Some(folder) = &spec.cwd {
         command.current_dir(folder);

@@ -1,7 +1,10 @@
 //! The environment of programs that are started here. It has what a program needs to run and to show itself, and
 //! not what else the server was given, such as API keys and tokens.
 
+use crate::error::{EngineError, ErrorKind, Result};
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::process::Command;
 
 /// Names that are passed on.
@@ -105,6 +108,35 @@ fn passed_on(all: impl Iterator<Item = (OsString, OsString)>) -> impl Iterator<I
     })
 }
 
+/// Variables that a caller gives to a program. `Debug` shows their names only: the values may be secrets.
+pub(crate) struct Names<'a>(pub(crate) &'a BTreeMap<String, String>);
+
+impl fmt::Debug for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
+
+/// Refuses variables that no program can be given.
+///
+/// # Errors
+/// `InvalidInput`, without values.
+pub(crate) fn check(variables: &BTreeMap<String, String>) -> Result<()> {
+    for (name, value) in variables {
+        let problem = if name.is_empty() {
+            "env has a variable without a name".to_owned()
+        } else if name.contains(['=', '\0']) {
+            "env has a variable whose name contains \"=\" or a zero byte".to_owned()
+        } else if value.contains('\0') {
+            format!("the value of the variable {name} contains a zero byte")
+        } else {
+            continue;
+        };
+        return Err(EngineError::new(ErrorKind::InvalidInput, problem).with_next_step("give each variable as name and value"));
+    }
+    Ok(())
+}
+
 fn has_no_password(proxy: &OsStr) -> bool {
     proxy.to_str().is_some_and(|proxy| !proxy.contains('@'))
 }
@@ -112,6 +144,18 @@ fn has_no_password(proxy: &OsStr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn variables_without_a_usable_name_or_value_are_refused_and_not_repeated() {
+        let given = |name: &str, value: &str| BTreeMap::from([(name.to_owned(), value.to_owned())]);
+        for (name, value) in [("", "secret"), ("TOKEN=secret", ""), ("A\0secret", ""), ("TOKEN", "secret\0")] {
+            let error = check(&given(name, value)).expect_err("refused");
+            assert_eq!(*error.kind(), ErrorKind::InvalidInput);
+            assert!(!error.to_string().contains("secret"), "{error}");
+        }
+        assert!(check(&given("TOKEN", "")).is_ok());
+        assert_eq!(format!("{:?}", Names(&given("TOKEN", "secret"))), "{\"TOKEN\"}");
+    }
 
     #[test]
     fn only_what_a_program_needs_is_passed_on() {

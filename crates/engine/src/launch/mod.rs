@@ -26,7 +26,7 @@ pub use names::Family;
 pub(crate) use pipe::{Pipe, PipeReader, PipeWriter};
 pub use start::launch;
 #[cfg(feature = "desktop")]
-pub(crate) use {environment::clean, program::Program};
+pub(crate) use {environment::Names, environment::check as check_environment, environment::clean, program::Program};
 
 use crate::api::json::Millis;
 use crate::options::Viewport;
@@ -34,6 +34,7 @@ use derive_setters::Setters;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -112,7 +113,7 @@ impl<'de> Deserialize<'de> for BrowserChoice {
 }
 
 /// How to start a browser. It ends with the session.
-#[derive(Debug, Clone, Deserialize, Setters)]
+#[derive(Clone, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[setters(strip_option)]
@@ -149,6 +150,23 @@ pub struct LaunchOptions {
     pub timeout: Duration,
 }
 
+impl fmt::Debug for LaunchOptions {
+    /// Without arguments and values of variables, which may hold the password of a proxy or a token.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LaunchOptions")
+            .field("browser", &self.browser)
+            .field("executable", &self.executable)
+            .field("headless", &self.headless)
+            .field("viewport", &self.viewport)
+            .field("profile", &self.profile)
+            .field("pipe", &self.pipe)
+            .field("arguments", &self.arguments.len())
+            .field("env", &Names(&self.env))
+            .field("timeout", &self.timeout)
+            .finish()
+    }
+}
+
 impl Default for LaunchOptions {
     fn default() -> Self {
         Self {
@@ -162,5 +180,21 @@ impl Default for LaunchOptions {
             env: BTreeMap::new(),
             timeout: Duration::from_secs(30),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{FormField, SessionOptions};
+
+    #[test]
+    fn options_show_no_secret() {
+        let launch = LaunchOptions::default()
+            .env(BTreeMap::from([("TOKEN".to_owned(), "secret".to_owned())]))
+            .arguments(vec!["--proxy-server=http://user:secret@proxy:1".to_owned()]);
+        let options = SessionOptions::default().launch(launch);
+        let shown = format!("{options:?} {:?}", FormField::new("1_2", "secret"));
+        assert!(shown.contains("TOKEN") && !shown.contains("secret"), "{shown}");
     }
 }

@@ -102,6 +102,7 @@ fn check_display(options: &LaunchOptions, host: Host) -> Result<()> {
 
 /// Creates the folders and starts the process. Once the keeper runs, dropping it cleans up.
 fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Result<Launched> {
+    environment::check(&options.env)?;
     let Found { executable, family } = found;
     let folder = SessionFolder::create(base)?;
     let keeper = Keeper::start(folder.path()).inspect_err(|_| {

@@ -67,6 +67,11 @@ impl Kept {
         found.map(|(_, snapshot)| Arc::clone(snapshot))
     }
 
+    /// The number of snapshots that are kept.
+    pub(super) fn len(&self) -> usize {
+        self.pages.values().map(VecDeque::len).sum()
+    }
+
     pub(super) fn remove(&mut self, page: u32) {
         self.pages.remove(&page);
     }

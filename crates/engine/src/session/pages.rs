@@ -154,8 +154,16 @@ impl Session {
         let numbers = lock(&self.inner.pages).keep_only(&summaries, last);
         self.forget_with_pages();
         let (documents, uids) = lock(&self.inner.uids).sizes();
+        let snapshots = lock(&self.inner.snapshots).len();
         let pages = lock(&self.inner.pages);
-        tracing::debug!(pages = pages.ids.len(), documents, uids, "entries held");
+        tracing::debug!(
+            pages = pages.ids.len(),
+            targets = pages.targets.len(),
+            snapshots,
+            documents,
+            uids,
+            "entries held"
+        );
         Ok(summaries
             .into_iter()
             .zip(numbers)

@@ -4,6 +4,7 @@ use crate::api::json::{OptionalMillis, not_negative};
 use crate::input::MouseButton;
 use derive_setters::Setters;
 use serde::Deserialize;
+use std::fmt;
 use std::time::Duration;
 
 /// How to report what an action changed on the page, compared with the caller's last snapshot.
@@ -124,7 +125,7 @@ pub struct ScrollOptions {
 }
 
 /// A field and its new value.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
@@ -133,6 +134,13 @@ pub struct FormField {
     pub uid: String,
     /// Its value, in the form that `fill` takes.
     pub value: String,
+}
+
+impl fmt::Debug for FormField {
+    /// Without the value, which may be a password.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FormField").field("uid", &self.uid).finish_non_exhaustive()
+    }
 }
 
 impl FormField {

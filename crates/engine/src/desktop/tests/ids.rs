@@ -62,6 +62,25 @@ fn an_id_is_not_given_to_another_thing() {
 }
 
 #[test]
+fn a_list_that_never_stays_the_same_is_not_kept_whole_and_its_ids_are_not_given_again() {
+    let mut book = IdBook::default();
+    let first = book.assign(&list(&[("first", "first")]));
+    let mut given = HashSet::new();
+    for reading in 0..2_000 {
+        let rows: Vec<_> = (0..50).map(|row| format!("row {reading} {row}")).collect();
+        let rows: Vec<_> = rows.iter().map(|row| (row.as_str(), row.as_str())).collect();
+        for id in &book.assign(&list(&rows))[2..] {
+            assert!(given.insert(id.clone()), "{id} was given twice");
+        }
+    }
+    assert!(book.len() < 25_000, "{} are kept of {}", book.len(), given.len());
+    assert!(book.contains(&first[2]) && given.iter().all(|id| book.contains(id)));
+    assert!(!book.contains("itm_00000000") && !book.contains(&format!("{}_99999", first[2])));
+    assert!(!book.contains(&format!("{}_02", first[2])));
+    assert_eq!(book.assign(&list(&[("w2", "x")]))[..2], first[..2], "what stays keeps its id");
+}
+
+#[test]
 fn an_object_made_anew_for_the_same_thing_keeps_the_id() {
     let mut book = IdBook::default();
     let before = book.assign(&list(&[("a", "one"), ("b", "two")]));
