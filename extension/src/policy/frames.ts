@@ -18,6 +18,8 @@ export interface Frame {
   past: string[];
   /** Whether its session has reported the document. A frame that moves between processes is unknown until then. */
   known: boolean;
+  /** The address that the browser named when it announced the frame's process. */
+  announced: string;
 }
 
 /** A frame as CDP describes it, as far as it is used here. */
@@ -129,10 +131,10 @@ export class Frames {
       case "Target.attachedToTarget": {
         const { sessionId, targetInfo } = params as {
           sessionId: string;
-          targetInfo: { targetId: string; parentFrameId?: string };
+          targetInfo: { targetId: string; parentFrameId?: string; url?: string };
         };
         const frame = this.#frame(targetInfo.targetId, targetInfo.parentFrameId);
-        frame.session = sessionId;
+        Object.assign(frame, { session: sessionId, announced: targetInfo.url ?? "" });
         this.#forget(frame);
         return undefined;
       }
@@ -198,7 +200,7 @@ export class Frames {
   #frame(id: string, parent: string | undefined): Frame {
     let frame = this.#frames.get(id);
     if (frame === undefined) {
-      const empty = { url: "", loader: "", document: 0, origin: undefined, past: [], known: false };
+      const empty = { url: "", loader: "", document: 0, origin: undefined, past: [], known: false, announced: "" };
       frame = { id, parent, session: undefined, ...empty };
       this.#frames.set(id, frame);
       this.#renew(frame);
