@@ -5,10 +5,10 @@ import type { UserBrowser } from "./user-browser.ts";
 import { until } from "./wait.ts";
 
 /** Starts a server that listens on `port` and remembers its pairings in `state`. */
-export function startInTab(port: number, state: string): Promise<Pilot> {
+export function startInTab(port: number, state: string, more: string[] = []): Promise<Pilot> {
   return Pilot.start({
     bare: true,
-    args: ["--extension", "--extension-port", String(port), "--extension-state", state],
+    args: ["--extension", "--extension-port", String(port), "--extension-state", state, ...more],
   });
 }
 

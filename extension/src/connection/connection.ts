@@ -18,6 +18,9 @@ const GREETING_MS = 5_000;
 /** A server pings every 15 s. A connection that is silent for this long is closed. */
 const SILENCE_MS = 45_000;
 
+/** How many bytes may wait for a server that does not read. */
+const MAX_UNREAD = 128 * 1024 * 1024;
+
 /** What authenticates the extension to a server: its token, or a code that the user typed. */
 export type Credentials = (serverId: string) => { token: string } | { code: string } | undefined;
 
@@ -102,6 +105,10 @@ export class Connection {
 
   send(message: FromExtension): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
+    if (this.#socket.bufferedAmount > MAX_UNREAD) {
+      this.close();
+      return;
+    }
     for (const piece of split(JSON.stringify(message))) this.#socket.send(piece);
   }
 

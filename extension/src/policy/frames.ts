@@ -18,6 +18,8 @@ export interface Frame {
   past: string[];
   /** Whether its session has reported the document. A frame that moves between processes is unknown until then. */
   known: boolean;
+  /** The address that the browser named when it announced the frame's process. */
+  announced: string;
 }
 
 /** A frame as CDP describes it, as far as it is used here. */
@@ -76,19 +78,34 @@ export class Frames {
 
   /** Whether the engine may work in the document of a frame. */
   verdict(id: string, origins: readonly string[]): Verdict {
-    const frame = this.#frames.get(id);
+    let frame = this.#frames.get(id);
+    const own = this.#own(frame, origins);
+    if (own !== "inherited") return own;
+    // Each ancestor can put such a document into a frame.
+    for (let level = 0; level < DEEPEST; level++) {
+      if (frame?.parent === undefined) return "allowed";
+      frame = this.#frames.get(frame.parent);
+      const verdict = this.#own(frame, origins);
+      if (verdict === "denied" || verdict === "ask") return verdict;
+    }
+    return "denied";
+  }
+
+  /** What the document itself says. `inherited`: its ancestors decide. */
+  #own(frame: Frame | undefined, origins: readonly string[]): Verdict | "inherited" {
     if (frame === undefined || !frame.known) return "denied";
-    const { url, parent, origin } = frame;
+    const { url, parent, origin, past } = frame;
+    const decide = (allowed: boolean) => (allowed ? "allowed" : "denied");
     const own = originOf(url);
-    if (own !== undefined) return isOriginAllowed(own, origins) ? "allowed" : "denied";
+    if (own !== undefined) return decide(isOriginAllowed(own, origins));
     // The first document of a frame is empty until its parent writes into it.
-    if (url === "" && parent !== undefined) return this.#ancestors(frame, origins);
+    if (url === "" && parent !== undefined) return "inherited";
     if (!/^(about|data):/.test(url)) return "denied";
     if (origin === undefined) return "ask";
-    if (origin !== OPAQUE) return isOriginAllowed(origin, origins) ? "allowed" : "denied";
-    if (parent === undefined) return url === "about:blank" && !this.opened ? "allowed" : "denied";
-    // Ancestors, and the document that was here before, can put such a document into a frame.
-    return frame.past.every((past) => isOriginAllowed(past, origins)) ? this.#ancestors(frame, origins) : "denied";
+    if (origin !== OPAQUE) return decide(isOriginAllowed(origin, origins));
+    if (parent === undefined) return decide(url === "about:blank" && !this.opened);
+    // The document that was here before can have put this one here, too.
+    return past.every((before) => isOriginAllowed(before, origins)) ? "inherited" : "denied";
   }
 
   allows(id: string, origins: readonly string[]): boolean {
@@ -102,27 +119,10 @@ export class Frames {
 
   /** Whether a dialog is of a document where the engine may work. */
   allowsDialog({ frameId, url }: Record<string, unknown>, origins: readonly string[]): boolean {
-    if (typeof frameId === "string" && this.#frames.has(frameId)) return this.allows(frameId, origins);
+    if (typeof frameId === "string") return this.allows(frameId, origins);
     const own = originOf(String(url ?? ""));
     if (own !== undefined) return isOriginAllowed(own, origins);
     return this.denied(origins).length === 0;
-  }
-
-  /** Whether all ancestors of a frame are allowed. */
-  #ancestors(frame: Frame, origins: readonly string[]): Verdict {
-    let { parent } = frame;
-    for (let level = 0; level < DEEPEST; level++) {
-      if (parent === undefined) return "allowed";
-      const next = this.#frames.get(parent);
-      if (next === undefined || !next.known) return "denied";
-      // An empty document is its parent's.
-      if (next.url !== "") {
-        const verdict = this.verdict(next.id, origins);
-        if (verdict !== "allowed") return verdict;
-      }
-      parent = next.parent;
-    }
-    return "denied";
   }
 
   /** Takes in an event of a session. Answers the frame that got a new document. */
@@ -131,10 +131,10 @@ export class Frames {
       case "Target.attachedToTarget": {
         const { sessionId, targetInfo } = params as {
           sessionId: string;
-          targetInfo: { targetId: string; parentFrameId?: string };
+          targetInfo: { targetId: string; parentFrameId?: string; url?: string };
         };
         const frame = this.#frame(targetInfo.targetId, targetInfo.parentFrameId);
-        frame.session = sessionId;
+        Object.assign(frame, { session: sessionId, announced: targetInfo.url ?? "" });
         this.#forget(frame);
         return undefined;
       }
@@ -200,7 +200,7 @@ export class Frames {
   #frame(id: string, parent: string | undefined): Frame {
     let frame = this.#frames.get(id);
     if (frame === undefined) {
-      const empty = { url: "", loader: "", document: 0, origin: undefined, past: [], known: false };
+      const empty = { url: "", loader: "", document: 0, origin: undefined, past: [], known: false, announced: "" };
       frame = { id, parent, session: undefined, ...empty };
       this.#frames.set(id, frame);
       this.#renew(frame);

@@ -46,6 +46,15 @@ export interface Aimed {
   ends: boolean;
 }
 
+/** What is expected of the shields. */
+interface Expected<T> {
+  fits?: (answer: T) => boolean;
+  /** Whether all must answer. */
+  mustAnswer?: boolean;
+  /** How long each may take. */
+  ms?: number;
+}
+
 /** The documents that were closed, by their number, with what they had stopped before. */
 type Closed = Map<number, Stopped>;
 
@@ -55,6 +64,10 @@ export class Shield {
   readonly #worlds = new Map<number, Promise<number>>();
   /** Sessions that have not reported their frames. */
   readonly #preparing = new Set<string | undefined>();
+  /** Documents that did not answer. They are not waited for again. */
+  readonly #mute = new Set<number>();
+  /** What was waited for in vain: the sessions and documents that were not known. */
+  #waitedFor = "";
   #users = 0;
 
   constructor(
@@ -124,9 +137,28 @@ export class Shield {
     }
   }
 
+  /** The documents that the engine is kept out of. One that is busy from the beginning is judged by its address. */
+  #foreign(): Frame[] {
+    const isOurs = ({ known, announced }: Frame) =>
+      !known && isOriginAllowed(originOf(announced) ?? "", this.origins());
+    return this.frames.denied(this.origins()).filter((frame) => !isOurs(frame));
+  }
+
   /** Whether no document of the tab has to be guarded. */
   #isClear(): boolean {
     return this.#preparing.size === 0 && this.frames.denied(this.origins()).length === 0;
+  }
+
+  /** Waits until all sessions and frames are known, but not twice for the same ones. */
+  async #settled(): Promise<void> {
+    const open = () => {
+      const documents = this.frames.all().flatMap(({ known, document }) => (known ? [] : [document]));
+      return [...[...this.#preparing].map((session) => session ?? "tab"), ...documents].join();
+    };
+    const isSettled = () => this.#preparing.size === 0 && open() === "";
+    if (isSettled() || open() === this.#waitedFor) return;
+    await this.#until(isSettled);
+    this.#waitedFor = open();
   }
 
   /** Keeps input out of denied documents. Throws where it would go into one. Undefined where there are none. */
@@ -139,10 +171,9 @@ export class Shield {
   }
 
   async #close({ point, ends }: Aimed): Promise<Closed> {
-    const closed = await this.#everywhere<Stopped & { focused: boolean }>(
-      `block(${LEASE_MS})`,
-      ({ focused }) => !focused || point !== undefined || ends,
-    );
+    const closed = await this.#everywhere<Stopped & { focused: boolean }>(`block(${LEASE_MS})`, {
+      fits: ({ focused }) => !focused || point !== undefined || ends,
+    });
     if (ends) return closed;
     const send = this.#send.bind(this);
     const to =
@@ -156,10 +187,10 @@ export class Shield {
   /** Ends what {@link close} began. Throws where a denied document got and stopped the input. */
   async opened(closed: Closed, { kind, ends }: Aimed): Promise<void> {
     const last = --this.#users === 0;
-    for (const frame of this.frames.denied(this.origins())) {
+    for (const frame of this.#foreign()) {
       // A document that came since began closed, or came too late for the input.
       const before = closed.get(frame.document)?.[kind] ?? 0;
-      const after = await this.#call<Stopped>(frame, last ? "open()" : "stopped()").catch(() => undefined);
+      const after = await this.#tryCall<Stopped>(frame, last ? "open()" : "stopped()", ANSWER_MS);
       if (!ends && after !== undefined && after[kind] > before) throw denied(frame, "the input was stopped there");
     }
   }
@@ -167,45 +198,70 @@ export class Shield {
   /** Makes denied documents invisible while a picture is taken. */
   async unseen<T>(take: () => Promise<T>): Promise<T> {
     if (this.#isClear()) return this.#verified(await take(), new Map());
-    const hidden = await this.#everywhere<boolean>(`hide(${LEASE_MS})`, (done) => done, HIDDEN_MS);
+    const hidden = await this.#everywhere<boolean>(`hide(${LEASE_MS})`, { mustAnswer: true, ms: HIDDEN_MS });
     try {
       return this.#verified(await take(), hidden);
     } finally {
-      for (const frame of this.frames.denied(this.origins())) void this.#call(frame, "show()").catch(() => {});
+      for (const frame of this.#foreign()) void this.#call(frame, "show()", ANSWER_MS).catch(() => {});
     }
   }
 
   /** Throws where a document came that may be in the picture. */
   #verified<T>(picture: T, hidden: Map<number, boolean>): T {
-    const seen = this.frames.denied(this.origins()).find(({ document }) => hidden.get(document) !== true);
+    const seen = this.#foreign().find(({ document }) => hidden.get(document) !== true);
     if (seen !== undefined) throw denied(seen, "it came while the picture was taken");
     return picture;
   }
 
-  /** Calls the shield of all denied documents, also of those that come meanwhile. */
-  async #everywhere<T>(call: string, fits: (answer: T) => boolean, ms = ANSWER_MS): Promise<Map<number, T>> {
+  /**
+   * Calls the shield of all denied documents, also of those that come meanwhile. One that does not answer is busy; input for
+   * others need not wait for it, since the frame that the input goes to is looked for as well.
+   */
+  async #everywhere<T>(
+    call: string,
+    { fits = () => true, mustAnswer = false, ms = ANSWER_MS }: Expected<T>,
+  ): Promise<Map<number, T>> {
     const answers = new Map<number, T>();
-    const moving = () => this.#preparing.size > 0 || this.frames.all().some(({ known }) => !known);
-    if (moving()) await this.#until(() => !moving());
+    const asked = new Set<number>();
+    await this.#settled();
     for (let round = 0; round < ROUNDS; round++) {
-      const left = this.frames.denied(this.origins()).filter(({ document }) => !answers.has(document));
+      const left = this.#foreign().filter(({ document }) => !asked.has(document));
       if (left.length === 0) return answers;
       await Promise.all(
         left.map(async (frame) => {
           const { document } = frame;
-          const answer = await this.#call<T>(frame, call, ms).catch(() => undefined);
+          asked.add(document);
+          const answer = await this.#tryCall<T>(frame, call, ms);
           // What left meanwhile needs no shield.
           if (this.frames.get(frame.id)?.document !== document) return;
-          if (answer === undefined) throw denied(frame, "it does not answer, so the engine cannot be kept out of it");
-          if (!fits(answer)) throw denied(frame, "input would go there");
-          answers.set(document, answer);
+          if (answer !== undefined) {
+            if (!fits(answer)) throw denied(frame, "input would go there");
+            answers.set(document, answer);
+          } else if (mustAnswer) throw denied(frame, "it does not answer, so it cannot be kept out of the picture");
         }),
       );
     }
     throw new Denied("origin", "the frames of this page change all the time");
   }
 
-  #call<T>(frame: Frame, call: string, ms?: number): Promise<T> {
+  /** Calls the shield of a document; undefined where it does not answer. */
+  async #tryCall<T>(frame: Frame, call: string, ms: number): Promise<T | undefined> {
+    const { document } = frame;
+    const answer = this.#call<T>(frame, call, ms);
+    if (this.#mute.has(document)) {
+      answer.then(
+        () => this.#mute.delete(document),
+        () => {},
+      );
+      return undefined;
+    }
+    return answer.catch(() => {
+      this.#mute.add(document);
+      return undefined;
+    });
+  }
+
+  #call<T>(frame: Frame, call: string, ms: number): Promise<T> {
     return this.#evaluate<T>(frame, `${install(0)}, ${SHIELD}.${call}`, ms);
   }
 
@@ -216,7 +272,9 @@ export class Shield {
     if (made !== undefined) return made;
     const documents = new Set(this.frames.all().map((frame) => frame.document));
     for (const number of this.#worlds.keys()) {
-      if (!documents.has(number)) this.#worlds.delete(number);
+      if (documents.has(number)) continue;
+      this.#worlds.delete(number);
+      this.#mute.delete(number);
     }
     const params = { frameId: id, worldName: WORLD };
     const making = this.#send<{ executionContextId: number }>(session, "Page.createIsolatedWorld", params).then(

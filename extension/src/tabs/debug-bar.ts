@@ -16,19 +16,31 @@ const BAR_MS = {
   /** A new document was loaded. Measured: the new bar stands after 120 to 150 ms. */
   document: 200,
 };
+/**
+ * How many looks there are at least: each asks the part of the browser that also moves the bar, so that they take longer
+ * where the bar does.
+ */
+const LOOKS = 8;
 /** Longest wait: a user who resizes the window changes the size all the time. */
 const CAP_MS = 2_000;
 
-/** Waits until the bar has appeared and stopped. */
-export async function barAtRest(tabId: number, cause: keyof typeof BAR_MS): Promise<void> {
+/**
+ * Waits until the bar has appeared and stopped. Answers the size of the tab. `stood`: the size with the bar of the document
+ * before. The old bar goes before the new one comes, and the size between them may last; so it is not the size at rest.
+ */
+export async function barAtRest(tabId: number, cause: keyof typeof BAR_MS, stood?: string): Promise<string> {
   const began = performance.now();
   let restsAt = began + BAR_MS[cause];
-  let size: string | undefined;
-  for (let now = began; now < Math.min(restsAt, began + CAP_MS); now = performance.now()) {
+  let size = "";
+  for (let look = 0; performance.now() < began + CAP_MS; look++) {
     const { width, height } = await chrome.tabs.get(tabId);
     const current = `${width}x${height}`;
-    if (size !== undefined && current !== size) restsAt = performance.now() + REST_MS;
+    const now = performance.now();
+    if (look > 0 && current !== size) restsAt = now + REST_MS;
     size = current;
+    const stands = stood === undefined || size === stood;
+    if (stands && look >= LOOKS && now >= restsAt) break;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+  return size;
 }

@@ -41,6 +41,8 @@ export interface Tab {
   shield: Shield | undefined;
   /** The parameters of the event that reported the open dialog. */
   dialog: Dialog | undefined;
+  /** The size of the page with the bar at rest. */
+  size: string | undefined;
   /** The data of the drag that the debugger intercepted last. */
   drag: unknown;
   /** How many documents the main frame has loaded since the grant. */
@@ -139,6 +141,7 @@ export class Tabs {
       sessions: new Map(),
       shield: undefined,
       dialog: undefined,
+      size: undefined,
       drag: undefined,
       documents: 0,
     };
@@ -222,8 +225,10 @@ export class Tabs {
     const { documents } = tab;
     this.#forward(tab, undefined, RESIZING, { resizing: true });
     // The tab may be closed meanwhile.
-    await barAtRest(tab.id, "document").catch(() => {});
-    if (documents === tab.documents) this.#forward(tab, undefined, RESIZING, { resizing: false });
+    const size = await barAtRest(tab.id, "document", tab.size).catch(() => undefined);
+    if (documents !== tab.documents) return;
+    tab.size = size;
+    this.#forward(tab, undefined, RESIZING, { resizing: false });
   }
 
   #onDetach(id: number, tab = this.#tabs.get(id)): void {
@@ -257,7 +262,7 @@ async function attachNow(tab: Tab, bar: "first" | "shown", origins: () => readon
   }
   tab.shield = new Shield(tabId, { id, url, opened: openerId !== undefined }, origins);
   tab.shield.watch();
-  await barAtRest(tabId, bar);
+  tab.size = await barAtRest(tabId, bar);
 }
 
 /** An event that the extension adds to those of CDP: `{resizing: boolean}`, on the root session of a tab. */
@@ -312,4 +317,5 @@ function forget(tab: Tab): void {
   tab.shield = undefined;
   tab.dialog = undefined;
   tab.drag = undefined;
+  tab.size = undefined;
 }
