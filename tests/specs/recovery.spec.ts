@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isBrowserMain } from "../support/processes.ts";
+import { isBrowserMain, isRenderer } from "../support/processes.ts";
 import { inEachOwnBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 
@@ -137,20 +137,16 @@ inEachOwnBrowser("after something broke", (t) => {
     expect((await t.pilot.snapshot()).has("heading", "Before the crash")).toBe(true);
   });
 
-  it.runIf(t.browser === "chromium")(
-    "a renderer that is killed during a call gives PAGE_CRASHED, and a navigation brings the page back",
-    async () => {
-      const page = t.site.html("<h1>Alive</h1>");
-      await t.pilot.open(page);
-      const waiting = await t.pilot.begin("wait_for", { text: "Never here", timeoutMs: 20_000 });
-      for (const { pid, arguments: args } of t.pilot.children())
-        if (args.includes("--type=renderer") && !args.includes("--extension-process")) process.kill(pid, "SIGKILL");
-      expect((await waiting.answer).code).toBe("PAGE_CRASHED");
-      await t.pilot.fails("PAGE_CRASHED", "take_snapshot");
-      await t.pilot.open(page);
-      expect((await t.pilot.snapshot()).has("heading", "Alive")).toBe(true);
-    },
-  );
+  it("a page whose process is killed during a call gives PAGE_CRASHED, and a navigation brings it back", async () => {
+    const page = t.site.html("<h1>Alive</h1>");
+    await t.pilot.open(page);
+    const waiting = await t.pilot.begin("wait_for", { text: "Never here", timeoutMs: 20_000 });
+    for (const { pid } of t.pilot.children().filter(isRenderer)) process.kill(pid, "SIGKILL");
+    expect((await waiting.answer).code).toBe("PAGE_CRASHED");
+    for (const tool of ["take_snapshot", "screenshot_page"]) await t.pilot.fails("PAGE_CRASHED", tool);
+    await t.pilot.open(page);
+    expect((await t.pilot.snapshot()).has("heading", "Alive")).toBe(true);
+  });
 
   it("all of this left no second browser behind", async () => {
     expect(t.pilot.children().filter(isBrowserMain).length).toBeLessThanOrEqual(1);

@@ -103,6 +103,12 @@ export function isBrowserMain(process: Process): boolean {
   );
 }
 
+/** Whether it runs web pages for a browser. */
+export function isRenderer({ arguments: args }: Process): boolean {
+  const chromium = args.includes("--type=renderer") && !args.includes("--extension-process");
+  return chromium || (args.includes("-contentproc") && args.at(-1) === "tab");
+}
+
 /** Whether a process is alive. */
 export function isAlive(pid: number): boolean {
   return inspect(pid) !== undefined;

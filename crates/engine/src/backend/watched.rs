@@ -49,8 +49,10 @@ impl Watched {
         }
     }
 
-    /// Refuses the page's document, or that of a frame in it, if it may be neither read nor acted on.
+    /// Refuses a page that has ended, and the page's document, or that of a frame in it, if it may be neither read nor
+    /// acted on. A crashed page shows a page of the browser, whose address is not the reason.
     fn check(&self, frame: Option<&FrameId>) -> Result<()> {
+        self.page.refuse_ended()?;
         (self.refuse)(&self.page.state().url())?;
         match frame.and_then(|frame| self.page.address_of(frame)) {
             Some(address) => (self.refuse)(&address),
@@ -251,6 +253,7 @@ impl Page for Watched {
 
     async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {
         self.check(Some(frame))?;
+        deadline::note_input();
         let limit = deadline::at_most(limit);
         let answer = self.ask(frame, true, self.page.evaluate(frame, node, function, limit)).await;
         self.check(Some(frame))?;
@@ -283,6 +286,7 @@ impl Page for Watched {
     }
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
+        deadline::note_input();
         self.until_deadline("answering the dialog", self.page.answer_dialog(accept, text))
             .await
     }

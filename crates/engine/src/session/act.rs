@@ -1,6 +1,6 @@
 //! Actions by UID: resolve the element, act, and report what happened.
 
-use super::running::{RunningAction, report};
+use super::running::{RunningAction, report, with_given};
 use super::{Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done};
@@ -241,7 +241,8 @@ impl Session {
         let began = Instant::now();
         let mark = target.page.state().mark();
         let main = target.page.main_frame();
-        target.page.answer_dialog(accept, text).await?;
+        let answered = target.page.answer_dialog(accept, text).await;
+        answered.map_err(|error| self.noted(with_given(error, "the answer")))?;
         // The script that opened the dialog continues now, and may open another dialog or navigate. The
         // page answers only after that script has yielded. A dialog or a new document ends the wait early.
         // The answer itself does not matter.

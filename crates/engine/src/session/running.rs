@@ -111,10 +111,8 @@ impl Session {
     /// Records that a running action failed. Returns its error with the pending notices.
     pub(super) fn failed(&self, running: &RunningAction, described: &str, error: EngineError) -> EngineError {
         self.record(running, described, true, running.began.elapsed(), Some(error.code()));
-        if *error.kind() == ErrorKind::Timeout && deadline::has_given_input() {
-            return self.noted(error.besides("The page had been given input before, and may act on it when it answers."));
-        }
-        self.noted(error)
+        let what = if running.name == "evaluate" { "the script" } else { "input" };
+        self.noted(with_given(error, what))
     }
 
     /// Waits until the effects of an action have settled, records its end and reports it, with the changes
@@ -149,6 +147,22 @@ impl Session {
         }
         effects.notices.extend(done.notice.map(str::to_owned));
         report(&running.target, described, done, effects, running.began)
+    }
+}
+
+/// An error that leaves open what came of what the page was given, such as input, says that it was given.
+pub(super) fn with_given(error: EngineError, what: &str) -> EngineError {
+    if !deadline::has_given_input() {
+        return error;
+    }
+    match error.kind() {
+        ErrorKind::Timeout => error.besides(&format!(
+            "The page had been given {what} before, and may act on it when it answers."
+        )),
+        ErrorKind::SessionEnded | ErrorKind::PageClosed | ErrorKind::PageCrashed => {
+            error.besides(&format!("The page had been given {what} before, and may have acted on it."))
+        }
+        _ => error,
     }
 }
 
