@@ -75,17 +75,17 @@ impl BidiPage {
 
 impl Registry {
     pub(super) fn on_network(&self, event: &Event<'_>) {
-        let Some(told) = event.read::<RequestEvent>() else { return };
-        let Some(page) = told.context.and_then(|context| self.page_of(&context)) else {
+        let Some(request) = event.read::<RequestEvent>() else { return };
+        let Some(page) = request.context.and_then(|context| self.page_of(&context)) else {
             return;
         };
-        let id = &told.request.id;
-        let uncounted = told.request.url.starts_with("data:")
-            || told.request.url.starts_with("ws")
-            || matches!(told.request.destination.as_str(), "audio" | "video" | "track");
+        let id = &request.request.id;
+        let uncounted = request.request.url.starts_with("data:")
+            || request.request.url.starts_with("ws")
+            || matches!(request.request.destination.as_str(), "audio" | "video" | "track");
         match event.method {
-            "network.beforeRequestSent" if !uncounted => page.state.request_began(id, told.navigation.is_some()),
-            "network.responseStarted" if !told.response.mime_type.starts_with("text/event-stream") => {}
+            "network.beforeRequestSent" if !uncounted => page.state.request_began(id, request.navigation.is_some()),
+            "network.responseStarted" if !request.response.mime_type.starts_with("text/event-stream") => {}
             "network.responseStarted" | "network.responseCompleted" | "network.fetchError" => page.state.request_ended(id),
             _ => {}
         }

@@ -77,7 +77,7 @@ impl Fault {
         Self::new(Code::Late, format!("no answer within {} s", limit.as_secs_f32()))
     }
 
-    fn told(code: Code, info: &WebDriverErrorInfo) -> Self {
+    fn of_info(code: Code, info: &WebDriverErrorInfo) -> Self {
         let dialog = info
             .value
             .data
@@ -141,23 +141,23 @@ impl From<WebDriverError> for Fault {
     fn from(error: WebDriverError) -> Self {
         use WebDriverErrorInner as Inner;
         match error.as_inner() {
-            Inner::InvalidSessionId(info) => Self::told(Code::NoSession, info),
-            Inner::NoSuchWindow(info) => Self::told(Code::NoWindow, info),
-            Inner::NoSuchFrame(info) => Self::told(Code::NoFrame, info),
-            Inner::NoSuchElement(info) | Inner::StaleElementReference(info) => Self::told(Code::StaleNode, info),
-            Inner::UnexpectedAlertOpen(info) => Self::told(Code::DialogOpen, info),
-            Inner::NoSuchAlert(info) => Self::told(Code::NoDialog, info),
-            Inner::ElementNotInteractable(info) => Self::told(Code::NotInteractable, info),
-            Inner::ScriptTimeout(info) | Inner::WebDriverTimeout(info) => Self::told(Code::Timeout, info),
-            Inner::InvalidArgument(info) => Self::told(Code::InvalidArgument, info),
-            Inner::MoveTargetOutOfBounds(info) => Self::told(Code::OutOfBounds, info),
+            Inner::InvalidSessionId(info) => Self::of_info(Code::NoSession, info),
+            Inner::NoSuchWindow(info) => Self::of_info(Code::NoWindow, info),
+            Inner::NoSuchFrame(info) => Self::of_info(Code::NoFrame, info),
+            Inner::NoSuchElement(info) | Inner::StaleElementReference(info) => Self::of_info(Code::StaleNode, info),
+            Inner::UnexpectedAlertOpen(info) => Self::of_info(Code::DialogOpen, info),
+            Inner::NoSuchAlert(info) => Self::of_info(Code::NoDialog, info),
+            Inner::ElementNotInteractable(info) => Self::of_info(Code::NotInteractable, info),
+            Inner::ScriptTimeout(info) | Inner::WebDriverTimeout(info) => Self::of_info(Code::Timeout, info),
+            Inner::InvalidArgument(info) => Self::of_info(Code::InvalidArgument, info),
+            Inner::MoveTargetOutOfBounds(info) => Self::of_info(Code::OutOfBounds, info),
             Inner::UnsupportedOperation(info) | Inner::UnknownCommand(info) | Inner::UnknownMethod(info) => {
-                Self::told(Code::Unsupported, info)
+                Self::of_info(Code::Unsupported, info)
             }
-            Inner::SessionNotCreated(info) => Self::told(Code::NotCreated, info),
-            Inner::JavascriptError(info) => Self::told(Code::Script, info),
-            Inner::NotInSpec(info) => Self::told(other_code(info.value.error.as_deref().unwrap_or_default()), info),
-            Inner::UnknownError(info) => Self::told(Code::Other, info),
+            Inner::SessionNotCreated(info) => Self::of_info(Code::NotCreated, info),
+            Inner::JavascriptError(info) => Self::of_info(Code::Script, info),
+            Inner::NotInSpec(info) => Self::of_info(other_code(info.value.error.as_deref().unwrap_or_default()), info),
+            Inner::UnknownError(info) => Self::of_info(Code::Other, info),
             Inner::RequestFailed(why) | Inner::HttpError(why) => Self::new(Code::Unreachable, why.clone()),
             Inner::Timeout(why) => Self::new(Code::Late, why.clone()),
             Inner::UnknownResponse(status, _) => Self::new(Code::NotWebDriver, format!("HTTP {status}")),
@@ -188,8 +188,8 @@ mod tests {
 
     #[test]
     fn the_text_of_a_dialog_is_kept_and_stacks_are_not_shown() {
-        let told = r#"{"value":{"error":"unexpected alert open","message":"{x}\n  (Session info)","data":{"text":"Sure?"}}}"#;
-        let open = fault(told);
+        let json = r#"{"value":{"error":"unexpected alert open","message":"{x}\n  (Session info)","data":{"text":"Sure?"}}}"#;
+        let open = fault(json);
         assert_eq!((open.code, open.dialog.as_deref()), (Code::DialogOpen, Some("Sure?")));
         assert_eq!(open.to_string(), r#""{x}""#);
     }

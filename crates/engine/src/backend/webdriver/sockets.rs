@@ -34,8 +34,8 @@ fn candidates(server: &Server, session: &str, capabilities: &Map<String, Value>,
         let address = capabilities.get(options).and_then(|options| options.get("debuggerAddress"));
         sockets.extend(text(address).map(|at| Socket::Debugger(at.into())));
     }
-    let told = text(capabilities.get("webSocketUrl"));
-    if let Some(url) = &told {
+    let address = text(capabilities.get("webSocketUrl"));
+    if let Some(url) = &address {
         sockets.extend(at_server(server, url).map(|url| Socket::Bidi(url.into())));
         sockets.push(Socket::Bidi(url.as_str().into()));
     }
@@ -80,12 +80,12 @@ mod tests {
 
     #[test]
     fn every_socket_that_is_named_is_offered() {
-        let told = json!({
+        let capabilities = json!({
             "webSocketUrl": "ws://localhost:1/session/s", "se:cdp": "ws://grid/session/s/se/cdp",
             "goog:chromeOptions": {"debuggerAddress": "localhost:2"},
         });
         assert_eq!(
-            of("http://localhost:4444", &told, true),
+            of("http://localhost:4444", &capabilities, true),
             [
                 Socket::Cdp("ws://grid/session/s/se/cdp".into()),
                 Socket::Debugger("localhost:2".into()),
@@ -96,9 +96,9 @@ mod tests {
 
     #[test]
     fn a_remote_drivers_localhost_is_the_driver() {
-        let told = json!({"webSocketUrl": "ws://localhost:9515/session/s"});
+        let capabilities = json!({"webSocketUrl": "ws://localhost:9515/session/s"});
         assert_eq!(
-            of("http://10.1.2.3:9515", &told, true)[0],
+            of("http://10.1.2.3:9515", &capabilities, true)[0],
             Socket::Bidi("ws://10.1.2.3:9515/session/s".into())
         );
     }

@@ -48,12 +48,12 @@ impl ClassicBrowser {
     async fn summary(&self, window: &PageId) -> Option<PageSummary> {
         let known = lock(&self.pages).get(window).cloned();
         let mut turn = self.context.turn().await;
-        let told = async {
+        let answers = async {
             turn.enter(window, &[]).await?;
             turn.execute("return [location.href, document.title];", &json!([])).await
         };
-        let told = match told.await {
-            Ok(told) => told,
+        let answers = match answers.await {
+            Ok(answers) => answers,
             Err(fault) if fault.code == Code::NoWindow => return None,
             Err(fault) => {
                 tracing::debug!(%fault, "a page does not tell its address");
@@ -62,7 +62,7 @@ impl ClassicBrowser {
             }
         };
         turn.leave().await;
-        let text = |index: usize| told.get(index).and_then(Value::as_str).map(str::to_owned);
+        let text = |index: usize| answers.get(index).and_then(Value::as_str).map(str::to_owned);
         Some(PageSummary {
             id: window.clone(),
             url: text(0).or_else(|| known.map(|page| page.state.url())).unwrap_or_default(),

@@ -19,7 +19,7 @@ impl ClassicPage {
         turn.window(&self.id).await.map_err(|fault| self.failed(fault, DOING))?;
         match turn.run(Request::get("alert/text")).await {
             Ok(text) => {
-                let dialog = told(text.as_str().unwrap_or_default());
+                let dialog = dialog_of(text.as_str().unwrap_or_default());
                 if self.state.dialog().as_ref() != Some(&dialog) {
                     self.state.record(Happening::DialogOpened(dialog.clone()));
                 }
@@ -30,7 +30,7 @@ impl ClassicPage {
                     self.state.record(Happening::DialogClosed);
                 }
                 let Some(fault) = fault else { return Ok(None) };
-                let dialog = told(fault.dialog.as_deref().unwrap_or_default());
+                let dialog = dialog_of(fault.dialog.as_deref().unwrap_or_default());
                 self.state.record(Happening::DialogOpened(dialog.clone()));
                 self.state.record(Happening::DialogClosed);
                 Ok(Some(
@@ -90,7 +90,7 @@ impl ClassicPage {
 }
 
 /// A dialog of which only the text is known.
-fn told(message: &str) -> Dialog {
+fn dialog_of(message: &str) -> Dialog {
     Dialog {
         kind: DialogKind::Unknown,
         message: message.to_owned(),
