@@ -1,40 +1,34 @@
 /**
- * How long each tool takes to answer on each page that does not: `npm run -s stuck -w tests -- --browser firefox`
- * (`chromium`, `firefox` or `tab`), `--tool` and `--page` with names or parts of them. Prints a table and fails where an
- * answer comes later than half a second after the deadline of its call.
+ * How long each tool takes to answer on each page that does not, and whether it says why:
+ * `npm run -s stuck -w tests -- [--browser firefox] [--tool names] [--page names]`, with names or parts of them. A full
+ * run takes about two hours. With `--record file` it can be stopped and goes on where it was; while the file of `--pause`
+ * exists, it waits. Prints Markdown, and fails where an answer comes later than half a second after the deadline of its
+ * call, or does not name the cause.
  */
 
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Pilot } from "../support/pilot.ts";
+import { browsers } from "../support/browsers.ts";
+import { type Answer, type BrowserName, Pilot } from "../support/pilot.ts";
+import { sleep } from "../support/wait.ts";
 import { type StuckPage, stuckPages, TrapServer } from "./pages.ts";
+import { type Result, report } from "./report.ts";
 import { type Cell, cells, limits, type Scene } from "./tools.ts";
-
-/** How much later than its deadline an answer may come, in milliseconds. */
-const GRACE_MS = 500;
 
 const { values } = parseArgs({
   options: {
     browser: { type: "string" },
     tool: { type: "string" },
     page: { type: "string" },
+    record: { type: "string" },
+    pause: { type: "string" },
     verbose: { type: "boolean" },
   },
 });
 const fits = (name: string, wanted?: string): boolean =>
   wanted === undefined || wanted.split(",").some((part) => name.includes(part));
 
-interface Row {
-  page: string;
-  tool: string;
-  deadline: number;
-  /** The first call on the stuck page, and the next one, in milliseconds. */
-  first: number;
-  next: number;
-  codes: string;
-  text: string;
-}
-
-const startPilot = (browser: "chromium" | "firefox"): Promise<Pilot> =>
+const startPilot = (browser: BrowserName): Promise<Pilot> =>
   Pilot.start({
     browser,
     args: [
@@ -48,26 +42,35 @@ const startPilot = (browser: "chromium" | "firefox"): Promise<Pilot> =>
     ],
   });
 
+/** What is wrong with an answer; empty if it is as it should be. */
+function fault(page: StuckPage, { tool }: Cell, { code, text, isError }: Answer): string {
+  if (!isError || code === "NO_DIALOG") return "";
+  if (code === "PROTOCOL" || code === "INTERNAL") return code;
+  if (page.cause?.test(text)) return "";
+  // What it waits for never comes.
+  if (tool === "wait_for" && !page.cause) return "";
+  return page.cause ? "cause" : "failed";
+}
+
 /** Opens the page, gets it stuck and calls the tool twice. */
-async function measure(pilot: Pilot, traps: TrapServer, page: StuckPage, { tool, deadline, args }: Cell): Promise<Row> {
+async function measure(pilot: Pilot, traps: TrapServer, page: StuckPage, cell: Cell): Promise<Omit<Result, "browser">> {
   const trap = traps.set(page);
   await pilot.ok("new_page", { url: trap.url });
   const number = (await pilot.pages()).find(({ selected }) => selected)?.page;
   if (number === undefined) throw new Error("no page is selected");
   const scene: Scene = { pilot, traps, tree: await pilot.snapshot(), page: number };
   await trap.spring();
-  const given = args(scene);
-  const first = await pilot.call(tool, given);
-  const again = await pilot.call(tool, given);
-  const text = `${first.text}\n---\n${again.text}`;
+  const given = cell.args(scene);
+  const first = await pilot.call(cell.tool, given);
+  const again = await pilot.call(cell.tool, given);
   return {
     page: page.name,
-    tool,
-    deadline,
-    first: first.ms,
-    next: again.ms,
-    codes: `${first.code ?? "ok"} / ${again.code ?? "ok"}`,
-    text,
+    tool: cell.tool,
+    late: Math.max(first.ms, again.ms) - cell.deadline,
+    slowest: Math.max(first.ms, again.ms),
+    code: first.code ?? "ok",
+    fault: fault(page, cell, first) || (cell.ends ? "" : fault(page, cell, again)),
+    text: `${first.text}\n---\n${again.text}`,
   };
 }
 
@@ -84,36 +87,52 @@ async function leave(pilot: Pilot): Promise<boolean> {
   }
 }
 
-const browser = values.browser ?? "chromium";
-if (browser !== "chromium" && browser !== "firefox") throw new Error(`--browser ${browser}`);
+const results: Result[] = [];
+if (values.record && existsSync(values.record))
+  for (const line of readFileSync(values.record, "utf8").split("\n")) if (line) results.push(JSON.parse(line));
+
 const traps = await TrapServer.start();
-let pilot = await startPilot(browser);
-const rows: Row[] = [];
-console.log(`| page | tool | deadline ms | first ms | next ms | answers |\n| --- | --- | --- | --- | --- | --- |`);
-try {
-  for (const page of stuckPages.filter(({ name }) => fits(name, values.page)))
-    for (const cell of cells.filter(({ tool }) => fits(tool, values.tool))) {
-      try {
-        const row = await measure(pilot, traps, page, cell);
-        rows.push(row);
-        const late = Math.max(row.first, row.next) > row.deadline + GRACE_MS ? " LATE" : "";
-        console.log(
-          `| ${row.page} | ${row.tool} | ${row.deadline} | ${row.first.toFixed(0)} | ${row.next.toFixed(0)} | ${row.codes}${late} |`,
+for (const browser of browsers.filter((name) => fits(name, values.browser))) {
+  let pilot = await startPilot(browser);
+  try {
+    for (const page of stuckPages.filter(({ name }) => fits(name, values.page)))
+      for (const cell of cells.filter(({ tool }) => fits(tool, values.tool))) {
+        const is = (done: Result): boolean =>
+          done.browser === browser && done.page === page.name && done.tool === cell.tool;
+        if (results.some(is)) continue;
+        while (values.pause && existsSync(values.pause)) await sleep(2_000);
+        let result: Result;
+        try {
+          result = { browser, ...(await measure(pilot, traps, page, cell)) };
+        } catch (error) {
+          result = {
+            browser,
+            page: page.name,
+            tool: cell.tool,
+            late: 0,
+            slowest: 0,
+            code: "?",
+            fault: "?",
+            text: `${error}`,
+          };
+        }
+        results.push(result);
+        if (values.record) appendFileSync(values.record, `${JSON.stringify(result)}\n`);
+        const { slowest, late, code, fault: found, text } = result;
+        const wrong = found !== "" || late > limits.grace;
+        console.error(
+          `${browser} ${page.name} ${cell.tool}: ${slowest.toFixed(0)} ms (${late.toFixed(0)}) ${code}${wrong ? ` WRONG ${found}` : ""}`,
         );
-        if (values.verbose) console.log(row.text.replace(/^/gm, "    "));
-      } catch (error) {
-        console.log(`| ${page.name} | ${cell.tool} | | | | FAILED ${error} |`);
-        process.exitCode = 1;
+        if (values.verbose || wrong) console.error(text.replace(/^/gm, "    ").slice(0, 1_500));
+        if (!(await leave(pilot))) {
+          await pilot.close().catch(() => undefined);
+          pilot = await startPilot(browser);
+        }
       }
-      if (!(await leave(pilot))) {
-        await pilot.close().catch(() => undefined);
-        pilot = await startPilot(browser);
-      }
-    }
-} finally {
-  await pilot.close().catch((error) => console.error(error));
-  await traps.close();
+  } finally {
+    await pilot.close().catch((error) => console.error(error));
+  }
 }
-const late = rows.filter(({ first, next, deadline }) => Math.max(first, next) > deadline + GRACE_MS);
-console.log(`${rows.length} cells, ${late.length} late`);
-if (late.length > 0) process.exitCode = 1;
+await traps.close();
+console.log(report(results));
+if (results.some(({ late, fault: found }) => late > limits.grace || found !== "")) process.exitCode = 1;

@@ -13,34 +13,58 @@ export interface StuckPage {
   readonly place: "main" | "same-origin" | "cross-origin";
   /** More of the main document. */
   readonly body?: string;
+  /** Whether the body of the main document has no end. */
+  readonly endless?: boolean;
+  /** What an error must say of a page of this kind. Without it, every call must succeed that the page allows. */
+  readonly cause?: RegExp;
 }
 
+/** A script is busy, or waits in a way that blocks the page. */
+const BLOCKED = /has(?: not answered| not responded)|does not answer/;
+
 const BUSY = "for (;;);";
+/** A request that blocks the page, to a server that accepts and is silent. */
+export const synchronousRequest =
+  "const request = new XMLHttpRequest(); request.open('GET', '/silent', false); request.send()";
 
 /** Every stuck page. */
 export const stuckPages: readonly StuckPage[] = [
-  { name: "busy-main", place: "main", script: BUSY },
+  { name: "busy-main", place: "main", script: BUSY, cause: BLOCKED },
   {
     name: "busy-chunks",
     place: "main",
     script: "setInterval(() => { const end = Date.now() + 1500; while (Date.now() < end); }, 20)",
+    cause: BLOCKED,
   },
-  { name: "busy-same-origin-frame", place: "same-origin", script: BUSY },
+  { name: "busy-same-origin-frame", place: "same-origin", script: BUSY, cause: BLOCKED },
   { name: "busy-cross-origin-frame", place: "cross-origin", script: BUSY },
+  {
+    name: "busy-cross-origin-frame-chunks",
+    place: "cross-origin",
+    script: "setInterval(() => { const end = Date.now() + 900; while (Date.now() < end); }, 100)",
+  },
   {
     name: "worker-storm",
     place: "main",
     script: `for (let i = 0; i < 24; i++) new Worker(URL.createObjectURL(new Blob(["for (;;);"])));`,
   },
-  { name: "navigates-to-silent", place: "main", script: "location.assign('/silent')" },
-  { name: "navigates-to-endless", place: "main", script: "location.assign('/endless')" },
   {
-    name: "sync-xhr-to-silent",
+    name: "navigates-to-silent",
     place: "main",
-    script: "const request = new XMLHttpRequest(); request.open('GET', '/silent', false); request.send()",
+    script: "location.assign('/silent')",
+    cause: /is loading ".*silent" in/,
   },
+  { name: "navigates-to-endless", place: "main", script: "location.assign('/endless')" },
+  { name: "endless-body", place: "main", script: "void 0", endless: true },
+  {
+    name: "frame-from-silent",
+    place: "main",
+    script: "document.body.append(Object.assign(document.createElement('iframe'), { src: '/silent' }))",
+  },
+  { name: "sync-xhr-to-silent", place: "main", script: synchronousRequest, cause: BLOCKED },
+  { name: "sync-xhr-in-cross-origin-frame", place: "cross-origin", script: synchronousRequest },
   { name: "print", place: "main", script: "print()" },
-  { name: "alert-loop", place: "main", script: "for (;;) alert('again')" },
+  { name: "alert-loop", place: "main", script: "for (;;) alert('again')", cause: /dialog/ },
   {
     name: "300-frames",
     place: "main",
@@ -81,6 +105,7 @@ export interface Trap {
 /** The server of the pages. `/silent` accepts and never answers; `/endless` never ends its body. */
 export class TrapServer {
   readonly #bodies = new Map<string, string>();
+  readonly #endless = new Set<string>();
   readonly #waiting = new Map<string, ServerResponse>();
   readonly #stuck = new Set<string>();
   #next = 1;
@@ -126,6 +151,7 @@ export class TrapServer {
         : `<iframe src="${this.at(`/page/${run}-frame`, page.place === "cross-origin" ? "localhost" : undefined)}"></iframe>`;
     const own = page.place === "main" ? trigger(run, page.script) : "";
     this.#bodies.set(`${run}-frame`, inner);
+    if (page.endless) this.#endless.add(run);
     this.#bodies.set(run, `<!doctype html><title>${title}</title>${CONTROLS}${page.body ?? ""}${frame}${own}`);
     return {
       url: this.at(`/page/${run}`),
@@ -135,6 +161,13 @@ export class TrapServer {
         await until(`${page.name} to get stuck`, () => this.#stuck.has(run), 20_000);
       },
     };
+  }
+
+  #endlessly(response: ServerResponse, body: string): void {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.write(body);
+    const more = setInterval(() => response.write("<p>more</p>"), 100);
+    response.on("close", () => clearInterval(more));
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
@@ -150,10 +183,9 @@ export class TrapServer {
       this.#stuck.add(name);
       response.end();
     } else if (area === "endless") {
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-      response.write(`<!doctype html><title>Endless</title>${CONTROLS}`);
-      const more = setInterval(() => response.write("<p>more</p>"), 100);
-      response.on("close", () => clearInterval(more));
+      this.#endlessly(response, `<!doctype html><title>Endless</title>${CONTROLS}`);
+    } else if (this.#endless.has(name)) {
+      this.#endlessly(response, this.#bodies.get(name) ?? "");
     } else if (area === "free") {
       html(`<!doctype html><title>Free</title>${CONTROLS}`);
     } else if (area === "empty") {

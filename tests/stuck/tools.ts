@@ -6,8 +6,8 @@ import type { Pilot } from "../support/pilot.ts";
 import type { Tree } from "../support/tree.ts";
 import type { TrapServer } from "./pages.ts";
 
-/** The limits that the server is started with, in milliseconds. */
-export const limits = { action: 2_000, navigation: 3_000, own: 2_500 };
+/** The limits that the server is started with or calls set, and how much later an answer may come, in milliseconds. */
+export const limits = { action: 1_500, navigation: 2_500, own: 1_800, grace: 500 };
 
 /** What the arguments of a call are made from. */
 export interface Scene {
@@ -25,10 +25,12 @@ export interface Cell {
   /** How long the call may take, in milliseconds. */
   readonly deadline: number;
   readonly args: (scene: Scene) => Record<string, unknown>;
+  /** Whether the page is gone after the first call, so that the second one may fail for that. */
+  readonly ends: boolean;
 }
 
 function cell(tool: string, args: Cell["args"] = () => ({}), deadline = limits.action): Cell {
-  return { tool, deadline, args };
+  return { tool, deadline, args, ends: tool === "close_page" };
 }
 
 const press = ({ tree }: Scene): { uid: string } => ({ uid: tree.uid("button", "Press") });
@@ -41,8 +43,12 @@ export const cells: readonly Cell[] = [
   cell("find_in_page", () => ({ text: "Press" })),
   cell("resolve_uid_to_selector", press),
   cell(
-    "interact_with_page",
-    () => ({ action: "click", target: { by: "role", value: "button", name: "Press" }, timeoutMs: limits.own }),
+    "interactWithPage",
+    () => ({
+      action: "click",
+      target: { by: "role", value: "button", name: "Press" },
+      options: { timeoutMs: limits.own },
+    }),
     limits.own,
   ),
   cell("click_by_uid", press),
@@ -74,6 +80,7 @@ export const cells: readonly Cell[] = [
   cell("scroll", () => ({ direction: "down" })),
   cell("screenshot_page"),
   cell("screenshot_by_uid", press),
+  cell("save_page", () => ({ saveTo: "page.txt", overwrite: true })),
   cell("accept_dialog"),
   cell("dismiss_dialog"),
   cell("wait_for", () => ({ text: "Never here", timeoutMs: limits.own }), limits.own),

@@ -3,6 +3,9 @@
 //! A call has one deadline, which covers everything in it: its turn, the page's answers, the effects that it
 //! waits for, and the snapshot that follows. [`within`] sets it for the task that carries out the call. Every
 //! wait below asks for the time that is left. Tasks that a call leaves behind have no deadline.
+//!
+//! The waits end a moment before the call does, with errors that name the cause. On a busy machine the end of
+//! the call may come first. Then the error is taken from the question that has no answer ([`asking`]).
 
 use crate::error::{EngineError, ErrorKind, Result};
 use std::borrow::Cow;
@@ -16,6 +19,9 @@ const LAST_LOOK: Duration = Duration::from_millis(200);
 /// How long after that a call that has not ended by itself is ended.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// Said of a call that ends by its deadline after it has given the page input.
+const GIVEN_INPUT: &str = "The page had been given input before, and may act on it when it answers.";
+
 /// A practically unlimited time, for work outside of a call.
 const UNLIMITED: Duration = Duration::from_hours(24 * 365);
 
@@ -23,19 +29,22 @@ tokio::task_local! {
     static CALL: Arc<Call>;
 }
 
-#[derive(Debug)]
 struct Call {
     limit: Duration,
     state: Mutex<State>,
 }
 
-#[derive(Debug)]
+/// Makes the error for a question that has no answer.
+type Unanswered = Arc<dyn Fn() -> EngineError + Send + Sync>;
+
 struct State {
     until: Instant,
     /// Since when the browser is starting. That time does not count.
     held: Option<Instant>,
     /// What the call waits for, as a clause.
     waits: Option<Cow<'static, str>>,
+    /// The questions that have no answer yet, oldest first.
+    asked: Vec<(u64, Unanswered)>,
     /// Whether the page was given input.
     input: bool,
 }
@@ -54,13 +63,20 @@ impl Call {
     }
 
     fn late(&self) -> EngineError {
-        let state = self.lock();
-        let waits = state.waits.as_deref().unwrap_or("the browser has not finished it");
-        let mut what = format!("the call did not end within {:.1} s: {waits}", self.limit.as_secs_f64());
-        if state.input {
-            what.push_str("; the page had been given input before, and may act on it later");
-        }
-        EngineError::new(ErrorKind::Timeout, what)
+        let (asked, input, waits) = {
+            let state = self.lock();
+            let asked = state.asked.first().map(|(_, unanswered)| Arc::clone(unanswered));
+            (asked, state.input, state.waits.clone())
+        };
+        let error = match asked {
+            Some(unanswered) => unanswered(),
+            None => {
+                let waits = waits.as_deref().unwrap_or("the browser has not finished it");
+                let what = format!("the call did not end within {:.1} s: {waits}", self.limit.as_secs_f64());
+                EngineError::new(ErrorKind::Timeout, what)
+            }
+        };
+        if input { error.besides(GIVEN_INPUT) } else { error }
     }
 }
 
@@ -75,6 +91,7 @@ pub(crate) async fn within<T>(limit: Duration, work: impl Future<Output = Result
             until: Instant::now() + limit + LAST_LOOK,
             held: None,
             waits: None,
+            asked: Vec::new(),
             input: false,
         }),
     });
@@ -113,6 +130,31 @@ pub(crate) async fn waiting_for<T>(what: impl Into<Cow<'static, str>>, work: imp
     let done = work.await;
     set(None);
     done
+}
+
+/// A question that has no answer yet. Dropping it ends that.
+pub(crate) struct Asked {
+    call: Arc<Call>,
+    id: u64,
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.call.lock().asked.retain(|(id, _)| *id != self.id);
+    }
+}
+
+/// Notes a question to a page until the result is dropped. `unanswered` makes the error for a call that ends
+/// before the answer.
+pub(crate) fn asking(unanswered: impl Fn() -> EngineError + Send + Sync + 'static) -> Option<Asked> {
+    let call = CALL.try_with(Arc::clone).ok()?;
+    let id = {
+        let mut state = call.lock();
+        let id = state.asked.last().map_or(0, |(id, _)| id + 1);
+        state.asked.push((id, Arc::new(unanswered)));
+        id
+    };
+    Some(Asked { call, id })
 }
 
 /// Notes that the page is given input.
@@ -165,7 +207,20 @@ mod tests {
         assert_eq!(began.elapsed(), limit + LAST_LOOK + GRACE);
         assert_eq!(*error.kind(), ErrorKind::Timeout);
         assert!(error.context().contains("another call acts on the page"), "{error}");
-        assert!(error.context().contains("given input"), "{error}");
+        assert!(error.to_string().contains("given input"), "{error}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_question_without_an_answer_is_the_cause() {
+        let error = within(Duration::from_secs(1), async {
+            drop(asking(|| EngineError::new(ErrorKind::Internal, "answered")));
+            let _asked = asking(|| EngineError::new(ErrorKind::Timeout, "the frame has not answered"));
+            let _later = asking(|| EngineError::new(ErrorKind::Internal, "asked later"));
+            pending::<Result<()>>().await
+        })
+        .await
+        .expect_err("late");
+        assert_eq!(error.context(), "the frame has not answered");
     }
 
     #[tokio::test(start_paused = true)]

@@ -95,7 +95,7 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
         let outcome = match answered {
             // If the click is delivered, the page's script is busy handling it.
             Err(_) => {
-                target.page.set_silent(&node.frame, tokio::time::Instant::now()).await;
+                target.page.set_silent(&node.frame, tokio::time::Instant::now());
                 if !witness.has_seen(node) {
                     return Err(unknown(node, SILENT));
                 }

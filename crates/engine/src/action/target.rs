@@ -66,7 +66,7 @@ impl Target {
     pub(crate) async fn ask_one<T>(&self, frame: &FrameId, own: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
         let began = Instant::now();
         if self.page.state().silent_since(frame).is_some() {
-            return Err(silent(&*self.page, frame, began).await);
+            return Err(silent(&*self.page, frame, began));
         }
         // A part of the time is left for what follows.
         let limit = (FRAME_PATIENCE + own).min(deadline::left().mul_f64(0.85));
@@ -74,9 +74,9 @@ impl Target {
             return answer;
         }
         if limit >= LEAST_PATIENCE {
-            self.page.set_silent(frame, began).await;
+            self.page.set_silent(frame, began);
         }
-        Err(silent(&*self.page, frame, began).await)
+        Err(silent(&*self.page, frame, began))
     }
 
     /// Calls the in-page script and reads its answer.

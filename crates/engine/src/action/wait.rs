@@ -44,17 +44,17 @@ pub(crate) async fn wait_for(target: &Target, options: &WaitOptions, limit: Dura
         let unmet = first_unmet(target, options, remaining.min(SLICE)).await?;
         let Some(unmet) = unmet else { return Ok(began.elapsed()) };
         if remaining.is_zero() {
-            return Err(too_late(target, limit, &unmet).await);
+            return Err(too_late(target, limit, &unmet));
         }
     }
 }
 
 /// The error for a condition that does not hold in time. A page that does not answer is named as the cause.
-async fn too_late(target: &Target, limit: Duration, unmet: &str) -> EngineError {
+fn too_late(target: &Target, limit: Duration, unmet: &str) -> EngineError {
     let mut what = format!("waited {:.1} s, but {unmet}", limit.as_secs_f64());
     let main = target.page.main_frame();
     for (frame, _) in target.page.state().silent_frames().iter().take(MOST_NAMED) {
-        let error = silent(&*target.page, frame, Instant::now()).await;
+        let error = silent(&*target.page, frame, Instant::now());
         what = format!("{what}; {}", error.context());
         if *frame == main {
             return EngineError::new(ErrorKind::Timeout, what).with_next_step(error.next_step().clone());

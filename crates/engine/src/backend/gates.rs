@@ -16,6 +16,8 @@ pub(super) struct Closed<S> {
     /// Whether the documents that existed then are closed too.
     pub(super) everywhere: bool,
     pub(super) scripts: Vec<S>,
+    /// The frames, or their sessions, that did not answer before and were not asked to close.
+    pub(super) left_out: Vec<Arc<str>>,
     /// Whether the browser refused to close one of them, or did not answer in time.
     refused: bool,
 }
@@ -46,6 +48,7 @@ impl<S> Gates<S> {
                 frames,
                 everywhere,
                 scripts: Vec::new(),
+                left_out: Vec::new(),
                 refused: false,
             });
         }
@@ -79,6 +82,14 @@ impl<S> Gates<S> {
     pub(super) fn refuse(&self) {
         if let Some(closed) = lock(&self.0).as_mut() {
             closed.refused = true;
+        }
+    }
+
+    /// Notes the frames, or their sessions, that do not answer and are not asked to close.
+    pub(super) fn leave_out(&self, silent: &[Arc<str>]) {
+        if let Some(closed) = lock(&self.0).as_mut() {
+            closed.refused |= !silent.is_empty();
+            closed.left_out = silent.to_vec();
         }
     }
 

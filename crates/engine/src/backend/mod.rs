@@ -286,7 +286,7 @@ pub trait Page: Send + Sync + 'static {
     /// was done for that.
     async fn unblock(&self) -> Result<Unblocked>;
     /// Marks a frame as silent: it was asked at `since` and has not answered. It is unmarked when it answers.
-    async fn set_silent(&self, frame: &FrameId, since: tokio::time::Instant) {
+    fn set_silent(&self, frame: &FrameId, since: tokio::time::Instant) {
         self.state().set_silent(frame, "", since);
     }
     /// Answers the open dialog. `text` is the answer to a prompt.

@@ -17,16 +17,29 @@ use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, Point};
 use crate::text::{quote, shorten};
 use async_trait::async_trait;
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, timeout, timeout_at};
 
 /// The shortest time after which a frame counts as silent. A busy machine delays answers too.
 const LEAST: Duration = Duration::from_millis(900);
 
 /// How much later than the deadline an operation ends, so that a caller's own limit comes first.
 const MARGIN: Duration = Duration::from_millis(60);
+
+/// How long an operation may take before the frames are asked whether they answer, so that its error can name the
+/// one that does not.
+const DOUBT: Duration = Duration::from_millis(300);
+
+/// For how long a frame must have been asked to be named as the cause of an operation that does not end.
+const CERTAIN: Duration = Duration::from_millis(400);
+
+/// How many frames are asked because an operation takes long.
+const MOST_ASKED: usize = 32;
 
 /// The pause before a silent frame is asked again after an error.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -75,40 +88,128 @@ impl Watched {
     async fn ask<T>(&self, frame: &FrameId, waits: bool, work: impl Future<Output = Result<T>>) -> Result<T> {
         let began = Instant::now();
         let state = self.page.state();
-        let asked = timeout(deadline::left() + MARGIN, work).await;
-        if let Ok(answer) = asked {
+        // What waits in the page may have no answer although the page is well.
+        let asked = (!waits).then(|| {
+            let (page, frame) = (Arc::clone(&self.page), FrameId::clone(frame));
+            deadline::asking(move || silent(&*page, &frame, began))
+        });
+        let answer = timeout(deadline::left() + MARGIN, work).await;
+        drop(asked);
+        if let Ok(answer) = answer {
             if answer.is_ok() {
                 state.heard(frame);
             }
             return answer;
         }
         if !waits && began.elapsed() >= LEAST {
-            self.mark(frame, began).await;
+            self.mark(frame, began);
         }
-        Err(silent(&*self.page, frame, began).await)
+        Err(silent(&*self.page, frame, began))
     }
 
-    /// Does something that concerns no single frame, until the deadline of the call.
+    /// Does something that concerns no single frame, until the deadline of the call. If it takes long, all frames
+    /// are asked meanwhile, and the error names those that do not answer.
     async fn until_deadline<T>(&self, doing: &'static str, work: impl Future<Output = Result<T>>) -> Result<T> {
         let began = Instant::now();
-        let left = deadline::left();
-        if let Ok(done) = timeout(left + MARGIN, work).await {
+        let end = began + deadline::left() + MARGIN;
+        tokio::pin!(work);
+        if let Ok(done) = timeout_at(end.min(began + DOUBT), &mut work).await {
+            return done;
+        }
+        let mut mute = Vec::new();
+        let doubted = Instant::now();
+        let ended = async {
+            tokio::select! {
+                biased;
+                done = &mut work => done,
+                never = self.listen(&mut mute) => match never {},
+            }
+        };
+        if let Ok(done) = timeout_at(end, ended).await {
             return done;
         }
         let main = self.page.main_frame();
-        if self.page.state().silent_since(&main).is_some() {
-            return Err(silent(&*self.page, &main, began).await);
+        if doubted.elapsed() >= CERTAIN {
+            for frame in &mute {
+                self.mark(frame, doubted);
+            }
         }
-        let what = format!(
+        let state = self.page.state();
+        if state.silent_since(&main).is_some() {
+            return Err(silent(&*self.page, &main, began));
+        }
+        let mut what = format!(
             "the browser has not finished {doing} after {:.1} s",
             began.elapsed().as_secs_f64()
         );
+        let silent_frame = mute.iter().find(|frame| state.silent_since(frame).is_some());
+        if let Some(frame) = silent_frame {
+            let error = silent(&*self.page, frame, began);
+            what = format!("{what}; {}", error.context());
+        }
         Err(EngineError::new(ErrorKind::Timeout, what))
     }
 
+    /// Does work in a frame that has a limit of its own. If it takes that long because the frame does not answer,
+    /// the error says so.
+    async fn doubting<T>(&self, frame: &FrameId, work: impl Future<Output = Result<T>>) -> Result<T> {
+        tokio::pin!(work);
+        if let Ok(done) = timeout(DOUBT, &mut work).await {
+            return done;
+        }
+        let mut mute = Vec::new();
+        let doubted = Instant::now();
+        let done = tokio::select! {
+            biased;
+            done = &mut work => done,
+            never = self.listen(&mut mute) => match never {},
+        };
+        if mute.contains(frame) && doubted.elapsed() >= CERTAIN {
+            self.mark(frame, doubted);
+        }
+        done.map_err(|error| {
+            if *error.kind() != ErrorKind::Timeout || self.page.state().silent_since(frame).is_none() {
+                return error;
+            }
+            let silent = silent(&*self.page, frame, doubted);
+            EngineError::new(ErrorKind::Timeout, format!("{}; {}", error.context(), silent.context()))
+                .with_next_step(silent.next_step().clone())
+        })
+    }
+
+    /// Asks all frames. Keeps those that have not answered in `mute`. Does not end.
+    async fn listen(&self, mute: &mut Vec<FrameId>) -> Infallible {
+        let answers = async {
+            let frames = self.page.frames().await.unwrap_or_default();
+            let state = self.page.state();
+            mute.extend(
+                frames
+                    .into_iter()
+                    .map(|frame| frame.id)
+                    .filter(|frame| state.silent_since(frame).is_none())
+                    .take(MOST_ASKED),
+            );
+            let mut asked: FuturesUnordered<_> = mute
+                .clone()
+                .into_iter()
+                .map(|frame| async move {
+                    let _ = self.page.call(&frame, "page", "{}").await;
+                    frame
+                })
+                .collect();
+            while let Some(answered) = asked.next().await {
+                mute.retain(|frame| *frame != answered);
+            }
+        };
+        if self.page.capabilities().concurrent_calls {
+            answers.await;
+        }
+        std::future::pending().await
+    }
+
     /// Marks a frame as silent, and asks it in the background until it answers.
-    async fn mark(&self, frame: &FrameId, since: Instant) {
-        let url = address(&*self.page, frame).await;
+    fn mark(&self, frame: &FrameId, since: Instant) {
+        let url = address(&*self.page, frame);
         if self.page.state().set_silent(frame, &url, since) {
             tracing::debug!(%frame, "a frame does not answer");
             let probe = probe(Arc::downgrade(&self.page), FrameId::clone(frame));
@@ -138,36 +239,35 @@ async fn probe(page: Weak<dyn Page>, frame: FrameId) {
     }
 }
 
-/// The address of a frame.
-async fn address(page: &dyn Page, frame: &FrameId) -> String {
+/// The address of a frame; empty if it is not known.
+fn address(page: &dyn Page, frame: &FrameId) -> String {
     if *frame == page.main_frame() {
         return page.state().url();
     }
-    if let Some(address) = page.address_of(frame) {
-        return address;
-    }
-    let frames = page.frames().await.unwrap_or_default();
-    let found = frames.into_iter().find(|listed| listed.id == *frame);
-    found.map(|frame| frame.url).unwrap_or_default()
+    page.address_of(frame).unwrap_or_default()
 }
 
 /// The error for a frame that was asked at `began` and has not answered. It names the cause if that is known.
-pub(crate) async fn silent(page: &dyn Page, frame: &FrameId, began: Instant) -> EngineError {
+pub(crate) fn silent(page: &dyn Page, frame: &FrameId, began: Instant) -> EngineError {
     let state = page.state();
     let main = page.main_frame();
     let since = state.silent_since(frame).unwrap_or(began);
     let seconds = since.elapsed().as_secs_f64();
     let name = if *frame == main { "the page" } else { "the frame" };
-    let shown = quote(&shorten(&address(page, frame).await, 200));
+    let shown = quote(&shorten(&address(page, frame), 200));
     if let Some(next) = state.navigating_to(frame).or_else(|| state.navigating_to(&main)) {
         let next = quote(&shorten(&next, 200));
         let what = format!("{name} {shown} has not answered for {seconds:.1} s: the browser is loading {next} in its place");
         return EngineError::new(ErrorKind::Timeout, what)
             .with_next_step("wait for the new document, or load another address, which ends the loading");
     }
+    if since.elapsed() < CERTAIN {
+        let what = format!("the time of the call ended {seconds:.1} s after {name} {shown} was asked, before its answer");
+        return EngineError::new(ErrorKind::Timeout, what);
+    }
     let what = format!(
         "{name} {shown} has not answered for {seconds:.1} s: its script is busy, or waits for something that blocks it, \
-         such as a synchronous request"
+         such as a synchronous request or a print window"
     );
     EngineError::new(ErrorKind::Timeout, what).with_next_step(NextStep::LeaveSilentPage)
 }
@@ -202,8 +302,8 @@ impl Page for Watched {
         self.page.address_of(frame)
     }
 
-    async fn set_silent(&self, frame: &FrameId, since: Instant) {
-        self.mark(frame, since).await;
+    fn set_silent(&self, frame: &FrameId, since: Instant) {
+        self.mark(frame, since);
     }
 
     async fn frames(&self) -> Result<Vec<Frame>> {
@@ -255,7 +355,8 @@ impl Page for Watched {
         self.check(Some(frame))?;
         deadline::note_input();
         let limit = deadline::at_most(limit);
-        let answer = self.ask(frame, true, self.page.evaluate(frame, node, function, limit)).await;
+        let evaluating = self.ask(frame, true, self.page.evaluate(frame, node, function, limit));
+        let answer = self.doubting(frame, evaluating).await;
         self.check(Some(frame))?;
         answer
     }
@@ -274,7 +375,7 @@ impl Page for Watched {
     }
 
     async fn failed_load(&self) -> Option<FailedLoad> {
-        self.page.failed_load().await
+        timeout(deadline::left(), self.page.failed_load()).await.unwrap_or_default()
     }
 
     async fn stop_loading(&self) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::locate::{Needs, Resolved};
-use super::running::RunningAction;
+use super::running::{NetworkWatch, RunningAction};
 use crate::action::{self, Done};
 use crate::deadline;
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
@@ -154,7 +154,7 @@ impl Session {
     ) -> (Result<Done>, Result<Option<bool>>) {
         let page = &running.target.page;
         let watched = match request.options.wait_for_network_idle {
-            Some(quiet) => page.watch_network(true).await.map(|()| Some(quiet)),
+            Some(quiet) => NetworkWatch::begin(page).await.map(|watch| Some((quiet, watch))),
             None => Ok(None),
         };
         let done = self.act(running, operation, node, request).await;
@@ -162,14 +162,9 @@ impl Session {
         if let Ok(done) = &done {
             let certain = matches!(operation, Operation::Click { .. });
             action::settle(&running.target, running.mark, done.expects, certain).await;
-            if let Ok(Some(quiet)) = watched {
-                idle = Some(action::network_idle(page.state(), quiet, deadline::at_most(request.options.timeout)).await);
+            if let Ok(Some((quiet, _))) = &watched {
+                idle = Some(action::network_idle(page.state(), *quiet, deadline::at_most(request.options.timeout)).await);
             }
-        }
-        if let Ok(Some(_)) = watched
-            && let Err(error) = page.watch_network(false).await
-        {
-            tracing::debug!(%error, "the network watch could not be stopped");
         }
         (done, watched.map(|_| idle))
     }

@@ -77,7 +77,7 @@ impl Session {
             Navigation::Reload => Navigation::To(old.page.state().url()),
             Navigation::Back | Navigation::Forward => {
                 let main = old.page.main_frame();
-                return Err(crate::backend::silent(&*old.page, &main, Instant::now()).await);
+                return Err(crate::backend::silent(&*old.page, &main, Instant::now()));
             }
         };
         let connection = self.connection().await?;

@@ -261,7 +261,7 @@ async fn ask_first<T>(target: &Target, frame: &FrameId, work: impl Future<Output
     let limit = deadline::at_most(AGAIN);
     match tokio::time::timeout(limit, work).await {
         Ok(answer) => answer,
-        Err(_) => Err(silent(&*target.page, frame, since).await),
+        Err(_) => Err(silent(&*target.page, frame, since)),
     }
 }
 

@@ -28,8 +28,19 @@ pub(super) struct RunningAction {
     network: Option<NetworkWatch>,
 }
 
-/// Stops recording a page's requests when it is dropped.
-struct NetworkWatch(Arc<dyn Page>);
+/// Records a page's requests until it is dropped.
+pub(super) struct NetworkWatch(Arc<dyn Page>);
+
+impl NetworkWatch {
+    /// Begins to record.
+    ///
+    /// # Errors
+    /// `Unsupported` if the browser does not report requests; `Timeout`.
+    pub(super) async fn begin(page: &Arc<dyn Page>) -> Result<Self> {
+        page.watch_network(true).await?;
+        Ok(Self(Arc::clone(page)))
+    }
+}
 
 impl Drop for NetworkWatch {
     fn drop(&mut self) {
@@ -49,8 +60,8 @@ impl RunningAction {
         if wanted.is_none() {
             return;
         }
-        match self.target.page.watch_network(true).await {
-            Ok(()) => self.network = Some(NetworkWatch(Arc::clone(&self.target.page))),
+        match NetworkWatch::begin(&self.target.page).await {
+            Ok(watch) => self.network = Some(watch),
             Err(error) => tracing::debug!(%error, "requests are not watched"),
         }
     }

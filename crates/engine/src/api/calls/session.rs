@@ -43,7 +43,7 @@ calls! {
     Session;
 
     /// Starts the browser or connects to it. Other calls do so when they need it.
-    "start"() -> BrowserInfo = |session| session.start();
+    "start"() -> BrowserInfo = |session| session.acting(Duration::ZERO, session.start());
 
     /// The open pages.
     "pages"() -> Vec<PageInfo> = |session| session.acting(Duration::ZERO, session.pages());

@@ -51,9 +51,13 @@ impl BidiPage {
         }
         let mut closing = vec![self.close_new_documents()];
         if everywhere {
-            for other in frames.iter().filter(|other| other.id != *frame) {
+            let mut others: Vec<FrameId> = frames.into_iter().map(|other| other.id).filter(|id| id != frame).collect();
+            let silent: Vec<FrameId> = self.data.state.silent_frames().into_iter().map(|(id, _)| id).collect();
+            others.retain(|other| !silent.contains(other));
+            self.data.gates.leave_out(&silent);
+            for other in others {
                 let (done, closed) = oneshot::channel();
-                self.wire.start_in_order(evaluate(&other.id, agent::CLOSE_GATE), move |_, _| {
+                self.wire.start_in_order(evaluate(&other, agent::CLOSE_GATE), move |_, _| {
                     let _ = done.send(());
                 });
                 closing.push(closed);
@@ -91,7 +95,8 @@ impl BidiPage {
         let (registry, id) = (Arc::clone(&self.registry), FrameId::clone(&self.data.id));
         let open = move |wire: &Wire| {
             let came = closed.frames != registry.contexts().serial();
-            let frames = registry.contexts().frames(&id);
+            let mut frames = registry.contexts().frames(&id);
+            frames.retain(|frame| !closed.left_out.contains(&frame.id));
             if came || (closed.everywhere && frames.len() > 1) {
                 wire.post(frames.iter().map(|frame| evaluate(&frame.id, agent::OPEN_GATE)).collect());
             }

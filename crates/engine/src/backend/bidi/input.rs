@@ -4,11 +4,14 @@ use super::page::BidiPage;
 use crate::backend::actions::{self, Route};
 use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
-use crate::backend::wire::Command;
+use crate::backend::wire::{Command, WireError};
 use crate::backend::{FrameId, Happening};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, Point};
 use serde_json::{Value, json};
+
+/// The errors of input that did not begin.
+const NOT_BEGUN: [&str; 3] = ["invalid argument", "unsupported operation", "no such frame"];
 
 impl BidiPage {
     /// Dispatches input in the context that must receive it.
@@ -90,7 +93,15 @@ impl BidiPage {
         if self.documents(context) != documents || self.data.state.since(mark).iter().any(leaves) {
             return Ok(());
         }
-        Err(self.while_open(error))
+        match &error {
+            WireError::Refused { code, .. } if !NOT_BEGUN.contains(&code.as_str()) => {
+                let what = "the browser ended the input with an error, and the page may have got a part of it";
+                Err(EngineError::new(ErrorKind::OutcomeUnknown, what)
+                    .with_next_step(NextStep::snapshot("see whether it took effect before you repeat it"))
+                    .with_source(error))
+            }
+            _ => Err(self.while_open(error)),
+        }
     }
 
     fn documents(&self, context: &FrameId) -> Option<u64> {

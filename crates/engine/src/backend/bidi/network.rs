@@ -2,11 +2,22 @@
 
 use super::page::BidiPage;
 use super::registry::Registry;
+use crate::backend::PageState;
 use crate::backend::monitor::lock;
-use crate::backend::wire::{Command, Event, parse};
-use crate::error::Result;
+use crate::backend::wire::{Command, Event, WireError, parse};
+use crate::error::{EngineError, ErrorKind, Result};
 use serde::Deserialize;
 use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+const SUBSCRIBE: &str = "session.subscribe";
+
+/// How long the browser may take to confirm a subscription. Firefox asks all its processes, also those of busy
+/// pages.
+const SUBSCRIBE_LIMIT: Duration = Duration::from_millis(300);
 
 const EVENTS: [&str; 4] = [
     "network.beforeRequestSent",
@@ -52,24 +63,64 @@ impl BidiPage {
         if !self.data.state.watch_network(on) {
             return Ok(());
         }
-        if on {
-            let params = json!({"events": EVENTS, "contexts": [&*self.data.id]});
-            let reply = self.wire.send(Command::new("session.subscribe", params)).await;
-            let subscribed = reply
-                .map_err(|error| self.while_open(error))
-                .map(|raw| parse::<Subscribed>(&raw).ok());
-            if subscribed.is_err() {
-                self.data.state.watch_network(false);
-            }
-            *lock(&self.data.subscription) = subscribed?.map(|subscribed| subscribed.subscription);
+        if !on {
+            let held = lock(&self.data.subscription).take();
+            self.wire.post(held.map(unsubscribe).into_iter().collect());
             return Ok(());
         }
-        let held = lock(&self.data.subscription).take();
-        if let Some(id) = held {
-            self.wire
-                .post(vec![Command::new("session.unsubscribe", json!({"subscriptions": [id]}))]);
+        let unwatch = Unwatch(&self.data.state);
+        let limit = if self.data.state.silent_frames().is_empty() {
+            SUBSCRIBE_LIMIT
+        } else {
+            Duration::ZERO
+        };
+        match timeout(limit, self.subscribe_to_network()).await {
+            Ok(Ok(Ok(()))) => {
+                std::mem::forget(unwatch);
+                Ok(())
+            }
+            Ok(Ok(Err(error))) => Err(self.while_open(error)),
+            Ok(Err(_)) => Err(self.while_open(WireError::SessionGone { method: SUBSCRIBE })),
+            Err(_) => Err(EngineError::new(
+                ErrorKind::Timeout,
+                "the browser has not confirmed that it reports requests",
+            )),
         }
-        Ok(())
+    }
+
+    /// The subscription is kept, or ended if nothing is watched any more when the reply comes.
+    fn subscribe_to_network(&self) -> oneshot::Receiver<Result<(), WireError>> {
+        let (done, confirmed) = oneshot::channel();
+        let data = Arc::clone(&self.data);
+        let params = json!({"events": EVENTS, "contexts": [&*self.data.id]});
+        self.wire.start_in_order(Command::new(SUBSCRIBE, params), move |wire, reply| {
+            let reply = reply.map(|raw| {
+                if let Ok(Subscribed { subscription }) = parse::<Subscribed>(&raw) {
+                    let mut held = lock(&data.subscription);
+                    let ends = if data.state.is_network_watched() {
+                        held.replace(subscription)
+                    } else {
+                        Some(subscription)
+                    };
+                    wire.post(ends.map(unsubscribe).into_iter().collect());
+                }
+            });
+            let _ = done.send(reply);
+        });
+        confirmed
+    }
+}
+
+fn unsubscribe(subscription: String) -> Command {
+    Command::new("session.unsubscribe", json!({"subscriptions": [subscription]}))
+}
+
+/// Ends a watch that did not begin.
+struct Unwatch<'a>(&'a PageState);
+
+impl Drop for Unwatch<'_> {
+    fn drop(&mut self) {
+        self.0.watch_network(false);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::hub::Hub;
 use super::page::CdpPage;
 use super::protocol::SessionId as SessionParam;
+use super::tree::FrameTree;
 use crate::backend::PageId;
 use crate::backend::wire::{Command, Wire, WireError, read};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -11,8 +12,8 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a page may take to report its frames. A blocked page never reports them.
-const ANSWER_LIMIT: Duration = Duration::from_secs(5);
+/// How long a page may take to report its frames. A page that is busy or shows a dialog reports them later.
+const ANSWER_LIMIT: Duration = Duration::from_secs(1);
 
 impl Hub {
     /// Returns the page with this id, attached.
@@ -43,21 +44,15 @@ impl Hub {
         };
         tokio::select! {
             biased;
-            settled = page.settled(ANSWER_LIMIT) => if settled { return Ok(page) },
+            settled = page.settled(ANSWER_LIMIT) => if !settled {
+                // The caller can leave the page, or close it.
+                tracing::debug!(page = %id, "the page does not report its frames");
+                page.tree.change(FrameTree::settle_all);
+            },
             // The page cannot report its frames now. The caller can handle the dialog or the page's end.
-            () = page.state.interrupted() => return Ok(page),
+            () = page.state.interrupted() => {}
         }
-        wire.post(vec![Command::new(
-            "Target.detachFromTarget",
-            json!({"sessionId": session_id}),
-        )]);
-        Err(EngineError::new(
-            ErrorKind::Timeout,
-            format!("the page {} did not answer within {} s", quote(id), ANSWER_LIMIT.as_secs()),
-        )
-        .with_next_step(
-            "its scripts are busy, or it shows a dialog that was open before: look at it in the browser, or close it",
-        ))
+        Ok(page)
     }
 }
 

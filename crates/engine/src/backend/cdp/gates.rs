@@ -64,10 +64,22 @@ impl CdpPage {
         if !self.gates.begin(self.tree.look(FrameTree::serial), everywhere) {
             return Vec::new();
         }
+        let silent = self.silent_sessions();
+        self.gates.leave_out(&silent);
         // A lone document is the one that is meant.
         let now = everywhere && self.tree.look(FrameTree::count) > 1;
-        let sessions = self.tree.look(FrameTree::sessions);
+        let mut sessions = self.tree.look(FrameTree::sessions);
+        sessions.retain(|session| !silent.contains(session));
         sessions.iter().map(|session| self.close_gate(session, now)).collect()
+    }
+
+    /// The sessions of frames that do not answer.
+    fn silent_sessions(&self) -> Vec<SessionId> {
+        let silent = self.state.silent_frames();
+        self.tree.look(|tree| {
+            let documents = silent.iter().filter_map(|(frame, _)| tree.document_ref(frame));
+            documents.map(|document| document.session).collect()
+        })
     }
 
     /// Closes the gates of one session.
@@ -127,7 +139,9 @@ impl CdpPage {
         if !came && (!closed.everywhere || self.tree.look(FrameTree::count) <= 1) {
             return;
         }
-        for session in self.tree.look(FrameTree::sessions) {
+        let mut sessions = self.tree.look(FrameTree::sessions);
+        sessions.retain(|session| !closed.left_out.contains(session));
+        for session in sessions {
             let of = Arc::clone(&session);
             self.wire
                 .start_in_order(add(agent::OPEN_GATE, true).on(&session), move |wire, reply| {
