@@ -153,7 +153,8 @@ const ops = [
   () => pick(alive())?.remove(),
   () => { const box = pick(boxes()); if (box !== document.body && !box.host && box.querySelectorAll("*").length < 20) box.remove(); },
   () => { const el = pick(alive()); const box = pick(boxes()); if (el && !el.contains(box)) box.append(el); },
-  () => { const el = pick(alive()); const other = pick(alive()); if (el && other && !el.contains(other)) other.before(el); },
+  // A label names the first control in it, so no other control comes into one.
+  () => { const el = pick(alive()); const other = pick(alive()); if (el && other && !el.contains(other) && !other.closest("label")) other.before(el); },
   () => { const el = pick(alive()); if (el) rename(el); },
   () => { const el = pick(alive()); if (el) rename(el); },
   () => { const el = pick(alive()); if (el && "value" in el && !/checkbox|radio/.test(el.type)) el.value = el.tagName === "SELECT" ? "B" : pick(["", "set", pick(WORDS)]); },

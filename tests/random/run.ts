@@ -71,7 +71,7 @@ const REFUSED = new Set([
 const UNCERTAIN = new Set(["OUTCOME_UNKNOWN", "INTERRUPTED", "DISPATCH_FAILED"]);
 
 /** How long an action waits for what may never be: many elements are hidden, covered or disabled. */
-const PATIENCE = 1_000;
+const PATIENCE = 1_500;
 const TEXT_ROLES = new Set(["textbox", "searchbox"]);
 const CHECK_ROLES = new Set(["checkbox", "switch", "radio"]);
 /** Events of a press: one on another element is a fault. A field that loses the focus may still report its change. */
@@ -234,7 +234,7 @@ export class RandomRun {
   #choose(node: SnapshotNode, uid: string, was: Report["states"][string] | undefined): Action {
     const kind = this.#rnd(4);
     const on = (action: InteractAction, value?: string): (() => Promise<unknown>) => {
-      const request: InteractRequest = { action, target: { value: uid }, options: { timeoutMs: PATIENCE } };
+      const request: InteractRequest = { action, target: { by: "uid", value: uid }, options: { timeoutMs: PATIENCE } };
       return () => this.session.interact(value === undefined ? request : { ...request, value });
     };
     const isClick: Seen = ({ type, key: on }, key) => type === "click" && on === key;
