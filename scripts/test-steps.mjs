@@ -192,5 +192,17 @@ export const steps = [
     yields: true,
     commands: [node("scripts/check-features.mjs")],
   },
+  {
+    name: "fuzz",
+    title: "fuzz targets on their corpus and mutations of it, 20 s each",
+    lane: "beside",
+    yields: true,
+    tests: true,
+    env: { UIPILOT_FUZZ_SECONDS: "20" },
+    // The whole workspace, so that what the Rust tests have built is used. Four targets share what the browsers leave.
+    commands: [
+      ["cargo", "test", "--locked", "--workspace", ...schema, "--lib", "fuzz::tests::", "--", "--test-threads=4"],
+    ],
+  },
   ...darwin,
 ];

@@ -6,10 +6,8 @@
  */
 
 import { parseArgs } from "node:util";
-import { Session } from "@uipilot/core";
-import { executables } from "../support/paths.ts";
 import type { BrowserName } from "../support/pilot.ts";
-import { RandomRun, type Tally } from "./run.ts";
+import { RandomRun, randomSession } from "./run.ts";
 import { startRandomSite } from "./site.ts";
 
 const { values } = parseArgs({
@@ -29,9 +27,9 @@ const [first, pages, rounds, actions] = [values.first, values.pages, values.roun
   number,
 ];
 const site = await startRandomSite();
-const session = Session.open({ launch: { browser, executable: executables[browser] }, actionTimeoutMs: 700 });
-const tally: Tally = { pages: 0, rounds: 0, frames: 0, nodes: 0, changes: 0, actions: new Map() };
-const run = new RandomRun(session, tally);
+const session = randomSession(browser);
+const run = new RandomRun(session);
+const { tally } = run;
 let faults = 0;
 const began = performance.now();
 for (let seed = first; seed < first + pages; seed++) {

@@ -67,7 +67,8 @@ const widgets = [
   (key) => { const el = keep(make("button", { type: "button" }, name(key)), key); el.onclick = after; return el; },
   (key) => keep(make("button", { type: "button", "aria-label": name(key) }, "×"), key),
   (key) => keep(make("button", { type: "button" }, make("b", {}, pick(WORDS)), " ", make("i", {}, key)), key),
-  (key) => keep(make("a", { href: "#" + key }, name(key)), key),
+  // In a frame without an address of its own, a fragment leads to the page around it.
+  (key) => { const el = keep(make("a", { href: "#" + key }, name(key)), key); if (prefix !== "a") el.onclick = (event) => event.preventDefault(); return el; },
   (key) => keep(make("div", { role: "button", tabindex: "0" }, name(key)), key),
   (key) => { const el = keep(make("div", { class: "ptr" }, name(key)), key); el.onclick = after; return el; },
   (key) => { const el = keep(make("span", { role: "checkbox", tabindex: "0", "aria-checked": "false" }, name(key)), key);
@@ -119,10 +120,13 @@ const json = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 const html = (config) => "<!doctype html><title>Frame</title><style>" + style + "</style><body><script>const style = " + json(style) +
   ", config = " + json(config) + ", source = " + json(source) + "; (0, eval)(source);<" + "/script>";
 const hosts = [];
+// Frames in shadow trees are not among those of the window.
+const owners = [];
 let frames = 0;
 const frame = () => {
   const inner = { seed: seed + frames + 1, prefix: prefix + "abcdefgh"[frames++], depth: depth - 1 };
   const el = make("iframe", { title: pick(WORDS) });
+  owners.push(el);
   if (rnd(3) === 0) el.src = config.other + "?" + new URLSearchParams(Object.entries(inner));
   else el.srcdoc = html({ ...inner, other: config.other });
   return el;
@@ -149,7 +153,8 @@ const ops = [
   () => pick(alive())?.remove(),
   () => { const box = pick(boxes()); if (box !== document.body && !box.host && box.querySelectorAll("*").length < 20) box.remove(); },
   () => { const el = pick(alive()); const box = pick(boxes()); if (el && !el.contains(box)) box.append(el); },
-  () => { const el = pick(alive()); const other = pick(alive()); if (el && other && !el.contains(other)) other.before(el); },
+  // A label names the first control in it, so no other control comes into one.
+  () => { const el = pick(alive()); const other = pick(alive()); if (el && other && !el.contains(other) && !other.closest("label")) other.before(el); },
   () => { const el = pick(alive()); if (el) rename(el); },
   () => { const el = pick(alive()); if (el) rename(el); },
   () => { const el = pick(alive()); if (el && "value" in el && !/checkbox|radio/.test(el.type)) el.value = el.tagName === "SELECT" ? "B" : pick(["", "set", pick(WORDS)]); },
@@ -180,11 +185,11 @@ addEventListener("message", async ({ data, source: from }) => {
 });
 /** Asks this document and all frames in it. A frame that was removed meanwhile does not answer. */
 const everywhere = async (ask, argument) => {
-  const inner = [...Array(length).keys()].map((index) => new Promise((done) => {
+  const inner = owners.filter((el) => el.contentWindow).map((el) => new Promise((done) => {
     const id = prefix + asked++;
     waiting.set(id, done);
-    window[index].postMessage({ id, ask, argument }, "*");
-    setTimeout(() => done({ log: [], states: {} }), 1500);
+    el.contentWindow.postMessage({ id, ask, argument }, "*");
+    setTimeout(() => done({ log: [], states: {} }), 400);
   }));
   const answers = [own[ask](argument), ...(await Promise.all(inner))];
   return { log: answers.flatMap((answer) => answer.log ?? []), states: Object.assign({}, ...answers.map((answer) => answer.states ?? {})) };

@@ -5,7 +5,16 @@
  * message begins with the seed and the round.
  */
 
-import { type NodesReport, type Session, type SnapshotNode, UipilotError } from "@uipilot/core";
+import {
+  type InteractAction,
+  type InteractRequest,
+  type NodesReport,
+  Session,
+  type SnapshotNode,
+  UipilotError,
+} from "@uipilot/core";
+import { executables } from "../support/paths.ts";
+import type { BrowserName } from "../support/pilot.ts";
 
 const KEY = /(?<![a-z\d])([a-z]+\d+q)(?![a-z\d])/g;
 
@@ -61,23 +70,29 @@ const REFUSED = new Set([
 /** The errors that say that the input may have arrived. */
 const UNCERTAIN = new Set(["OUTCOME_UNKNOWN", "INTERRUPTED", "DISPATCH_FAILED"]);
 
+/** How long an action waits for what may never be: many elements are hidden, covered or disabled. */
+const PATIENCE = 1_500;
 const TEXT_ROLES = new Set(["textbox", "searchbox"]);
 const CHECK_ROLES = new Set(["checkbox", "switch", "radio"]);
-/** Events of a press: one on another element is a fault. */
-const PRESSES = new Set(["mousedown", "mouseup", "click", "input", "change"]);
+/** Events of a press: one on another element is a fault. A field that loses the focus may still report its change. */
+const PRESSES = new Set(["mousedown", "mouseup", "click", "input"]);
+
+/** A session for random pages. Its own limits are wide: only the actions of a run are impatient. */
+export function randomSession(browser: BrowserName): Session {
+  const executable = executables[browser];
+  return Session.open({ launch: { browser, executable, timeoutMs: 60_000 }, actionTimeoutMs: 20_000 });
+}
 
 export class RandomRun {
   /** The UID of each key and the key of each UID, over all snapshots of the page. */
+  readonly tally: Tally = { pages: 0, rounds: 0, frames: 0, nodes: 0, changes: 0, actions: new Map() };
   readonly #uids = new Map<string, string>();
   readonly #keys = new Map<string, string>();
   #rnd = random(1);
   #seed = 0;
   #round = 0;
 
-  constructor(
-    readonly session: Session,
-    readonly tally: Tally,
-  ) {}
+  constructor(readonly session: Session) {}
 
   /** Opens the page of a seed and drives it for some rounds. */
   async page(url: string, seed: number, rounds: number, actions: number): Promise<void> {
@@ -169,6 +184,8 @@ export class RandomRun {
   /** Checks that each key has its own UID, the same as before. */
   #identify(report: NodesReport): void {
     for (const { node, key, uid } of this.#operable(report)) {
+      // A container that became clickable has the key of what is in it.
+      if (node.role === "generic") continue;
       const [had, belonged] = [this.#uids.get(key), this.#keys.get(uid)];
       if (had !== undefined && had !== uid) throw this.#fault(`${key} had ${had} and has ${uid}: ${told(node)}`);
       if (belonged !== undefined && belonged !== key)
@@ -185,6 +202,7 @@ export class RandomRun {
     if (!chosen) return;
     const { node, key, uid } = chosen;
     const owner = await this.session.evaluate("(el) => el.__key ?? null", { uid });
+    if (node.role === "generic" && owner.json !== JSON.stringify(key)) return;
     if (owner.json !== JSON.stringify(key))
       throw this.#fault(`${uid} (${told(node)}) leads to ${owner.json ?? owner.error}, not to ${key}`);
     const before = await this.#ask<Report>("report()");
@@ -197,12 +215,11 @@ export class RandomRun {
       },
     );
     const { log, states } = await this.#ask<Report>("report()");
-    const seen = (fits: (event: Report["log"][number]) => boolean): boolean =>
-      log.some((event) => event.trusted && fits(event));
+    const seen = (fits: Seen): boolean => log.some((event) => event.trusted && fits(event, key));
     const shown = `${what} on ${uid} ${told(node)}: ${answer || "done"}; events ${JSON.stringify(log)}; was ${JSON.stringify(before.states[key])}, is ${JSON.stringify(states[key])}`;
     if (seen(({ type, key: other }) => PRESSES.has(type) && other !== key))
       throw this.#fault(`another element was reached: ${shown}`);
-    if (answer === "" && !done(seen, states[key], key)) throw this.#fault(`done without effect: ${shown}`);
+    if (answer === "" && !done(seen, states[key])) throw this.#fault(`done without effect: ${shown}`);
     if (answer !== "" && !REFUSED.has(answer) && !UNCERTAIN.has(answer) && answer !== "TIMEOUT")
       throw this.#fault(`an odd error: ${shown}`);
     const touched = seen(({ type }) => PRESSES.has(type)) || states[key]?.value !== before.states[key]?.value;
@@ -216,56 +233,39 @@ export class RandomRun {
   /** An action that fits the node, and whether it had its effect. */
   #choose(node: SnapshotNode, uid: string, was: Report["states"][string] | undefined): Action {
     const kind = this.#rnd(4);
-    const { session } = this;
+    const on = (action: InteractAction, value?: string): (() => Promise<unknown>) => {
+      const request: InteractRequest = { action, target: { by: "uid", value: uid }, options: { timeoutMs: PATIENCE } };
+      return () => this.session.interact(value === undefined ? request : { ...request, value });
+    };
+    const isClick: Seen = ({ type, key: on }, key) => type === "click" && on === key;
     if (TEXT_ROLES.has(node.role) && kind > 0) {
       const value = ["", "Ada", "zwei Wörter", "日本語 👍", "x".repeat(40)][this.#rnd(5)] as string;
-      return {
-        what: "fill",
-        run: () => session.fill(uid, value),
-        done: (_, state) => state?.value === value,
-      };
+      const run = value === "" ? on("clear") : on("type", value);
+      return { what: "fill", run, done: (_, state) => state?.value === value };
     }
     if (CHECK_ROLES.has(node.role) && kind > 0) {
       const wanted = node.role === "radio" || this.#rnd(2) === 0;
-      return {
-        what: "check",
-        run: () => session.setChecked(uid, wanted),
-        done: (seen, state, key) =>
-          state?.checked === wanted &&
-          (was?.checked === wanted || seen((event) => event.type === "click" && event.key === key)),
-      };
+      const run = on(wanted ? "check" : "uncheck");
+      const already = was?.checked === wanted;
+      return { what: "check", run, done: (seen, state) => state?.checked === wanted && (already || seen(isClick)) };
     }
     if (node.role === "combobox" || node.role === "listbox") {
       const value = ["B", "D", "C", "no such"][this.#rnd(4)] as string;
-      return {
-        what: "select",
-        run: () => session.selectOption(uid, [value]),
-        done: (_, state) => state?.value === value,
-      };
+      return { what: "select", run: on("select", value), done: (_, state) => state?.value === value };
     }
-    if (kind === 3)
-      return {
-        what: "hover",
-        run: () => session.hover(uid),
-        // The pointer may be over it already.
-        done: () => true,
-      };
-    return {
-      what: "click",
-      run: () => session.click(uid),
-      done: (seen, _, key) => seen((event) => event.type === "click" && event.key === key),
-    };
+    // The pointer may be over the element already.
+    if (kind === 3) return { what: "hover", run: on("hover"), done: () => true };
+    return { what: "click", run: on("click"), done: (seen) => seen(isClick) };
   }
 }
+
+type Event = Report["log"][number];
+type Seen = (event: Event, key: string) => boolean;
 
 interface Action {
   what: string;
   run: () => Promise<unknown>;
-  done: (
-    seen: (fits: (event: Report["log"][number]) => boolean) => boolean,
-    state: Report["states"][string] | undefined,
-    key: string,
-  ) => boolean;
+  done: (seen: (fits: Seen) => boolean, state: Report["states"][string] | undefined) => boolean;
 }
 
 const same = (one: NodesReport, other: NodesReport): boolean =>

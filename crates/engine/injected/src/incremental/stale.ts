@@ -84,8 +84,12 @@ export class Stale {
     }
     for (const node of inside) {
       if (!isConnected(node)) continue;
-      if (isElement(node)) this.mark(node);
-      else if (nodeType(node) === 11) this.mark(hostOf(node as ShadowRoot));
+      if (isElement(node)) {
+        this.mark(node);
+        // The text of a host is shown where its slots are.
+        const root = shadowOf(node);
+        if (root) for (const slot of queryScope(root, "slot")) this.mark(slot);
+      } else if (nodeType(node) === 11) this.mark(hostOf(node as ShadowRoot));
       else throw OUTDATED;
     }
     for (const node of rearranged) if (isConnected(node)) this.rearranged(node, whole, gone);

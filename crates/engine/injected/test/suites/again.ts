@@ -162,6 +162,29 @@ export function againSuite(browser: () => TestBrowser): void {
     expect(copy.lines.join()).toMatch(/Bar\tcovers/);
   });
 
+  test("text of a host is found where its slots show it", async () => {
+    const { page } = browser();
+    await page.open(`<div id=host><button>A</button></div><x-in></x-in><script>
+      host.attachShadow({ mode: "open" }).innerHTML = "<x-in><slot></slot></x-in><p>around <slot name=s>nothing</slot></p>";
+      const inner = host.shadowRoot.querySelector("x-in").attachShadow({ mode: "open" });
+      inner.innerHTML = "<section aria-label=In><div><slot>none</slot></div></section>";
+    </script>`);
+    const copy = new Copy(page);
+    await copy.walk();
+    for (const [change, shown] of [
+      [`host.append("Text")`, "Text"],
+      [`host.lastChild.data = "Other"`, "Other"],
+      [`host.firstChild.remove()`, "Other"],
+      [`host.prepend("More "); host.after(document.createElement("hr"))`, "More Other"],
+      [`host.textContent = ""`, "around"],
+      [`host.textContent = "Again"`, "Again"],
+    ] as const) {
+      await after(copy, page, change);
+      expect(copy.lines.join("\n"), change).toContain(shown);
+    }
+    expect(copy.base).toBeGreaterThan(0);
+  });
+
   test("a small change on a large page is answered in a few lines", async () => {
     const { page } = browser();
     const rows = Array.from({ length: 300 }, (_, i) => `<tr><td>Row ${i}<td><button>Edit ${i}</button></tr>`).join("");
