@@ -11,7 +11,7 @@ import { until } from "../support/wait.ts";
 
 /** The limits of calls that have no option of their own, in milliseconds. */
 const ACTION_MS = 2_000;
-const NAVIGATION_MS = 4_000;
+const NAVIGATION_MS = 10_000;
 /** What a loaded machine may add to an answer. `npm run stuck -w tests` prints exact figures for browsers that are started. */
 const MACHINE_MS = 4_000;
 
@@ -36,6 +36,10 @@ afterAll(async () => {
 });
 
 afterEach(async () => {
+  // A stuck page may have been left for a new tab.
+  await user.popup.evaluate(
+    `for (const button of document.querySelectorAll("button")) if (button.textContent === "Revoke") button.click()`,
+  );
   await tab.close().catch(() => {});
   await until("the tab to be gone", async () => (await pilot.call("list_pages")).code === "TAB_NOT_GRANTED");
 });
@@ -48,6 +52,8 @@ async function open(name: string): Promise<Trap> {
   tab = await user.devtools.open(trap.url);
   await tab.until(`document.title === ${JSON.stringify(name)} && document.querySelector("button")`);
   await user.grant(name);
+  const listed = (await pilot.pages()).find(({ title }) => title === name);
+  await pilot.ok("select_page", { page: listed?.page });
   await pilot.snapshot();
   return trap;
 }
