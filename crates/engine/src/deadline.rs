@@ -68,13 +68,12 @@ impl Call {
             let asked = state.asked.first().map(|(_, unanswered)| Arc::clone(unanswered));
             (asked, state.input, state.waits.clone())
         };
-        let error = match asked {
-            Some(unanswered) => unanswered(),
-            None => {
-                let waits = waits.as_deref().unwrap_or("the browser has not finished it");
-                let what = format!("the call did not end within {:.1} s: {waits}", self.limit.as_secs_f64());
-                EngineError::new(ErrorKind::Timeout, what)
-            }
+        let error = if let Some(unanswered) = asked {
+            unanswered()
+        } else {
+            let waits = waits.as_deref().unwrap_or("the browser has not finished it");
+            let what = format!("the call did not end within {:.1} s: {waits}", self.limit.as_secs_f64());
+            EngineError::new(ErrorKind::Timeout, what)
         };
         if input { error.besides(GIVEN_INPUT) } else { error }
     }

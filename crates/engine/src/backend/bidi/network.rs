@@ -65,7 +65,7 @@ impl BidiPage {
         }
         if !on {
             let held = lock(&self.data.subscription).take();
-            self.wire.post(held.map(unsubscribe).into_iter().collect());
+            self.wire.post(held.as_deref().map(unsubscribe).into_iter().collect());
             return Ok(());
         }
         let unwatch = Unwatch(&self.data.state);
@@ -102,7 +102,7 @@ impl BidiPage {
                     } else {
                         Some(subscription)
                     };
-                    wire.post(ends.map(unsubscribe).into_iter().collect());
+                    wire.post(ends.as_deref().map(unsubscribe).into_iter().collect());
                 }
             });
             let _ = done.send(reply);
@@ -111,7 +111,7 @@ impl BidiPage {
     }
 }
 
-fn unsubscribe(subscription: String) -> Command {
+fn unsubscribe(subscription: &str) -> Command {
     Command::new("session.unsubscribe", json!({"subscriptions": [subscription]}))
 }
 
