@@ -206,8 +206,10 @@ fn remember(line: &[u8], parse: EndpointParser, to: &watch::Sender<Output>) {
         return;
     }
     to.send_modify(|output| {
-        if output.endpoint.is_none() {
-            output.endpoint = parse(&line);
+        // The address lets any program drive the browser, and these lines are shown in errors.
+        if let Some(endpoint) = parse(&line) {
+            output.endpoint.get_or_insert(endpoint);
+            return;
         }
         if output.lines.len() == REMEMBERED_LINES {
             output.lines.pop_front();
@@ -239,7 +241,7 @@ mod tests {
     async fn the_first_endpoint_counts() {
         let output = read(b"hello\n\nat one\r\nat two").await;
         assert_eq!(output.endpoint.as_deref(), Some("one"));
-        assert_eq!(output.lines, ["hello", "at one", "at two"]);
+        assert_eq!(output.lines, ["hello"], "addresses are not remembered");
         assert!(output.closed);
     }
 
