@@ -68,8 +68,8 @@ export abstract class Lane {
   /** Does what a person has to do before the selected page may go to this address. */
   async prepare(_url: string): Promise<void> {}
 
-  /** What the server left at others when it ended without its orderly end. */
-  async abandoned(): Promise<string[]> {
+  /** What a server that has ended left at others; `orderly`: it had time to end what it had made there. */
+  async abandoned(_orderly: boolean): Promise<string[]> {
     return [];
   }
 
@@ -181,7 +181,19 @@ class Driven extends Lane {
     return [...this.#mains].flatMap(processTree);
   }
 
-  /** Ends browsers whose driver is dead: they are its owner's to end. */
+  /** A server that is killed cannot end its session: no signal tells the driver, and the driver's owner ends it. */
+  override async abandoned(orderly: boolean): Promise<string[]> {
+    const gone = until("the session to end", () => this.mains().length === 0, 5_000);
+    const left = await gone.then(
+      () => [],
+      () => ["the session's browser still runs"],
+    );
+    if (orderly) return left;
+    this.endBrowsers();
+    return [];
+  }
+
+  /** Ends browsers whose driver or server is dead: they are the driver's owner's to end. */
   endBrowsers(): void {
     for (const { pid } of this.family()) process.kill(pid, "SIGKILL");
     this.#mains.clear();

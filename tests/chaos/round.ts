@@ -50,9 +50,11 @@ export async function perform(round: Round, lane: Lane, stage: Stage): Promise<O
   const scene = stage.set(round.mode, round.slow);
   await lane.prepare(scene.url);
   // A busy machine takes long to load the first page.
-  await pilot.ok("navigate_page", { url: scene.url, timeoutMs: PATIENCE_MS });
-  await pilot.snapshot();
-  const setting: Setting = { pilot, scene, prepared: await call.prepare?.(pilot, scene) };
+  const opening = pilot.ok("navigate_page", { url: scene.url, timeoutMs: PATIENCE_MS });
+  await during("opening the page", opening);
+  await during("the first snapshot", pilot.snapshot());
+  const prepared = await during("preparing the call", Promise.resolve(call.prepare?.(pilot, scene)));
+  const setting: Setting = { pilot, scene, prepared };
   const cancelling = new AbortController();
   const ground = { lane, stage, cancel: () => cancelling.abort() };
   const aimed = damage.aim?.(ground) ?? [];
@@ -95,7 +97,7 @@ export async function perform(round: Round, lane: Lane, stage: Stage): Promise<O
     faults.push(`the call has no answer: ${end.rejected.message}`);
   }
   if (damage.name === "cancel") faults.push(...(await afterCancel(round, scene)));
-  if (damage.ends === "server") faults.push(...(await replaceServer(lane)));
+  if (damage.ends === "server") faults.push(...(await replaceServer(lane, damage.name === "end server")));
   if (damage.undo) {
     // The next call, while the damage lasts.
     if (!Number.isFinite(round.lasts))
@@ -109,6 +111,13 @@ export async function perform(round: Round, lane: Lane, stage: Stage): Promise<O
   await tidy(lane);
   faults.push(...(await leftovers(lane)));
   return { round, met, code, after: back.codes, ms, late, faults, text };
+}
+
+/** Names what failed. */
+async function during<T>(what: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: Error) => {
+    throw new Error(`${what}: ${error.message}`);
+  });
 }
 
 /** What is untrue in an answer. */
@@ -138,7 +147,7 @@ async function afterCancel({ mode }: Round, scene: Scene): Promise<string[]> {
 }
 
 /** Nothing may be left of a server that ended. Starts another one. */
-async function replaceServer(lane: Lane): Promise<string[]> {
+async function replaceServer(lane: Lane, orderly: boolean): Promise<string[]> {
   const faults: string[] = [];
   const { pilot } = lane;
   await pilot.gone(8_000).catch((error: Error) => faults.push(error.message));
@@ -146,7 +155,7 @@ async function replaceServer(lane: Lane): Promise<string[]> {
     faults.push(`left in the folder for temporary files: ${pilot.temporaryFiles().join(", ")}`),
   );
   await pilot.close().catch((error: Error) => faults.push(error.message));
-  faults.push(...(await lane.abandoned()));
+  faults.push(...(await lane.abandoned(orderly)));
   await lane.startServer();
   return faults;
 }

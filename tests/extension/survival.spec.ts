@@ -86,7 +86,14 @@ test("a browser that was started again is still paired", async () => {
   let user = await UserBrowser.start(profile.folder);
   try {
     await pairAt(user, pilot, port);
+    await pilot.fails("TAB_NOT_GRANTED", "take_snapshot");
     await user.close();
+    // A call does not wait for the browser beyond its own time of 5 s. The rest is for a busy machine.
+    for (let call = 0; call < 2; call++) {
+      const away = await pilot.call("take_snapshot");
+      expect(["SESSION_ENDED", "CONNECT_FAILED"], away.text).toContain(away.code);
+      expect(away.ms).toBeLessThan(15_000);
+    }
     user = await UserBrowser.start(profile.folder);
     await connected(pilot);
     const page = t.site.html("<h1>Again</h1>", { title: "Returned page" });

@@ -115,6 +115,13 @@ pub(crate) fn left() -> Duration {
     CALL.try_with(|call| call.left()).unwrap_or(UNLIMITED)
 }
 
+/// The time that is left for the running call, also in a part of it that does not count.
+#[cfg(feature = "relay")]
+pub(crate) fn left_in_any_case() -> Duration {
+    let left = |call: &Arc<Call>| call.lock().until.saturating_duration_since(Instant::now());
+    CALL.try_with(left).unwrap_or(UNLIMITED)
+}
+
 /// `limit`, or the time that is left for the running call if that is less.
 pub(crate) fn at_most(limit: Duration) -> Duration {
     limit.min(left())
@@ -191,6 +198,18 @@ impl Drop for Resumes {
 mod tests {
     use super::*;
     use std::future::pending;
+
+    #[cfg(feature = "relay")]
+    #[tokio::test(start_paused = true)]
+    async fn the_time_of_a_call_is_known_where_it_does_not_count() {
+        let limit = Duration::from_secs(2);
+        let part = async {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            Ok((left(), left_in_any_case()))
+        };
+        let (counted, in_any_case) = within(limit, uncounted(part)).await.expect("in time");
+        assert_eq!((counted, in_any_case), (UNLIMITED, Duration::from_secs(1) + LAST_LOOK));
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_call_ends_by_its_deadline_and_says_what_it_waited_for() {

@@ -59,6 +59,7 @@ pub(crate) use dom_action::Actor;
 pub use health::{ConnectedBrowser, ExtensionStatus};
 
 use crate::backend::wire::Tunnel;
+use crate::deadline;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use activity::ActivityLog;
 use answers::Answers;
@@ -83,7 +84,8 @@ const PORTS: std::ops::RangeInclusive<u16> = 38_401..=38_410;
 /// The only extension that is accepted. The key in its manifest gives it this id everywhere.
 const EXTENSION_ORIGIN: &str = "chrome-extension://ipgkmbooopcmpdaijamnoghkkgajdhoj";
 
-/// How long a paired extension may take to reconnect: its browser wakes it every 30 s.
+/// How long a paired extension may take to connect: its browser wakes it every 30 s. A call waits that long for the first
+/// connection, and no longer than its own time for one that was lost.
 const RETURN_LIMIT: Duration = Duration::from_secs(35);
 /// How long to wait if no extension was ever paired: the user has to act first.
 const UNPAIRED_LIMIT: Duration = Duration::from_millis(1_500);
@@ -184,8 +186,11 @@ impl Relay {
     async fn link(&self) -> Result<Arc<Link>> {
         let limit = if self.shared.store.is_empty() || self.shared.stopped.load(Ordering::Relaxed) {
             UNPAIRED_LIMIT
-        } else {
+        } else if self.shared.tunnels.load(Ordering::Relaxed) == 0 {
             RETURN_LIMIT
+        } else {
+            // A browser that was lost does not start now, so the call's own time counts.
+            deadline::left_in_any_case().min(RETURN_LIMIT)
         };
         let mut links = self.shared.links.subscribe();
         let connected = links.wait_for(|links| !links.is_empty());
