@@ -167,7 +167,7 @@ test("the wheel, and requests that are waited for, need the debugger", async () 
 test("errors have codes, say what was tried, and where", async () => {
   const { done } = await show("<button>One</button><button>Two</button>", "Error page");
   // The debugger comes within the same time.
-  const options = { timeoutMs: 2000 };
+  const options = { timeoutMs: 5000 };
   expect(await act({ action: "click", target: { by: "role", value: "button", name: "Three" }, options })).toMatchObject(
     {
       success: false,

@@ -356,7 +356,9 @@ test("input reaches no foreign frame, wherever it is and whatever has the focus"
     ).toEqual([]);
     expect(value).toBe(`${SECRET} value`);
   }
-  // What is the user's own still arrives there, and the engine's input in the page.
+  // What is the user's own still arrives there at once, also after input that was refused, and the engine's in the page.
+  const refused = await server.send("Input.dispatchMouseEvent", mouse("mousePressed", 50, 120), session);
+  expect(refused.error?.code).toBe(-32901);
   for (const x of [50, 250]) {
     await tab.send("Input.dispatchMouseEvent", mouse("mousePressed", x, 120));
     await tab.send("Input.dispatchMouseEvent", mouse("mouseReleased", x, 120));

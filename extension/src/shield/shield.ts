@@ -166,7 +166,10 @@ export class Shield {
     if (this.#isClear()) return undefined;
     this.#users++;
     const closing = this.#close(aimed);
-    closing.catch(() => this.#users--);
+    // What was closed for input that is refused opens at once: the user works there.
+    closing.catch(() => {
+      if (--this.#users === 0) this.#openAll();
+    });
     return closing;
   }
 
@@ -186,12 +189,22 @@ export class Shield {
 
   /** Ends what {@link close} began. Throws where a denied document got and stopped the input. */
   async opened(closed: Closed, { kind, ends }: Aimed): Promise<void> {
-    const last = --this.#users === 0;
-    for (const frame of this.#foreign()) {
-      // A document that came since began closed, or came too late for the input.
-      const before = closed.get(frame.document)?.[kind] ?? 0;
-      const after = await this.#tryCall<Stopped>(frame, last ? "open()" : "stopped()", ANSWER_MS);
-      if (!ends && after !== undefined && after[kind] > before) throw denied(frame, "the input was stopped there");
+    try {
+      for (const frame of this.#foreign()) {
+        // A document that came since began closed, or came too late for the input.
+        const before = closed.get(frame.document)?.[kind] ?? 0;
+        const after = await this.#tryCall<Stopped>(frame, "stopped()", ANSWER_MS);
+        if (!ends && after !== undefined && after[kind] > before) throw denied(frame, "the input was stopped there");
+      }
+    } finally {
+      if (--this.#users === 0) this.#openAll();
+    }
+  }
+
+  /** Lets input in again, also into documents that the user has allowed meanwhile. */
+  #openAll(): void {
+    for (const frame of this.frames.all()) {
+      if (this.#worlds.has(frame.document)) void this.#call(frame, "open()", ANSWER_MS).catch(() => {});
     }
   }
 
