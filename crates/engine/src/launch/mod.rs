@@ -19,6 +19,7 @@ mod process;
 mod program;
 mod start;
 
+pub(crate) use environment::Names;
 pub use find::PATH_VARIABLE;
 pub use launched::Launched;
 pub use names::Family;
@@ -26,7 +27,7 @@ pub use names::Family;
 pub(crate) use pipe::{Pipe, PipeReader, PipeWriter};
 pub use start::launch;
 #[cfg(feature = "desktop")]
-pub(crate) use {environment::Names, environment::check as check_environment, environment::clean, program::Program};
+pub(crate) use {environment::check as check_environment, environment::clean, program::Program};
 
 use crate::api::json::Millis;
 use crate::options::Viewport;
