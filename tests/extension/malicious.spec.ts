@@ -359,11 +359,17 @@ test("input reaches no foreign frame, wherever it is and whatever has the focus"
   // What is the user's own still arrives there at once, also after input that was refused, and the engine's in the page.
   const refused = await server.send("Input.dispatchMouseEvent", mouse("mousePressed", 50, 120), session);
   expect(refused.error?.code).toBe(-32901);
-  for (const x of [50, 250]) {
-    await tab.send("Input.dispatchMouseEvent", mouse("mousePressed", x, 120));
-    await tab.send("Input.dispatchMouseEvent", mouse("mouseReleased", x, 120));
-  }
-  await until("the user's clicks", async () => (await seen()).every(({ seen: events }) => events.includes("click")));
+  await until(
+    "the user's clicks",
+    async () => {
+      for (const x of [50, 250]) {
+        await tab.send("Input.dispatchMouseEvent", mouse("mousePressed", x, 120));
+        await tab.send("Input.dispatchMouseEvent", mouse("mouseReleased", x, 120));
+      }
+      return (await seen()).every(({ seen: events }) => events.includes("click"));
+    },
+    2_000,
+  );
   const [x, y] = await tab.evaluate<[number, number]>(
     `(({ x, y }) => [x + 5, y + 5])(document.getElementById("ours").getBoundingClientRect())`,
   );
