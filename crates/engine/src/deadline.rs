@@ -17,7 +17,7 @@ use tokio::time::{Instant, sleep_until};
 const LAST_LOOK: Duration = Duration::from_millis(200);
 
 /// How long after that a call that has not ended by itself is ended.
-const GRACE: Duration = Duration::from_millis(100);
+const GRACE: Duration = Duration::from_millis(180);
 
 /// Said of a call that ends by its deadline after it has given the page input.
 const GIVEN_INPUT: &str = "The page had been given input before, and may act on it when it answers.";

@@ -12,11 +12,14 @@ use crate::input::{InputEvent, MouseButton, Point};
 use crate::page_script::{ActionKind, Expects, Seen};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 /// How long to wait for the page's response to a click. After that, the report says that the page does not
 /// respond.
 const RESPONSE: Duration = Duration::from_secs(5);
+
+/// What is left of the time of the call for its report if the page does not respond.
+const REPORT: Duration = Duration::from_millis(350);
 
 /// The events that move the pointer to a point and click there `count` times.
 fn presses(at: Point, button: MouseButton, count: u8) -> Vec<InputEvent> {
@@ -78,11 +81,14 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
         let mark = target.page.state().mark();
         let events = presses(ready.at, button, count);
         let main = target.page.main_frame();
+        let pressed = Instant::now();
+        // The report of a page that does not respond needs a part of the time.
+        let response = RESPONSE.min(deadline::left().saturating_sub(REPORT));
         let answered = {
             let clicked = deliver(target, node, &events, &mut witness);
             tokio::select! {
                 biased;
-                answered = timeout(deadline::at_most(RESPONSE), clicked) => Some(answered),
+                answered = timeout(response, clicked) => Some(answered),
                 () = held(target, &main, mark, false) => None,
             }
         };
@@ -95,7 +101,7 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
         let outcome = match answered {
             // If the click is delivered, the page's script is busy handling it.
             Err(_) => {
-                target.page.set_silent(&node.frame, tokio::time::Instant::now());
+                target.page.set_silent(&node.frame, pressed);
                 if !witness.has_seen(node) {
                     return Err(unknown(node, SILENT));
                 }

@@ -41,9 +41,11 @@ struct Quiet {
 pub(crate) async fn rest(target: &Target, frames: &[FrameId], watched: bool) {
     let began = Instant::now();
     let until = began + LIMIT;
+    let state = target.page.state();
     let all = async {
         loop {
-            join_all(frames.iter().map(|frame| quiet(target, frame))).await;
+            let answering = frames.iter().filter(|frame| state.silent_since(frame).is_none());
+            join_all(answering.map(|frame| quiet(target, frame))).await;
             if !watched || !requested(target.page.state(), began + REQUESTS).await {
                 return;
             }

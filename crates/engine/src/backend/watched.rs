@@ -112,6 +112,8 @@ impl Watched {
     async fn until_deadline<T>(&self, doing: &'static str, work: impl Future<Output = Result<T>>) -> Result<T> {
         let began = Instant::now();
         let end = began + deadline::left() + MARGIN;
+        let page = Arc::clone(&self.page);
+        let _asked = deadline::asking(move || unfinished(&*page, doing, began));
         tokio::pin!(work);
         if let Ok(done) = timeout_at(end.min(began + DOUBT), &mut work).await {
             return done;
@@ -135,19 +137,14 @@ impl Watched {
             }
         }
         let state = self.page.state();
-        if state.silent_since(&main).is_some() {
-            return Err(silent(&*self.page, &main, began));
-        }
-        let mut what = format!(
-            "the browser has not finished {doing} after {:.1} s",
-            began.elapsed().as_secs_f64()
-        );
-        let silent_frame = mute.iter().find(|frame| state.silent_since(frame).is_some());
-        if let Some(frame) = silent_frame {
-            let error = silent(&*self.page, frame, began);
-            what = format!("{what}; {}", error.context());
-        }
-        Err(EngineError::new(ErrorKind::Timeout, what))
+        let error = unfinished(&*self.page, doing, began);
+        let other = mute
+            .iter()
+            .find(|frame| **frame != main && state.silent_since(frame).is_some());
+        Err(match other {
+            Some(frame) if state.silent_since(&main).is_none() => error.besides(silent(&*self.page, frame, began).context()),
+            _ => error,
+        })
     }
 
     /// Does work in a frame that has a limit of its own. If it takes that long because the frame does not answer,
@@ -247,6 +244,17 @@ fn address(page: &dyn Page, frame: &FrameId) -> String {
     page.address_of(frame).unwrap_or_default()
 }
 
+/// The error for an operation that began at `began` and has not ended. A page that does not answer is the cause.
+fn unfinished(page: &dyn Page, doing: &str, began: Instant) -> EngineError {
+    let main = page.main_frame();
+    if page.state().silent_since(&main).is_some() {
+        return silent(page, &main, began);
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    let what = format!("the browser has not finished {doing} after {seconds:.1} s");
+    EngineError::new(ErrorKind::Timeout, what)
+}
+
 /// The error for a frame that was asked at `began` and has not answered. It names the cause if that is known.
 pub(crate) fn silent(page: &dyn Page, frame: &FrameId, began: Instant) -> EngineError {
     let state = page.state();
@@ -261,7 +269,7 @@ pub(crate) fn silent(page: &dyn Page, frame: &FrameId, began: Instant) -> Engine
         return EngineError::new(ErrorKind::Timeout, what)
             .with_next_step("wait for the new document, or load another address, which ends the loading");
     }
-    if since.elapsed() < CERTAIN {
+    if state.silent_since(frame).is_none() && since.elapsed() < CERTAIN {
         let what = format!("the time of the call ended {seconds:.1} s after {name} {shown} was asked, before its answer");
         return EngineError::new(ErrorKind::Timeout, what);
     }

@@ -2,8 +2,9 @@
 
 use super::{RunningAction, Session, lock};
 use crate::action;
+use crate::backend::silent;
 use crate::backend::state::PageEnd;
-use crate::error::Result;
+use crate::error::{EngineError, Result};
 use crate::options::{ChangesOptions, SnapshotOptions};
 use crate::page_script::Expects;
 use crate::report::{ChangesReport, Effects, SnapshotReport};
@@ -47,6 +48,10 @@ impl Session {
     ) -> Option<ChangesReport> {
         let (target, mark) = (&running.target, running.mark);
         let state = target.page.state();
+        if let Some(since) = state.silent_since(&running.main) {
+            let error = silent(&*target.page, &running.main, since);
+            return Some(unread(&error));
+        }
         // A page that is read again is compared with the same snapshot.
         let shown = lock(&self.inner.snapshots).shown(target.number, None);
         let options = SnapshotOptions {
@@ -72,18 +77,12 @@ impl Session {
                     continue;
                 }
             }
-            let unread = |text: String| ChangesReport {
-                snapshot_id: None,
-                text,
-                counts: None,
-            };
             return match read {
                 // The dialog opened while the page was read. The effects report it.
                 Some(Err(_)) if state.dialog().is_some() => None,
-                Some(Err(error)) => Some(unread(format!("What changed could not be read: {}.", error.context()))),
-                None => Some(unread(
-                    "What changed could not be read: the browser answers no questions about this page until the new document arrives."
-                        .to_owned(),
+                Some(Err(error)) => Some(unread(&error)),
+                None => Some(unread_because(
+                    "the browser answers no questions about this page until the new document arrives",
                 )),
                 Some(Ok(report)) => {
                     let new: Vec<_> = report
@@ -101,5 +100,18 @@ impl Session {
                 }
             };
         }
+    }
+}
+
+/// The report of changes that could not be read.
+fn unread(error: &EngineError) -> ChangesReport {
+    unread_because(error.context())
+}
+
+fn unread_because(why: &str) -> ChangesReport {
+    ChangesReport {
+        snapshot_id: None,
+        text: format!("What changed could not be read: {why}."),
+        counts: None,
     }
 }
