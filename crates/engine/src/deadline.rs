@@ -127,6 +127,11 @@ pub(crate) fn at_most(limit: Duration) -> Duration {
     limit.min(left())
 }
 
+/// `limit`, or less where the running call would have no time left for a last look at the page.
+pub(crate) fn before_last_look(limit: Duration) -> Duration {
+    limit.min(left().saturating_sub(LAST_LOOK))
+}
+
 /// Names what the call waits for while `work` runs, for the error of a call that does not end in time.
 pub(crate) async fn waiting_for<T>(what: impl Into<Cow<'static, str>>, work: impl Future<Output = T>) -> T {
     let set = |waits| {

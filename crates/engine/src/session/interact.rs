@@ -327,7 +327,8 @@ fn needs(request: &InteractRequest) -> Needs {
         visible: request.options.wait_for_visible && !matches!(action, InteractAction::Upload | InteractAction::Select),
         enabled: request.options.wait_for_enabled.unwrap_or(operates),
         one: action != InteractAction::WaitForSelector,
-        patience: request.options.timeout,
+        // The debugger may have been attached first.
+        patience: deadline::before_last_look(request.options.timeout).max(LEAST),
     }
 }
 
