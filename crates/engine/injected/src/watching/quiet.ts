@@ -63,7 +63,8 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
         looked = clock();
         check();
       };
-      if (whenIdle) whenIdle((deadline) => look(deadline.timeRemaining()));
+      // After input, Chromium may report no idle time for half a second, though nothing is due.
+      if (whenIdle) whenIdle((deadline) => look(deadline.timeRemaining()), { timeout: GAP_MS });
       else look(0);
     };
     const observer = new observe(() => {
