@@ -4,6 +4,7 @@
 //   connection/  messages, pairing and the WebSocket to one server
 //   policy/      which commands work at which origins
 //   tabs/        granted tabs, the debugger in them, and the CDP that an engine gets
+//   shield/      keeps input and pictures out of documents that are not allowed
 //   dom-action/  actions without the debugger
 //   worker/      this file, the servers, storage, the list of actions
 //   pages/       popup and panel
