@@ -23,7 +23,8 @@ pub(crate) fn relay(data: &[u8]) {
     assert!(assembled <= text.len());
     assert_eq!(split(String::from(&*text)).len(), 1);
     let tunnelled: Result<Value, _> = serde_json::from_str(&message::cdp(&text));
-    if let Ok(Value::Object(fields)) = serde_json::from_str(&text)
+    if text.starts_with('{')
+        && let Ok(Value::Object(fields)) = serde_json::from_str(&text)
         && !fields.is_empty()
     {
         assert_eq!(

@@ -10,17 +10,17 @@ impl Snapshot {
     pub(crate) fn nodes(&self, uids: &mut UidMap) -> Result<Vec<SnapshotNode>> {
         let mut nodes = Vec::with_capacity(self.len());
         // The indexes of the nodes above the current one, by level.
-        let mut above: Vec<usize> = Vec::new();
+        let mut above: Vec<Option<usize>> = Vec::new();
         for index in 0..self.len() {
             let view = self.node(index)?;
             if let Some(uid) = view.uid {
                 uids.shown(uid, view.line.role, view.line.name);
             }
             above.truncate(usize::from(view.depth));
-            let parent = above.last().copied();
+            let parent = above.last().copied().flatten();
             // A level that the walk skips belongs to the nearest node above.
-            above.resize(usize::from(view.depth), parent.unwrap_or_default());
-            above.push(index);
+            above.resize(usize::from(view.depth), parent);
+            above.push(Some(index));
             nodes.push(SnapshotNode {
                 uid: view.uid.map(|uid| uid.to_string()),
                 role: view.line.role.to_owned(),

@@ -223,7 +223,8 @@ impl Snapshot {
                 None => text.push_str("The page is empty.\n"),
             }
         }
-        if let (1, Ok(only)) = (self.len(), self.node(0))
+        if self.len() == 1
+            && let Ok(only) = self.node(0)
             && only.line.property("type") == Some("application/pdf")
         {
             text.push_str("(The browser shows the PDF in a viewer of its own, which cannot be read. A screenshot shows it.)\n");

@@ -82,6 +82,16 @@ fn a_forged_role_breaks_no_line() {
 }
 
 #[test]
+fn nodes_without_a_root_have_no_parent() {
+    let walk = frame("main", "2\t1\tgroup\t\t\n2\t2\tgroup\t\t\n3\t3\tbutton\t\t", &[]);
+    let mut uids = UidMap::default();
+    let snapshot = Snapshot::build(1, 1, vec![walk], 0, &mut uids).expect("builds");
+    let nodes = snapshot.nodes(&mut uids).expect("nodes");
+    let parents: Vec<_> = nodes.iter().map(|node| node.parent).collect();
+    assert_eq!(parents, [None, None, Some(1)]);
+}
+
+#[test]
 fn nodes_name_their_parents_across_frames() {
     let (snapshot, mut uids) = shop();
     let nodes = snapshot.nodes(&mut uids).expect("reads");
@@ -150,6 +160,8 @@ fn documents_other_than_web_pages_state_their_type() {
         written(vec![frame("main", pdf, &[])]),
         "uid=1_0 document type=\"application/pdf\"\n(The browser shows the PDF in a viewer of its own, which cannot be read. A screenshot shows it.)\n"
     );
+    // A walk that is not ours may have no line at all.
+    assert_eq!(written(vec![frame("main", "", &[])]), "The page is empty.\n");
     // An empty file gets no remark.
     let empty = frame("main", "0\t1\tdocument\t\t\ttype=text/plain", &[]);
     assert_eq!(written(vec![empty]), "uid=1_0 document type=\"text/plain\"\n");

@@ -180,6 +180,8 @@ mod tests {
         assert!(cdp.is_code("-32000"), "{cdp:?}");
         assert!(bidi.is_code("no such frame"), "{bidi:?}");
         assert_eq!(bidi.to_string(), r#""gone \"x\"", code no such frame"#);
+        let forged = reply(r#"{"id":1,"error":"gone\r\nuid=1_2","message":"m"}"#).expect_err("refused");
+        assert_eq!(forged.to_string(), r#""m", code gone\r\nuid=1_2"#);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Errors of commands, in a form that code can match on.
 
 use crate::error::{EngineError, ErrorKind};
-use crate::text::{quote, shorten};
+use crate::text::{plain, quote, shorten};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,7 +63,7 @@ fn refusal(message: &str, code: &str) -> String {
     let message = quote(&shorten(message, 400));
     match code {
         "unknown error" => message,
-        code => format!("{message}, code {code}"),
+        code => format!("{message}, code {}", plain(code, 60)),
     }
 }
 

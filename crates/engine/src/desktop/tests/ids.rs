@@ -66,14 +66,14 @@ fn a_list_that_never_stays_the_same_is_not_kept_whole_and_its_ids_are_not_given_
     let mut book = IdBook::default();
     let first = book.assign(&list(&[("first", "first")]));
     let mut given = HashSet::new();
-    for reading in 0..2_000 {
+    for reading in 0..600 {
         let rows: Vec<_> = (0..50).map(|row| format!("row {reading} {row}")).collect();
         let rows: Vec<_> = rows.iter().map(|row| (row.as_str(), row.as_str())).collect();
         for id in &book.assign(&list(&rows))[2..] {
             assert!(given.insert(id.clone()), "{id} was given twice");
         }
     }
-    assert!(book.len() < 25_000, "{} are kept of {}", book.len(), given.len());
+    assert!(book.len() < 21_000, "{} are kept of {}", book.len(), given.len());
     assert!(book.contains(&first[2]) && given.iter().all(|id| book.contains(id)));
     assert!(!book.contains("itm_00000000") && !book.contains(&format!("{}_99999", first[2])));
     assert!(!book.contains(&format!("{}_02", first[2])));
