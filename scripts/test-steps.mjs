@@ -128,7 +128,9 @@ export const steps = [
     title: "scripts",
     lane: "script",
     tests: true,
-    commands: [node("--test", ...["lib", "flaky", "run-steps"].map((name) => `scripts/test/${name}.test.mjs`))],
+    commands: [
+      node("--test", ...["lib", "flaky", "run-steps", "rust-failures"].map((name) => `scripts/test/${name}.test.mjs`)),
+    ],
   },
   { name: "core", title: "@uipilot/core tests", lane: "script", tests: true, commands: [vitest("npm/core")] },
   { name: "server", title: "uipilot-mcp tests", lane: "script", tests: true, commands: [vitest("ts-mcp")] },

@@ -1,4 +1,4 @@
-// Failed spec files are run again once, each alone, after all other steps. A file that passes then is
+// Failed spec files and Rust tests are run again once, each alone, after all other steps. What passes then is
 // flaky.
 
 /** A run with this many flaky files fails. */

@@ -5,6 +5,7 @@ import { execute } from "./command.mjs";
 import { filesToRepeat, settleFlaky } from "./flaky.mjs";
 import { cacheFolder, root } from "./paths.mjs";
 import { seconds } from "./progress.mjs";
+import { failedRustTests } from "./rust-failures.mjs";
 import { countTests, skippedIn } from "./test-counts.mjs";
 
 const logs = join(cacheFolder, "test-logs");
@@ -45,29 +46,36 @@ export async function runSteps(steps, env) {
   return inOrder;
 }
 
-async function runStep({ name, title, commands, tests = false, yields = false, env: own = {} }, env) {
+async function runStep({ name, title, commands, tests = false, yields = false, env: set = {} }, env) {
   const log = join(logs, `${name}.log`);
   const file = createWriteStream(log);
   const output = [];
   console.log(`▶ ${title}`);
   const began = performance.now();
+  let own = [];
   const onOutput = (chunk) => {
     output.push(chunk);
+    own.push(chunk);
     file.write(chunk);
   };
   const failures = [];
   const skipped = [];
   let code = 0;
   for (const [index, command] of commands.entries()) {
+    own = [];
     onOutput(Buffer.from(`$ ${command.join(" ")}\n`));
     const reportFile = join(logs, `${name}-${index + 1}.json`);
-    const variables = { NO_COLOR: "1", CARGO_TERM_COLOR: "never", ...env, ...own, UIPILOT_TEST_REPORT: reportFile };
+    const variables = { NO_COLOR: "1", CARGO_TERM_COLOR: "never", ...env, ...set, UIPILOT_TEST_REPORT: reportFile };
     const { code: ended, report } = await executeWithReport(command, { env: variables, onOutput, yields }, reportFile);
     if (report) skipped.push(...report.skipped.map(({ test, why }) => why || test));
     const files = filesToRepeat(ended, report);
     // If only single files failed, the following commands still run.
     if (files) failures.push(...files.map((path) => ({ file: relative(root, path), path, command, variables, log })));
-    else code = ended;
+    else {
+      const repeated = ended === 0 ? undefined : rustFailures(command, Buffer.concat(own).toString());
+      if (repeated) failures.push(...repeated.map((failure) => ({ ...failure, variables, log })));
+      else code = ended;
+    }
     if (code !== 0) break;
   }
   await new Promise((resolve) => file.end(resolve));
@@ -95,6 +103,13 @@ async function runStep({ name, title, commands, tests = false, yields = false, e
   };
 }
 
+/** The failed tests of a run of cargo test, each with the command that runs it alone. */
+function rustFailures(command, output) {
+  if (command[0] !== "cargo" || command[1] !== "test") return undefined;
+  const general = command.filter((argument) => argument !== "--workspace" && argument !== "--no-fail-fast");
+  return failedRustTests(output)?.map(({ name, args }) => ({ file: name, command: [...general, ...args] }));
+}
+
 /** Runs a command, and reads the report that Vitest wrote, if it is Vitest. */
 async function executeWithReport(command, options, reportFile) {
   rmSync(reportFile, { force: true });
@@ -103,17 +118,25 @@ async function executeWithReport(command, options, reportFile) {
   return { code, report };
 }
 
-/** Runs one spec file by itself; its output is added to the step's log, below that of the first run. */
+/** Runs one spec file or Rust test by itself; its output is added to the step's log, below that of the first run. */
 async function runAgain({ file, path, command, variables, log }) {
-  const again = [...command, path];
+  const again = path === undefined ? command : [...command, path];
   console.log(`▶ again, by itself: ${file}`);
   const began = performance.now();
   appendFileSync(log, `\n$ ${again.join(" ")}\n`);
-  const onOutput = (chunk) => appendFileSync(log, chunk);
+  const output = [];
+  const onOutput = (chunk) => {
+    output.push(chunk);
+    appendFileSync(log, chunk);
+  };
   const reportFile = `${variables.UIPILOT_TEST_REPORT}.again`;
   const env = { ...variables, UIPILOT_TEST_REPORT: reportFile };
   const { code, report } = await executeWithReport(again, { env, onOutput }, reportFile);
-  const passed = code === 0 && report !== undefined && path in report.milliseconds;
+  const ran =
+    path === undefined
+      ? countTests(Buffer.concat(output).toString()).passed > 0
+      : report !== undefined && path in report.milliseconds;
+  const passed = code === 0 && ran;
   console.log(
     `${passed ? "✓" : "✗"} ${file} ${passed ? "passed this time" : "failed again"} (${seconds(performance.now() - began)})`,
   );

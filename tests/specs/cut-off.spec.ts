@@ -20,9 +20,7 @@ inEachOwnBrowser(
       ["browser", "SESSION_ENDED"],
       ["page", "PAGE_CRASHED"],
     ] as const) {
-      // Firefox answers for the empty page that takes the place of a killed one, and reports the crash later.
-      const test = t.browser === "firefox" && what === "page" ? it.skip : it;
-      test(`says that the page had been given input when its ${what} was killed`, async () => {
+      it(`says that the page had been given input when its ${what} was killed`, async () => {
         const page = t.site.html(`<button onclick='${BUSY}'>Buy</button><input aria-label="Field" oninput='${BUSY}'>`);
         for (const [tool, role, name, more] of [
           ["click_by_uid", "button", "Buy", {}],
@@ -42,7 +40,7 @@ inEachOwnBrowser(
         }
       }, 60_000);
 
-      test(`says that the page had been given the script when its ${what} was killed`, async () => {
+      it(`says that the page had been given the script when its ${what} was killed`, async () => {
         const page = t.site.html("<h1>Script</h1>");
         await t.pilot.call("navigate_page", { url: page.url });
         await t.pilot.see(page);

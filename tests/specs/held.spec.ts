@@ -45,6 +45,7 @@ inEachBrowser(
       stop.abort();
       await expect(holding).rejects.toThrow();
       expect(await site.event("up")).toMatchObject({ buttons: 0 });
+      expect((await t.pilot.ok("recent_actions")).split("\n")[1]).toMatch(/pressAndHold .*: CANCELLED/);
       await t.pilot.click("button", "Next");
       await site.event("next");
     });

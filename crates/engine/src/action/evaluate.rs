@@ -3,7 +3,7 @@
 use super::Target;
 use super::ready::{classify, frame_gone};
 use crate::backend::{Evaluated, FrameId};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::page_script::{Answer, TargetArgs};
 use crate::snapshot::NodeRef;
 use serde::de::IgnoredAny;
@@ -47,7 +47,7 @@ fn wrapped(script: &str) -> String {
 /// frame, and a function receives the element. Without one, it runs in the main frame.
 ///
 /// # Errors
-/// `InvalidInput` for a script or result that is too long, `Timeout`, `StaleUid`, `Unsupported`.
+/// `InvalidInput` for a script or result that is too long, `Timeout`, `StaleUid`, `OutcomeUnknown`, `Unsupported`.
 pub(crate) async fn evaluate(
     target: &Target,
     node: Option<&NodeRef>,
@@ -72,12 +72,13 @@ pub(crate) async fn evaluate(
     let frame = node.map_or(main, |node| &node.frame);
     let number = node.map(|node| node.node.id);
     let text = match target.page.evaluate(frame, number, &wrapped(script), limit).await {
-        Err(error) => {
-            return Err(match node {
-                Some(node) => frame_gone(node, error),
-                None => error,
-            });
+        Err(error) if *error.kind() == ErrorKind::StaleUid => {
+            let what = "the document was replaced before the script answered, and the script may have run in it";
+            return Err(EngineError::new(ErrorKind::OutcomeUnknown, what)
+                .with_next_step(NextStep::snapshot("see what it did before you run it again"))
+                .with_source(error));
         }
+        Err(error) => return Err(error),
         Ok(Evaluated::Refused(why)) => return Ok(Outcome::Threw(why)),
         Ok(Evaluated::Text(text)) => text.unwrap_or_default(),
     };

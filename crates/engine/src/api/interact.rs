@@ -129,7 +129,7 @@ struct TargetParts {
     #[cfg_attr(feature = "schema", schemars(schema_with = "by_schema"))]
     #[serde(default)]
     by: Option<String>,
-    /// A UID, a text, a role or a selector; or a chain of locators joined by ` >> `.
+    /// A text, a role or a selector; or a chain of locators joined by ` >> `. A UID only without `by`.
     value: String,
     /// With a role: the accessible name.
     name: Option<String>,

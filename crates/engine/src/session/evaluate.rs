@@ -18,8 +18,8 @@ impl Session {
     ///
     /// # Errors
     /// `InvalidInput` for a script over 100,000 bytes or a result over 50,000 characters, `Timeout`
-    /// after its timeout (default: the session's action timeout), `StaleUid`, `DialogOpen`,
-    /// `Unsupported`. An exception of the script is a report, not an error.
+    /// after its timeout (default: the session's action timeout), `StaleUid`, `OutcomeUnknown` if the document
+    /// is replaced before the answer, `DialogOpen`, `Unsupported`. An exception of the script is a report, not an error.
     pub async fn evaluate(&self, script: &str, options: &EvaluateOptions) -> Result<EvaluateReport> {
         let limit = options.timeout.unwrap_or(self.inner.options.action_timeout);
         deadline::within(limit, self.evaluate_within(limit, script, options)).await

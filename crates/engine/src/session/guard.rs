@@ -6,6 +6,7 @@
 
 use super::Session;
 use crate::backend::{Page, PageId, PageState};
+use crate::deadline;
 use crate::error::{ErrorKind, Result};
 use crate::picture;
 use crate::relay::{Activity, Relay, next_id};
@@ -24,7 +25,7 @@ const RESIZE_LIMIT: Duration = Duration::from_millis(2_500);
 const THUMBNAIL: u32 = 160;
 
 /// Accompanies one action from before its first effect to its end. Dropping it before the end reports the
-/// action as cancelled.
+/// action as cut off.
 pub(super) struct ActionGuard {
     /// The extension's relay; `None` if the action is not shown.
     relay: Option<Arc<Relay>>,
@@ -63,6 +64,11 @@ impl ActionGuard {
         self.report(target, Some((outcome, took)));
     }
 
+    /// Whether the action was announced and has not ended.
+    pub(super) fn is_open(&self) -> bool {
+        self.open.load(Ordering::Relaxed)
+    }
+
     fn report(&self, target: &str, ended: Option<(&'static str, Duration)>) {
         if let Some(relay) = &self.relay {
             relay.record(&Activity {
@@ -79,9 +85,8 @@ impl ActionGuard {
 
 impl Drop for ActionGuard {
     fn drop(&mut self) {
-        // The caller cancelled the call.
-        if self.open.load(Ordering::Relaxed) {
-            self.report("", Some((ErrorKind::Cancelled.code(), self.began.elapsed())));
+        if self.is_open() {
+            self.report("", Some((cut_off(), self.began.elapsed())));
         }
     }
 }
@@ -112,8 +117,18 @@ impl Session {
     }
 }
 
+/// The code of an action that is dropped before its end: its time is over, or the caller cancelled the call.
+pub(super) fn cut_off() -> &'static str {
+    let kind = if deadline::left().is_zero() {
+        ErrorKind::Timeout
+    } else {
+        ErrorKind::Cancelled
+    };
+    kind.code()
+}
+
 /// Whether the action changes nothing in the page.
-fn only_reads(action: &str) -> bool {
+pub(super) fn only_reads(action: &str) -> bool {
     matches!(action, "screenshot" | "waitFor" | "resolveUid")
 }
 

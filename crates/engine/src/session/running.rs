@@ -1,5 +1,6 @@
 //! The steps that every action by UID or locator goes through, from its start to its report.
 
+use super::guard::{cut_off, only_reads};
 use super::{ActionGuard, Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done};
@@ -12,8 +13,9 @@ use crate::snapshot::NodeRef;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// An action that has started and not ended.
+/// An action that has started and not ended. Dropping it before the end records that it was cut off.
 pub(super) struct RunningAction {
+    session: Session,
     /// Its name, as in `click`.
     pub(super) name: &'static str,
     pub(super) target: Arc<Target>,
@@ -24,8 +26,20 @@ pub(super) struct RunningAction {
     pub(super) guard: ActionGuard,
     /// The frames that it may change: the main frame and those of its elements.
     pub(super) frames: Vec<FrameId>,
+    /// The element that it acts on, in words, once that is known.
+    described: String,
     /// Records the page's requests while the action runs.
     network: Option<NetworkWatch>,
+}
+
+impl Drop for RunningAction {
+    fn drop(&mut self) {
+        if self.guard.is_open() && !only_reads(self.name) {
+            let cut_off = Some(cut_off());
+            self.session
+                .record(self, &self.described, true, self.began.elapsed(), cut_off);
+        }
+    }
 }
 
 /// Records a page's requests until it is dropped.
@@ -72,6 +86,7 @@ impl RunningAction {
 
     /// Notes that the action touches an element.
     pub(super) fn touches(&mut self, node: &NodeRef) {
+        self.described = node.describe();
         if !self.frames.contains(&node.frame) {
             self.frames.push(FrameId::clone(&node.frame));
         }
@@ -90,6 +105,7 @@ impl Session {
         let mark = target.page.state().mark();
         guard.announce();
         Ok(RunningAction {
+            session: self.clone(),
             name: action,
             target,
             frames: vec![FrameId::clone(&main)],
@@ -97,6 +113,7 @@ impl Session {
             mark,
             began,
             guard,
+            described: String::new(),
             network: None,
         })
     }

@@ -335,7 +335,7 @@ export interface InteractTarget {
    * alt, title, text, CSS, `XPath`).
    */
   by?: "uid" | "testid" | "role" | "label" | "placeholder" | "name" | "alt" | "title" | "text" | "css" | "xpath" | undefined;
-  /** A UID, a text, a role or a selector; or a chain of locators joined by ` >> `. */
+  /** A text, a role or a selector; or a chain of locators joined by ` >> `. A UID only without `by`. */
   value: string;
   /** With a role: the accessible name. */
   name?: string | undefined;

@@ -24,8 +24,13 @@ impl BidiPage {
             Some(node) => json!([{"sharedId": self.node(frame, node).await?}]),
             None => json!([]),
         };
+        // The browser would run the function again in the next document, were it for the frame.
+        let target = match self.registry.realm(frame) {
+            Some(realm) => json!({"realm": realm}),
+            None => json!({"context": &**frame}),
+        };
         let params = json!({
-            "functionDeclaration": function, "target": {"context": &**frame}, "arguments": arguments,
+            "functionDeclaration": function, "target": target, "arguments": arguments,
             "awaitPromise": true, "serializationOptions": {"maxObjectDepth": 0, "maxDomDepth": 0},
         });
         let command = Command::new("script.callFunction", params).within(limit + GRACE);

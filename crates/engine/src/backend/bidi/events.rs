@@ -1,6 +1,6 @@
 //! Handles events of the connection and records them in the [`Registry`].
 
-use super::protocol::{InContext, NavigationInfo, RealmCreated};
+use super::protocol::{InContext, NavigationInfo, RealmCreated, RealmDestroyed};
 use super::registry::Registry;
 use super::restored;
 use crate::backend::Happening;
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
 /// The subscribed events.
-pub(super) const EVENTS: [&str; 15] = [
+pub(super) const EVENTS: [&str; 16] = [
     "browsingContext.contextCreated",
     "browsingContext.contextDestroyed",
     "browsingContext.navigationStarted",
@@ -26,6 +26,7 @@ pub(super) const EVENTS: [&str; 15] = [
     "browsingContext.downloadWillBegin",
     "browsingContext.downloadEnd",
     "script.realmCreated",
+    "script.realmDestroyed",
 ];
 
 /// Receives the connection's events for the registry.
@@ -37,8 +38,13 @@ impl EventSink for Listener {
             if let Some(realm) = event.read::<RealmCreated>()
                 && let (Some(context), None) = (realm.context, realm.sandbox)
             {
+                self.0.realm_created(realm.realm, &context);
                 restored::watch(&self.0, wire, context);
             }
+            return;
+        }
+        if event.method == "script.realmDestroyed" {
+            read(&event, |RealmDestroyed { realm }| self.0.realm_destroyed(&realm));
             return;
         }
         if event.method.starts_with("network.") {

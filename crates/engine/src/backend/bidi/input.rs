@@ -76,6 +76,7 @@ impl BidiPage {
                 };
             }
         };
+        self.refuse_lost().await?;
         let Err(error) = reply else { return Ok(()) };
         // The position of the pointer is uncertain now. Keys and buttons must not stay pressed.
         self.let_go_in(context);

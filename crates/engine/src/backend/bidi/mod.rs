@@ -29,6 +29,7 @@ mod network;
 mod operations;
 mod page;
 mod protocol;
+mod realms;
 mod registry;
 mod restored;
 mod route;

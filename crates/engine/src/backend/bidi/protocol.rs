@@ -82,8 +82,15 @@ pub(super) struct DownloadEnded {
 /// `script.realmCreated`. A worker has no context.
 #[derive(Debug, Deserialize)]
 pub(super) struct RealmCreated {
+    pub(super) realm: String,
     pub(super) context: Option<String>,
     pub(super) sandbox: Option<String>,
+}
+
+/// `script.realmDestroyed`.
+#[derive(Debug, Deserialize)]
+pub(super) struct RealmDestroyed {
+    pub(super) realm: String,
 }
 
 /// Answer of `session.new`.

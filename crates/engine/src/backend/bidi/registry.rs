@@ -2,6 +2,7 @@
 
 use super::gates::Gates;
 use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, NavigationInfo, PromptClosed, PromptOpened};
+use super::realms::Realms;
 use super::tree::Contexts;
 use crate::backend::monitor::{Monitor, NO_LIMIT, lock};
 use crate::backend::pressed::{Pressed, Releases};
@@ -27,6 +28,8 @@ pub(super) struct PageData {
     pub(super) pressed: Mutex<HashMap<FrameId, Pressed>>,
     pub(super) releases: Releases,
     pub(super) gates: Gates,
+    /// Whether its document went without a navigation, and the reason is not known yet.
+    pub(super) lost: Monitor<bool>,
     /// The subscription to the page's requests while they are watched.
     pub(super) subscription: Mutex<Option<String>>,
 }
@@ -36,6 +39,7 @@ pub(super) struct PageData {
 pub(super) struct Registry {
     pub(super) state: Arc<BrowserState>,
     contexts: Monitor<Contexts>,
+    pub(super) realms: Mutex<Realms>,
     pages: Mutex<HashMap<PageId, Arc<PageData>>>,
     /// The page that last received the focus, and the number of its document then.
     pub(super) focus: Mutex<Option<(PageId, u64)>>,
@@ -90,6 +94,7 @@ impl Registry {
                 pressed: Mutex::default(),
                 releases: Releases::default(),
                 gates: Gates::default(),
+                lost: Monitor::default(),
                 subscription: Mutex::default(),
             };
             self.pages().insert(PageId::clone(id), Arc::new(data));
@@ -156,6 +161,9 @@ impl Registry {
         self.contexts().committed(&info.context, &info.url);
         self.contexts.notify();
         self.forget_gone(&page);
+        if main {
+            page.lost.change(|lost| *lost = false);
+        }
         if main && info.url.starts_with(CRASHED) {
             page.state.set_end(PageEnd::Crashed);
             return;

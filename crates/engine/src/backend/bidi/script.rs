@@ -199,6 +199,7 @@ impl BidiPage {
     /// Sends a script command and parses the answer. A dialog or the page's end interrupts the wait.
     pub(super) async fn send<T: DeserializeOwned>(&self, command: Command) -> Result<T> {
         let reply = self.uninterrupted(self.wire.send(command)).await?;
+        self.refuse_lost().await?;
         if let Err(error) = &reply
             && error.is_code("unsupported operation")
         {

@@ -2,6 +2,7 @@
 //!
 //! Standard: [WebDriver, handling errors](https://www.w3.org/TR/webdriver2/#handling-errors).
 
+use super::secrets;
 use crate::error::{EngineError, ErrorKind};
 use crate::text::{quote, shorten};
 use std::fmt;
@@ -69,6 +70,14 @@ impl Fault {
             code,
             message: message.into(),
             dialog: None,
+        }
+    }
+
+    /// The fault without what the request was to keep secret.
+    pub(super) fn without(self, secrets: &[String]) -> Self {
+        Self {
+            message: secrets::without(&self.message, secrets),
+            ..self
         }
     }
 

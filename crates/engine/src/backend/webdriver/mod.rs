@@ -22,6 +22,7 @@ mod fault;
 mod joined;
 mod open;
 mod order;
+mod secrets;
 mod server;
 mod sockets;
 

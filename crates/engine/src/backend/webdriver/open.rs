@@ -2,6 +2,7 @@
 
 use super::driver::{Driver, Request};
 use super::fault::{Code, Fault};
+use super::secrets::secrets_of;
 use super::server::Server;
 use crate::backend::PageId;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -35,16 +36,18 @@ pub(super) async fn new_session(server: &Server, capabilities: Option<&Map<Strin
     let made = match create(server, &asked).await {
         // Drivers without BiDi reject a request that asks for it.
         Err(fault) if matches!(fault.code, Code::NotCreated | Code::InvalidArgument) && !given.contains_key("webSocketUrl") => {
+            let fault = fault.without(&secrets_of(&given));
             tracing::debug!(error = %fault, "no session with a socket; asking for one without");
             asked.remove("webSocketUrl");
             create(server, &asked).await
         }
         made => made,
     };
-    let (session, capabilities) = made.map_err(|fault| refused(server, "making a session", fault))?;
+    let secrets = secrets_of(&given);
+    let (session, capabilities) = made.map_err(|fault| refused(server, "making a session", fault.without(&secrets)))?;
     Driver::over(server, &session, capabilities, true)
         .await
-        .map_err(|fault| refused(server, "making a session", fault))
+        .map_err(|fault| refused(server, "making a session", fault.without(&secrets)))
 }
 
 async fn create(server: &Server, asked: &Map<String, Value>) -> Result<(String, Map<String, Value>), Fault> {

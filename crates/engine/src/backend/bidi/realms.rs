@@ -1,0 +1,121 @@
+//! The realms of documents, which show what the events of navigation do not.
+//!
+//! Firefox carries out a command again if its document goes away before the answer. A command for a realm is not: it
+//! fails. When the process of a page is killed, its realm goes, and the browser reports the crash a second or more later.
+//! Until then an empty page stands there, and answers.
+
+use super::page::BidiPage;
+use super::registry::Registry;
+use crate::backend::monitor::lock;
+use crate::backend::{FrameId, Page as _};
+use crate::deadline;
+use crate::error::Result;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// How long the browser may take to report a crash.
+const CRASH_LIMIT: Duration = Duration::from_secs(3);
+
+/// The realms of the documents that are shown now. Sandboxes are not among them.
+#[derive(Debug, Default)]
+pub(super) struct Realms {
+    contexts: HashMap<String, FrameId>,
+    current: HashMap<FrameId, String>,
+}
+
+impl Realms {
+    fn created(&mut self, realm: String, context: &str) {
+        let context = FrameId::from(context);
+        if let Some(before) = self.current.insert(FrameId::clone(&context), realm.clone()) {
+            self.contexts.remove(&before);
+        }
+        self.contexts.insert(realm, context);
+    }
+
+    /// Returns the context if the realm was its current one.
+    fn destroyed(&mut self, realm: &str) -> Option<FrameId> {
+        let context = self.contexts.remove(realm)?;
+        self.current.remove(&context);
+        Some(context)
+    }
+}
+
+impl Registry {
+    pub(super) fn realm_created(&self, realm: String, context: &str) {
+        lock(&self.realms).created(realm, context);
+    }
+
+    /// Notes that a realm is gone. If the page was not leaving, its document is lost.
+    pub(super) fn realm_destroyed(&self, realm: &str) {
+        let Some(context) = lock(&self.realms).destroyed(realm) else {
+            return;
+        };
+        let leaving = self.contexts().pending(&context).is_some();
+        if let Some(page) = self.page(&context).filter(|_| !leaving) {
+            page.lost.change(|lost| *lost = true);
+        }
+    }
+
+    /// The realm of the document that a context shows.
+    pub(super) fn realm(&self, context: &str) -> Option<String> {
+        lock(&self.realms).current.get(context).cloned()
+    }
+}
+
+impl BidiPage {
+    /// Refuses an answer of the empty page that stands where a page was lost.
+    ///
+    /// # Errors
+    /// `PageCrashed`, `PageClosed`.
+    pub(super) async fn refuse_lost(&self) -> Result<()> {
+        if !self.data.lost.look(|lost| *lost) {
+            return Ok(());
+        }
+        let state = &self.data.state;
+        let limit = deadline::before_last_look(CRASH_LIMIT);
+        let known = |lost: &bool| (!*lost || state.end().is_some()).then_some(());
+        let ended = state.wait(limit, |state| state.end());
+        tokio::select! {
+            _ = ended => {}
+            _ = self.data.lost.wait(limit, known) => {}
+        }
+        self.data.lost.change(|lost| *lost = false);
+        self.refuse_blocked()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::bidi::protocol::NavigationInfo;
+    use serde_json::{Value, json};
+
+    fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {
+        serde_json::from_value(value).expect("as the protocol has it")
+    }
+
+    #[test]
+    fn a_document_that_goes_without_a_navigation_is_lost() {
+        let registry = Registry::default();
+        registry.add(&read(json!({"context": "page", "url": "about:blank", "parent": null})));
+        registry.add(&read(json!({"context": "frame", "url": "about:blank", "parent": "page"})));
+        let page = registry.page("page").expect("added");
+        let is_lost = || page.lost.look(|lost| *lost);
+        registry.realm_created("1".into(), "page");
+        registry.realm_created("f".into(), "frame");
+        let to: NavigationInfo = read(json!({"context": "page", "navigation": "n", "url": "http://x/"}));
+        registry.started(read(json!({"context": "page", "navigation": "n", "url": "http://x/"})));
+        registry.realm_destroyed("1");
+        registry.realm_created("2".into(), "page");
+        registry.committed(&to);
+        assert!(!is_lost());
+        registry.realm_destroyed("f");
+        assert!(!is_lost(), "frames come and go");
+        assert_eq!(registry.realm("page").as_deref(), Some("2"));
+        registry.realm_destroyed("2");
+        assert!(is_lost());
+        registry.committed(&to);
+        assert!(!is_lost());
+        assert_eq!(registry.realm("page"), None);
+    }
+}
