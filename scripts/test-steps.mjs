@@ -76,7 +76,7 @@ const desktop =
         {
           name: "desktop",
           title: "desktop applications, on a display of their own",
-          lane: "beside",
+          lane: "browsers",
           tests: true,
           programs: ["chromium", ...desktopPrograms],
           commands: [node("scripts/desktop/run.mjs", ...specs("desktop/vitest.config.ts"))],
@@ -170,6 +170,7 @@ export const steps = [
     programs: ["chromium", "firefox"],
     commands: [bin("tsx/dist/cli.mjs", "tests/accname/main.ts")],
   },
+  ...desktop,
   {
     name: "extension",
     title: "the extension, by itself and in Chromium",
@@ -186,7 +187,6 @@ export const steps = [
     programs: browserPrograms,
     commands: [vitest("tests")],
   },
-  ...desktop,
   {
     name: "features",
     title: "the engine with each feature alone",

@@ -5,6 +5,7 @@ import { connected, pairAt, startInTab } from "../support/in-tab.ts";
 import { freePort } from "../support/port.ts";
 import { temporaryFolder, UserBrowser } from "../support/user-browser.ts";
 import { inUserTab } from "../support/user-tab.ts";
+import { until } from "../support/wait.ts";
 
 const t = inUserTab();
 
@@ -14,7 +15,11 @@ test("a worker that was killed comes back with its grants", async () => {
   await t.user.grant("Lasting page");
   await t.pilot.snapshot();
   await t.user.killWorker();
-  await connected(t.pilot);
+  // The server may still take the connection of the killed worker for open.
+  await until("a call to reach the new worker", async () => {
+    await connected(t.pilot);
+    return !(await t.pilot.call("take_snapshot")).isError;
+  });
   await t.pilot.snapshot();
   await t.pilot.click("button", "Go");
   await page.event("click");

@@ -14,7 +14,7 @@ describe.each(browsers)("in %s", (browser) => {
     async (name) => {
       const load = loads[name];
       if (!load) throw new Error(`there is no load ${name}`);
-      expect(grownTables(await grow(browser, load, 60))).toEqual([]);
+      expect(grownTables(await grow(browser, load, 32))).toEqual([]);
     },
   );
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { browsers } from "../support/browsers.ts";
 import { soak, soakFaults } from "../support/soak.ts";
 
-describe("twenty rounds of open, act, close with two dead browsers between them", () => {
+describe("twelve rounds of open, act, close with two dead browsers between them", () => {
   it.each(browsers)("leave nothing behind in %s", { timeout: 120_000 }, async (browser) => {
-    const report = await soak(browser, 20, 9);
+    const report = await soak(browser, 12, 5);
     expect(report.restarts).toBe(2);
     expect(soakFaults(report)).toEqual([]);
   });
