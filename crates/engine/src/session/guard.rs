@@ -5,9 +5,9 @@
 //! runs, the extension shows it to the user. In other browsers a guard does nothing.
 
 use super::Session;
+use super::recent::{cut_off, only_reads};
 use crate::backend::{Page, PageId, PageState};
-use crate::deadline;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::picture;
 use crate::relay::{Activity, Relay, next_id};
 use crate::report::ScreenshotReport;
@@ -64,11 +64,6 @@ impl ActionGuard {
         self.report(target, Some((outcome, took)));
     }
 
-    /// Whether the action was announced and has not ended.
-    pub(super) fn is_open(&self) -> bool {
-        self.open.load(Ordering::Relaxed)
-    }
-
     fn report(&self, target: &str, ended: Option<(&'static str, Duration)>) {
         if let Some(relay) = &self.relay {
             relay.record(&Activity {
@@ -85,7 +80,7 @@ impl ActionGuard {
 
 impl Drop for ActionGuard {
     fn drop(&mut self) {
-        if self.is_open() {
+        if self.open.load(Ordering::Relaxed) {
             self.report("", Some((cut_off(), self.began.elapsed())));
         }
     }
@@ -115,21 +110,6 @@ impl Session {
             thumbnail: OnceLock::new(),
         }
     }
-}
-
-/// The code of an action that is dropped before its end: its time is over, or the caller cancelled the call.
-pub(super) fn cut_off() -> &'static str {
-    let kind = if deadline::left().is_zero() {
-        ErrorKind::Timeout
-    } else {
-        ErrorKind::Cancelled
-    };
-    kind.code()
-}
-
-/// Whether the action changes nothing in the page.
-pub(super) fn only_reads(action: &str) -> bool {
-    matches!(action, "screenshot" | "waitFor" | "resolveUid")
 }
 
 /// A small copy of a picture as a `data:` address. About a hundred of them are kept.

@@ -3,9 +3,12 @@
 
 use super::running::RunningAction;
 use super::{Session, lock};
+use crate::deadline;
+use crate::error::ErrorKind;
 use crate::report::RecentAction;
 use crate::text::shorten;
 use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime};
 
 /// How many actions are remembered.
@@ -24,6 +27,21 @@ impl Ring {
     }
 }
 
+/// The code of an action that is dropped before its end: its time is over, or the caller cancelled the call.
+pub(super) fn cut_off() -> &'static str {
+    let kind = if deadline::left().is_zero() {
+        ErrorKind::Timeout
+    } else {
+        ErrorKind::Cancelled
+    };
+    kind.code()
+}
+
+/// Whether the action changes nothing in the page.
+pub(super) fn only_reads(action: &str) -> bool {
+    matches!(action, "screenshot" | "waitFor" | "resolveUid")
+}
+
 impl Session {
     /// The last actions, newest first, at most `limit` of the 100 that are kept.
     pub fn recent_actions(&self, limit: usize) -> Vec<RecentAction> {
@@ -39,6 +57,7 @@ impl Session {
         duration: Duration,
         error: Option<&'static str>,
     ) {
+        running.recorded.store(true, Ordering::Relaxed);
         running.guard.end(target, error.unwrap_or("ok"), duration);
         self.remember(RecentAction {
             at: SystemTime::now(),

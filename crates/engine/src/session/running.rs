@@ -1,6 +1,6 @@
 //! The steps that every action by UID or locator goes through, from its start to its report.
 
-use super::guard::{cut_off, only_reads};
+use super::recent::{cut_off, only_reads};
 use super::{ActionGuard, Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done};
@@ -11,6 +11,7 @@ use crate::options::ChangesOptions;
 use crate::report::{ActionReport, Effects};
 use crate::snapshot::NodeRef;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// An action that has started and not ended. Dropping it before the end records that it was cut off.
@@ -24,6 +25,8 @@ pub(super) struct RunningAction {
     pub(super) mark: u64,
     pub(super) began: Instant,
     pub(super) guard: ActionGuard,
+    /// Whether its end, or that of a part of it, was recorded.
+    pub(super) recorded: AtomicBool,
     /// The frames that it may change: the main frame and those of its elements.
     pub(super) frames: Vec<FrameId>,
     /// The element that it acts on, in words, once that is known.
@@ -34,7 +37,7 @@ pub(super) struct RunningAction {
 
 impl Drop for RunningAction {
     fn drop(&mut self) {
-        if self.guard.is_open() && !only_reads(self.name) {
+        if !self.recorded.load(Ordering::Relaxed) && !only_reads(self.name) {
             let cut_off = Some(cut_off());
             self.session
                 .record(self, &self.described, true, self.began.elapsed(), cut_off);
@@ -113,6 +116,7 @@ impl Session {
             mark,
             began,
             guard,
+            recorded: AtomicBool::new(false),
             described: String::new(),
             network: None,
         })
