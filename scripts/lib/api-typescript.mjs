@@ -159,6 +159,7 @@ export function shapesFile({ session, desktop, taken }) {
       case "boolean":
         return ['is: "boolean"'];
       case "number":
+        if (schema.format !== "ms" && schema.minimum === undefined) return ['is: "finite"'];
         return [`is: "${schema.format === "ms" ? "ms" : "number"}"`, ...range];
       case "integer":
         return [`is: "${schema.minimum === undefined ? "integer" : "count"}"`, ...range];

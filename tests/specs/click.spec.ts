@@ -43,7 +43,7 @@ inEachBrowser("clicking and hovering", (t) => {
     expect(await t.pilot.ok("click_by_uid", { uid, button: "middle" })).toContain('Middle-clicked button "Menu"');
     await until("two presses", () => page.events("mousedown").length >= 2);
     expect(page.events("mousedown").map(({ button }) => button)).toEqual([2, 1]);
-    await t.pilot.fails("INVALID_INPUT", "click_by_uid", { uid, button: "right", dblClick: true });
+    await t.pilot.fails("INVALID_INPUT", "click_by_uid", { uid, clickCount: 1, dblClick: true });
   });
 
   it("waits for a button that is enabled 1.5 seconds later", async () => {

@@ -26,6 +26,7 @@ const expected: Record<string, string> = {
   fill_by_uid: `${DESTROY}, idempotent`,
   fill_form_by_uid: `${DESTROY}, idempotent`,
   drag_by_uid_to_uid: DESTROY,
+  drag_by_uid: DESTROY,
   upload_file_by_uid: DESTROY,
   press_key: DESTROY,
   screenshot_page: READ,

@@ -22,7 +22,7 @@ it("passes arguments that are right", () => {
 
 it("names everything that is wrong at once", () => {
   expect(problems("click_by_uid", { uid: 5, dblclick: true })).toBe(
-    'click_by_uid: uid must be a string, got 5; "dblclick" is not an argument (it takes uid, dblClick, button, includeSnapshot)',
+    'click_by_uid: uid must be a string, got 5; "dblclick" is not an argument (it takes uid, dblClick, clickCount, button, at, modifiers, includeSnapshot)',
   );
 });
 
@@ -56,14 +56,14 @@ it("stays short whatever is sent", () => {
   expect(problems("click_by_uid", { uid: ["y".repeat(1e6)] }).length).toBeLessThan(300);
 });
 
-it("keeps all schemas and descriptions of the default sets together under 12 kB", () => {
+it("keeps all schemas and descriptions of the default sets together under 13 kB", () => {
   const listed = toolsFor({ sets: defaultSets, script: false, extension: false }).map((tool) => ({
     name: tool.name,
     description: tool.description,
     annotations: tool.annotations,
     inputSchema: inputSchema(tool),
   }));
-  expect(JSON.stringify({ tools: listed }).length).toBeLessThan(12_000);
+  expect(JSON.stringify({ tools: listed }).length).toBeLessThan(13_000);
 });
 
 it("closes every schema to arguments that it does not name", () => {

@@ -4,7 +4,18 @@
 import { raise } from "./error.js";
 
 /** The kind of a value. `count` and `integer` are whole numbers; a count is not negative. */
-type Kind = "string" | "boolean" | "ms" | "number" | "count" | "integer" | "word" | "object" | "signal" | "any";
+type Kind =
+  | "string"
+  | "boolean"
+  | "ms"
+  | "number"
+  | "finite"
+  | "count"
+  | "integer"
+  | "word"
+  | "object"
+  | "signal"
+  | "any";
 
 /** The rule for one argument, or for one field of an object. */
 export interface Rule {
@@ -104,6 +115,8 @@ function matches(value: unknown, { is, words, min = 0, max }: Rule): boolean {
       return typeof value === "number" && value >= 0 && value <= MAX_MS;
     case "number":
       return typeof value === "number" && Number.isFinite(value) && value >= 0;
+    case "finite":
+      return typeof value === "number" && Number.isFinite(value);
     case "count":
       return Number.isInteger(value) && (value as number) >= min && (value as number) <= (max ?? MAX_COUNT);
     case "integer":
@@ -129,6 +142,8 @@ function expected({ is, words, min = 0, max }: Rule): string {
       return `a number of milliseconds, 0 to ${MAX_MS}`;
     case "number":
       return "a number, 0 or more";
+    case "finite":
+      return "a finite number";
     case "count":
       return `a whole number, ${min} to ${max ?? MAX_COUNT}`;
     case "integer":

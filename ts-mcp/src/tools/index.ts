@@ -6,17 +6,10 @@ import { debugUi, debugUiAction } from "./desktop-ui.ts";
 import { listWindows, menuAction, windowAction } from "./desktop-windows.ts";
 import { acceptDialog, dismissDialog } from "./dialogs.ts";
 import { listDownloads } from "./downloads.ts";
+import { dragByUid, dragByUidToUid } from "./drag.ts";
 import { extensionStatus } from "./extension.ts";
 import { findInPage } from "./find.ts";
-import {
-  clickByUid,
-  dragByUidToUid,
-  fillByUid,
-  fillFormByUid,
-  hoverByUid,
-  pressKey,
-  uploadFileByUid,
-} from "./input.ts";
+import { clickByUid, fillByUid, fillFormByUid, hoverByUid, pressKey, uploadFileByUid } from "./input.ts";
 import { interactWithPage } from "./interact.ts";
 import { closePage, listPages, navigateHistory, navigatePage, newPage, resizePage, selectPage } from "./pages.ts";
 import { recentActions } from "./recent.ts";
@@ -63,7 +56,7 @@ export const tools: readonly Tool[] = [
  * Tools that the default ones can mostly replace. They are not in the default set, because every listed
  * tool costs tokens.
  */
-const more: readonly Tool[] = [typeText, selectOption, setChecked, scroll, listDownloads, resizePage];
+const more: readonly Tool[] = [typeText, selectOption, setChecked, dragByUid, scroll, listDownloads, resizePage];
 
 /** Tools for desktop applications. */
 const desktop: readonly Tool[] = [

@@ -1,42 +1,57 @@
 // Input by UID. Every tool here needs a UID of the latest snapshot.
 
+import type { MouseButton } from "@uipilot/core";
 import * as z from "zod/v4";
 import { acted, named } from "../answer.ts";
+import { ToolError } from "../error.ts";
 import { checkIsFile } from "../files.ts";
 import { brief } from "../quote.ts";
 import { defineAction } from "./changes.ts";
-import { uid } from "./fields.ts";
+import { at, modifiers, uid } from "./fields.ts";
 
 export const clickByUid = defineAction({
   name: "click_by_uid",
   title: "Click",
   description:
-    "Clicks the element; waits until it is visible, enabled and not covered. Needs a valid UID from the latest snapshot: after navigation or a big change take_snapshot first. The answer of every input tool reports what changed since the last snapshot (+ added, - removed, ~ changed), unless includeSnapshot is none.",
+    "Clicks it, once it is visible, enabled and not covered. UIDs are those of the latest snapshot: after navigation or a big change take_snapshot first. Every input tool's answer has what changed since the last snapshot (+ added, - removed, ~ changed), unless includeSnapshot is none.",
   effect: "destroys",
   schema: z.strictObject({
     uid,
     dblClick: z.boolean().optional(),
-    button: z.enum(["left", "middle", "right"]).optional(),
+    clickCount: z.int().min(1).max(3).optional(),
+    button: z.enum(["left", "middle", "right", "back", "forward"]).optional(),
+    at: at.describe("px from top left; share: 0 to 1"),
+    modifiers,
   }),
   example: { uid: "1_4" },
-  handler: async ({ uid, dblClick = false, button = "left" }, { session, signal }, reported) => {
-    const report = await (await session()).click(uid, { double: dblClick, button, ...reported, signal });
-    const single = { left: "Clicked", middle: "Middle-clicked", right: "Right-clicked" }[button];
-    const verb = dblClick && report.clicks !== 1 ? "Double-clicked" : single;
-    return acted(report.clicks === 0 ? "Pressed" : verb, uid, report);
+  handler: async ({ uid, dblClick, clickCount, ...how }, { session, signal }, reported) => {
+    if (dblClick !== undefined && clickCount !== undefined && (clickCount === 2) !== dblClick)
+      throw new ToolError("INVALID_INPUT", "dblClick and clickCount contradict each other", "give one of them");
+    const count = clickCount ?? (dblClick ? 2 : 1);
+    const report = await (await session()).click(uid, { ...how, clickCount: count, ...reported, signal });
+    return acted(clicked(report.clicks ?? count, how.button), uid, report);
   },
 });
+
+/** What was done, by how many clicks the element got. */
+function clicked(count: number, button: MouseButton = "left"): string {
+  if (count === 0) return "Pressed";
+  const times = { 1: "", 2: "double-", 3: "triple-" }[count] ?? "";
+  const which = { left: "", middle: "middle-", right: "right-", back: "back-", forward: "forward-" }[button];
+  const words = `${which}${times}clicked`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
 
 export const hoverByUid = defineAction({
   name: "hover_by_uid",
   title: "Hover",
-  description: "Moves the mouse over it, for menus and tooltips.",
+  description: "Moves the mouse over it, as for menus.",
   effect: "changes",
   idempotent: true,
-  schema: z.strictObject({ uid }),
+  schema: z.strictObject({ uid, at }),
   example: { uid: "1_4" },
-  handler: async ({ uid }, { session, signal }, reported) =>
-    acted("Hovered over", uid, await (await session()).hover(uid, { ...reported, signal })),
+  handler: async ({ uid, at }, { session, signal }, reported) =>
+    acted("Hovered over", uid, await (await session()).hover(uid, { at, ...reported, signal })),
 });
 
 const value = z
@@ -79,19 +94,6 @@ export const fillFormByUid = defineAction({
   },
 });
 
-export const dragByUidToUid = defineAction({
-  name: "drag_by_uid_to_uid",
-  title: "Drag and drop",
-  description: "Drags one element onto another. The answer says if only script events were possible.",
-  effect: "destroys",
-  schema: z.strictObject({ fromUid: uid, toUid: uid }),
-  example: { fromUid: "1_4", toUid: "1_9" },
-  handler: async ({ fromUid, toUid }, { session, signal }, reported) => {
-    const report = await (await session()).drag(fromUid, toUid, { ...reported, signal });
-    return acted("Dragged", `${fromUid} to uid ${toUid}`, report, "drag events");
-  },
-});
-
 const file = z.string().min(1);
 
 export const uploadFileByUid = defineAction({
@@ -115,8 +117,7 @@ export const uploadFileByUid = defineAction({
 export const pressKey = defineAction({
   name: "press_key",
   title: "Press a key",
-  description:
-    "Presses a key or combination: Enter, Escape, Tab, ArrowDown, a, Control+A, Shift+Tab. Goes to the focused element, or to uid.",
+  description: "Presses a key or combination (Enter, ArrowDown, a, Control+A) in the focused element, or in uid.",
   effect: "destroys",
   schema: z.strictObject({ key: z.string(), uid: uid.optional() }),
   example: { key: "Enter" },

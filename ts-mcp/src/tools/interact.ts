@@ -6,7 +6,7 @@ import { interacted } from "../answer.ts";
 import { checkIsFile } from "../files.ts";
 import type { FileRoots } from "../roots.ts";
 import { defineTool } from "./define.ts";
-import { timeoutMs } from "./fields.ts";
+import { at, modifiers, timeoutMs } from "./fields.ts";
 
 const ACTIONS = [
   "click",
@@ -54,6 +54,8 @@ const options = z
     screenshotLabel: text,
     fallbackToCdp: optional.describe("false: no debugger (user's tab)"),
     frameSelector: z.string().optional(),
+    at,
+    modifiers,
   })
   .optional();
 
@@ -76,7 +78,7 @@ export const interactWithPage = defineTool({
   name: "interactWithPage",
   title: "Act by meaning",
   description:
-    "Finds an element by meaning in all frames, waits, acts; no snapshot needed. Without by all are tried. by role: role in value, name in name. Several match: an error lists them; use nth, within or uid. value: text, option, key, ms, file, direction; to: where to drag.",
+    "Finds an element by meaning in all frames, waits, acts; no snapshot needed. Without by all are tried. by role: role in value, name in name. Several: the error lists them; use nth, within or uid. value: text, option, key, ms, file, direction; to: where to drag.",
   effect: "destroys",
   schema: z.strictObject({
     action: z.enum(ACTIONS),

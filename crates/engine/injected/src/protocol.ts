@@ -126,6 +126,7 @@ export type Refusal =
   | { state: "kind"; is: string } // final: wrong kind of element; what it is, in words of this script
   | { state: "option"; options: string[] } // final: no such option; labels of those there are (at most 20)
   | { state: "value"; why: string } // final: the field cannot take this value (malformed date, not a number), in words of this script
+  | { state: "beyond"; width: number; height: number } // final: the point that was named is not on the element; its size
   | { state: "hidden" } // may change: no visible box
   | { state: "disabled" } // may change
   | { state: "readonly" } // may change
@@ -190,6 +191,15 @@ export interface PrepareArgs {
   action: ActionKind;
   /** Counts the retries of the engine, to try another scroll alignment. */
   attempt: number;
+  /** The point to act at, from the top left of the box. Without it, a point near the middle that hits the target. */
+  at?: Spot;
+}
+
+/** A point of a box: CSS pixels from its top left corner, or shares of its sides. */
+export interface Spot {
+  x: number;
+  y: number;
+  share: boolean;
 }
 
 /** The target can be acted on. */

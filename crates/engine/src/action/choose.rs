@@ -9,7 +9,7 @@ use super::locate::Match;
 use super::press_key::press_key;
 use super::ready::{Tries, classify, frame_gone, option_not_found, unexpected};
 use super::type_text::write_over;
-use super::{Done, is_effect};
+use super::{Done, Gesture, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::Chord;
 use crate::locator::wire::Found;
@@ -111,7 +111,7 @@ pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &str, name: 
             }
         };
         let clicked = match name(&option) {
-            Ok(option) => click(target, &option, false).await,
+            Ok(option) => click(target, &option, &Gesture::default()).await,
             Err(error) => Err(error),
         };
         match clicked {
@@ -184,7 +184,7 @@ impl Choosing<'_> {
 
     /// Opens the list with a click, or with the arrow key if the click does nothing.
     async fn open(&mut self, opener: &NodeRef) -> Result<Look> {
-        click(self.target, opener, false).await?;
+        click(self.target, opener, &Gesture::default()).await?;
         self.opened = true;
         let clicked = self.look(Some(Until::List), RESTS, OPENS).await?;
         if !matches!(clicked, Look::Closed { .. }) {

@@ -5,7 +5,7 @@ use super::delivery::{
     Delivery, ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, REPLACED, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
-use super::{Done, held, is_effect};
+use super::{Done, Gesture, held, is_effect};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, MouseButton, Point};
@@ -21,16 +21,17 @@ const RESPONSE: Duration = Duration::from_secs(5);
 /// What is left of the time of the call for its report if the page does not respond.
 const REPORT: Duration = Duration::from_millis(350);
 
-/// The events that move the pointer to a point and click there `count` times.
-fn presses(at: Point, button: MouseButton, count: u8) -> Vec<InputEvent> {
-    std::iter::once(InputEvent::MouseMove(at))
-        .chain((1..=count).flat_map(|click_count| {
-            [
-                InputEvent::MouseDown { at, button, click_count },
-                InputEvent::MouseUp { at, button, click_count },
-            ]
-        }))
-        .collect()
+/// The events that move the pointer to a point and click there.
+fn presses(at: Point, gesture: &Gesture) -> Vec<InputEvent> {
+    let button = gesture.button;
+    let mut events = gesture.hold();
+    events.push(InputEvent::MouseMove(at));
+    for click_count in 1..=gesture.count {
+        events.push(InputEvent::MouseDown { at, button, click_count });
+        events.push(InputEvent::MouseUp { at, button, click_count });
+    }
+    events.extend(gesture.let_go());
+    events
 }
 
 /// The result of a click after which the page could not be queried.
@@ -53,33 +54,33 @@ fn not_received(node: &NodeRef) -> EngineError {
     ))
 }
 
-/// Clicks the element with the left button, once or twice in a row.
-pub(crate) async fn click(target: &Target, node: &NodeRef, double: bool) -> Result<Done> {
-    clicks(target, node, MouseButton::Left, if double { 2 } else { 1 }).await
-}
-
-/// Clicks the element with a button other than the left one; the right one opens its context menu.
-pub(crate) async fn click_with(target: &Target, node: &NodeRef, button: MouseButton) -> Result<Done> {
-    let done = clicks(target, node, button, 1).await?;
+/// Clicks the element.
+pub(crate) async fn click(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Done> {
+    let done = clicks(target, node, gesture).await?;
+    if gesture.button == MouseButton::Left {
+        return Ok(done);
+    }
+    // Other buttons follow no link and send no form.
     Ok(Done {
         expects: Expects::Nothing,
         ..done
     })
 }
 
-/// Clicks the element `count` times.
+/// Clicks the element as often as the gesture says.
 ///
 /// The in-page script observes the events. If something moved under the pointer between the check and the
 /// press, it stops the press before the page's listeners run, and the click is retried.
-async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8) -> Result<Done> {
-    let mut tries = Tries::new(node, target.patience);
+async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Done> {
+    let count = gesture.count;
+    let mut tries = Tries::new(node, target.patience).at(gesture.at);
     let mut unseen = 0;
     let mut witness = Witness::new(target, node, count);
     loop {
         let checking = ready_within(target, &mut tries, node, ActionKind::Click);
         let ready = witness.during(checking).await?;
         let mark = target.page.state().mark();
-        let events = presses(ready.at, button, count);
+        let events = presses(ready.at, gesture);
         let main = target.page.main_frame();
         let pressed = Instant::now();
         // The report of a page that does not respond needs a part of the time.
@@ -134,7 +135,7 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
         match outcome.seen {
             Seen::Hit => {
                 // A native list takes the release itself.
-                let unclicked = outcome.arrived < count && (outcome.gone || !takes_release(node));
+                let unclicked = outcome.arrived < count && (outcome.gone || !takes_release(node)) && !is_side(gesture.button);
                 // What changed may be the page's answer to the press: a list that opens, an option that is taken.
                 if unclicked && !outcome.gone && !outcome.changed {
                     return Err(unknown(node, UNCLICKED));
@@ -144,7 +145,7 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
                 return Ok(Done {
                     // The handlers may have queued changes that come later.
                     changed: (changed || !outcome.more).then_some(changed),
-                    clicks: (unclicked || outcome.arrived >= count).then_some(outcome.arrived),
+                    clicks: (unclicked || outcome.arrived >= count).then_some(outcome.arrived.min(count)),
                     checked: outcome.checked,
                     expects,
                     notice: unclicked.then_some(if outcome.arrived == 0 { ONLY_PRESSED } else { ONLY_ONCE }),
@@ -167,6 +168,11 @@ async fn clicks(target: &Target, node: &NodeRef, button: MouseButton, count: u8)
             }
         }
     }
+}
+
+/// Whether it is a side button, of which browsers report no click.
+fn is_side(button: MouseButton) -> bool {
+    matches!(button, MouseButton::Back | MouseButton::Forward)
 }
 
 /// Whether the browser opens a list over the element, which gets the release in its place.

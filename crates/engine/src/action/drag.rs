@@ -1,24 +1,40 @@
-//! Drag one element onto another.
+//! Drag one element onto another, or by a distance.
 
 use super::Target;
-use super::ready::{classify, frame_gone, ready, unexpected};
-use super::{Done, is_effect, outcome};
+use super::ready::{classify, frame_gone, ready_at, unexpected};
+use super::{Done, Gesture, is_effect, outcome};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::Point;
-use crate::page_script::{ActionKind, Answer, DragArgs};
+use crate::input::{Point, PointerDrag};
+use crate::options::{Offset, Spot};
+use crate::page_script::{ActionKind, Answer, DragArgs, PageFacts};
 use crate::snapshot::NodeRef;
+use std::iter;
+use std::time::Duration;
 
-/// The number of moves. Some drag libraries require several before they start a drag.
-const STEPS: u8 = 10;
+/// The least number of moves. Some drag libraries require several before they start a drag.
+const STEPS: u32 = 10;
+/// The most moves between two corners.
+const MOST_STEPS: u32 = 250;
+/// The time between two moves of a drag that takes time, as of a mouse at 60 Hz.
+const FRAME: Duration = Duration::from_millis(16);
 /// How often both ends are scrolled into view until neither scrolls the other away.
 const ROUNDS: u8 = 3;
 
+/// Where a drag onto an element begins and ends, and how long its movement takes.
+#[derive(Debug, Default)]
+pub(crate) struct Drop {
+    pub(crate) gesture: Gesture,
+    /// The point of the other element; without it, one near its middle.
+    pub(crate) end: Option<Spot>,
+    pub(crate) duration: Duration,
+}
+
 /// Drags `from` onto `to` with real input. Script does it, untrusted, if the protocol cannot start an HTML
 /// drag or if the two elements are never in view together.
-pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done> {
-    if let Some((start, end)) = both_in_view(target, from, to).await? {
+pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, drop: &Drop) -> Result<Done> {
+    if let Some((start, end)) = both_in_view(target, from, to, drop).await? {
         let mark = target.page.state().mark();
-        match target.page.drag(&path(start, end)).await {
+        match perform(target, &drop.gesture, path(&[start, end], drop.duration), drop.duration).await {
             Ok(()) => return outcome(target, from, mark).await,
             Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
             Err(error) if *error.kind() == ErrorKind::Unsupported => {
@@ -30,13 +46,72 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef) -> Resul
     by_script(target, from, to).await
 }
 
+/// Drags an element by distances from the point where the button goes down. The pointer ends at the last one.
+///
+/// # Errors
+/// `InvalidInput` if the pointer would leave the page; `Unsupported` for an HTML drag that the browser cannot carry out.
+pub(crate) async fn drag_by(
+    target: &Target,
+    node: &NodeRef,
+    gesture: &Gesture,
+    distances: &[Offset],
+    duration: Duration,
+) -> Result<Done> {
+    let start = ready_at(target, node, ActionKind::Drag, gesture.at).await?.at;
+    let corners: Vec<Point> = iter::once(start)
+        .chain(distances.iter().map(|by| Point {
+            x: start.x + by.dx,
+            y: start.y + by.dy,
+        }))
+        .collect();
+    let main = target.page.main_frame();
+    let PageFacts { width, height, .. } = target.ask(&main, "page", &serde_json::json!({})).await?;
+    let is_out = |point: &&Point| point.x < 0.0 || point.y < 0.0 || point.x >= width || point.y >= height;
+    if let Some(out) = corners.iter().find(is_out) {
+        return Err(EngineError::new(
+            ErrorKind::InvalidInput,
+            format!(
+                "the drag would leave the viewport of {width} × {height} pixels: it begins at {:.0}, {:.0} and would go to {:.0}, {:.0}; nothing was pressed",
+                start.x, start.y, out.x, out.y
+            ),
+        )
+        .with_next_step("drag less far, or scroll or enlarge the page first"));
+    }
+    let mark = target.page.state().mark();
+    match perform(target, gesture, path(&corners, duration), duration).await {
+        Ok(()) => outcome(target, node, mark).await,
+        Err(error) if is_effect(target, mark, &error) => Ok(Done::trusted()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Drags along a path while the keys of the gesture are held.
+async fn perform(target: &Target, gesture: &Gesture, path: Vec<Point>, duration: Duration) -> Result<()> {
+    let moves = u32::try_from(path.len().saturating_sub(1)).unwrap_or(u32::MAX).max(1);
+    let drag = PointerDrag {
+        path,
+        pause: duration / moves,
+        button: gesture.button,
+    };
+    let hold = gesture.hold();
+    if !hold.is_empty() {
+        target.page.input(&hold).await?;
+    }
+    target.page.drag(&drag).await?;
+    if !hold.is_empty() {
+        target.page.input(&gesture.let_go()).await?;
+    }
+    Ok(())
+}
+
 /// The two points, once scrolling to one no longer moves the other. `None` if they cannot be in view at the
 /// same time.
-async fn both_in_view(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Option<(Point, Point)>> {
-    let mut start = ready(target, from, ActionKind::Drag).await?.at;
+async fn both_in_view(target: &Target, from: &NodeRef, to: &NodeRef, drop: &Drop) -> Result<Option<(Point, Point)>> {
+    let at = drop.gesture.at;
+    let mut start = ready_at(target, from, ActionKind::Drag, at).await?.at;
     for _ in 0..ROUNDS {
-        let end = ready(target, to, ActionKind::Drop).await?.at;
-        let again = ready(target, from, ActionKind::Drag).await?.at;
+        let end = ready_at(target, to, ActionKind::Drop, drop.end).await?.at;
+        let again = ready_at(target, from, ActionKind::Drag, at).await?.at;
         if again == start {
             return Ok(Some((start, end)));
         }
@@ -45,16 +120,24 @@ async fn both_in_view(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<O
     Ok(None)
 }
 
-fn path(start: Point, end: Point) -> Vec<Point> {
-    (0..=STEPS)
-        .map(|step| {
-            let part = f64::from(step) / f64::from(STEPS);
+/// The points of a drag through its corners: so many between two corners as drag libraries and the time need.
+fn path(corners: &[Point], duration: Duration) -> Vec<Point> {
+    let lines = u32::try_from(corners.len().saturating_sub(1)).unwrap_or(u32::MAX).max(1);
+    let frames = u32::try_from(duration.as_millis() / FRAME.as_millis()).unwrap_or(u32::MAX);
+    // A path that has many points of its own needs no further ones.
+    let least = if lines > 1 { STEPS.div_ceil(lines) } else { STEPS };
+    let steps = (frames / lines).clamp(least, MOST_STEPS);
+    let mut points = corners.first().copied().into_iter().collect::<Vec<_>>();
+    for (from, to) in corners.iter().zip(corners.iter().skip(1)) {
+        points.extend((1..=steps).map(|step| {
+            let part = f64::from(step) / f64::from(steps);
             Point {
-                x: start.x + (end.x - start.x) * part,
-                y: start.y + (end.y - start.y) * part,
+                x: from.x + (to.x - from.x) * part,
+                y: from.y + (to.y - from.y) * part,
             }
-        })
-        .collect()
+        }));
+    }
+    points
 }
 
 async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done> {
@@ -110,15 +193,15 @@ mod tests {
 
     #[test]
     fn a_path_begins_and_ends_at_its_ends() {
-        let path = path(Point { x: 0.0, y: 10.0 }, Point { x: 100.0, y: 30.0 });
+        let (from, to) = (Point { x: 0.0, y: 10.0 }, Point { x: 100.0, y: 30.0 });
+        let straight = path(&[from, to], Duration::ZERO);
         assert_eq!(
-            (path.len(), path[0], path[5], path[10]),
-            (
-                11,
-                Point { x: 0.0, y: 10.0 },
-                Point { x: 50.0, y: 20.0 },
-                Point { x: 100.0, y: 30.0 }
-            )
+            (straight.len(), straight[0], straight[5], straight[10]),
+            (11, from, Point { x: 50.0, y: 20.0 }, to)
         );
+        let slow = path(&[from, to], Duration::from_millis(800));
+        assert_eq!((slow.len(), slow.last()), (51, Some(&to)));
+        let drawn: Vec<_> = (0..40).map(|x| Point { x: f64::from(x), y: 0.0 }).collect();
+        assert_eq!(path(&drawn, Duration::from_millis(200)), drawn);
     }
 }

@@ -4,7 +4,7 @@ use super::Target;
 use super::click::click;
 use super::ready::{Tries, classify, frame_gone, unexpected};
 use super::type_text::{Typing, press, value_after};
-use super::{Done, is_effect};
+use super::{Done, Gesture, is_effect};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::page_script::{Answer, FillArgs, FillMethod, Wanted};
 use crate::snapshot::NodeRef;
@@ -109,7 +109,7 @@ async fn type_rest(target: &Target, node: &NodeRef, wanted: &Wanted, rest: &str,
 
 /// Clicks a checkbox and checks that it has the wanted state then.
 async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool) -> Result<Done> {
-    let done = click(target, node, false).await?;
+    let done = click(target, node, &Gesture::default()).await?;
     if done.checked.is_none_or(|checked| checked == wanted) {
         return Ok(done);
     }

@@ -2,8 +2,8 @@
 
 use super::Target;
 use super::delivery::unknown;
-use super::ready::{classify, ready, unexpected};
-use super::{Done, is_effect};
+use super::ready::{classify, ready_at, unexpected};
+use super::{Done, Gesture, is_effect};
 use crate::error::{ErrorKind, Result};
 use crate::input::InputEvent;
 use crate::page_script::{ActionKind, Answer, TargetArgs};
@@ -16,8 +16,8 @@ const AWAY: &str = "The pointer is not over it now: the page moved or covered it
 ///
 /// # Errors
 /// `OutcomeUnknown` if the element is gone afterwards.
-pub(crate) async fn hover(target: &Target, node: &NodeRef) -> Result<Done> {
-    let ready = ready(target, node, ActionKind::Hover).await?;
+pub(crate) async fn hover(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Done> {
+    let ready = ready_at(target, node, ActionKind::Hover, gesture.at).await?;
     let mark = target.page.state().mark();
     match target.page.input(&[InputEvent::MouseMove(ready.at)]).await {
         Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),

@@ -3,9 +3,9 @@
 use super::Target;
 use super::delivery::{ELSEWHERE, REPLACED, UNCLICKED, send_and_see, unknown};
 use super::ready::{Obstacle, Tries, ready_within};
-use super::{Done, is_effect};
+use super::{Done, Gesture, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, MouseButton};
+use crate::input::InputEvent;
 use crate::page_script::{ActionKind, Seen};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
@@ -14,24 +14,26 @@ use tokio::time::timeout;
 /// The longest time that a button may be held.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// Presses the main button on the element, and releases it after `time`.
+/// Presses the button on the element, and releases it after `time`.
 ///
 /// # Errors
 /// `InvalidInput` for more than 30 s.
-pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, time: Duration) -> Result<Done> {
+pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, gesture: &Gesture, time: Duration) -> Result<Done> {
     if time > LONGEST {
         return Err(EngineError::new(
             ErrorKind::InvalidInput,
             format!("a button can be held for at most {} s", LONGEST.as_secs()),
         ));
     }
-    let (button, click_count) = (MouseButton::Left, 1);
-    let mut tries = Tries::new(node, target.patience);
+    let (button, click_count) = (gesture.button, 1);
+    let mut tries = Tries::new(node, target.patience).at(gesture.at);
     loop {
         let at = ready_within(target, &mut tries, node, ActionKind::Click).await?.at;
         let mark = target.page.state().mark();
-        let down = [InputEvent::MouseMove(at), InputEvent::MouseDown { at, button, click_count }];
-        let up = [InputEvent::MouseUp { at, button, click_count }];
+        let mut down = gesture.hold();
+        down.extend([InputEvent::MouseMove(at), InputEvent::MouseDown { at, button, click_count }]);
+        let mut up = vec![InputEvent::MouseUp { at, button, click_count }];
+        up.extend(gesture.let_go());
         let press = async {
             target.page.input(&down).await?;
             // A dialog or the page's end ends the hold.

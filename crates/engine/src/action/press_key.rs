@@ -1,41 +1,28 @@
 //! Press a key or a chord.
 
 use super::Target;
+use super::gesture::{all, hold, let_go};
 use super::keys::{KeyWatch, Seen, Stop, interrupted};
 use super::ready::ready;
 use super::{Done, is_effect};
 use crate::error::Result;
-use crate::input::{Chord, InputEvent, Modifiers};
+use crate::input::{Chord, InputEvent};
 use crate::page_script::{ActionKind, Expects};
 use crate::snapshot::NodeRef;
 
 /// The events of a chord: modifiers down, key down and up, modifiers up.
 pub(super) fn strokes(chord: &Chord) -> Vec<InputEvent> {
-    let mut events = Vec::with_capacity(2 * chord.held.len() + 2);
-    let mut modifiers = Modifiers::default();
-    for key in &chord.held {
-        modifiers = modifiers.with(key.modifier());
-        events.push(InputEvent::KeyDown {
-            key: key.clone(),
-            modifiers,
-        });
-    }
-    let own = chord.key.modifier();
+    let modifiers = all(&chord.held);
+    let mut events = hold(&chord.held);
     events.push(InputEvent::KeyDown {
         key: chord.key.clone(),
-        modifiers: modifiers.with(own),
+        modifiers: modifiers.with(chord.key.modifier()),
     });
     events.push(InputEvent::KeyUp {
         key: chord.key.clone(),
         modifiers,
     });
-    for key in chord.held.iter().rev() {
-        modifiers = modifiers.without(key.modifier());
-        events.push(InputEvent::KeyUp {
-            key: key.clone(),
-            modifiers,
-        });
-    }
+    events.extend(let_go(&chord.held));
     events
 }
 

@@ -6,6 +6,7 @@
 use super::Target;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::Point;
+use crate::options::Spot;
 use crate::page_script::{ActionKind, Answer, Expects, PrepareArgs, Prepared, ThroughArgs};
 use crate::snapshot::{NodeRef, describe};
 use crate::text::{quote, shorten};
@@ -92,6 +93,16 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
                 format!("UID {} ({}) is {is}", node.uid, node.describe()),
             ));
         }
+        Answer::Beyond { width, height } => {
+            return Err(EngineError::new(
+                ErrorKind::InvalidInput,
+                format!(
+                    "the point is not on UID {} ({}), which is {width} × {height} pixels large",
+                    node.uid,
+                    node.describe()
+                ),
+            ));
+        }
         Answer::Option { options } => return Err(option_not_found(node, &options, "")),
         Answer::Value { why } => {
             return Err(EngineError::new(
@@ -140,6 +151,8 @@ pub(super) struct Tries<'a> {
     covered_since: Option<(String, Instant)>,
     /// Whether the covering element has moved.
     moving: bool,
+    /// The point of the element to act at.
+    at: Option<Spot>,
     pub(super) attempt: u32,
 }
 
@@ -151,8 +164,14 @@ impl<'a> Tries<'a> {
             patience,
             covered_since: None,
             moving: false,
+            at: None,
             attempt: 0,
         }
+    }
+
+    /// The same for a point of the element.
+    pub(super) fn at(self, at: Option<Spot>) -> Self {
+        Self { at, ..self }
     }
 
     /// Pauses before the next try, or gives up.
@@ -183,13 +202,19 @@ impl<'a> Tries<'a> {
 
 /// Waits until the element can be acted on. Returns where to act.
 pub(super) async fn ready(target: &Target, node: &NodeRef, action: ActionKind) -> Result<Ready> {
-    ready_within(target, &mut Tries::new(node, target.patience), node, action).await
+    ready_at(target, node, action, None).await
+}
+
+/// [`ready`] at a point of the element.
+pub(super) async fn ready_at(target: &Target, node: &NodeRef, action: ActionKind, at: Option<Spot>) -> Result<Ready> {
+    let mut tries = Tries::new(node, target.patience).at(at);
+    ready_within(target, &mut tries, node, action).await
 }
 
 /// [`ready`] as part of a caller's attempts.
 pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &NodeRef, action: ActionKind) -> Result<Ready> {
     loop {
-        let obstacle = match prepare(target, node, action, tries.attempt).await? {
+        let obstacle = match prepare(target, node, action, tries).await? {
             Ok(prepared) => match to_main(
                 target,
                 node,
@@ -216,11 +241,12 @@ pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &
     }
 }
 
-async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, attempt: u32) -> Result<Result<Prepared, Obstacle>> {
+async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, tries: &Tries<'_>) -> Result<Result<Prepared, Obstacle>> {
     let args = PrepareArgs {
         target: &node.node,
         action,
-        attempt,
+        attempt: tries.attempt,
+        at: tries.at,
     };
     let answer = match action {
         ActionKind::Click | ActionKind::Hover | ActionKind::Focus => {
@@ -300,7 +326,7 @@ pub(super) async fn to_main(target: &Target, node: &NodeRef, mut at: Point, hit:
 pub(super) async fn element_box(target: &Target, node: &NodeRef) -> Result<[f64; 4]> {
     let mut tries = Tries::new(node, target.patience);
     loop {
-        let obstacle = match prepare(target, node, ActionKind::View, tries.attempt).await? {
+        let obstacle = match prepare(target, node, ActionKind::View, &tries).await? {
             Ok(prepared) => {
                 let [x, y, width, height] = prepared.rect;
                 match to_main(target, node, Point { x, y }, false).await? {

@@ -2,7 +2,7 @@
 //! the MCP tool `interactWithPage` and `POST /dom-action`.
 
 use super::json::{Millis, OptionalMillis, invalid};
-use super::options::ChangesOptions;
+use super::options::{ChangesOptions, ModifierKey, Spot};
 use super::report::{ActionReport, BoundingBox, ScreenshotReport};
 use crate::backend::Protocol;
 use crate::error::Result;
@@ -189,7 +189,7 @@ fn text_target<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option
 }
 
 /// One action with its target and options.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Setters)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[setters(strip_option)]
@@ -242,6 +242,9 @@ impl InteractRequest {
         if let Some(to) = &self.to {
             to.check("to")?;
         }
+        if let Some(at) = options.at {
+            at.check("options.at")?;
+        }
         for (name, time) in [
             ("timeoutMs", Some(options.timeout)),
             ("waitForNetworkIdleMs", options.wait_for_network_idle),
@@ -265,7 +268,7 @@ fn check_length(name: &str, text: Option<&String>, most: usize) -> Result<()> {
 }
 
 /// What an action by a locator waits for, and what it reports.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Setters)]
+#[derive(Debug, Clone, PartialEq, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[setters(strip_option)]
@@ -296,6 +299,11 @@ pub struct InteractOptions {
     /// frames. Default: all frames.
     #[setters(into)]
     pub frame_selector: Option<String>,
+    /// Where on the element the pointer acts: a click, hover, hold, or the start of a drag. Default: a point near its
+    /// middle that hits it.
+    pub at: Option<Spot>,
+    /// Keys that are held while the pointer acts. Default: none.
+    pub modifiers: Vec<ModifierKey>,
     /// Report what the action changed. Default: not read.
     pub changes: Option<ChangesOptions>,
 }
@@ -311,6 +319,8 @@ impl Default for InteractOptions {
             screenshot_label: None,
             fallback_to_cdp: true,
             frame_selector: None,
+            at: None,
+            modifiers: Vec::new(),
             changes: None,
         }
     }

@@ -26,7 +26,7 @@ pub mod cdp;
 pub mod webdriver;
 
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, Point};
+use crate::input::{InputEvent, PointerDrag};
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 pub use capabilities::{Capabilities, InputReturns};
@@ -248,12 +248,11 @@ pub trait Page: Send + Sync + 'static {
     /// # Errors
     /// `DispatchFailed` after 5 s; `DialogOpen`, and those of [`Page::refuse_ended`].
     async fn released(&self) -> Result<()>;
-    /// Drags with trusted input along `path`: presses at the first point and releases at the last. Both
-    /// pointer drags and HTML drag and drop work.
+    /// Drags with trusted input. Both pointer drags and HTML drag and drop work.
     ///
     /// # Errors
     /// `Unsupported` if the protocol cannot perform an HTML drag; in that case nothing was dropped.
-    async fn drag(&self, path: &[Point]) -> Result<()>;
+    async fn drag(&self, drag: &PointerDrag) -> Result<()>;
     /// Sets the files of the file input with this in-page node number.
     async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()>;
     /// Runs a function, given as its source, in the page's own world of a frame, and returns the string that

@@ -38,7 +38,7 @@ impl Pressed {
                     self.keys.push(key.clone());
                 }
                 InputEvent::KeyUp { key, .. } => self.keys.retain(|held| held != key),
-                InputEvent::Wheel { .. } => {}
+                InputEvent::Wheel { .. } | InputEvent::Pause(_) => {}
             }
         }
     }

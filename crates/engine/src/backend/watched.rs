@@ -14,7 +14,7 @@ use super::{
 };
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::input::{InputEvent, Point};
+use crate::input::{InputEvent, PointerDrag};
 use crate::text::{quote, shorten};
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
@@ -347,10 +347,10 @@ impl Page for Watched {
         self.until_deadline("the input", self.page.input(events)).await
     }
 
-    async fn drag(&self, path: &[Point]) -> Result<()> {
+    async fn drag(&self, drag: &PointerDrag) -> Result<()> {
         self.check(None)?;
         deadline::note_input();
-        self.until_deadline("the drag", self.page.drag(path)).await
+        self.until_deadline("the drag", self.page.drag(drag)).await
     }
 
     async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {

@@ -6,6 +6,7 @@ pub(crate) mod fuzz;
 pub mod keys;
 
 pub use keys::{Chord, Key, Modifiers};
+use std::time::Duration;
 
 /// A point in the main frame's viewport, in CSS pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,6 +28,32 @@ words! {
         Middle = "middle",
         /// The secondary button, for the context menu.
         Right = "right",
+        /// The first side button.
+        Back = "back",
+        /// The second side button.
+        Forward = "forward",
+    }
+}
+
+/// A press at the first point of a path, moves along it, and a release at the last point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PointerDrag {
+    /// The points, from the press to the release.
+    pub path: Vec<Point>,
+    /// The time before each move.
+    pub pause: Duration,
+    /// The button.
+    pub button: MouseButton,
+}
+
+impl PointerDrag {
+    /// A drag with the left button, without pauses.
+    pub fn along(path: Vec<Point>) -> Self {
+        Self {
+            path,
+            pause: Duration::ZERO,
+            button: MouseButton::Left,
+        }
     }
 }
 
@@ -53,6 +80,8 @@ pub enum InputEvent {
         /// As in the press.
         click_count: u8,
     },
+    /// Nothing happens for a while.
+    Pause(Duration),
     /// The wheel turns at a point, by CSS pixels.
     Wheel {
         /// The point.

@@ -122,6 +122,10 @@ pub(crate) enum Answer {
     Value {
         why: String,
     },
+    Beyond {
+        width: f64,
+        height: f64,
+    },
     // Refusals that may disappear.
     Hidden,
     Disabled,

@@ -1,5 +1,6 @@
 //! The arguments of the in-page script's methods. Each becomes one JSON object.
 
+use crate::options::Spot;
 use serde::Serialize;
 
 /// A node as the engine remembers it and expects to find it again.
@@ -53,6 +54,8 @@ pub(crate) struct PrepareArgs<'a> {
     pub(crate) target: &'a Expected,
     pub(crate) action: ActionKind,
     pub(crate) attempt: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<Spot>,
 }
 
 #[derive(Debug, Serialize)]

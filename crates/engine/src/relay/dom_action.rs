@@ -18,7 +18,7 @@ pub(crate) trait Actor: Send + Sync + 'static {
 }
 
 /// A request that was understood.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct DomAction {
     /// The caller's id for the request: a second request with it is not carried out.
     pub(super) id: Option<String>,

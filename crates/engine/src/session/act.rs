@@ -3,12 +3,15 @@
 use super::running::{RunningAction, report, with_given};
 use super::{Session, refuse_open_dialog};
 use crate::action::Target;
-use crate::action::{self, Done};
+use crate::action::{self, Done, Gesture};
 use crate::backend::PageState;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton};
-use crate::options::{ActionOptions, ClickOptions, FormField, PressKeyOptions, ScreenshotOptions, WaitOptions};
+use crate::options::{
+    ActionOptions, ClickOptions, DragByOptions, DragOptions, FormField, HoverOptions, PressKeyOptions, ScreenshotOptions,
+    WaitOptions,
+};
 use crate::page_script::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
 use crate::report::{ActionReport, Effects, FormReport, ScreenshotReport, SelectorReport, WaitReport};
 use crate::snapshot::NodeRef;
@@ -16,6 +19,9 @@ use crate::text::{quote, shorten};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
+
+/// How long a drag by a distance takes.
+const DRAG: Duration = Duration::from_millis(200);
 
 /// The most fields that one call fills. More are a mistake.
 const MAX_FORM_FIELDS: usize = 200;
@@ -27,33 +33,27 @@ const RESUMED: Duration = Duration::from_secs(2);
 const NEXT_DIALOG: Duration = Duration::from_millis(150);
 
 impl Session {
-    /// Clicks or double-clicks the element.
+    /// Clicks the element, once or several times in quick succession.
     ///
     /// # Errors
-    /// `InvalidInput` for a double click with a button other than the left one; `StaleUid`, `UnknownUid`,
+    /// `InvalidInput` for a point that is not on the element or a count that is not 1 to 3; `StaleUid`, `UnknownUid`,
     /// `UidOfOtherPage`, `NotVisible`, `NotEnabled`, `NotStable`, `Covered`, `DialogOpen`, and the errors of an
     /// ended page or session.
     pub async fn click(&self, uid: &str, options: &ClickOptions) -> Result<ActionReport> {
-        let name = match (options.button, options.double) {
-            (MouseButton::Left, false) => "click",
-            (MouseButton::Left, true) => "doubleClick",
-            (MouseButton::Middle, false) => "middleClick",
-            (MouseButton::Right, false) => "rightClick",
-            (button, true) => {
-                let what = format!(
-                    "a double click is made with the left button, not with the {} one",
-                    button.name()
-                );
-                return Err(EngineError::new(ErrorKind::InvalidInput, what));
-            }
+        let gesture = Gesture::of_click(options)?;
+        let name = match (gesture.button, gesture.count) {
+            (MouseButton::Left, 1) => "click",
+            (MouseButton::Left, 2) => "doubleClick",
+            (MouseButton::Left, _) => "tripleClick",
+            (MouseButton::Middle, _) => "middleClick",
+            (MouseButton::Right, _) => "rightClick",
+            (MouseButton::Back, _) => "backClick",
+            (MouseButton::Forward, _) => "forwardClick",
         };
         let (mut running, node) = self.begin_at(name, uid).await?;
         running.watch(options.changes.as_ref()).await;
         let target = &running.target;
-        let done = match options.button {
-            MouseButton::Left => target.alone(action::click(target, &node, options.double)).await,
-            other => target.alone(action::click_with(target, &node, other)).await,
-        };
+        let done = target.alone(action::click(target, &node, &gesture)).await;
         let changes = options.changes.as_ref();
         self.finish(running, node.describe(), done, true, changes).await
     }
@@ -62,10 +62,12 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::click`], but a disabled element may be hovered.
-    pub async fn hover(&self, uid: &str, options: &ActionOptions) -> Result<ActionReport> {
+    pub async fn hover(&self, uid: &str, options: &HoverOptions) -> Result<ActionReport> {
+        let gesture = Gesture::of_hover(options)?;
         let (mut running, node) = self.begin_at("hover", uid).await?;
         running.watch(options.changes.as_ref()).await;
-        let done = running.target.alone(action::hover(&running.target, &node)).await;
+        let target = &running.target;
+        let done = target.alone(action::hover(target, &node, &gesture)).await;
         self.finish(running, node.describe(), done, false, options.changes.as_ref())
             .await
     }
@@ -153,17 +155,42 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::click`], for either element.
-    pub async fn drag(&self, from: &str, to: &str, options: &ActionOptions) -> Result<ActionReport> {
+    pub async fn drag(&self, from: &str, to: &str, options: &DragOptions) -> Result<ActionReport> {
+        options.check()?;
+        let drop = action::Drop {
+            gesture: Gesture::default().at(options.at).holding(&options.modifiers)?,
+            end: options.end(),
+            duration: options.duration.unwrap_or_default(),
+        };
         let (mut running, source) = self.begin_at("drag", from).await?;
         running.watch(options.changes.as_ref()).await;
         let destination = self.resolve(&running.target, to);
         let destination = destination.map_err(|error| self.failed(&running, &source.describe(), error))?;
-        let done = running
-            .target
-            .alone(action::drag(&running.target, &source, &destination))
-            .await;
+        let target = &running.target;
+        let done = target.alone(action::drag(target, &source, &destination, &drop)).await;
         let described = format!("{} to {}", source.describe(), destination.describe());
         self.finish(running, described, done, false, options.changes.as_ref()).await
+    }
+
+    /// Drags an element by a distance or along a path, with real input: a slider's handle, a line on a canvas, a map.
+    ///
+    /// # Errors
+    /// As [`Session::click`]; `InvalidInput` also if the pointer would leave the viewport; `Unsupported` if the page
+    /// begins an HTML drag that the browser cannot carry out.
+    pub async fn drag_by(&self, uid: &str, options: &DragByOptions) -> Result<ActionReport> {
+        let distances = options.distances()?;
+        let gesture = Gesture::default()
+            .with(options.button)
+            .at(options.at)
+            .holding(&options.modifiers)?;
+        let (mut running, node) = self.begin_at("dragBy", uid).await?;
+        running.watch(options.changes.as_ref()).await;
+        let target = &running.target;
+        let duration = options.duration.unwrap_or(DRAG);
+        let dragging = action::drag_by(target, &node, &gesture, &distances, duration);
+        let done = target.alone(Box::pin(dragging)).await;
+        self.finish(running, node.describe(), done, false, options.changes.as_ref())
+            .await
     }
 
     /// Puts files into a file input. The input may be hidden.

@@ -39,7 +39,7 @@ impl Session {
         let wanted = Wanted::Options(values.to_vec());
         let done = match values {
             [value] => {
-                let choosing = self.choose(&running, &node, value, &wanted);
+                let choosing = Box::pin(self.choose(&running, &node, value, &wanted));
                 running.target.alone(choosing).await
             }
             _ => running.target.alone(action::fill(&running.target, &node, &wanted)).await,

@@ -3,7 +3,7 @@
 use super::Session;
 use super::locate::{Needs, Resolved};
 use super::running::{NetworkWatch, RunningAction};
-use crate::action::{self, Done};
+use crate::action::{self, Done, Gesture};
 use crate::deadline;
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton};
@@ -23,7 +23,7 @@ const HOLD: Duration = Duration::from_secs(1);
 /// What a request asks for. It is checked before the page is touched.
 enum Operation<'a> {
     Look,
-    Click { double: bool },
+    Click(u8),
     RightClick,
     Hold(Duration),
     Hover,
@@ -160,7 +160,7 @@ impl Session {
         let done = self.act(running, operation, node, request).await;
         let mut idle = None;
         if let Ok(done) = &done {
-            let certain = matches!(operation, Operation::Click { .. });
+            let certain = matches!(operation, Operation::Click(_));
             action::settle(&running.target, running.mark, done.expects, certain).await;
             if let Ok(Some((quiet, _))) = &watched {
                 idle = Some(action::network_idle(page.state(), *quiet, deadline::at_most(request.options.timeout)).await);
@@ -238,6 +238,8 @@ impl Session {
             }
             _ => None,
         };
+        let options = &request.options;
+        let gesture = |count| Gesture::clicks(count).at(options.at).holding(&options.modifiers);
         let acting = async {
             match (operation, node) {
                 (Operation::Press(chord), node) => action::press_key(target, node, chord).await,
@@ -254,10 +256,13 @@ impl Session {
                     ..Done::trusted()
                 }),
                 (_, None) => Err(missing_target(request.action)),
-                (Operation::Click { double }, Some(node)) => action::click(target, node, *double).await,
-                (Operation::RightClick, Some(node)) => action::click_with(target, node, MouseButton::Right).await,
-                (Operation::Hold(time), Some(node)) => action::press_and_hold(target, node, *time).await,
-                (Operation::Hover, Some(node)) => action::hover(target, node).await,
+                (Operation::Click(count), Some(node)) => action::click(target, node, &gesture(*count)?).await,
+                (Operation::RightClick, Some(node)) => {
+                    let right = gesture(1)?.with(MouseButton::Right);
+                    action::click(target, node, &right).await
+                }
+                (Operation::Hold(time), Some(node)) => action::press_and_hold(target, node, &gesture(1)?, *time).await,
+                (Operation::Hover, Some(node)) => action::hover(target, node, &gesture(1)?).await,
                 (Operation::Fill(value), Some(node)) => action::fill(target, node, &Wanted::Value((*value).to_owned())).await,
                 (Operation::Choose(value), Some(node)) => {
                     let native = Wanted::Value((*value).to_owned());
@@ -267,7 +272,13 @@ impl Session {
                 (Operation::Focus, Some(node)) => action::focus(target, node).await,
                 (Operation::Upload, Some(node)) => action::upload(target, node, &request.files).await,
                 (Operation::Drag(_), Some(node)) => match &destination {
-                    Some(to) => action::drag(target, node, to).await,
+                    Some(to) => {
+                        let drop = action::Drop {
+                            gesture: gesture(1)?,
+                            ..action::Drop::default()
+                        };
+                        action::drag(target, node, to, &drop).await
+                    }
                     None => Err(missing_target(request.action)),
                 },
             }
@@ -347,8 +358,8 @@ fn operation(request: &InteractRequest) -> Result<Operation<'_>> {
     }
     let operation = match request.action {
         A::WaitForSelector => Operation::Look,
-        A::Click => Operation::Click { double: false },
-        A::DoubleClick => Operation::Click { double: true },
+        A::Click => Operation::Click(1),
+        A::DoubleClick => Operation::Click(2),
         A::RightClick => Operation::RightClick,
         A::PressAndHold => Operation::Hold(hold(request.value.as_deref())?),
         A::Hover => Operation::Hover,

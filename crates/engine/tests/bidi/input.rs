@@ -2,7 +2,7 @@
 
 use crate::fixture::{RECORDER, Session, key, point, press, press_with};
 use uipilot_engine::error::ErrorKind;
-use uipilot_engine::testing::input::{InputEvent, MouseButton};
+use uipilot_engine::testing::input::{InputEvent, MouseButton, PointerDrag};
 use uipilot_engine::testing::{Browser as _, Navigation};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -86,12 +86,19 @@ async fn input_is_trusted_and_complete() {
     let outside = page.input(&press(point(10.0, 99_999.0))).await.unwrap_err();
     assert_eq!(outside.kind(), &ErrorKind::NotVisible, "{outside}");
 
-    page.drag(&[point(20.0, 120.0), point(100.0, 125.0), point(250.0, 130.0)])
-        .await
-        .unwrap();
+    page.drag(&PointerDrag::along(vec![
+        point(20.0, 120.0),
+        point(100.0, 125.0),
+        point(250.0, 130.0),
+    ]))
+    .await
+    .unwrap();
     assert_eq!(session.evaluate(&main, "d.style.left").await, "240px");
     session.seen(&main).await;
-    let html = page.drag(&[point(310.0, 110.0), point(10.0, 10.0)]).await.unwrap_err();
+    let html = page
+        .drag(&PointerDrag::along(vec![point(310.0, 110.0), point(10.0, 10.0)]))
+        .await
+        .unwrap_err();
     assert_eq!(html.kind(), &ErrorKind::Unsupported);
     assert_eq!(session.seen(&main).await, "", "nothing was pressed");
     session.end().await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use uipilot_engine::error::ErrorKind;
-use uipilot_engine::testing::input::Point;
+use uipilot_engine::testing::input::{Point, PointerDrag};
 use uipilot_engine::testing::{Browser, Frame, FrameId, Happening, ImageFormat, Navigation, Page, Protocol, ScreenshotRequest};
 
 /// Prints what a call and a click cost on this route.
@@ -69,14 +69,14 @@ pub(crate) async fn drive(browser: &Arc<dyn Browser>, site: &Server) {
     wait_for_title(&page, "a.txt").await;
 
     let dragged = page
-        .drag(
-            &(0..=10)
+        .drag(&PointerDrag::along(
+            (0..=10)
                 .map(|step| Point {
                     x: 25.0 + 20.0 * f64::from(step),
                     y: 325.0,
                 })
-                .collect::<Vec<_>>(),
-        )
+                .collect(),
+        ))
         .await;
     if firefox {
         assert_eq!(*dragged.unwrap_err().kind(), ErrorKind::Unsupported);

@@ -20,6 +20,8 @@ import type {
   DesktopWindowOptions,
   DialogOptions,
   DownloadInfo,
+  DragByOptions,
+  DragOptions,
   EvaluateOptions,
   EvaluateReport,
   ExtensionStatus,
@@ -28,6 +30,7 @@ import type {
   FormField,
   FormReport,
   HistoryStep,
+  HoverOptions,
   InteractReport,
   InteractRequest,
   NavigateOptions,
@@ -156,7 +159,7 @@ export abstract class SessionCalls {
   }
 
   /** Moves the mouse over the element. */
-  hover(uid: string, options: ActionOptions & CallOptions = {}): Promise<ActionReport> {
+  hover(uid: string, options: HoverOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("hover", { uid, options });
   }
 
@@ -174,8 +177,13 @@ export abstract class SessionCalls {
   }
 
   /** Drags one element onto another. */
-  drag(fromUid: string, toUid: string, options: ActionOptions & CallOptions = {}): Promise<ActionReport> {
+  drag(fromUid: string, toUid: string, options: DragOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("drag", { fromUid, toUid, options });
+  }
+
+  /** Drags the element by a distance or along a path: a slider's handle, a line on a canvas, a map. */
+  dragBy(uid: string, options: DragByOptions & CallOptions = {}): Promise<ActionReport> {
+    return this.call("dragBy", { uid, options });
   }
 
   /** Puts files into a file input. Paths are local to the browser. */

@@ -22,13 +22,23 @@ const NodesOptions: () => Shape = () => ({ uid: { is: "string", optional: true }
 
 const FindOptions: () => Shape = () => ({ text: { is: "string", optional: true }, regex: { is: "string", optional: true }, role: { is: "string", optional: true }, name: { is: "string", optional: true }, limit: { is: "count", optional: true }, context: { is: "count", optional: true }, cursor: { is: "string", optional: true } });
 
-const ClickOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right"], optional: true }, double: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const ClickOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, clickCount: { is: "count", min: 1, max: 3, optional: true }, at: { is: "object", fields: Spot(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const Spot: () => Shape = () => ({ x: { is: "finite" }, y: { is: "finite" }, share: { is: "boolean", optional: true } });
 
 const ChangesOptions: () => Shape = () => ({ maxBytes: { is: "count", optional: true } });
+
+const HoverOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const ActionOptions: () => Shape = () => ({ changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const FormField: () => Shape = () => ({ uid: { is: "string" }, value: { is: "string" } });
+
+const DragOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, toAt: { is: "object", fields: Spot(), optional: true }, place: { is: "word", words: ["above","below","left","right"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const DragByOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, path: { is: "object", fields: Offset(), list: true, optional: true }, button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const Offset: () => Shape = () => ({ dx: { is: "finite", optional: true }, dy: { is: "finite", optional: true } });
 
 const PressKeyOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
@@ -42,7 +52,7 @@ const InteractRequest: () => Shape = () => ({ action: { is: "word", words: ["cli
 
 const InteractTarget: () => Shape = () => ({ by: { is: "word", words: ["uid","testid","role","label","placeholder","name","alt","title","text","css","xpath"], optional: true }, value: { is: "string" }, name: { is: "string", optional: true }, exact: { is: "boolean", optional: true }, nth: { is: "integer", optional: true }, within: { is: "string", optional: true } });
 
-const InteractOptions: () => Shape = () => ({ timeoutMs: { is: "ms", optional: true }, waitForVisible: { is: "boolean", optional: true }, waitForEnabled: { is: "boolean", optional: true }, waitForNetworkIdleMs: { is: "ms", optional: true }, postActionScreenshot: { is: "boolean", optional: true }, screenshotLabel: { is: "string", optional: true }, fallbackToCdp: { is: "boolean", optional: true }, frameSelector: { is: "string", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const InteractOptions: () => Shape = () => ({ timeoutMs: { is: "ms", optional: true }, waitForVisible: { is: "boolean", optional: true }, waitForEnabled: { is: "boolean", optional: true }, waitForNetworkIdleMs: { is: "ms", optional: true }, postActionScreenshot: { is: "boolean", optional: true }, screenshotLabel: { is: "string", optional: true }, fallbackToCdp: { is: "boolean", optional: true }, frameSelector: { is: "string", optional: true }, at: { is: "object", fields: Spot(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const ScreenshotOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, fullPage: { is: "boolean", optional: true }, jpegQuality: { is: "count", min: 1, max: 100, optional: true }, maxSide: { is: "count", optional: true }, maxBytes: { is: "count", optional: true }, marks: { is: "boolean", optional: true } });
 
@@ -80,10 +90,11 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   resolveUidToSelector: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   describe: () => ({ uidOrSelector: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   click: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...ClickOptions(), signal: { is: "signal", optional: true } } } }),
-  hover: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
+  hover: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...HoverOptions(), signal: { is: "signal", optional: true } } } }),
   fill: () => ({ uid: { is: "string" }, value: { is: "string" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   fillForm: () => ({ fields: { is: "object", fields: FormField(), list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
-  drag: () => ({ fromUid: { is: "string" }, toUid: { is: "string" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
+  drag: () => ({ fromUid: { is: "string" }, toUid: { is: "string" }, options: { is: "object", optional: true, fields: { ...DragOptions(), signal: { is: "signal", optional: true } } } }),
+  dragBy: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...DragByOptions(), signal: { is: "signal", optional: true } } } }),
   upload: () => ({ uid: { is: "string" }, files: { is: "string", list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   pressKey: () => ({ key: { is: "string" }, options: { is: "object", optional: true, fields: { ...PressKeyOptions(), signal: { is: "signal", optional: true } } } }),
   scroll: () => ({ options: { is: "object", optional: true, fields: { ...ScrollOptions(), signal: { is: "signal", optional: true } } } }),

@@ -201,8 +201,12 @@ export interface FindOptions {
 export interface ClickOptions {
   /** Which button. Default: left. */
   button?: MouseButton | undefined;
-  /** Two clicks in quick succession, with the left button. Default: false. */
-  double?: boolean | undefined;
+  /** How many clicks in quick succession, 1 to 3. Default: 1. */
+  clickCount?: number | undefined;
+  /** Where on the element. Default: a point near its middle that hits it. */
+  at?: Spot | undefined;
+  /** Keys that are held down meanwhile. Default: none. */
+  modifiers?: ModifierKey[] | undefined;
   /** Report what the click changed. Default: no report. */
   changes?: ChangesOptions | undefined;
 }
@@ -213,13 +217,44 @@ export interface ClickOptions {
  * - `left`: The primary button.
  * - `middle`: The wheel button.
  * - `right`: The secondary button, for the context menu.
+ * - `back`: The first side button.
+ * - `forward`: The second side button.
  */
-export type MouseButton = "left" | "middle" | "right";
+export type MouseButton = "left" | "middle" | "right" | "back" | "forward";
+
+/** A point of an element's box. */
+export interface Spot {
+  /** From the left edge, in CSS pixels; with `share`, as a share of the width. */
+  x: number;
+  /** From the top edge, in CSS pixels; with `share`, as a share of the height. */
+  y: number;
+  /** Whether both are shares of the box, from 0 to 1. Default: false. */
+  share?: boolean | undefined;
+}
+
+/**
+ * A key that is held while the pointer acts.
+ *
+ * - `Alt`: Alt, or Option on a Mac.
+ * - `Control`: Control.
+ * - `ControlOrMeta`: Meta (Command) on a Mac, Control elsewhere.
+ * - `Meta`: Command on a Mac, the Windows key elsewhere.
+ * - `Shift`: Shift.
+ */
+export type ModifierKey = "Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift";
 
 /** How to report what an action changed on the page, compared with the caller's last snapshot. */
 export interface ChangesOptions {
   /** At most about this many bytes of text; 0: no limit. Default: 20,000. */
   maxBytes?: number | undefined;
+}
+
+/** How to hover. */
+export interface HoverOptions {
+  /** Where on the element. Default: a point near its middle that hits it. */
+  at?: Spot | undefined;
+  /** Report what hovering changed. Default: no report. */
+  changes?: ChangesOptions | undefined;
 }
 
 /** Options that every action takes. */
@@ -234,6 +269,58 @@ export interface FormField {
   uid: string;
   /** Its value, in the form that `fill` takes. */
   value: string;
+}
+
+/** How to drag one element onto another. */
+export interface DragOptions {
+  /** Where on the dragged element. Default: a point near its middle that hits it. */
+  at?: Spot | undefined;
+  /** Where on the other element to drop. Default: near its middle. */
+  toAt?: Spot | undefined;
+  /** Drop near this side of the other element, for places between the items of a list. Not with `toAt`. */
+  place?: Side | undefined;
+  /** Keys that are held down meanwhile. Default: none. */
+  modifiers?: ModifierKey[] | undefined;
+  /** How long the movement takes, in milliseconds, at most 30,000. Default: as fast as the page takes it. */
+  durationMs?: number | undefined;
+  /** Report what the drag changed. Default: no report. */
+  changes?: ChangesOptions | undefined;
+}
+
+/**
+ * A side of an element.
+ *
+ * - `above`: Near the top edge.
+ * - `below`: Near the bottom edge.
+ * - `left`: Near the left edge.
+ * - `right`: Near the right edge.
+ */
+export type Side = "above" | "below" | "left" | "right";
+
+/** How to drag an element by a distance or along a path, such as a slider's handle, a line on a canvas or a map. */
+export interface DragByOptions {
+  /** Where on the element the button goes down. Default: a point near its middle that hits it. */
+  at?: Spot | undefined;
+  /** How far to drag. */
+  by?: Offset | undefined;
+  /** Further distances, each from the start, in the order in which the pointer goes there. Not with `by`. */
+  path?: Offset[] | undefined;
+  /** Which button. Default: left. */
+  button?: MouseButton | undefined;
+  /** Keys that are held down meanwhile. Default: none. */
+  modifiers?: ModifierKey[] | undefined;
+  /** How long the movement takes, in milliseconds, at most 30,000. Default: 200. */
+  durationMs?: number | undefined;
+  /** Report what the drag changed. Default: no report. */
+  changes?: ChangesOptions | undefined;
+}
+
+/** A distance in CSS pixels. */
+export interface Offset {
+  /** To the right; negative to the left. */
+  dx?: number | undefined;
+  /** Down; negative up. */
+  dy?: number | undefined;
 }
 
 /** How to press a key. */
@@ -380,6 +467,13 @@ export interface InteractOptions {
    * frames. Default: all frames.
    */
   frameSelector?: string | undefined;
+  /**
+   * Where on the element the pointer acts: a click, hover, hold, or the start of a drag. Default: a point near its
+   * middle that hits it.
+   */
+  at?: Spot | undefined;
+  /** Keys that are held while the pointer acts. Default: none. */
+  modifiers?: ModifierKey[] | undefined;
   /** Report what the action changed. Default: not read. */
   changes?: ChangesOptions | undefined;
 }

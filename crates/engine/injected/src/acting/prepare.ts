@@ -9,11 +9,12 @@ import { flatParent } from "../dom/shadow.js";
 import { blocker, describeElement, serves, transient } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
-import type { Expected, PrepareArgs, Prepared, Refusal } from "../protocol.js";
+import type { Expected, PrepareArgs, Prepared, Refusal, Spot } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
 import { isChecked, watch } from "../watching/watch.js";
 import { expectation } from "./expectation.js";
+import { isInView, reveal } from "./reveal.js";
 
 const isHovered = Element.prototype.matches;
 
@@ -106,6 +107,7 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 /** Finds a point that hits the target, and scrolls if needed. */
 function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refusal {
   const accepted = acceptable(el, args.action);
+  if (args.at) return aimAt(el, places[0] as Element, args.at, accepted, args);
   let covered: Element | null | undefined;
   const tried = new Set<string>();
   const turns: (ScrollLogicalPosition | undefined)[] = [
@@ -122,21 +124,61 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
       if (rects.length === 0 || tried.has(where)) continue;
       tried.add(where);
       const found = pointIn(rects, accepted);
-      if (found.point) {
-        lastSeen.set(places[0] as Element, { rect: inDocument(places[0] as Element), at: performance.now() });
-        const answer = ready(el, around(rectsOf(place)), found.point);
-        const checked = isChecked(el, args.target.role);
-        if (checked !== undefined) answer.checked = checked;
-        if (args.action === "click" || args.action === "drag")
-          watch(el, args.target.role, accepted, args.action === "click");
-        else gate.open();
-        return answer;
-      }
+      if (found.point) return aimed(el, place, places[0] as Element, found.point, accepted, args);
       if (covered === undefined) covered = found.blocked;
     }
   }
   if (covered === undefined) return { state: "outside" };
   return { state: "covered", by: describeElement(covered && blocker(covered, el)), transient: transient(covered, el) };
+}
+
+/** The point that the caller names, once it is in view and hits the target. */
+function aimAt(
+  el: Element,
+  place: Element,
+  at: Spot,
+  accepted: ReadonlySet<Element>,
+  args: PrepareArgs,
+): Prepared | Refusal {
+  const point = (): [number, number] => pointOf(around(rectsOf(place)), at);
+  const [left, top, right, bottom] = around(rectsOf(place));
+  const [width, height] = [right - left, bottom - top];
+  if (!at.share && (at.x > width || at.y > height))
+    return { state: "beyond", width: round(width), height: round(height) };
+  if (!isInView(place, ...point())) {
+    scrollTo(place, { block: "nearest", inline: "nearest", behavior: "instant" });
+    reveal(place, point);
+  }
+  const [x, y] = point();
+  if (!isInView(place, x, y)) return { state: "outside" };
+  const hit = deepest(x, y);
+  if (serves(hit, accepted) > 0) return aimed(el, place, place, [x, y], accepted, args);
+  return { state: "covered", by: describeElement(hit && blocker(hit, el)), transient: transient(hit, el) };
+}
+
+/** A point of a box. The right and the bottom edge belong to what is beside it. */
+function pointOf([left, top, right, bottom]: Rect, { x, y, share }: Spot): [number, number] {
+  const across = left + (share ? (right - left) * x : x);
+  const down = top + (share ? (bottom - top) * y : y);
+  return [Math.min(across, Math.max(left, right - 1)), Math.min(down, Math.max(top, bottom - 1))];
+}
+
+/** Begins the watch over the input, and answers where it is to go. */
+function aimed(
+  el: Element,
+  place: Element,
+  first: Element,
+  point: [number, number],
+  accepted: ReadonlySet<Element>,
+  args: PrepareArgs,
+): Prepared {
+  lastSeen.set(first, { rect: inDocument(first), at: performance.now() });
+  const answer = ready(el, around(rectsOf(place)), point);
+  const checked = isChecked(el, args.target.role);
+  if (checked !== undefined) answer.checked = checked;
+  if (args.action === "click" || args.action === "drag") watch(el, args.target.role, accepted, args.action === "click");
+  else gate.open();
+  return answer;
 }
 
 /** Points of a box to try, as shares of its sides, the middle first. */

@@ -345,7 +345,9 @@ export class Walk implements Pass {
     const sure = isOperated(el, tag, role, bits) && !body;
     const byCursor = !sure && pointer && !(mode & M_POINTER) && !body;
     const host = (bits & A_EDITABLE) !== 0 && editingHost(el);
-    const interactive = sure || byCursor;
+    // What a picture drawn by script or a film shows has no elements. It can only be looked at, and pressed somewhere.
+    const bySight = (tag === "canvas" || tag === "video") && this.larger(el, 10);
+    const interactive = sure || byCursor || bySight;
 
     if ((tag === "caption" || tag === "legend" || tag === "figcaption") && !interactive && this.namesParent(el)) {
       this.through(el, tag, style, depth, below | M_NAMED);

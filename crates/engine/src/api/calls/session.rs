@@ -5,8 +5,9 @@ use crate::action;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
-    ActionOptions, ClickOptions, DialogOptions, EvaluateOptions, FindOptions, FormField, NavigateOptions, NodesOptions,
-    PressKeyOptions, ScreenshotOptions, ScrollOptions, SnapshotOptions, TypeOptions, Viewport, WaitOptions,
+    ActionOptions, ClickOptions, DialogOptions, DragByOptions, DragOptions, EvaluateOptions, FindOptions, FormField,
+    HoverOptions, NavigateOptions, NodesOptions, PressKeyOptions, ScreenshotOptions, ScrollOptions, SnapshotOptions, TypeOptions,
+    Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
@@ -107,7 +108,7 @@ calls! {
     "click"(uid: String; options: ClickOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.click(&uid, &options));
 
     /// Moves the mouse over the element.
-    "hover"(uid: String; options: ActionOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.hover(&uid, &options));
+    "hover"(uid: String; options: HoverOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.hover(&uid, &options));
 
     /// Sets the value of a field: text; `true` or `false` for a checkbox or radio button; the value or
     /// label of an option for a select; `YYYY-MM-DD` and the like for date and time fields.
@@ -119,8 +120,12 @@ calls! {
         |session| session.acting(session.time_of_form(fields.len()), session.fill_form(&fields, &options));
 
     /// Drags one element onto another.
-    "drag"(from_uid: String, to_uid: String; options: ActionOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.drag(&from_uid, &to_uid, &options));
+    "drag"(from_uid: String, to_uid: String; options: DragOptions) -> ActionReport =
+        |session| session.acting(options.duration.unwrap_or_default(), session.drag(&from_uid, &to_uid, &options));
+
+    /// Drags the element by a distance or along a path: a slider's handle, a line on a canvas, a map.
+    "dragBy"(uid: String; options: DragByOptions) -> ActionReport =
+        |session| session.acting(options.duration.unwrap_or_default(), session.drag_by(&uid, &options));
 
     /// Puts files into a file input. Paths are local to the browser.
     "upload"(uid: String, files: Vec<PathBuf>; options: ActionOptions) -> ActionReport =

@@ -1,7 +1,6 @@
 //! Options of actions on elements.
 
 use crate::api::json::{OptionalMillis, not_negative};
-use crate::input::MouseButton;
 use derive_setters::Setters;
 use serde::Deserialize;
 use std::fmt;
@@ -26,21 +25,6 @@ pub struct ChangesOptions {
 #[non_exhaustive]
 pub struct ActionOptions {
     /// Report what the action changed. Default: no report.
-    pub changes: Option<ChangesOptions>,
-}
-
-/// How to click.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-#[setters(strip_option)]
-#[non_exhaustive]
-pub struct ClickOptions {
-    /// Which button. Default: left.
-    pub button: MouseButton,
-    /// Two clicks in quick succession, with the left button. Default: false.
-    pub double: bool,
-    /// Report what the click changed. Default: no report.
     pub changes: Option<ChangesOptions>,
 }
 

@@ -5,6 +5,7 @@
 
 mod action;
 mod picture;
+mod pointer;
 mod session;
 mod snapshot;
 mod wait;
@@ -13,10 +14,9 @@ pub use crate::backend::Navigation;
 pub use crate::launch::{BrowserChoice, BrowserKind, Channel, LaunchOptions, Profile};
 #[cfg(feature = "relay")]
 pub use crate::relay::ExtensionOptions;
-pub use action::{
-    ActionOptions, ChangesOptions, ClickOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions,
-};
+pub use action::{ActionOptions, ChangesOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions};
 pub use picture::ScreenshotOptions;
+pub use pointer::{ClickOptions, DragByOptions, DragOptions, HoverOptions, ModifierKey, Offset, Side, Spot};
 pub(crate) use session::Route;
 #[cfg(feature = "webdriver")]
 pub use session::WebDriverOptions;

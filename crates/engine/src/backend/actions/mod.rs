@@ -83,6 +83,8 @@ fn button_number(button: MouseButton) -> u8 {
         MouseButton::Left => 0,
         MouseButton::Middle => 1,
         MouseButton::Right => 2,
+        MouseButton::Back => 3,
+        MouseButton::Forward => 4,
     }
 }
 
@@ -131,6 +133,10 @@ pub(super) fn encode(events: &[InputEvent], mapping: Mapping, at: &mut Option<Po
                     "type": "scroll", "x": whole(point.x), "y": whole(point.y), "duration": 0,
                     "deltaX": whole(dx), "deltaY": whole(dy),
                 }));
+            }
+            InputEvent::Pause(time) => {
+                mouse = true;
+                ticks.pointer(json!({"type": "pause", "duration": time.as_millis()}));
             }
             InputEvent::KeyDown { key, .. } => {
                 keyboard = true;

@@ -6,7 +6,7 @@
 
 use crate::backend::{FrameId, refusal};
 use crate::error::Result;
-use crate::input::{InputEvent, MouseButton, Point};
+use crate::input::{InputEvent, Point, PointerDrag};
 
 /// The maximum depth of frames to search.
 pub(in crate::backend) const DEPTH: usize = 16;
@@ -119,20 +119,21 @@ pub(in crate::backend) fn first_point(events: &[InputEvent]) -> Option<Point> {
         | InputEvent::MouseDown { at, .. }
         | InputEvent::MouseUp { at, .. }
         | InputEvent::Wheel { at, .. } => Some(*at),
-        InputEvent::KeyDown { .. } | InputEvent::KeyUp { .. } => None,
+        InputEvent::KeyDown { .. } | InputEvent::KeyUp { .. } | InputEvent::Pause(_) => None,
     })
 }
 
-/// Encodes a pointer drag: a press at the first point, moves along the path, a release at the last point.
+/// Encodes a pointer drag: a press at the first point, moves along the path with pauses, a release at the last point.
 /// Returns the first point and the events.
 ///
 /// # Errors
 /// `InvalidInput` for a path without points.
-pub(in crate::backend) fn pointer_drag(path: &[Point]) -> Result<(Point, Vec<InputEvent>)> {
+pub(in crate::backend) fn pointer_drag(drag: &PointerDrag) -> Result<(Point, Vec<InputEvent>)> {
+    let path = &drag.path[..];
     let ([first, between @ ..], Some(last)) = (path, path.last()) else {
         return Err(refusal::empty_drag());
     };
-    let (button, click_count) = (MouseButton::Left, 1);
+    let (button, click_count) = (drag.button, 1);
     let mut events = vec![
         InputEvent::MouseMove(*first),
         InputEvent::MouseDown {
@@ -141,7 +142,12 @@ pub(in crate::backend) fn pointer_drag(path: &[Point]) -> Result<(Point, Vec<Inp
             click_count,
         },
     ];
-    events.extend(between.iter().map(|to| InputEvent::MouseMove(*to)));
+    for to in between {
+        if !drag.pause.is_zero() {
+            events.push(InputEvent::Pause(drag.pause));
+        }
+        events.push(InputEvent::MouseMove(*to));
+    }
     events.push(InputEvent::MouseUp {
         at: *last,
         button,
@@ -153,6 +159,7 @@ pub(in crate::backend) fn pointer_drag(path: &[Point]) -> Result<(Point, Vec<Inp
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn points_are_mapped_through_nested_frames() {
@@ -170,8 +177,16 @@ mod tests {
 
     #[test]
     fn a_drag_needs_points() {
-        assert_eq!(pointer_drag(&[]).expect_err("no points").code(), "INVALID_INPUT");
+        assert_eq!(
+            pointer_drag(&PointerDrag::along(vec![])).expect_err("no points").code(),
+            "INVALID_INPUT"
+        );
         let at = Point { x: 1.0, y: 2.0 };
-        assert_eq!(pointer_drag(&[at]).expect("a point").1.len(), 3);
+        assert_eq!(pointer_drag(&PointerDrag::along(vec![at])).expect("a point").1.len(), 3);
+        let slow = PointerDrag {
+            pause: Duration::from_millis(5),
+            ..PointerDrag::along(vec![at, at])
+        };
+        assert_eq!(pointer_drag(&slow).expect("two points").1[2], InputEvent::Pause(slow.pause));
     }
 }

@@ -7,7 +7,7 @@ use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, WireError};
 use crate::backend::{FrameId, Happening};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::input::{InputEvent, Point};
+use crate::input::{InputEvent, PointerDrag};
 use serde_json::{Value, json};
 
 /// The errors of input that did not begin.
@@ -110,9 +110,9 @@ impl BidiPage {
     }
 
     /// Drags with the pointer.
-    pub(super) async fn drag_along(&self, path: &[Point]) -> Result<()> {
+    pub(super) async fn drag_along(&self, drag: &PointerDrag) -> Result<()> {
         self.check()?;
-        let (first, events) = actions::pointer_drag(path)?;
+        let (first, events) = actions::pointer_drag(drag)?;
         let no_drop = || {
             EngineError::new(
                 ErrorKind::Unsupported,

@@ -6,7 +6,7 @@ use crate::backend::{
     error_page,
 };
 use crate::error::Result;
-use crate::input::{InputEvent, Point};
+use crate::input::{InputEvent, PointerDrag};
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 use serde_json::json;
@@ -89,8 +89,8 @@ impl Page for BidiPage {
         self.uninterrupted(self.data.releases.confirmed()).await?
     }
 
-    async fn drag(&self, path: &[Point]) -> Result<()> {
-        self.drag_along(path).await
+    async fn drag(&self, drag: &PointerDrag) -> Result<()> {
+        self.drag_along(drag).await
     }
 
     async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {

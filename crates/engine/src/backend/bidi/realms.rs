@@ -7,7 +7,7 @@
 use super::page::BidiPage;
 use super::registry::Registry;
 use crate::backend::monitor::lock;
-use crate::backend::{FrameId, Page as _};
+use crate::backend::{FrameId, Page as _, PageState};
 use crate::deadline;
 use crate::error::Result;
 use std::collections::HashMap;
@@ -74,7 +74,7 @@ impl BidiPage {
         let state = &self.data.state;
         let limit = deadline::before_last_look(CRASH_LIMIT);
         let known = |lost: &bool| (!*lost || state.end().is_some()).then_some(());
-        let ended = state.wait(limit, |state| state.end());
+        let ended = state.wait(limit, PageState::end);
         tokio::select! {
             _ = ended => {}
             _ = self.data.lost.wait(limit, known) => {}

@@ -6,7 +6,7 @@ use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event};
 use crate::backend::{DROP_HOLD, refusal};
 use crate::error::Result;
-use crate::input::{InputEvent, MouseButton, Point};
+use crate::input::{InputEvent, Point, PointerDrag};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -28,7 +28,8 @@ impl CdpPage {
     /// browser and would disturb the user in a visible one. So HTML drags are intercepted: the browser
     /// reports the dragged data and accepts drag events instead of mouse events. The page sees trusted events
     /// either way.
-    pub(super) async fn drag_along(&self, path: &[Point]) -> Result<()> {
+    pub(super) async fn drag_along(&self, drag: &PointerDrag) -> Result<()> {
+        let path = &drag.path[..];
         let (Some(first), Some(last)) = (path.first(), path.last()) else {
             return Err(refusal::empty_drag());
         };
@@ -45,13 +46,14 @@ impl CdpPage {
             InputEvent::MouseMove(*first),
             InputEvent::MouseDown {
                 at: *first,
-                button: MouseButton::Left,
+                button: drag.button,
                 click_count: 1,
             },
         ]));
         self.handled(self.wire.start_all(opening)).await?;
         for point in &path[1..] {
             release.at = *point;
+            tokio::time::sleep(drag.pause).await;
             if let Some(data) = &release.data {
                 self.drag_event("dragOver", *point, data).await?;
                 continue;
@@ -76,7 +78,7 @@ impl CdpPage {
         release.armed = false;
         let mut closing = self.commands(&[InputEvent::MouseUp {
             at: *last,
-            button: MouseButton::Left,
+            button: drag.button,
             click_count: 1,
         }]);
         closing.push(intercept(false).on(&self.session));

@@ -18,6 +18,8 @@ fn name(button: MouseButton) -> &'static str {
         MouseButton::Left => "left",
         MouseButton::Middle => "middle",
         MouseButton::Right => "right",
+        MouseButton::Back => "back",
+        MouseButton::Forward => "forward",
     }
 }
 
@@ -27,13 +29,16 @@ fn bit(button: MouseButton) -> u8 {
         MouseButton::Left => 1,
         MouseButton::Right => 2,
         MouseButton::Middle => 4,
+        MouseButton::Back => 8,
+        MouseButton::Forward => 16,
     }
 }
 
 impl Held {
-    /// The command for one event. Updates what is held.
-    pub(super) fn command(&mut self, event: &InputEvent) -> Command {
-        match event {
+    /// The command for one event; `None` for a pause. Updates what is held.
+    pub(super) fn command(&mut self, event: &InputEvent) -> Option<Command> {
+        Some(match event {
+            InputEvent::Pause(_) => return None,
             InputEvent::MouseMove(at) => {
                 let dragging = self.buttons.first().map_or("none", |button| name(*button));
                 self.mouse("mouseMoved", *at, dragging, 0)
@@ -64,7 +69,7 @@ impl Held {
                 self.modifiers = *modifiers;
                 self.key("keyUp", key)
             }
-        }
+        })
     }
 
     /// The held modifier keys as CDP's bit mask.
@@ -74,11 +79,13 @@ impl Held {
 
     fn mouse(&self, kind: &str, at: Point, button: &str, click_count: u8) -> Command {
         let buttons = self.buttons.iter().fold(0, |mask, button| mask | bit(*button));
+        // The pressure that Pointer Events prescribe for a mouse.
+        let force = if buttons == 0 { 0.0 } else { 0.5 };
         Command::new(
             "Input.dispatchMouseEvent",
             json!({
                 "type": kind, "x": at.x, "y": at.y, "button": button, "buttons": buttons,
-                "clickCount": click_count, "modifiers": self.modifiers.0, "pointerType": "mouse",
+                "clickCount": click_count, "modifiers": self.modifiers.0, "pointerType": "mouse", "force": force,
             }),
         )
     }
@@ -111,8 +118,8 @@ mod tests {
 
     const AT: Point = Point { x: 10.5, y: 20.0 };
 
-    fn param(command: &Command, name: &str) -> Value {
-        command.params()[name].clone()
+    fn param(command: Option<&Command>, name: &str) -> Value {
+        command.expect("a command").params()[name].clone()
     }
 
     #[test]
@@ -124,16 +131,28 @@ mod tests {
             button,
             click_count: 2,
         });
-        assert_eq!((param(&down, "buttons"), param(&down, "clickCount")), (json!(1), json!(2)));
+        assert_eq!(
+            (param(down.as_ref(), "buttons"), param(down.as_ref(), "clickCount")),
+            (json!(1), json!(2))
+        );
         let moved = held.command(&InputEvent::MouseMove(AT));
-        assert_eq!((param(&moved, "buttons"), param(&moved, "button")), (json!(1), json!("left")));
+        assert_eq!(
+            (param(moved.as_ref(), "buttons"), param(moved.as_ref(), "button")),
+            (json!(1), json!("left"))
+        );
         let up = held.command(&InputEvent::MouseUp {
             at: AT,
             button,
             click_count: 2,
         });
-        assert_eq!((param(&up, "buttons"), param(&up, "button")), (json!(0), json!("left")));
-        assert_eq!(param(&held.command(&InputEvent::MouseMove(AT)), "button"), json!("none"));
+        assert_eq!(
+            (param(up.as_ref(), "buttons"), param(up.as_ref(), "button")),
+            (json!(0), json!("left"))
+        );
+        assert_eq!(
+            param(held.command(&InputEvent::MouseMove(AT)).as_ref(), "button"),
+            json!("none")
+        );
     }
 
     #[test]
@@ -144,7 +163,10 @@ mod tests {
             key: key.clone(),
             modifiers: Modifiers::SHIFT,
         });
-        assert_eq!(param(&held.command(&InputEvent::MouseMove(AT)), "modifiers"), json!(8));
+        assert_eq!(
+            param(held.command(&InputEvent::MouseMove(AT)).as_ref(), "modifiers"),
+            json!(8)
+        );
         held.command(&InputEvent::KeyUp {
             key,
             modifiers: Modifiers::default(),
@@ -162,8 +184,14 @@ mod tests {
             })
         };
         let a = down("a");
-        assert_eq!((param(&a, "type"), param(&a, "text")), (json!("keyDown"), json!("a")));
+        assert_eq!(
+            (param(a.as_ref(), "type"), param(a.as_ref(), "text")),
+            (json!("keyDown"), json!("a"))
+        );
         let tab = down("Tab");
-        assert_eq!((param(&tab, "type"), param(&tab, "text")), (json!("rawKeyDown"), Value::Null));
+        assert_eq!(
+            (param(tab.as_ref(), "type"), param(tab.as_ref(), "text")),
+            (json!("rawKeyDown"), Value::Null)
+        );
     }
 }

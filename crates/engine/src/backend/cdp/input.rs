@@ -13,15 +13,22 @@ impl CdpPage {
     pub(super) fn commands(&self, events: &[InputEvent]) -> Vec<Command> {
         lock(&self.pressed).note(events);
         let mut held = lock(&self.held);
-        events.iter().map(|event| held.command(event).on(&self.session)).collect()
+        let commands = events.iter().filter_map(|event| held.command(event));
+        commands.map(|command| command.on(&self.session)).collect()
     }
 
     /// Dispatches events back to back. The last reply arrives when the page has handled the last event.
     pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<()> {
         self.check()?;
         self.related.refuse_suspended().await?;
-        let replies = self.wire.start_all(self.commands(events));
-        self.handled(replies).await
+        for part in events.split_inclusive(|event| matches!(event, InputEvent::Pause(_))) {
+            let replies = self.wire.start_all(self.commands(part));
+            self.handled(replies).await?;
+            if let Some(InputEvent::Pause(time)) = part.last() {
+                tokio::time::sleep(*time).await;
+            }
+        }
+        Ok(())
     }
 
     /// Sends the releases of everything that is down. The browser drops input while a dialog is open, so they

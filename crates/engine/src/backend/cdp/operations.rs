@@ -8,7 +8,7 @@ use crate::backend::{
     Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked,
 };
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, Point};
+use crate::input::{InputEvent, PointerDrag};
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -96,8 +96,8 @@ impl Page for CdpPage {
         self.uninterrupted(self.releases.confirmed()).await?
     }
 
-    async fn drag(&self, path: &[Point]) -> Result<()> {
-        self.drag_along(path).await
+    async fn drag(&self, drag: &PointerDrag) -> Result<()> {
+        self.drag_along(drag).await
     }
 
     async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {

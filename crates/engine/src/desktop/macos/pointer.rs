@@ -1,7 +1,10 @@
 //! Pointer steps as events.
 
 use super::events::Sequence;
-use super::sys::cg::{BUTTON_CENTER, BUTTON_LEFT, BUTTON_RIGHT, FIELD_CLICK_STATE, FIELD_WINDOW, FIELD_WINDOW_FOR_EVENT, kind};
+use super::sys::cg::{
+    BUTTON_BACK, BUTTON_CENTER, BUTTON_FORWARD, BUTTON_LEFT, BUTTON_RIGHT, FIELD_CLICK_STATE, FIELD_WINDOW,
+    FIELD_WINDOW_FOR_EVENT, kind,
+};
 use crate::desktop::PointerStep;
 use crate::error::Result;
 use crate::input::{MouseButton, Point};
@@ -18,6 +21,8 @@ fn number(button: MouseButton) -> u32 {
         MouseButton::Left => BUTTON_LEFT,
         MouseButton::Right => BUTTON_RIGHT,
         MouseButton::Middle => BUTTON_CENTER,
+        MouseButton::Back => BUTTON_BACK,
+        MouseButton::Forward => BUTTON_FORWARD,
     }
 }
 
@@ -25,7 +30,7 @@ fn down(button: MouseButton) -> u32 {
     match button {
         MouseButton::Left => kind::LEFT_DOWN,
         MouseButton::Right => kind::RIGHT_DOWN,
-        MouseButton::Middle => kind::OTHER_DOWN,
+        MouseButton::Middle | MouseButton::Back | MouseButton::Forward => kind::OTHER_DOWN,
     }
 }
 
@@ -33,7 +38,7 @@ fn up(button: MouseButton) -> u32 {
     match button {
         MouseButton::Left => kind::LEFT_UP,
         MouseButton::Right => kind::RIGHT_UP,
-        MouseButton::Middle => kind::OTHER_UP,
+        MouseButton::Middle | MouseButton::Back | MouseButton::Forward => kind::OTHER_UP,
     }
 }
 
@@ -41,7 +46,7 @@ fn dragged(button: MouseButton) -> u32 {
     match button {
         MouseButton::Left => kind::LEFT_DRAGGED,
         MouseButton::Right => kind::RIGHT_DRAGGED,
-        MouseButton::Middle => kind::OTHER_DRAGGED,
+        MouseButton::Middle | MouseButton::Back | MouseButton::Forward => kind::OTHER_DRAGGED,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::backend::pressed::Pressed;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::Code;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, Point};
+use crate::input::{InputEvent, Point, PointerDrag};
 use serde_json::{Value, json};
 
 impl ClassicPage {
@@ -127,9 +127,9 @@ impl ClassicPage {
     }
 
     /// Presses at the first point, moves along the path, releases at the last.
-    pub(super) async fn drag_along(&self, path: &[Point]) -> Result<()> {
+    pub(super) async fn drag_along(&self, drag: &PointerDrag) -> Result<()> {
         self.check()?;
-        let (first, events) = actions::pointer_drag(path)?;
+        let (first, events) = actions::pointer_drag(drag)?;
         // chromedriver completes HTML drags. Other drivers start them and never drop.
         if self.context.vendor().is_none() {
             let Route { frame, mapping } = self.route(Some(first)).await?;

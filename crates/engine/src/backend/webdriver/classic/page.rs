@@ -12,7 +12,7 @@ use crate::backend::{
     Capabilities, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked, refusal,
 };
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, Point};
+use crate::input::{InputEvent, Point, PointerDrag};
 use crate::report::FailedLoad;
 use crate::text::quote;
 use async_trait::async_trait;
@@ -291,8 +291,8 @@ impl Page for ClassicPage {
         refusal::uninterrupted(self, std::future::pending(), self.releases.confirmed()).await?
     }
 
-    async fn drag(&self, path: &[Point]) -> Result<()> {
-        self.drag_along(path).await
+    async fn drag(&self, drag: &PointerDrag) -> Result<()> {
+        self.drag_along(drag).await
     }
 
     async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {

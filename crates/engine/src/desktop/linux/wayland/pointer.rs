@@ -22,6 +22,8 @@ const LINE: f64 = 15.0;
 const LEFT: u32 = 0x110;
 const RIGHT: u32 = 0x111;
 const MIDDLE: u32 = 0x112;
+const BACK: u32 = 0x113;
+const FORWARD: u32 = 0x114;
 
 /// A virtual pointer.
 pub(super) struct Pointer {
@@ -149,6 +151,8 @@ fn number(button: MouseButton) -> u32 {
         MouseButton::Left => LEFT,
         MouseButton::Middle => MIDDLE,
         MouseButton::Right => RIGHT,
+        MouseButton::Back => BACK,
+        MouseButton::Forward => FORWARD,
     }
 }
 

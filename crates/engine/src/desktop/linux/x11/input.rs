@@ -20,6 +20,9 @@ const DRAGGING_LIMIT: Duration = Duration::from_millis(700);
 const LEFT: u8 = 1;
 const MIDDLE: u8 = 2;
 const RIGHT: u8 = 3;
+// 4 to 7 are the wheel.
+const BACK: u8 = 8;
+const FORWARD: u8 = 9;
 const WHEEL_UP: u8 = 4;
 const WHEEL_DOWN: u8 = 5;
 const WHEEL_LEFT: u8 = 6;
@@ -119,6 +122,8 @@ fn number(button: MouseButton) -> u8 {
         MouseButton::Left => LEFT,
         MouseButton::Middle => MIDDLE,
         MouseButton::Right => RIGHT,
+        MouseButton::Back => BACK,
+        MouseButton::Forward => FORWARD,
     }
 }
 

@@ -68,6 +68,9 @@ pub(crate) const BUTTON_LEFT: u32 = 0;
 pub(crate) const BUTTON_RIGHT: u32 = 1;
 /// `CGMouseButton` of the middle button.
 pub(crate) const BUTTON_CENTER: u32 = 2;
+/// The side buttons have numbers, and no names.
+pub(crate) const BUTTON_BACK: u32 = 3;
+pub(crate) const BUTTON_FORWARD: u32 = 4;
 
 /// `CGEventField` of the click count.
 pub(crate) const FIELD_CLICK_STATE: u32 = 1;
