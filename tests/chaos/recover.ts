@@ -124,9 +124,9 @@ async function clickOnce(lane: Lane, scene: Scene): Promise<{ text: string; code
   return got.join() === wanted.join() ? undefined : { text: `the next click gave ${got.join(", ") || "no event"}` };
 }
 
-/** Leaves one page open. */
+/** Leaves one page open. A browser that its owner has just started may not listen yet. */
 export async function tidy(lane: Lane): Promise<void> {
-  const pages = await lane.pilot.pages();
+  const pages = await until("the list of pages", () => lane.pilot.pages().catch(() => undefined), 10_000);
   for (const { page, selected } of pages) if (!selected) await lane.pilot.call("close_page", { page });
 }
 

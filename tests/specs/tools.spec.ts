@@ -91,6 +91,7 @@ describe("the further tools", () => {
       "type_text",
       "select_option",
       "set_checked",
+      "drag_by_uid",
       "scroll",
       "list_downloads",
       "resize_page",

@@ -8,13 +8,11 @@ import { at, modifiers, uid } from "./fields.ts";
 export const dragByUidToUid = defineAction({
   name: "drag_by_uid_to_uid",
   title: "Drag and drop",
-  description:
-    "Drags one element onto another; place: near that side, for lists. The answer says if only script could do it.",
+  description: "Drags one element onto another; place: near that side. The answer says if only script could do it.",
   effect: "destroys",
   schema: z.strictObject({
     fromUid: uid,
     toUid: uid,
-    at,
     toAt: at,
     place: z.enum(["above", "below", "left", "right"]).optional(),
   }),

@@ -13,7 +13,7 @@ export const clickByUid = defineAction({
   name: "click_by_uid",
   title: "Click",
   description:
-    "Clicks it, once it is visible, enabled and not covered. UIDs are those of the latest snapshot: after navigation or a big change take_snapshot first. Every input tool's answer has what changed since the last snapshot (+ added, - removed, ~ changed), unless includeSnapshot is none.",
+    "Clicks it, once it is visible, enabled and not covered. UIDs are those of the latest snapshot: after navigation or a big change take_snapshot first. Input tools answer with what changed since the last snapshot (+ added, - removed, ~ changed) unless includeSnapshot is none.",
   effect: "destroys",
   schema: z.strictObject({
     uid,
@@ -100,7 +100,7 @@ export const uploadFileByUid = defineAction({
   name: "upload_file_by_uid",
   title: "Upload files",
   description:
-    "Puts files into an <input type=file>, which may be hidden. filePath is local to the server, inside its allowed roots.",
+    "Puts files into an <input type=file>, also a hidden one. filePath: on the server, in its allowed roots.",
   effect: "destroys",
   schema: z.strictObject({ uid, filePath: z.union([file, z.array(file).min(1)]) }),
   example: { uid: "1_4", filePath: "report.pdf" },

@@ -6,7 +6,7 @@
 use super::pages::Select;
 use super::{Session, lock, refuse_open_dialog};
 use crate::action::Target;
-use crate::backend::{Navigation, Unblocked};
+use crate::backend::{Navigation, PageState, Unblocked};
 use crate::deadline;
 use crate::error::Result;
 use std::sync::Arc;
@@ -28,6 +28,9 @@ const CLOSE: Duration = Duration::from_millis(1_500);
 /// From this dialog of a document on, the document is taken to open dialogs without end.
 const DIALOG_LOOP: u32 = 3;
 
+/// How soon such a document opens its next one.
+const NEXT_DIALOG: Duration = Duration::from_millis(300);
+
 impl Session {
     /// Makes sure that the page can be left. Returns the page to navigate, which may have taken the place of
     /// this one, and where to.
@@ -36,6 +39,11 @@ impl Session {
     /// `DialogOpen`, unless the document opens dialogs without end; `Timeout` if the page cannot be left.
     pub(super) async fn make_way(&self, target: Arc<Target>, to: Navigation) -> Result<(Arc<Target>, Navigation)> {
         let state = target.page.state();
+        if state.dialogs() >= DIALOG_LOOP {
+            // Between two of its dialogs, such a document has none for a moment.
+            let next = |state: &PageState| (state.dialog().is_some() || state.end().is_some()).then_some(());
+            target.wait(NEXT_DIALOG, next).await;
+        }
         let loops = state.dialog().is_some() && state.dialogs() >= DIALOG_LOOP;
         if !loops {
             refuse_open_dialog(&target)?;
