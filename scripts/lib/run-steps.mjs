@@ -52,30 +52,26 @@ async function runStep({ name, title, commands, tests = false, yields = false, e
   const output = [];
   console.log(`▶ ${title}`);
   const began = performance.now();
-  let own = [];
   const onOutput = (chunk) => {
     output.push(chunk);
-    own.push(chunk);
     file.write(chunk);
   };
   const failures = [];
   const skipped = [];
   let code = 0;
   for (const [index, command] of commands.entries()) {
-    own = [];
+    const before = output.length;
     onOutput(Buffer.from(`$ ${command.join(" ")}\n`));
     const reportFile = join(logs, `${name}-${index + 1}.json`);
     const variables = { NO_COLOR: "1", CARGO_TERM_COLOR: "never", ...env, ...set, UIPILOT_TEST_REPORT: reportFile };
     const { code: ended, report } = await executeWithReport(command, { env: variables, onOutput, yields }, reportFile);
     if (report) skipped.push(...report.skipped.map(({ test, why }) => why || test));
-    const files = filesToRepeat(ended, report);
-    // If only single files failed, the following commands still run.
-    if (files) failures.push(...files.map((path) => ({ file: relative(root, path), path, command, variables, log })));
-    else {
-      const repeated = ended === 0 ? undefined : rustFailures(command, Buffer.concat(own).toString());
-      if (repeated) failures.push(...repeated.map((failure) => ({ ...failure, variables, log })));
-      else code = ended;
-    }
+    const failed =
+      filesToRepeat(ended, report)?.map((path) => ({ file: relative(root, path), path, command })) ??
+      rustFailures(command, ended, () => Buffer.concat(output.slice(before)).toString());
+    // If only single files or tests failed, the following commands still run.
+    if (failed) failures.push(...failed.map((failure) => ({ ...failure, variables, log })));
+    else code = ended;
     if (code !== 0) break;
   }
   await new Promise((resolve) => file.end(resolve));
@@ -104,10 +100,10 @@ async function runStep({ name, title, commands, tests = false, yields = false, e
 }
 
 /** The failed tests of a run of cargo test, each with the command that runs it alone. */
-function rustFailures(command, output) {
-  if (command[0] !== "cargo" || command[1] !== "test") return undefined;
+function rustFailures(command, code, output) {
+  if (code === 0 || command[0] !== "cargo" || command[1] !== "test") return undefined;
   const general = command.filter((argument) => argument !== "--workspace" && argument !== "--no-fail-fast");
-  return failedRustTests(output)?.map(({ name, args }) => ({ file: name, command: [...general, ...args] }));
+  return failedRustTests(output())?.map(({ name, args }) => ({ file: name, command: [...general, ...args] }));
 }
 
 /** Runs a command, and reads the report that Vitest wrote, if it is Vitest. */

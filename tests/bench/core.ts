@@ -2,7 +2,7 @@
 
 import { coreEntry, executables } from "../support/paths.ts";
 
-/** A session of the engine, as far as it is used here. */
+/** The methods of an engine's session that the benchmarks call. */
 export interface CoreSession {
   newPage(url: string): Promise<unknown>;
   navigate(url: string): Promise<unknown>;

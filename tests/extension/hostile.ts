@@ -37,18 +37,9 @@ export const near = (page: SitePage) => at("pay.shop.test", page);
 /** In a process of its own. */
 export const far = (page: SitePage) => at("bank.test", page);
 
-const WATCHED = [
-  "pointerdown",
-  "mousedown",
-  "mouseup",
-  "click",
-  "wheel",
-  "keydown",
-  "keyup",
-  "input",
-  "drop",
-  "focusin",
-];
+/** The events of input that the documents of others watch for. */
+export const INPUT = ["pointerdown", "mousedown", "mouseup", "click", "wheel", "keydown", "keyup", "input", "drop"];
+const WATCHED = [...INPUT, "focusin"];
 
 /** A document with a secret in every place that a protocol tells. */
 export const secret = () =>

@@ -7,6 +7,7 @@ import {
   far,
   framed,
   frames,
+  INPUT,
   magenta,
   near,
   open,
@@ -179,18 +180,7 @@ test("input reaches no foreign frame, wherever it is and whatever has the focus"
     await server.send("Input.insertText", { text: "typed" }, session);
     await server.send("Input.dispatchKeyEvent", { ...key, commands: ["selectAll"] }, session);
   }
-  const input = [
-    "pointerdown",
-    "mousedown",
-    "mouseup",
-    "click",
-    "wheel",
-    "keydown",
-    "keyup",
-    "input",
-    "drop",
-    "scroll",
-  ];
+  const input = [...INPUT, "scroll"];
   for (const { seen: events, value } of await seen()) {
     expect(
       events.filter((type) => input.includes(type)),

@@ -14,7 +14,7 @@ export interface Found {
   rect: [number, number, number, number];
 }
 
-/** The in-page script's answer to `locate`, as far as it is used here. */
+/** The fields of the in-page script's answer to `locate` that this module reads. */
 export interface Located {
   state: string;
   doc: string;

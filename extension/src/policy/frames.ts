@@ -22,7 +22,7 @@ export interface Frame {
   announced: string;
 }
 
-/** A frame as CDP describes it, as far as it is used here. */
+/** The fields of CDP's description of a frame that this module reads. */
 interface FrameInfo {
   id: string;
   parentId?: string;

@@ -66,7 +66,7 @@ export class Shield {
   readonly #preparing = new Set<string | undefined>();
   /** Documents that did not answer. They are not waited for again. */
   readonly #mute = new Set<number>();
-  /** What was waited for in vain: the sessions and documents that were not known. */
+  /** The sessions and documents that were not known when the last wait for them ended. */
   #waitedFor = "";
   #users = 0;
 

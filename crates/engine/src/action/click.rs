@@ -2,7 +2,8 @@
 
 use super::Target;
 use super::delivery::{
-    Delivery, ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, REPLACED, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver, stopped, unknown,
+    Delivery, ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver,
+    stopped, unknown,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, Gesture, held, is_effect};
@@ -148,7 +149,11 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                     clicks: (unclicked || outcome.arrived >= count).then_some(outcome.arrived.min(count)),
                     checked: outcome.checked,
                     expects,
-                    notice: unclicked.then_some(if outcome.arrived == 0 { ONLY_PRESSED } else { ONLY_ONCE }),
+                    notice: unclicked.then_some(match outcome.arrived {
+                        0 => ONLY_PRESSED,
+                        1 => ONLY_ONCE,
+                        _ => ONLY_TWICE,
+                    }),
                     ..Done::trusted()
                 });
             }

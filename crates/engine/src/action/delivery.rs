@@ -223,8 +223,10 @@ pub(super) const UNCONFIRMED: &str =
 pub(super) const SILENT: &str = "may have been clicked: the page has not answered since the press was sent";
 /// What a report says of a press that the page answered by replacing or covering the element.
 pub(super) const ONLY_PRESSED: &str = "The page replaced or covered the element after the press, so it got no click.";
-/// What a report says of a double click of which the element got one click.
+/// What a report says of several clicks of which the element got one.
 pub(super) const ONLY_ONCE: &str = "The page replaced or covered the element after the first click, so it got no second one.";
+/// What a report says of a triple click of which the element got two.
+pub(super) const ONLY_TWICE: &str = "The page replaced or covered the element after the second click, so it got no third one.";
 /// A press without a click.
 pub(super) const UNCLICKED: &str =
     "was pressed, but the page replaced or covered it before the release, so it probably got no click";

@@ -22,7 +22,7 @@ const ROUNDS: u8 = 3;
 
 /// Where a drag onto an element begins and ends, and how long its movement takes.
 #[derive(Debug, Default)]
-pub(crate) struct Drop {
+pub(crate) struct Drag {
     pub(crate) gesture: Gesture,
     /// The point of the other element; without it, one near its middle.
     pub(crate) end: Option<Spot>,
@@ -31,10 +31,10 @@ pub(crate) struct Drop {
 
 /// Drags `from` onto `to` with real input. Script does it, untrusted, if the protocol cannot start an HTML
 /// drag or if the two elements are never in view together.
-pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, drop: &Drop) -> Result<Done> {
-    if let Some((start, end)) = both_in_view(target, from, to, drop).await? {
+pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) -> Result<Done> {
+    if let Some((start, end)) = both_in_view(target, from, to, how).await? {
         let mark = target.page.state().mark();
-        match perform(target, &drop.gesture, path(&[start, end], drop.duration), drop.duration).await {
+        match perform(target, &how.gesture, &[start, end], how.duration).await {
             Ok(()) => return outcome(target, from, mark).await,
             Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
             Err(error) if *error.kind() == ErrorKind::Unsupported => {
@@ -78,15 +78,16 @@ pub(crate) async fn drag_by(
         .with_next_step("drag less far, or scroll or enlarge the page first"));
     }
     let mark = target.page.state().mark();
-    match perform(target, gesture, path(&corners, duration), duration).await {
+    match perform(target, gesture, &corners, duration).await {
         Ok(()) => outcome(target, node, mark).await,
         Err(error) if is_effect(target, mark, &error) => Ok(Done::trusted()),
         Err(error) => Err(error),
     }
 }
 
-/// Drags along a path while the keys of the gesture are held.
-async fn perform(target: &Target, gesture: &Gesture, path: Vec<Point>, duration: Duration) -> Result<()> {
+/// Drags through the corners while the keys of the gesture are held.
+async fn perform(target: &Target, gesture: &Gesture, corners: &[Point], duration: Duration) -> Result<()> {
+    let path = path(corners, duration);
     let moves = u32::try_from(path.len().saturating_sub(1)).unwrap_or(u32::MAX).max(1);
     let drag = PointerDrag {
         path,
@@ -106,11 +107,11 @@ async fn perform(target: &Target, gesture: &Gesture, path: Vec<Point>, duration:
 
 /// The two points, once scrolling to one no longer moves the other. `None` if they cannot be in view at the
 /// same time.
-async fn both_in_view(target: &Target, from: &NodeRef, to: &NodeRef, drop: &Drop) -> Result<Option<(Point, Point)>> {
-    let at = drop.gesture.at;
+async fn both_in_view(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) -> Result<Option<(Point, Point)>> {
+    let at = how.gesture.at;
     let mut start = ready_at(target, from, ActionKind::Drag, at).await?.at;
     for _ in 0..ROUNDS {
-        let end = ready_at(target, to, ActionKind::Drop, drop.end).await?.at;
+        let end = ready_at(target, to, ActionKind::Drop, how.end).await?.at;
         let again = ready_at(target, from, ActionKind::Drag, at).await?.at;
         if again == start {
             return Ok(Some((start, end)));

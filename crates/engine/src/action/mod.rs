@@ -31,7 +31,7 @@ mod wait;
 
 pub(crate) use choose::{RESTORES, choose};
 pub(crate) use click::click;
-pub(crate) use drag::{Drop, drag, drag_by};
+pub(crate) use drag::{Drag, drag, drag_by};
 pub(crate) use evaluate::{Outcome as ScriptOutcome, evaluate};
 pub(crate) use fill::{check_value, fill};
 pub(crate) use gesture::Gesture;

@@ -242,9 +242,7 @@ impl InteractRequest {
         if let Some(to) = &self.to {
             to.check("to")?;
         }
-        if let Some(at) = options.at {
-            at.check("options.at")?;
-        }
+        Spot::check(options.at, "options.at")?;
         for (name, time) in [
             ("timeoutMs", Some(options.timeout)),
             ("waitForNetworkIdleMs", options.wait_for_network_idle),

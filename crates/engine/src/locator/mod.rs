@@ -13,7 +13,8 @@ pub(crate) mod wire;
 pub(crate) use describe::{apart, describe_chain};
 pub(crate) use parse::parse_chain;
 
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::api::json::invalid;
+use crate::error::Result;
 use crate::text::{quote, shorten};
 use derive_setters::Setters;
 use serde::Serialize;
@@ -226,10 +227,6 @@ pub(crate) struct Step {
     pub(crate) name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) exact: Option<bool>,
-}
-
-fn invalid(what: String) -> EngineError {
-    EngineError::new(ErrorKind::InvalidInput, what)
 }
 
 fn check_length(what: &str, text: &str) -> Result<()> {

@@ -157,7 +157,7 @@ impl Session {
     /// As [`Session::click`], for either element.
     pub async fn drag(&self, from: &str, to: &str, options: &DragOptions) -> Result<ActionReport> {
         options.check()?;
-        let drop = action::Drop {
+        let how = action::Drag {
             gesture: Gesture::default().at(options.at).holding(&options.modifiers)?,
             end: options.end(),
             duration: options.duration.unwrap_or_default(),
@@ -167,7 +167,7 @@ impl Session {
         let destination = self.resolve(&running.target, to);
         let destination = destination.map_err(|error| self.failed(&running, &source.describe(), error))?;
         let target = &running.target;
-        let done = target.alone(action::drag(target, &source, &destination, &drop)).await;
+        let done = target.alone(action::drag(target, &source, &destination, &how)).await;
         let described = format!("{} to {}", source.describe(), destination.describe());
         self.finish(running, described, done, false, options.changes.as_ref()).await
     }

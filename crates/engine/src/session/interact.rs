@@ -4,6 +4,7 @@ use super::Session;
 use super::locate::{Needs, Resolved};
 use super::running::{NetworkWatch, RunningAction};
 use crate::action::{self, Done, Gesture};
+use crate::api::json::invalid;
 use crate::deadline;
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton};
@@ -273,11 +274,11 @@ impl Session {
                 (Operation::Upload, Some(node)) => action::upload(target, node, &request.files).await,
                 (Operation::Drag(_), Some(node)) => match &destination {
                     Some(to) => {
-                        let drop = action::Drop {
+                        let how = action::Drag {
                             gesture: gesture(1)?,
-                            ..action::Drop::default()
+                            ..action::Drag::default()
                         };
-                        action::drag(target, node, to, &drop).await
+                        action::drag(target, node, to, &how).await
                     }
                     None => Err(missing_target(request.action)),
                 },
@@ -421,10 +422,6 @@ fn missing_target(action: InteractAction) -> EngineError {
         ""
     };
     invalid(format!("{} needs a target{or}", action.name()))
-}
-
-fn invalid(what: String) -> EngineError {
-    EngineError::new(ErrorKind::InvalidInput, what)
 }
 
 #[cfg(test)]

@@ -2,14 +2,12 @@
 
 import { later } from "../dom/builtins.js";
 import {
-  box,
   clientHeight,
-  clientLeft,
-  clientTop,
   clientWidth,
   computedStyle,
   documentElement,
   queryScope,
+  scrollBy,
   scrollHeight,
   scrollingElement,
   scrollLeft,
@@ -17,6 +15,7 @@ import {
   scrollWidth,
   styleValue,
 } from "../dom/dom.js";
+import { innerBox, intersect, type Rect } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { flatParent, scopes } from "../dom/shadow.js";
 import { refused, resolve } from "../elements/target.js";
@@ -30,8 +29,6 @@ const LIMIT_MS = 2000;
 /** Points of an area at which the wheel is tried, as shares of its sides, the middle first. */
 const SPOTS = [0.5, 0.3, 0.7, 0.1, 0.9];
 
-const scrollByOf = Element.prototype.scrollBy as (this: Element, options: ScrollToOptions) => void;
-
 /** The area of the last call. */
 let current: Element | null = null;
 
@@ -39,7 +36,7 @@ const room = (el: Element, axis: Axis): number =>
   axis === "y" ? scrollHeight(el) - clientHeight(el) : scrollWidth(el) - clientWidth(el);
 
 /** Whether a user can scroll the element in this direction. */
-function scrolls(el: Element, axis: Axis): boolean {
+export function scrolls(el: Element, axis: Axis): boolean {
   if (room(el, axis) <= 1) return false;
   const overflow = styleValue(computedStyle(el), `overflow-${axis}`);
   if (el === scrollingElement()) return overflow !== "hidden" && overflow !== "clip";
@@ -84,16 +81,14 @@ export function area({ target, axis }: { target?: Expected; axis: Axis }): Area 
   return { ...where(current), at: spot(current, axis) };
 }
 
+const viewport = (): Rect => [0, 0, innerWidth, innerHeight];
+
+/** The box in which a scroll container shows its contents. */
+export const shownBox = (el: Element): Rect => (el === scrollingElement() ? viewport() : innerBox(el));
+
 /** A point at which the wheel scrolls this area, and not one inside it. */
 function spot(el: Element, axis: Axis): [number, number] | null {
-  let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight];
-  if (el !== scrollingElement()) {
-    const { left: x, top: y } = box(el);
-    left = Math.max(left, x + clientLeft(el));
-    top = Math.max(top, y + clientTop(el));
-    right = Math.min(right, x + clientLeft(el) + clientWidth(el));
-    bottom = Math.min(bottom, y + clientTop(el) + clientHeight(el));
-  }
+  const [left, top, right, bottom] = intersect(shownBox(el), viewport());
   for (const across of SPOTS)
     for (const down of SPOTS) {
       const x = Math.floor(left + (right - left) * across);
@@ -121,7 +116,7 @@ function where(el: Element): Omit<Area, "at"> {
 export async function scrolled({ by }: { by?: [number, number] }): Promise<Area | Refusal> {
   if (!current) return { state: "gone" };
   const el = current;
-  if (by) scrollByOf.call(el, { left: by[0], top: by[1], behavior: "instant" });
+  if (by) scrollBy(el, { left: by[0], top: by[1], behavior: "instant" });
   const began = performance.now();
   let rested = began;
   let last = `${scrollLeft(el)} ${scrollTop(el)}`;

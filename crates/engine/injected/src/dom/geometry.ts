@@ -95,13 +95,20 @@ export function drawn(el: Element): boolean {
 }
 
 /** The intersection of two rectangles. */
-function intersect(rect: Rect, clip: Rect): Rect {
+export function intersect(rect: Rect, clip: Rect): Rect {
   return [
     Math.max(rect[0], clip[0]),
     Math.max(rect[1], clip[1]),
     Math.min(rect[2], clip[2]),
     Math.min(rect[3], clip[3]),
   ];
+}
+
+/** The box of an element within its borders, in which it shows its contents. */
+export function innerBox(el: Element): Rect {
+  const { left, top } = box(el);
+  const [x, y] = [left + clientLeft(el), top + clientTop(el)];
+  return [x, y, x + clientWidth(el), y + clientHeight(el)];
 }
 
 /** The part of an area that the ancestors of an element do not clip. */
@@ -126,12 +133,7 @@ function unclipped(el: Element, area: Rect): Rect {
       (styleValue(style, "overflow-x") !== "visible" || styleValue(style, "overflow-y") !== "visible")
     ) {
       const body = localName(up) === "body";
-      if (!body) {
-        const { left, top } = box(up);
-        const x = left + clientLeft(up);
-        const y = top + clientTop(up);
-        clip = intersect(clip, [x, y, x + clientWidth(up), y + clientHeight(up)]);
-      }
+      if (!body) clip = intersect(clip, innerBox(up));
     }
     position = own === "static" ? position : own;
   }

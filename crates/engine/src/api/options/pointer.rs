@@ -1,8 +1,8 @@
 //! Options of actions with the pointer: where on the element, with which button, and which keys are held meanwhile.
 
 use super::ChangesOptions;
-use crate::api::json::OptionalMillis;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::api::json::{OptionalMillis, invalid};
+use crate::error::Result;
 use crate::input::MouseButton;
 use derive_setters::Setters;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,15 @@ impl Spot {
         Self { x, y, share: true }
     }
 
-    pub(crate) fn check(self, name: &str) -> Result<()> {
+    /// Checks a point that may have been given under this name.
+    ///
+    /// # Errors
+    /// `InvalidInput` for numbers out of range.
+    pub(crate) fn check(given: Option<Self>, name: &str) -> Result<()> {
+        given.map_or(Ok(()), |spot| spot.check_range(name))
+    }
+
+    fn check_range(self, name: &str) -> Result<()> {
         let (most, what) = if self.share {
             (1.0, "shares from 0 to 1")
         } else {
@@ -150,7 +158,7 @@ impl ClickOptions {
         if let Some(count) = self.click_count.filter(|count| !(1..=MOST_CLICKS).contains(count)) {
             return Err(invalid(format!("clickCount must be 1 to {MOST_CLICKS}, got {count}")));
         }
-        self.at.map_or(Ok(()), |at| at.check("at"))
+        Spot::check(self.at, "at")
     }
 }
 
@@ -169,7 +177,7 @@ pub struct HoverOptions {
 
 impl HoverOptions {
     pub(crate) fn check(&self) -> Result<()> {
-        self.at.map_or(Ok(()), |at| at.check("at"))
+        Spot::check(self.at, "at")
     }
 }
 
@@ -202,8 +210,8 @@ impl DragOptions {
             return Err(invalid("give toAt or place, not both".to_owned()));
         }
         check_duration(self.duration)?;
-        self.at.map_or(Ok(()), |at| at.check("at"))?;
-        self.to_at.map_or(Ok(()), |at| at.check("toAt"))
+        Spot::check(self.at, "at")?;
+        Spot::check(self.to_at, "toAt")
     }
 
     /// Where to drop.
@@ -244,7 +252,7 @@ impl DragByOptions {
     /// `InvalidInput` without a distance, with both forms, or with values out of range.
     pub(crate) fn distances(&self) -> Result<Vec<Offset>> {
         check_duration(self.duration)?;
-        self.at.map_or(Ok(()), |at| at.check("at"))?;
+        Spot::check(self.at, "at")?;
         let distances = match (self.by, self.path.is_empty()) {
             (Some(by), true) => vec![by],
             (None, false) => self.path.clone(),
@@ -271,10 +279,6 @@ fn check_duration(duration: Option<Duration>) -> Result<()> {
         }
         _ => Ok(()),
     }
-}
-
-fn invalid(what: String) -> EngineError {
-    EngineError::new(ErrorKind::InvalidInput, what)
 }
 
 #[cfg(test)]

@@ -227,3 +227,9 @@ mod tests {
         assert_eq!(value[5].number(), None);
     }
 }
+
+/// What a test gives for a message of the protocol.
+#[cfg(test)]
+pub(super) fn parsed<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> T {
+    serde_json::from_value(value).expect("as the protocol has it")
+}

@@ -73,11 +73,9 @@ impl BidiPage {
         }
         let state = &self.data.state;
         let limit = deadline::before_last_look(CRASH_LIMIT);
-        let known = |lost: &bool| (!*lost || state.end().is_some()).then_some(());
-        let ended = state.wait(limit, PageState::end);
         tokio::select! {
-            _ = ended => {}
-            _ = self.data.lost.wait(limit, known) => {}
+            _ = state.wait(limit, PageState::end) => {}
+            _ = self.data.lost.wait(limit, |lost| (!*lost).then_some(())) => {}
         }
         self.data.lost.change(|lost| *lost = false);
         self.refuse_blocked()
@@ -87,24 +85,20 @@ impl BidiPage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::bidi::protocol::NavigationInfo;
-    use serde_json::{Value, json};
-
-    fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {
-        serde_json::from_value(value).expect("as the protocol has it")
-    }
+    use crate::backend::bidi::protocol::{NavigationInfo, parsed};
+    use serde_json::json;
 
     #[test]
     fn a_document_that_goes_without_a_navigation_is_lost() {
         let registry = Registry::default();
-        registry.add(&read(json!({"context": "page", "url": "about:blank", "parent": null})));
-        registry.add(&read(json!({"context": "frame", "url": "about:blank", "parent": "page"})));
+        registry.add(&parsed(json!({"context": "page", "url": "about:blank", "parent": null})));
+        registry.add(&parsed(json!({"context": "frame", "url": "about:blank", "parent": "page"})));
         let page = registry.page("page").expect("added");
         let is_lost = || page.lost.look(|lost| *lost);
         registry.realm_created("1".into(), "page");
         registry.realm_created("f".into(), "frame");
-        let to: NavigationInfo = read(json!({"context": "page", "navigation": "n", "url": "http://x/"}));
-        registry.started(read(json!({"context": "page", "navigation": "n", "url": "http://x/"})));
+        let to: NavigationInfo = parsed(json!({"context": "page", "navigation": "n", "url": "http://x/"}));
+        registry.started(parsed(json!({"context": "page", "navigation": "n", "url": "http://x/"})));
         registry.realm_destroyed("1");
         registry.realm_created("2".into(), "page");
         registry.committed(&to);

@@ -282,21 +282,18 @@ fn download_id(navigation: Option<&str>, url: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
-
-    fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {
-        serde_json::from_value(value).expect("as the protocol has it")
-    }
+    use crate::backend::bidi::protocol::parsed;
+    use serde_json::json;
 
     #[test]
     fn nothing_is_kept_of_frames_that_are_gone() {
         let registry = Registry::default();
-        registry.add(&read(json!({"context": "page", "url": "about:blank", "parent": null})));
+        registry.add(&parsed(json!({"context": "page", "url": "about:blank", "parent": null})));
         let page = registry.page("page").expect("added");
         for round in 0..100 {
             let frame = format!("frame {round}");
-            registry.add(&read(json!({"context": frame, "url": "about:blank", "parent": "page"})));
-            registry.started(read(
+            registry.add(&parsed(json!({"context": frame, "url": "about:blank", "parent": "page"})));
+            registry.started(parsed(
                 json!({"context": frame, "navigation": format!("n {round}"), "url": "http://x/"}),
             ));
             let id = FrameId::from(frame.as_str());
@@ -306,8 +303,8 @@ mod tests {
                 registry.remove(&frame);
                 assert_eq!(page.state.navigating_to(&frame), None);
             } else {
-                registry.started(read(json!({"context": "page", "navigation": "m", "url": "http://y/"})));
-                registry.committed(&read(json!({"context": "page", "navigation": "m", "url": "http://y/"})));
+                registry.started(parsed(json!({"context": "page", "navigation": "m", "url": "http://y/"})));
+                registry.committed(&parsed(json!({"context": "page", "navigation": "m", "url": "http://y/"})));
             }
             assert_eq!(
                 (lock(&page.pointers).len(), lock(&page.pressed).len()),

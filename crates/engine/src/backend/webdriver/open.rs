@@ -31,19 +31,19 @@ fn defaults() -> Map<String, Value> {
 /// Creates a session. It ends together with this engine's session.
 pub(super) async fn new_session(server: &Server, capabilities: Option<&Map<String, Value>>) -> Result<Driver> {
     let given = capabilities.cloned().unwrap_or_default();
+    let secrets = secrets_of(&given);
     let mut asked = defaults();
     asked.extend(given.clone());
     let made = match create(server, &asked).await {
         // Drivers without BiDi reject a request that asks for it.
         Err(fault) if matches!(fault.code, Code::NotCreated | Code::InvalidArgument) && !given.contains_key("webSocketUrl") => {
-            let fault = fault.without(&secrets_of(&given));
+            let fault = fault.without(&secrets);
             tracing::debug!(error = %fault, "no session with a socket; asking for one without");
             asked.remove("webSocketUrl");
             create(server, &asked).await
         }
         made => made,
     };
-    let secrets = secrets_of(&given);
     let (session, capabilities) = made.map_err(|fault| refused(server, "making a session", fault.without(&secrets)))?;
     Driver::over(server, &session, capabilities, true)
         .await
