@@ -148,6 +148,19 @@ inEachBrowser(
       expect(await page.event("pointerdown")).toMatchObject({ pressure: 0.5 });
     });
 
+    it("hold a key down as long as is asked", async () => {
+      const page = t.site.html(
+        `<div id="b" role="button" tabindex="0" aria-label="Board">Game</div>
+         <script>for (const type of ["keydown", "keyup"]) b.addEventListener(type, (event) => record(type, { key: event.key, time: event.timeStamp }))</script>`,
+      );
+      await t.pilot.see(page);
+      await t.pilot.ok("press_key", { key: "ArrowRight", uid: board(), holdMs: 400 });
+      const [down, up] = [await page.event("keydown"), await page.event("keyup")];
+      expect([down.key, up.key]).toEqual(["ArrowRight", "ArrowRight"]);
+      expect(Number(up.time) - Number(down.time)).toBeGreaterThan(350);
+      await t.pilot.fails("INVALID_INPUT", "press_key", { key: "a", holdMs: 60_000 });
+    });
+
     it("hover and hold at a point", async () => {
       const page = t.site.html(
         box("width:300px;height:200px;background:silver") + watcher("mousemove", "mousedown", "mouseup"),
@@ -267,6 +280,92 @@ inEachBrowser(
         place: "above",
         toAt: { x: 1, y: 1 },
       });
+    });
+  },
+  { args: ["--tools", "web,more"] },
+);
+
+inEachBrowser(
+  "elements of any shape",
+  (t) => {
+    const clicked = (label: string): string =>
+      `role="button" tabindex="0" aria-label="${label}" onclick="record('${label}')"`;
+
+    it.each([
+      [
+        "a ring",
+        `<path ${clicked("shape")} d="M100 20 A80 80 0 1 1 99 20 Z" fill="none" stroke="navy" stroke-width="8"/>`,
+      ],
+      ["a curve", `<path ${clicked("shape")} d="M10 10 Q 10 190 190 190" fill="none" stroke="navy" stroke-width="6"/>`],
+      [
+        "a horizontal line",
+        `<line ${clicked("shape")} x1="10" y1="60" x2="190" y2="60" stroke="navy" stroke-width="6"/>`,
+      ],
+      ["a group", `<g ${clicked("shape")}><circle cx="20" cy="20" r="9"/><circle cx="180" cy="180" r="9"/></g>`],
+      ["a triangle in a corner", `<polygon ${clicked("shape")} points="10,190 190,190 190,150" fill="navy"/>`],
+    ])("%s of SVG is clicked where it is", async (_, shape) => {
+      const page = t.site.html(`<svg width="200" height="200" role="group" aria-label="Drawing">${shape}</svg>`);
+      await t.pilot.see(page);
+      await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "shape") });
+      await page.event("shape");
+    });
+
+    it.each([
+      ["a clipped corner", "clip-path: polygon(0 0, 18% 0, 0 18%)"],
+      ["a rotated strip", "transform: rotate(40deg); height: 12px"],
+      ["a scaled box", "transform: scale(0.4, 1.6)"],
+    ])("%s is clicked where it is", async (_, style) => {
+      const page = t.site.html(
+        `<div style="padding:80px"><div ${clicked("shape")} style="width:200px;height:200px;background:navy;${style}"></div></div>`,
+      );
+      await t.pilot.see(page);
+      await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "shape") });
+      await page.event("shape");
+    });
+
+    it("the areas of a map and a link over two lines are clicked where they are", async () => {
+      const page = t.site.html(
+        `<img usemap="#m" width="300" height="200" alt="Plan" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='300' height='200'/>">
+         <map name="m"><area shape="poly" coords="0,0,120,0,120,120,110,120,110,10,0,10" alt="Angle" href="#angle" onclick="record('angle')">
+         <area shape="circle" coords="220,100,40" alt="Disc" href="#disc" onclick="record('disc')"></map>
+         <p style="width:180px">Some words go before <a href="#x" onclick="record('link')">a link that is broken</a> here.</p>`,
+      );
+      await t.pilot.see(page);
+      for (const [name, kind] of [
+        ["Angle", "angle"],
+        ["Disc", "disc"],
+        ["a link that is broken", "link"],
+      ] as const) {
+        await t.pilot.click("link", name);
+        await page.event(kind);
+      }
+    });
+
+    it("a shape is dragged onto another one of the same drawing", async () => {
+      const page = t.site.html(
+        `<svg width="400" height="200" role="group" aria-label="Drawing">
+           <path role="button" aria-label="From" d="M20 20 Q 20 150 120 150" fill="none" stroke="navy" stroke-width="8" onpointerdown="record('from')"/>
+           <path role="button" aria-label="To" d="M300 20 A60 60 0 1 1 299 20 Z" fill="none" stroke="green" stroke-width="8" onpointerup="record('to')"/></svg>`,
+      );
+      await t.pilot.see(page);
+      const [fromUid, toUid] = [t.pilot.uid("button", "From"), t.pilot.uid("button", "To")];
+      await t.pilot.ok("drag_by_uid_to_uid", { fromUid, toUid });
+      await page.event("from");
+      await page.event("to");
+    });
+
+    it("a text area is scrolled by its UID", async () => {
+      const page = t.site.html(
+        `<textarea aria-label="Notes" rows="4" onscroll="record('scrolled', { top: this.scrollTop })">${"line\n".repeat(100)}</textarea>`,
+      );
+      await t.pilot.see(page);
+      const answer = await t.pilot.ok("scroll", {
+        uid: t.pilot.uid("textbox", "Notes"),
+        direction: "down",
+        amount: 200,
+      });
+      expect(answer).not.toContain("at its end");
+      await until("the scroll", () => page.events("scrolled").some(({ top }) => Number(top) > 100));
     });
   },
   { args: ["--tools", "web,more"] },

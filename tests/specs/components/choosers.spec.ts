@@ -12,7 +12,7 @@ inEachBrowser("an option that is not there", (t) => {
     await page.event("state", ({ street }) => street === "Street 12");
     const refused = await refuses(t.pilot, "OPTION_NOT_FOUND", "select", target, {
       value: "Mauve Alley",
-      options: { timeoutMs: 2_500 },
+      options: { timeoutMs: 8_000 },
     });
     expect(refused.text).toContain("it did not appear when its text was typed into the field");
     expect(refused.text).toMatch(/in \d+\.\d s the list was scrolled as far as "Street \d+"/);

@@ -119,10 +119,10 @@ export const pressKey = defineAction({
   title: "Press a key",
   description: "Presses a key or combination (Enter, ArrowDown, a, Control+A) in the focused element, or in uid.",
   effect: "destroys",
-  schema: z.strictObject({ key: z.string(), uid: uid.optional() }),
+  schema: z.strictObject({ key: z.string(), uid: uid.optional(), holdMs: z.int().min(0).optional() }),
   example: { key: "Enter" },
-  handler: async ({ key, uid }, { session, signal }, reported) => {
-    const report = await (await session()).pressKey(key, { uid, ...reported, signal });
+  handler: async ({ key, uid, holdMs }, { session, signal }, reported) => {
+    const report = await (await session()).pressKey(key, { uid, holdMs, ...reported, signal });
     const pressed = `Pressed ${brief(key, 60)}`;
     if (uid !== undefined) return acted(`${pressed} on`, uid, report);
     return { summary: `${pressed}.`, element: { ...report, synthetic: "events" }, effects: report.effects };

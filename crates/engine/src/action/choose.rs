@@ -30,8 +30,8 @@ const FILTERS: Duration = Duration::from_secs(1);
 const CLOSES: Duration = Duration::from_millis(500);
 /// The minimum time for a step when the call's time is nearly used up.
 const LEAST: Duration = Duration::from_millis(500);
-/// What a search that fails may take beyond the call's time, to put the field back and close the list.
-pub(crate) const RESTORES: Duration = Duration::from_secs(2);
+/// What a search keeps of its time, a third at most, to put the field back and close the list if it finds nothing.
+const RESTORES: Duration = Duration::from_secs(2);
 /// The longest text that is typed to find an option, in characters. Labels are shorter.
 const MAX_TYPED: usize = 200;
 /// How often the page may replace an option between the search and the click.
@@ -133,7 +133,8 @@ pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &str, name: 
 
 impl Choosing<'_> {
     fn left(&self) -> Duration {
-        self.target.patience.saturating_sub(self.began.elapsed())
+        let patience = self.target.patience;
+        (patience - RESTORES.min(patience / 3)).saturating_sub(self.began.elapsed())
     }
 
     /// Finds the option: opens the list, waits, types into the list's field, scrolls the list.
@@ -160,17 +161,22 @@ impl Choosing<'_> {
             now, field: Some(field), ..
         } = &look
             && self.can_be_typed()
+            && !self.left().is_zero()
         {
             let (field, before) = ((self.name)(field)?, now.clone());
             search.typed = true;
             look = self.write(&field, &before).await?;
-            if let (Look::Missing { .. }, Some(opener), false) = (&look, &opener, before.is_empty()) {
+            if let (Look::Missing { .. }, Some(opener), false) = (&look, &opener, before.is_empty())
+                && !self.left().is_zero()
+            {
                 // The restored text was typed too, so it filters the list until the list is opened again.
                 self.close().await?;
                 look = self.open(opener).await?;
             }
         }
-        if let Look::Missing { .. } = look {
+        if let Look::Missing { .. } = look
+            && !self.left().is_zero()
+        {
             look = self.look(Some(Until::End), RESTS, self.left().max(LEAST)).await?;
         }
         if let Look::Missing { options, looked, .. } = &look {
@@ -190,7 +196,7 @@ impl Choosing<'_> {
         if !matches!(clicked, Look::Closed { .. }) {
             return Ok(clicked);
         }
-        press_key(self.target, Some(opener), &Chord::parse("ArrowDown")?).await?;
+        press_key(self.target, Some(opener), &Chord::parse("ArrowDown")?, Duration::ZERO).await?;
         match self.look(Some(Until::List), RESTS, OPENS).await? {
             Look::Closed { field: None, .. } => {
                 let what = format!(
@@ -301,7 +307,7 @@ impl Choosing<'_> {
         if !self.opened || matches!(self.look(None, RESTS, Duration::ZERO).await, Ok(Look::Closed { .. })) {
             return Ok(None);
         }
-        press_key(self.target, None, &Chord::parse("Escape")?).await?;
+        press_key(self.target, None, &Chord::parse("Escape")?, Duration::ZERO).await?;
         self.wait_until_closed().await
     }
 

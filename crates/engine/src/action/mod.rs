@@ -29,7 +29,7 @@ mod upload;
 mod view;
 mod wait;
 
-pub(crate) use choose::{RESTORES, choose};
+pub(crate) use choose::choose;
 pub(crate) use click::click;
 pub(crate) use drag::{Drag, drag, drag_by};
 pub(crate) use evaluate::{Outcome as ScriptOutcome, evaluate};

@@ -5,19 +5,26 @@ use super::gesture::{all, hold, let_go};
 use super::keys::{KeyWatch, Seen, Stop, interrupted};
 use super::ready::ready;
 use super::{Done, is_effect};
-use crate::error::Result;
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, InputEvent};
 use crate::page_script::{ActionKind, Expects};
 use crate::snapshot::NodeRef;
+use std::time::Duration;
+
+/// The longest time that a key may be held.
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// The events of a chord: modifiers down, key down and up, modifiers up.
-pub(super) fn strokes(chord: &Chord) -> Vec<InputEvent> {
+pub(super) fn strokes(chord: &Chord, held: Duration) -> Vec<InputEvent> {
     let modifiers = all(&chord.held);
     let mut events = hold(&chord.held);
     events.push(InputEvent::KeyDown {
         key: chord.key.clone(),
         modifiers: modifiers.with(chord.key.modifier()),
     });
+    if !held.is_zero() {
+        events.push(InputEvent::Pause(held));
+    }
     events.push(InputEvent::KeyUp {
         key: chord.key.clone(),
         modifiers,
@@ -26,8 +33,15 @@ pub(super) fn strokes(chord: &Chord) -> Vec<InputEvent> {
     events
 }
 
-/// Presses `chord` where the focus is, or in `node` after giving it the focus.
-pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &Chord) -> Result<Done> {
+/// Presses `chord` where the focus is, or in `node` after giving it the focus, and holds it so long.
+///
+/// # Errors
+/// `InvalidInput` for more than 30 s.
+pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &Chord, held: Duration) -> Result<Done> {
+    if held > LONGEST {
+        let what = format!("a key can be held for at most {} s", LONGEST.as_secs());
+        return Err(EngineError::new(ErrorKind::InvalidInput, what));
+    }
     if let Some(node) = node {
         ready(target, node, ActionKind::Focus).await?;
     }
@@ -36,7 +50,7 @@ pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &C
         None => None,
     };
     let mark = target.page.state().mark();
-    match target.page.input(&strokes(chord)).await {
+    match target.page.input(&strokes(chord, held)).await {
         Err(error) if !is_effect(target, mark, &error) => return Err(error),
         _ => {}
     }
@@ -63,7 +77,7 @@ mod tests {
     #[test]
     fn modifiers_go_down_first_and_up_last() {
         let chord = Chord::parse("Control+Shift+k").expect("known");
-        let shape: Vec<_> = strokes(&chord)
+        let shape: Vec<_> = strokes(&chord, Duration::ZERO)
             .iter()
             .map(|event| match event {
                 InputEvent::KeyDown { key, modifiers } => format!("+{}:{}", key.key, modifiers.0),

@@ -175,7 +175,7 @@ pub(super) async fn press(target: &Target, node: Option<&NodeRef>, typing: &Typi
     if let Some(stop) = stop {
         return Err(ended_early(target, total, total, &stop).besides("the last key was not pressed"));
     }
-    match target.page.input(&strokes(chord)).await {
+    match target.page.input(&strokes(chord, Duration::ZERO)).await {
         Err(error) if !is_effect(target, watch.mark, &error) => return Err(error),
         _ => {}
     }

@@ -209,15 +209,13 @@ impl Session {
     /// Presses a key or a chord (`Enter`, `Control+A`) where the focus is, or in an element.
     ///
     /// # Errors
-    /// `InvalidInput` for an unknown key, naming the known ones; as [`Session::click`] with `uid`.
+    /// `InvalidInput` for an unknown key, naming the known ones, and for one that is held for more than 30 s; as [`Session::click`] with `uid`.
     pub async fn press_key(&self, key: &str, options: &PressKeyOptions) -> Result<ActionReport> {
         let chord = Chord::parse(key)?;
         let (mut running, node) = self.begin_in("pressKey", options.uid.as_deref()).await?;
         running.watch(options.changes.as_ref()).await;
-        let done = running
-            .target
-            .alone(action::press_key(&running.target, node.as_ref(), &chord))
-            .await;
+        let pressing = action::press_key(&running.target, node.as_ref(), &chord, options.hold.unwrap_or_default());
+        let done = running.target.alone(pressing).await;
         let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
         self.finish(running, described, done, false, options.changes.as_ref()).await
     }

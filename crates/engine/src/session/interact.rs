@@ -243,7 +243,7 @@ impl Session {
         let gesture = |count| Gesture::clicks(count).at(options.at).holding(&options.modifiers);
         let acting = async {
             match (operation, node) {
-                (Operation::Press(chord), node) => action::press_key(target, node, chord).await,
+                (Operation::Press(chord), node) => action::press_key(target, node, chord, Duration::ZERO).await,
                 (Operation::Wheel(direction, amount), node) => {
                     let scrolled = action::scroll(target, node, &running.main, *direction, *amount).await?;
                     Ok(Done {
@@ -292,8 +292,6 @@ impl Session {
 fn own_time(request: &InteractRequest) -> Duration {
     match request.action {
         InteractAction::PressAndHold => hold(request.value.as_deref()).unwrap_or_default(),
-        // A list in which the option is not found is put back as it was.
-        InteractAction::Select => action::RESTORES,
         _ => Duration::ZERO,
     }
 }

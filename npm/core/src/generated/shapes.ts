@@ -40,7 +40,7 @@ const DragByOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), 
 
 const Offset: () => Shape = () => ({ dx: { is: "finite", optional: true }, dy: { is: "finite", optional: true } });
 
-const PressKeyOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const PressKeyOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, holdMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const ScrollOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, direction: { is: "word", words: ["up","down","left","right"], optional: true }, amount: { is: "number", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 

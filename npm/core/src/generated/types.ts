@@ -327,6 +327,8 @@ export interface Offset {
 export interface PressKeyOptions {
   /** Focus this element first. Default: the key goes to the focused element. */
   uid?: string | undefined;
+  /** How long the key is held down, in milliseconds, at most 30,000. Default: not at all. */
+  holdMs?: number | undefined;
   /** Report what the key changed. Default: no report. */
   changes?: ChangesOptions | undefined;
 }

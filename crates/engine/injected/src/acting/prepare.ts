@@ -8,6 +8,7 @@ import { deepest } from "../dom/point.js";
 import { flatParent } from "../dom/shadow.js";
 import { blocker, describeElement, serves, transient } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
+import { shapePoints } from "../elements/shape.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Spot } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
@@ -123,7 +124,7 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
       // The same boxes would give the same result.
       if (rects.length === 0 || tried.has(where)) continue;
       tried.add(where);
-      const found = pointIn(rects, accepted);
+      const found = pointIn(place, rects, accepted);
       if (found.point) return aimed(el, place, places[0] as Element, found.point, accepted, args);
       if (covered === undefined) covered = found.blocked;
     }
@@ -195,6 +196,7 @@ const SPOTS: [number, number][] = [
 ];
 
 function pointIn(
+  place: Element,
   rects: Rect[],
   accepted: ReadonlySet<Element>,
 ): { point?: [number, number]; blocked: Element | null | undefined } {
@@ -210,7 +212,11 @@ function pointIn(
       else if (blocked === undefined) blocked = hit;
     }
   }
-  return second ? { point: second, blocked: undefined } : { blocked };
+  if (second) return { point: second, blocked: undefined };
+  // A curve, a ring, a clipped or a rotated element is not at these points.
+  for (const point of shapePoints(place, rects))
+    if (serves(deepest(point[0], point[1]), accepted) > 0) return { point, blocked: undefined };
+  return { blocked };
 }
 
 /** A point of a box, on whole pixels if these are inside the box. */

@@ -6,6 +6,7 @@ import {
   clientWidth,
   computedStyle,
   documentElement,
+  localName,
   queryScope,
   scrollBy,
   scrollHeight,
@@ -39,7 +40,8 @@ const room = (el: Element, axis: Axis): number =>
 export function scrolls(el: Element, axis: Axis): boolean {
   if (room(el, axis) <= 1) return false;
   const overflow = styleValue(computedStyle(el), `overflow-${axis}`);
-  if (el === scrollingElement()) return overflow !== "hidden" && overflow !== "clip";
+  // What a text area holds scrolls in a box of the browser's own.
+  if (el === scrollingElement() || localName(el) === "textarea") return overflow !== "hidden" && overflow !== "clip";
   // The viewport takes over the overflow of `body`.
   return overflow === "auto" || overflow === "scroll";
 }

@@ -1,6 +1,5 @@
 /** Where elements are drawn. All lengths are CSS pixels in the viewport of this frame. */
 import {
-  attribute,
   box,
   boxes,
   clientHeight,
@@ -12,26 +11,28 @@ import {
   inputType,
   is,
   localName,
-  nearest,
   nodeType,
-  queryScope,
   rendered,
-  rootOf,
   styleValue,
 } from "./dom.js";
+import { areaRects, isDrawnArea } from "./image-map.js";
 import { eachChild, flatParent } from "./shadow.js";
 
 /** A rectangle: left, top, right, bottom. */
 export type Rect = [number, number, number, number];
 
 const usable = ([left, top, right, bottom]: Rect): boolean => right - left >= 1 && bottom - top >= 1;
+/** A straight line of SVG has a box without a width or a height: its stroke does not count. */
+const isLine = ([left, top, right, bottom]: Rect): boolean => right - left >= 1 || bottom - top >= 1;
+const thickened = ([left, top, right, bottom]: Rect): Rect => [left - 0.5, top - 0.5, right + 0.5, bottom + 0.5];
 const plain = (r: DOMRect): Rect => [r.left, r.top, r.right, r.bottom];
 
 /** The boxes of an element, or those of its children if it has none. */
 export function rectsOf(el: Element, depth = 0): Rect[] {
-  if (localName(el) === "area") return areaRects(el as HTMLAreaElement);
+  if (localName(el) === "area") return areaRects(el).filter(usable);
   const own = Array.from(boxes(el), plain).filter(usable);
   if (own.length > 0 || depth > 4) return own;
+  if (el instanceof SVGElement) return Array.from(boxes(el), plain).filter(isLine).map(thickened);
   const style = computedStyle(el);
   const display = styleValue(style, "display");
   if (display !== "contents" && display !== "inline" && !(depth === 0 && display !== "none")) return own;
@@ -45,29 +46,6 @@ export function rectsOf(el: Element, depth = 0): Rect[] {
     }
   });
   return below;
-}
-
-/** The bounds of an image map area, on each image that uses the map. */
-function areaRects(area: HTMLAreaElement): Rect[] {
-  const map = nearest(area, "map");
-  const name = map && (attribute(map, "name") || attribute(map, "id"));
-  if (!name) return [];
-  const found: Rect[] = [];
-  const numbers = (attribute(area, "coords") ?? "").split(/[\s,;]+/).map(Number);
-  for (const image of queryScope(rootOf(area), "img[usemap],object[usemap]")) {
-    if (attribute(image, "usemap")?.replace(/^#/, "") !== name) continue;
-    const { left, top, right, bottom } = box(image);
-    const shape = (attribute(area, "shape") ?? "rect").toLowerCase();
-    const [a = 0, b = 0, c = 0, d = 0] = numbers;
-    if (shape === "default") found.push([left, top, right, bottom]);
-    else if (shape.startsWith("circ")) found.push([left + a - c, top + b - c, left + a + c, top + b + c]);
-    else if (shape.startsWith("poly")) {
-      const xs = numbers.filter((_, i) => i % 2 === 0);
-      const ys = numbers.filter((_, i) => i % 2 === 1);
-      found.push([left + Math.min(...xs), top + Math.min(...ys), left + Math.max(...xs), top + Math.max(...ys)]);
-    } else found.push([left + Math.min(a, c), top + Math.min(b, d), left + Math.max(a, c), top + Math.max(b, d)]);
-  }
-  return found.filter(usable);
 }
 
 /** The smallest rectangle around all of these. */
@@ -89,8 +67,7 @@ export function around(rects: Rect[]): Rect {
 
 /** Whether the element has a box and is not `visibility: hidden`. */
 export function drawn(el: Element): boolean {
-  if (!rendered(el) && styleValue(computedStyle(el), "display") !== "contents" && localName(el) !== "area")
-    return false;
+  if (!rendered(el) && styleValue(computedStyle(el), "display") !== "contents" && !isDrawnArea(el)) return false;
   return rectsOf(el).length > 0;
 }
 

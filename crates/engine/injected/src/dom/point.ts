@@ -1,11 +1,12 @@
 /** Which element is at a point of the viewport. */
 import { rootOf } from "./dom.js";
+import { areaAt } from "./image-map.js";
 import { shadowOf } from "./shadow.js";
 
 const documentPoint = Document.prototype.elementFromPoint;
 const shadowPoint = (ShadowRoot.prototype as unknown as DocumentOrShadowRoot).elementFromPoint;
 
-/** The innermost element at a point, through open and adopted shadow roots. */
+/** The innermost element at a point, through open and adopted shadow roots. Areas are in front of their images. */
 export function deepest(x: number, y: number): Element | null {
   let el = documentPoint.call(document, x, y);
   for (let root = el && shadowOf(el); el && root; root = shadowOf(el)) {
@@ -13,5 +14,5 @@ export function deepest(x: number, y: number): Element | null {
     if (!inner || inner === el || rootOf(inner) !== root) break;
     el = inner;
   }
-  return el;
+  return el && (areaAt(el, x, y) ?? el);
 }

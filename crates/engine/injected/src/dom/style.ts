@@ -15,6 +15,7 @@ import {
   queryScope,
   styleValue,
 } from "./dom.js";
+import { isDrawnArea } from "./image-map.js";
 import { scopeOf, shadowOf } from "./shadow.js";
 import { elementsWithRules } from "./style-rules.js";
 
@@ -145,6 +146,7 @@ export function read(el: Element): number {
   const style = computedStyle(el);
   const display = styleValue(style, "display");
   // Outside the flat tree, and in a frame without layout, the computed style is empty.
+  if (display === "none" && isDrawnArea(el)) return INLINE | POINTER;
   if (display === "none" || display === "") return NONE;
   let bits = 0;
   if (display === "inline") bits = INLINE;

@@ -1,6 +1,6 @@
 /** Where a user points to reach an element, and which elements may be hit instead. */
 
-import { attribute, labelControl, localName, nearest, queryScope, rootOf } from "../dom/dom.js";
+import { labelControl, localName, nearest } from "../dom/dom.js";
 import { drawn, standsBehindLabel } from "../dom/geometry.js";
 import type { ActionKind } from "../protocol.js";
 /** The elements that a user points at: the element itself, or the labels of a control that is hidden behind them. */
@@ -17,19 +17,13 @@ export function placesOf(el: Element): Element[] {
 
 const labelsOf = (el: Element): Element[] => Array.from((el as HTMLInputElement).labels ?? []);
 
-/** The elements that may be hit instead: labels, the labelled control, the select of an option, the image of an area. */
+/** The elements that may be hit instead: labels, the labelled control, the select of an option. */
 export function acceptable(el: Element, action: ActionKind): Set<Element> {
   const accepted = new Set<Element>([el]);
   const tag = localName(el);
   if (tag === "option") {
     const select = nearest(el, "select");
     if (select) accepted.add(select);
-  } else if (tag === "area") {
-    const map = nearest(el, "map");
-    const name = map && attribute(map, "name");
-    if (name)
-      for (const image of queryScope(rootOf(el), "img[usemap]"))
-        if (attribute(image, "usemap") === `#${name}`) accepted.add(image);
   }
   if (action !== "click") {
     for (const place of placesOf(el)) accepted.add(place);

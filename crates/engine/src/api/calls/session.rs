@@ -1,7 +1,6 @@
 //! The calls of a browser session.
 
 use crate::Session;
-use crate::action;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
@@ -132,7 +131,8 @@ calls! {
         |session| session.acting(Duration::ZERO, session.upload(&uid, &files, &options));
 
     /// Presses a key or a combination, for example `Enter`, `a`, `Control+Shift+K`.
-    "pressKey"(key: String; options: PressKeyOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.press_key(&key, &options));
+    "pressKey"(key: String; options: PressKeyOptions) -> ActionReport =
+        |session| session.acting(options.hold.unwrap_or_default(), session.press_key(&key, &options));
 
     /// Scrolls an element into view. With a direction, scrolls the page or the area that contains the
     /// element with the wheel.
@@ -155,7 +155,7 @@ calls! {
     /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one
     /// option.
     "selectOption"(uid: String, values: Vec<String>; options: ActionOptions) -> ActionReport =
-        |session| session.acting(action::RESTORES, session.select_option(&uid, &values, &options));
+        |session| session.acting(Duration::ZERO, session.select_option(&uid, &values, &options));
 
     /// Checks or unchecks a checkbox, radio button or switch, with a click if its state differs.
     "setChecked"(uid: String, checked: bool; options: ActionOptions) -> ActionReport =

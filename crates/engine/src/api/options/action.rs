@@ -38,6 +38,10 @@ pub struct PressKeyOptions {
     /// Focus this element first. Default: the key goes to the focused element.
     #[setters(into)]
     pub uid: Option<String>,
+    /// How long the key is held down, in milliseconds, at most 30,000. Default: not at all.
+    #[serde(rename = "holdMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub hold: Option<Duration>,
     /// Report what the key changed. Default: no report.
     pub changes: Option<ChangesOptions>,
 }
