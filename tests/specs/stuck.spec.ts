@@ -17,7 +17,15 @@ for (const browser of browsers) {
       traps = await TrapServer.start();
       pilot = await Pilot.start({
         browser,
-        args: ["--action-timeout", String(ACTION_MS), "--navigation-timeout", "10000"],
+        args: [
+          "--allow-script",
+          "--tools",
+          "web,more",
+          "--action-timeout",
+          String(ACTION_MS),
+          "--navigation-timeout",
+          "10000",
+        ],
       });
     });
     afterAll(async () => {
@@ -114,6 +122,33 @@ for (const browser of browsers) {
       expect(answer.ms).toBeLessThan(ACTION_MS + MACHINE_MS);
       await pilot.ok("navigate_page", { url: traps.free });
       expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
+    }, 60_000);
+
+    it("a page that waits for a synchronous request gets no input that is called done", async () => {
+      const trap = await open("sync-xhr-to-silent");
+      const uid = pilot.uid("textbox", "Field");
+      const check = pilot.uid("checkbox", "Check");
+      await trap.spring();
+      for (const [tool, args] of [
+        ["press_key", { key: "a" }],
+        ["type_text", { uid, text: "typed" }],
+        ["set_checked", { uid: check, checked: true }],
+        ["evaluate_script", { function: "() => document.title", timeoutMs: ACTION_MS }],
+      ] as const) {
+        const answer = await pilot.call(tool, args);
+        expect(answer.code, `${tool}: ${answer.text}`).toBe("TIMEOUT");
+        expect(answer.text).toContain("has not answered");
+      }
+      await pilot.ok("navigate_page", { url: traps.free });
+    }, 60_000);
+
+    it("a busy frame holds up no script of the caller in the main frame, nor in another page", async () => {
+      const trap = await open("busy-cross-origin-frame");
+      await trap.spring();
+      expect(await pilot.ok("evaluate_script", { function: "() => document.title" })).toContain("busy-cross-origin");
+      await pilot.ok("new_page", { url: traps.free });
+      expect(await pilot.ok("evaluate_script", { function: "() => document.title" })).toContain("Free");
+      await pilot.ok("close_page", { page: (await pilot.pages()).find(({ selected }) => !selected)?.page });
     }, 60_000);
 
     it("print() leaves the page usable", async () => {

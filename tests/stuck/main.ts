@@ -45,6 +45,7 @@ const startPilot = (browser: BrowserName): Promise<Pilot> =>
 /** What is wrong with an answer; empty if it is as it should be. */
 function fault(page: StuckPage, { tool }: Cell, { code, text, isError }: Answer): string {
   if (!isError || code === "NO_DIALOG") return "";
+  if (code !== undefined && page.codes?.includes(code)) return "";
   if (code === "PROTOCOL" || code === "INTERNAL") return code;
   if (page.cause?.test(text)) return "";
   // What it waits for never comes.

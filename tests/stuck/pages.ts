@@ -17,10 +17,12 @@ export interface StuckPage {
   readonly endless?: boolean;
   /** What an error must say of a page of this kind. Without it, every call must succeed that the page allows. */
   readonly cause?: RegExp;
+  /** Codes of errors that are right because the page shows another document. */
+  readonly codes?: readonly string[];
 }
 
 /** A script is busy, or waits in a way that blocks the page. */
-const BLOCKED = /has(?: not answered| not responded)|does not answer/;
+const BLOCKED = /has(?: not answered| not responded)|does not answer|had taken \d/;
 
 const BUSY = "for (;;);";
 /** A request that blocks the page, to a server that accepts and is silent. */
@@ -54,7 +56,12 @@ export const stuckPages: readonly StuckPage[] = [
     script: "location.assign('/silent')",
     cause: /is loading ".*silent" in/,
   },
-  { name: "navigates-to-endless", place: "main", script: "location.assign('/endless')" },
+  {
+    name: "navigates-to-endless",
+    place: "main",
+    script: "location.assign('/endless')",
+    codes: ["STALE_UID", "OUTCOME_UNKNOWN"],
+  },
   { name: "endless-body", place: "main", script: "void 0", endless: true },
   {
     name: "frame-from-silent",

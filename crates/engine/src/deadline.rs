@@ -19,6 +19,9 @@ const LAST_LOOK: Duration = Duration::from_millis(200);
 /// How long after that a call that has not ended by itself is ended.
 const GRACE: Duration = Duration::from_millis(180);
 
+/// How long an answer of the page takes that counts as slow.
+const SLOW: Duration = Duration::from_millis(400);
+
 /// Said of a call that ends by its deadline after it has given the page input.
 const GIVEN_INPUT: &str = "The page had been given input before, and may act on it when it answers.";
 
@@ -45,6 +48,8 @@ struct State {
     waits: Option<Cow<'static, str>>,
     /// The questions that have no answer yet, oldest first.
     asked: Vec<(u64, Unanswered)>,
+    /// The longest time that the page took for an answer.
+    slowest: Duration,
     /// Whether the page was given input.
     input: bool,
 }
@@ -77,6 +82,18 @@ impl Call {
         };
         if input { error.besides(GIVEN_INPUT) } else { error }
     }
+
+    /// Adds to the error of a call that ran out of time that the page was slow before.
+    fn explained(&self, error: EngineError) -> EngineError {
+        let slowest = self.lock().slowest;
+        if *error.kind() != ErrorKind::Timeout || slowest < SLOW {
+            return error;
+        }
+        let seconds = slowest.as_secs_f64();
+        error.besides(&format!(
+            "The page had taken {seconds:.1} s for an earlier answer: its script is busy."
+        ))
+    }
 }
 
 /// Carries out a call, which ends by its deadline. Within another call, that call's deadline counts.
@@ -91,6 +108,7 @@ pub(crate) async fn within<T>(limit: Duration, work: impl Future<Output = Result
             held: None,
             waits: None,
             asked: Vec::new(),
+            slowest: Duration::ZERO,
             input: false,
         }),
     });
@@ -100,12 +118,12 @@ pub(crate) async fn within<T>(limit: Duration, work: impl Future<Output = Result
         let wake = Instant::now() + call.left() + GRACE;
         tokio::select! {
             biased;
-            done = &mut work => return done,
+            done = &mut work => return done.map_err(|error| call.explained(error)),
             () = sleep_until(wake) => {}
         }
         // The deadline moves while the browser starts.
         if call.left().is_zero() {
-            return Err(call.late());
+            return Err(call.explained(call.late()));
         }
     }
 }
@@ -166,6 +184,14 @@ pub(crate) fn asking(unanswered: impl Fn() -> EngineError + Send + Sync + 'stati
         id
     };
     Some(Asked { call, id })
+}
+
+/// Notes how long the page took for an answer.
+pub(crate) fn note_answer(after: Duration) {
+    let _ = CALL.try_with(|call| {
+        let mut state = call.lock();
+        state.slowest = state.slowest.max(after);
+    });
 }
 
 /// Notes that the page is given input.

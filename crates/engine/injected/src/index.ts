@@ -40,6 +40,7 @@ import { view } from "./walk/viewport.js";
 import { Walk } from "./walk/walk.js";
 import { keys, typed } from "./watching/keys.js";
 import { quiet } from "./watching/quiet.js";
+import { turn } from "./watching/turn.js";
 import { wait } from "./watching/wait.js";
 import { guarded, outcome, witness } from "./watching/watch.js";
 
@@ -102,16 +103,20 @@ const methods: Record<string, (args: any) => unknown> = {
   dragSynthetic,
   imitate,
   page,
+  alive: turn,
   quiet,
   boxes,
 };
+
+/** The methods with which actions begin. They run once the page gets a turn. */
+const BEGINNINGS = new Set(["prepare", "keys", "area", "fill", "upload", "choose"]);
 
 function call(method: string, argsJson: string): string | Promise<string> {
   const args = JSON.parse(argsJson || "{}") as WalkArgs;
   if (method === "walk") return walk(args);
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) throw new TypeError(`no such method: ${method}`);
-  const answer = run(args);
+  const answer = BEGINNINGS.has(method) ? turn().then(() => run(args)) : run(args);
   return answer instanceof Promise ? answer.then((value) => JSON.stringify(value)) : JSON.stringify(answer);
 }
 

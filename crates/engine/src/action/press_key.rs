@@ -42,12 +42,13 @@ pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &C
         let what = format!("a key can be held for at most {} s", LONGEST.as_secs());
         return Err(EngineError::new(ErrorKind::InvalidInput, what));
     }
-    if let Some(node) = node {
+    let watch = if let Some(node) = node {
         ready(target, node, ActionKind::Focus).await?;
-    }
-    let watch = match node {
-        Some(_) => Some(KeyWatch::begin(target, node).await?),
-        None => None,
+        Some(KeyWatch::begin(target, Some(node)).await?)
+    } else {
+        // A page that does not answer gets no key that it would act on later.
+        target.page.call(&target.page.main_frame(), "alive", "{}").await?;
+        None
     };
     let mark = target.page.state().mark();
     match target.page.input(&strokes(chord, held)).await {

@@ -98,6 +98,9 @@ impl Watched {
         if let Ok(answer) = answer {
             if answer.is_ok() {
                 state.heard(frame);
+                if !waits {
+                    deadline::note_answer(began.elapsed());
+                }
             }
             return answer;
         }
@@ -130,21 +133,12 @@ impl Watched {
         if let Ok(done) = timeout_at(end, ended).await {
             return done;
         }
-        let main = self.page.main_frame();
         if doubted.elapsed() >= CERTAIN {
             for frame in &mute {
                 self.mark(frame, doubted);
             }
         }
-        let state = self.page.state();
-        let error = unfinished(&*self.page, doing, began);
-        let other = mute
-            .iter()
-            .find(|frame| **frame != main && state.silent_since(frame).is_some());
-        Err(match other {
-            Some(frame) if state.silent_since(&main).is_none() => error.besides(silent(&*self.page, frame, began).context()),
-            _ => error,
-        })
+        Err(unfinished(&*self.page, doing, began))
     }
 
     /// Does work in a frame that has a limit of its own. If it takes that long because the frame does not answer,
@@ -186,15 +180,17 @@ impl Watched {
                     .filter(|frame| state.silent_since(frame).is_none())
                     .take(MOST_ASKED),
             );
+            let began = Instant::now();
             let mut asked: FuturesUnordered<_> = mute
                 .clone()
                 .into_iter()
                 .map(|frame| async move {
-                    let _ = self.page.call(&frame, "page", "{}").await;
+                    let _ = self.page.call(&frame, "alive", "{}").await;
                     frame
                 })
                 .collect();
             while let Some(answered) = asked.next().await {
+                deadline::note_answer(began.elapsed());
                 mute.retain(|frame| *frame != answered);
             }
         };
@@ -223,7 +219,7 @@ async fn probe(page: Weak<dyn Page>, frame: FrameId) {
         if state.silent_since(&frame).is_none() || state.end().is_some() {
             return;
         }
-        match page.call(&frame, "page", "{}").await {
+        match page.call(&frame, "alive", "{}").await {
             // The browser or the page holds the answer back.
             Err(error) if matches!(error.kind(), ErrorKind::Timeout | ErrorKind::DialogOpen) => {}
             _ => {
@@ -244,15 +240,21 @@ fn address(page: &dyn Page, frame: &FrameId) -> String {
     page.address_of(frame).unwrap_or_default()
 }
 
-/// The error for an operation that began at `began` and has not ended. A page that does not answer is the cause.
+/// The error for an operation that began at `began` and has not ended. A page, or a frame of it, that does not answer
+/// is the cause.
 fn unfinished(page: &dyn Page, doing: &str, began: Instant) -> EngineError {
     let main = page.main_frame();
-    if page.state().silent_since(&main).is_some() {
+    let state = page.state();
+    if state.silent_since(&main).is_some() {
         return silent(page, &main, began);
     }
     let seconds = began.elapsed().as_secs_f64();
     let what = format!("the browser has not finished {doing} after {seconds:.1} s");
-    EngineError::new(ErrorKind::Timeout, what)
+    let error = EngineError::new(ErrorKind::Timeout, what);
+    match state.silent_frames().first() {
+        Some((frame, _)) => error.besides(silent(page, frame, began).context()),
+        None => error,
+    }
 }
 
 /// The error for a frame that was asked at `began` and has not answered. It names the cause if that is known.

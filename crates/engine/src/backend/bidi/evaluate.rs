@@ -20,17 +20,17 @@ impl BidiPage {
         function: &str,
         limit: Duration,
     ) -> Result<Evaluated> {
-        let arguments = match node {
-            Some(node) => json!([{"sharedId": self.node(frame, node).await?}]),
-            None => json!([]),
-        };
-        // The browser would run the function again in the next document, were it for the frame.
-        let target = match self.registry.realm(frame) {
-            Some(realm) => json!({"realm": realm}),
-            None => json!({"context": &**frame}),
+        // The browser repeats the call in the next document if this one goes. There it fails for want of a node of this
+        // one. A call for the document's realm would fail, too, but the browser asks every frame for its realms.
+        let (arguments, this) = match node {
+            Some(node) => {
+                let node = json!({"sharedId": self.node(frame, node).await?});
+                (json!([node]), node)
+            }
+            None => (json!([]), json!({"sharedId": self.document_node(frame).await?})),
         };
         let params = json!({
-            "functionDeclaration": function, "target": target, "arguments": arguments,
+            "functionDeclaration": function, "target": {"context": &**frame}, "arguments": arguments, "this": this,
             "awaitPromise": true, "serializationOptions": {"maxObjectDepth": 0, "maxDomDepth": 0},
         });
         let command = Command::new("script.callFunction", params).within(limit + GRACE);

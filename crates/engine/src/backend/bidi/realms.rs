@@ -1,7 +1,6 @@
 //! The realms of documents, which show what the events of navigation do not.
 //!
-//! Firefox carries out a command again if its document goes away before the answer. A command for a realm is not: it
-//! fails. When the process of a page is killed, its realm goes, and the browser reports the crash a second or more later.
+//! When the process of a page is killed, its realm goes, and the browser reports the crash a second or more later.
 //! Until then an empty page stands there, and answers.
 
 use super::page::BidiPage;
@@ -55,11 +54,6 @@ impl Registry {
             page.lost.change(|lost| *lost = true);
         }
     }
-
-    /// The realm of the document that a context shows.
-    pub(super) fn realm(&self, context: &str) -> Option<String> {
-        lock(&self.realms).current.get(context).cloned()
-    }
 }
 
 impl BidiPage {
@@ -105,11 +99,9 @@ mod tests {
         assert!(!is_lost());
         registry.realm_destroyed("f");
         assert!(!is_lost(), "frames come and go");
-        assert_eq!(registry.realm("page").as_deref(), Some("2"));
         registry.realm_destroyed("2");
         assert!(is_lost());
         registry.committed(&to);
         assert!(!is_lost());
-        assert_eq!(registry.realm("page"), None);
     }
 }

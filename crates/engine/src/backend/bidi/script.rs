@@ -38,6 +38,8 @@ const ADOPT_ROOTS: &str = "function(...found) {
     return agent ? agent.adopt('shadowRoots', ...pairs) : null;
 }";
 
+const DOCUMENT: &str = "function() { return document; }";
+
 /// A string as an argument of a function.
 fn text_argument(text: &str) -> Value {
     json!({"type": "string", "value": text})
@@ -161,6 +163,17 @@ impl BidiPage {
             .ok_or_else(refusal::element_gone)
     }
 
+    /// The shared id of the frame's document.
+    pub(super) async fn document_node(&self, frame: &FrameId) -> Result<String> {
+        match self.run(frame, DOCUMENT, &json!([]), DEFAULT_LIMIT).await? {
+            Evaluated::Success { result } => {
+                let id = result.shared_id().map(str::to_owned);
+                id.ok_or_else(|| unexpected("the document"))
+            }
+            Evaluated::Exception { details } => Err(refusal::script_failed(&details.text)),
+        }
+    }
+
     /// Resolves when a call in this document can no longer be expected to answer.
     async fn abandoned(&self, frame: &FrameId, document: u64) {
         self.registry.left(frame, document).await;
@@ -216,6 +229,10 @@ impl BidiPage {
                 // The page may have been closed at the same time.
                 self.check()?;
                 Err(refusal::frame_gone(&self.data.state).with_source(error))
+            }
+            Err(error) if error.is_code("no such node") => {
+                self.check()?;
+                Err(refusal::document_replaced(&self.data.state).with_source(error))
             }
             Err(error) if error.is_code("unsupported operation") => Err(EngineError::new(
                 ErrorKind::Unsupported,
