@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
+use uipilot_engine::api::calls::call_session;
 use uipilot_engine::error::{EngineError, ErrorKind};
 use uipilot_engine::testing::launch::{BrowserKind, LaunchOptions, Launched, Profile, launch};
+use uipilot_engine::{AttachOptions, Session, SessionOptions};
 
 const BROWSERS: [BrowserKind; 2] = [BrowserKind::Chromium, BrowserKind::Firefox];
 
@@ -356,5 +358,44 @@ async fn measure_the_start() {
         if let (Some(start), Some(end)) = (times.get(3), ends.get(3)) {
             eprintln!("{browser}: start {start:?} ({:?} to {:?}), end {end:?}", times[0], times[6]);
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_is_closed_while_its_browser_starts_ends_the_start() {
+    for browser in BROWSERS {
+        let Some(available) = needs::browser(&options(browser)).await else {
+            continue;
+        };
+        available.end().await;
+        let mark = PathBuf::from(format!("closed-while-starting-{browser:?}-{}", std::process::id()));
+        let launch = options(browser).env([("UIPILOT_TEST_MARK".to_owned(), mark.display().to_string())].into());
+        let session = Session::open(SessionOptions::default().launch(launch)).unwrap();
+        let starting = tokio::spawn({
+            let session = session.clone();
+            async move { session.start().await }
+        });
+        while processes_naming(&mark).is_empty() && !starting.is_finished() {
+            tokio::task::yield_now().await;
+        }
+        session.close().await;
+        let error = starting.await.unwrap().expect_err("closed");
+        assert_eq!(*error.kind(), ErrorKind::SessionEnded, "{error}");
+        assert_gone(&mark, Duration::from_secs(5)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_that_does_not_answer_is_given_up_by_the_deadline_of_the_call() {
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = silent.local_addr().unwrap().port();
+    for endpoint in [format!("http://127.0.0.1:{port}"), format!("ws://127.0.0.1:{port}/")] {
+        let mut options = SessionOptions::default().attach(AttachOptions::new(&endpoint));
+        options.action_timeout = Duration::from_millis(500);
+        let began = Instant::now();
+        let session = Session::open(options).unwrap();
+        let error = call_session(&session, "pages", "{}").await.err().expect("silent");
+        assert_eq!(*error.kind(), ErrorKind::ConnectFailed, "{error}");
+        assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
     }
 }

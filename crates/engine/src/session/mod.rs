@@ -61,6 +61,7 @@ use running::RunningAction;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::sync::watch;
 
 /// How many frames that do not answer are named.
 const MOST_SILENT: usize = 5;
@@ -82,7 +83,7 @@ struct Inner {
     connection: tokio::sync::Mutex<Option<Arc<Connection>>>,
     /// Outlives connections: the extension connects to it again.
     relay: RelaySlot,
-    closed: AtomicBool,
+    closed: watch::Sender<bool>,
     uids: Mutex<UidMap>,
     snapshots: Mutex<Kept>,
     pages: Mutex<PageTable>,
@@ -91,6 +92,10 @@ struct Inner {
     recent: Mutex<Ring>,
     /// Whether a snapshot was taken since a page was last prepared, see [`Session::warm`].
     looked: AtomicBool,
+}
+
+fn closed() -> EngineError {
+    EngineError::new(ErrorKind::SessionEnded, "the session was closed").with_next_step("open a new session")
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -109,7 +114,7 @@ impl Session {
                 options,
                 connection: tokio::sync::Mutex::new(None),
                 relay: RelaySlot::default(),
-                closed: AtomicBool::new(false),
+                closed: watch::Sender::new(false),
                 uids: Mutex::default(),
                 snapshots: Mutex::default(),
                 pages: Mutex::default(),
@@ -143,7 +148,8 @@ impl Session {
 
     /// Ends the session, and the browser if the session launched it. Idempotent.
     pub async fn close(&self) {
-        self.inner.closed.store(true, Ordering::SeqCst);
+        // Ends a start under way, which holds the connection.
+        self.inner.closed.send_replace(true);
         let connection = self.inner.connection.lock().await.take();
         if let Some(connection) = connection {
             connection.end().await;
@@ -154,8 +160,12 @@ impl Session {
 
     /// The current connection, or a new one if there is none or it has ended.
     async fn connection(&self) -> Result<Arc<Connection>> {
-        // The start of a browser has a limit of its own.
-        deadline::uncounted(Box::pin(self.connect())).await
+        let connecting = Box::pin(self.connect());
+        if self.inner.options.attach.is_some() {
+            return deadline::waiting_for("the browser at the endpoint has not answered", connecting).await;
+        }
+        // A browser that starts, a driver that starts one and a user who pairs have limits of their own.
+        deadline::uncounted(connecting).await
     }
 
     async fn connect(&self) -> Result<Arc<Connection>> {
@@ -172,7 +182,12 @@ impl Session {
             dead.end().await;
             self.forget_pages();
         }
-        let connection = Arc::new(connect::connect(self).await?);
+        let mut closing = self.inner.closed.subscribe();
+        let connection = tokio::select! {
+            biased;
+            _ = closing.wait_for(|closed| *closed) => return Err(closed()),
+            connection = connect::connect(self) => Arc::new(connection?),
+        };
         if let Some(why) = lost {
             tracing::warn!(why, "the browser had ended");
             let again = if connection.pid().is_some() {
@@ -192,10 +207,7 @@ impl Session {
     }
 
     fn refuse_closed(&self) -> Result<()> {
-        if self.inner.closed.load(Ordering::SeqCst) {
-            return Err(EngineError::new(ErrorKind::SessionEnded, "the session was closed").with_next_step("open a new session"));
-        }
-        Ok(())
+        if *self.inner.closed.borrow() { Err(closed()) } else { Ok(()) }
     }
 
     fn forget_pages(&self) {

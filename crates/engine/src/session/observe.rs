@@ -26,6 +26,9 @@ const MAX_FRAMES: usize = 1_000;
 /// How many levels of nested closed shadow roots one snapshot enters. The next one continues from there.
 const MAX_NESTED_ROOTS: u8 = 8;
 
+/// How many documents of a frame one snapshot tries, if each is replaced while it is read.
+const MAX_DOCUMENTS: u8 = 5;
+
 /// Where a snapshot starts.
 enum Root {
     Document,
@@ -186,7 +189,7 @@ impl Session {
         let results = join_all(chosen.iter().map(|frame| {
             let root = if *frame == start { &root } else { &Root::Document };
             let before = before.as_ref().and_then(|before| before.walk_of(frame));
-            let walk = walk_settled(target, frame, root, options, before, &frames);
+            let walk = walk_current(target, frame, root, options, before, &frames);
             let first = *frame == start;
             async move {
                 if first {
@@ -263,6 +266,24 @@ async fn ask_first<T>(target: &Target, frame: &FrameId, work: impl Future<Output
         Ok(answer) => answer,
         Err(_) => Err(silent(&*target.page, frame, since)),
     }
+}
+
+/// Walks a frame. If its document is replaced meanwhile, walks the next one, unless the root is an element of it.
+async fn walk_current(
+    target: &Target,
+    frame: &FrameId,
+    root: &Root,
+    options: &SnapshotOptions,
+    before: Option<&FrameWalk>,
+    frames: &[Frame],
+) -> Result<FrameWalk> {
+    for _ in 1..MAX_DOCUMENTS {
+        match walk_settled(target, frame, root, options, before, frames).await {
+            Err(error) if *error.kind() == ErrorKind::StaleUid && !matches!(root, Root::Node(_)) => {}
+            walked => return walked,
+        }
+    }
+    walk_settled(target, frame, root, options, before, frames).await
 }
 
 /// Walks a frame, and repeats that while new closed shadow roots are found: each may contain further ones.

@@ -5,6 +5,7 @@ use super::hub::Hub;
 use super::protocol::{TargetId, TargetInfos, Version};
 use crate::backend::wire::{Command, ReplyResult, Tunnel, Wire, WireError, read};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol};
+use crate::deadline;
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::quote;
@@ -47,7 +48,7 @@ impl CdpBrowser {
     pub async fn connect(endpoint: impl Into<Endpoint>, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
         let endpoint = endpoint.into();
         let hub = Hub::new(Downloads::new(downloads.map(Path::to_owned)));
-        let wire = Wire::connect(endpoint.clone(), hub.clone(), CONNECT_LIMIT).await?;
+        let wire = Wire::connect(endpoint.clone(), hub.clone(), deadline::at_most(CONNECT_LIMIT)).await?;
         Self::begin(wire, hub, owner, downloads, &format!("what answers at {endpoint}")).await
     }
 
@@ -78,16 +79,17 @@ impl CdpBrowser {
             Some(folder) => json!({"behavior": "allowAndName", "downloadPath": folder, "eventsEnabled": true}),
             None => json!({"behavior": "default", "eventsEnabled": true}),
         };
+        let limit = deadline::at_most(CONNECT_LIMIT);
         let mut replies = wire
             .batch(vec![
-                Command::new("Browser.getVersion", json!({})).within(CONNECT_LIMIT),
+                Command::new("Browser.getVersion", json!({})).within(limit),
                 Command::new(
                     "Target.setDiscoverTargets",
                     json!({"discover": true, "filter": [{"type": "page"}, {"exclude": true}]}),
                 )
-                .within(CONNECT_LIMIT),
+                .within(limit),
                 // Some Chromium-based browsers refuse this command. They download to their own folder.
-                Command::new("Browser.setDownloadBehavior", downloads).within(CONNECT_LIMIT),
+                Command::new("Browser.setDownloadBehavior", downloads).within(limit),
             ])
             .await
             .into_iter();

@@ -1,6 +1,7 @@
 //! Finds a browser's WebSocket from the address that a user gives.
 
 use crate::backend::tls;
+use crate::deadline;
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use serde::Deserialize;
@@ -56,7 +57,7 @@ async fn ask(base: &Url) -> Result<Endpoint> {
     let tried = format!("no browser could be found at {}", Endpoint::from(at.as_str()));
     let failed = |error: EngineError| error.with_next_step(NEXT_STEP);
     let client = reqwest::Client::builder()
-        .timeout(LIMIT)
+        .timeout(deadline::at_most(LIMIT))
         // A browser on this machine is never reached through the proxy that the environment sets.
         .no_proxy()
         .tls_backend_preconfigured((*tls::client_config()).clone())
