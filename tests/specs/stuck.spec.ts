@@ -151,6 +151,14 @@ for (const browser of browsers) {
       await pilot.ok("close_page", { page: (await pilot.pages()).find(({ selected }) => !selected)?.page });
     }, 60_000);
 
+    it("a page that is being replaced is closed at the first call", async () => {
+      await pilot.ok("new_page", { url: traps.free });
+      const trap = await open("navigates-to-endless");
+      await trap.spring();
+      const selected = (await pilot.pages()).find(({ selected }) => selected);
+      expect(await pilot.ok("close_page", { page: selected?.page })).toContain(`Closed page ${selected?.page}.`);
+    }, 60_000);
+
     it("print() leaves the page usable", async () => {
       const trap = await open("print");
       await trap.spring();

@@ -69,7 +69,7 @@ impl Target {
             return Err(silent(&*self.page, frame, began));
         }
         // A part of the time is left for what follows.
-        let limit = (FRAME_PATIENCE + own).min(deadline::left().mul_f64(0.85));
+        let limit = (FRAME_PATIENCE + own).min(deadline::left().mul_f64(0.6));
         if let Ok(answer) = timeout(limit, work).await {
             return answer;
         }

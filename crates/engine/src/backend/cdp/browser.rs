@@ -19,8 +19,15 @@ use std::time::Duration;
 /// How long the connection may take.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
-/// How long a page may take to open or to close.
+/// How long a page may take to open.
 const TARGET_LIMIT: Duration = Duration::from_secs(5);
+
+/// How long after it was told to close a page is told again. A document that takes the place of another one at that
+/// moment forgets it.
+const CLOSE_AGAIN: Duration = Duration::from_millis(700);
+
+/// How often a page is told to close.
+const CLOSES: u32 = 7;
 
 /// How long the browser may take to acknowledge that it closes.
 const CLOSE_LIMIT: Duration = Duration::from_secs(2);
@@ -172,21 +179,20 @@ impl Browser for CdpBrowser {
         if !self.hub.known.look(|known| known.contains(id)) && self.wire.ended().is_none() {
             return Err(super::attach::not_found(id));
         }
-        let method = "Target.closeTarget";
-        let reply = self.wire.send(Command::new(method, json!({"targetId": &**id}))).await;
-        match reply {
-            // The page has closed already.
-            Err(WireError::Refused { .. }) => {}
-            reply => drop(reply?),
-        }
         let gone = |known: &super::hub::Known| (!known.contains(id)).then_some(());
-        if self.hub.known.wait(TARGET_LIMIT, gone).await.is_none() {
-            return Err(EngineError::new(
-                ErrorKind::Timeout,
-                format!("the page {} did not close within {} s", quote(id), TARGET_LIMIT.as_secs()),
-            ));
+        for _ in 0..CLOSES {
+            let close = Command::new("Target.closeTarget", json!({"targetId": &**id}));
+            match self.wire.send(close).await {
+                // The page has closed already.
+                Err(WireError::Refused { .. }) => {}
+                reply => drop(reply?),
+            }
+            if self.hub.known.wait(CLOSE_AGAIN, gone).await.is_some() {
+                return Ok(());
+            }
         }
-        Ok(())
+        let what = format!("the page {} did not close within {} s", quote(id), (CLOSES * CLOSE_AGAIN).as_secs());
+        Err(EngineError::new(ErrorKind::Timeout, what))
     }
 
     async fn end(&self) {
