@@ -159,6 +159,20 @@ for (const browser of browsers) {
       expect(await pilot.ok("close_page", { page: selected?.page })).toContain(`Closed page ${selected?.page}.`);
     }, 60_000);
 
+    it("a click that makes a frame load without end is done", async () => {
+      const frame = "document.body.append(Object.assign(document.createElement('iframe'), { src: '/silent' }))";
+      await open({
+        name: "loads-a-frame",
+        place: "main",
+        script: "void 0",
+        body: `<button onclick="${frame}">Load</button>`,
+      });
+      const answer = await pilot.ok("click_by_uid", { uid: pilot.uid("button", "Load") });
+      expect(answer).toContain("Clicked");
+      await pilot.ok("press_key", { key: "Enter" });
+      await pilot.ok("navigate_page", { url: traps.free });
+    }, 60_000);
+
     it("print() leaves the page usable", async () => {
       const trap = await open("print");
       await trap.spring();

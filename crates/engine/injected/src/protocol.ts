@@ -132,7 +132,26 @@ export type Refusal =
   | { state: "readonly" } // may change
   | { state: "moving" } // may change
   | { state: "outside" } // may change: cannot be scrolled into view
-  | { state: "covered"; by: string; transient: boolean }; // `by`: role, name, and id or classes of the blocker, cleaned; `transient`: it is animated or busy, or the document is loading
+  | Covered;
+
+/** A target that something else covers. May change. */
+export interface Covered {
+  state: "covered";
+  /** Role, name, and id or classes of the blocker, cleaned. */
+  by: string;
+  /** Whether it goes away by itself: it is animated or busy, has no controls, or the document is loading. */
+  transient: boolean;
+  /** The control that most likely closes it. */
+  closer?: Closer;
+}
+
+/** A control of what covers a target. */
+export interface Closer {
+  doc: string;
+  id: NodeNumber;
+  role: string;
+  name: string;
+}
 
 /** An element that was found. */
 export interface Found {

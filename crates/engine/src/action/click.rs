@@ -159,7 +159,13 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
             }
             Seen::Missed => {
                 let by = outcome.by.unwrap_or_else(|| "another element".into());
-                tries.again(Obstacle::Covered { by, transient: true }).await?;
+                tries
+                    .again(Obstacle::Covered {
+                        by,
+                        transient: true,
+                        closer: None,
+                    })
+                    .await?;
             }
             Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
                 return Err(unknown(node, ELSEWHERE));

@@ -45,7 +45,7 @@ pub(crate) use rest::rest;
 pub(crate) use screenshot::{capture, frame};
 pub(crate) use scroll::{Scrolled, scroll};
 pub(crate) use settle::{collect, held, is_leaving, settle};
-pub(crate) use target::Target;
+pub(crate) use target::{GiveUid, Target};
 pub(crate) use type_text::{Typing, type_text};
 pub(crate) use upload::upload;
 pub(crate) use view::{focus, scroll_into_view};

@@ -57,7 +57,13 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, gesture: &Ge
             }
             Seen::Missed => {
                 let by = outcome.by.unwrap_or_else(|| "another element".into());
-                tries.again(Obstacle::Covered { by, transient: true }).await?;
+                tries
+                    .again(Obstacle::Covered {
+                        by,
+                        transient: true,
+                        closer: None,
+                    })
+                    .await?;
             }
             Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
                 return Err(unknown(node, ELSEWHERE));

@@ -4,10 +4,11 @@
 //! [`Obstacle`] is tried again until the target's patience ends.
 
 use super::Target;
+use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::Point;
 use crate::options::Spot;
-use crate::page_script::{ActionKind, Answer, Expects, PrepareArgs, Prepared, ThroughArgs};
+use crate::page_script::{ActionKind, Answer, Closer, Expects, PrepareArgs, Prepared, ThroughArgs};
 use crate::snapshot::{NodeRef, describe};
 use crate::text::{quote, shorten};
 use std::time::Duration;
@@ -37,7 +38,11 @@ pub(crate) enum Obstacle {
     Readonly,
     Moving,
     Outside,
-    Covered { by: String, transient: bool },
+    Covered {
+        by: String,
+        transient: bool,
+        closer: Option<Closer>,
+    },
 }
 
 impl Obstacle {
@@ -62,7 +67,7 @@ impl Obstacle {
                 let by = quote(&shorten(&by, 160));
                 EngineError::new(
                     ErrorKind::Covered { by: by.clone() },
-                    format!("{what} is covered by {by}; nothing was clicked"),
+                    format!("{what} is covered by {by}{after}; nothing was clicked"),
                 )
             }
         }
@@ -78,7 +83,7 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
         Answer::Readonly => Obstacle::Readonly,
         Answer::Moving => Obstacle::Moving,
         Answer::Outside => Obstacle::Outside,
-        Answer::Covered { by, transient } => Obstacle::Covered { by, transient },
+        Answer::Covered { by, transient, closer } => Obstacle::Covered { by, transient, closer },
         Answer::Document => return Err(stale(node, "the page has another document now")),
         Answer::Gone => return Err(stale(node, &format!("{} is not in the page any more", node.describe()))),
         Answer::Changed { role, name } => {
@@ -177,7 +182,10 @@ impl<'a> Tries<'a> {
     /// Pauses before the next try, or gives up.
     pub(super) async fn again(&mut self, obstacle: Obstacle) -> Result<()> {
         let waited = self.began.elapsed();
-        let certain = if let Obstacle::Covered { by, transient: false } = &obstacle {
+        let certain = if let Obstacle::Covered {
+            by, transient: false, ..
+        } = &obstacle
+        {
             let since = match self.covered_since.take() {
                 Some((last, since)) if last == *by => since,
                 _ => Instant::now(),
@@ -237,8 +245,24 @@ pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &
             },
             Err(obstacle) => obstacle,
         };
-        tries.again(obstacle).await?;
+        let closer = match &obstacle {
+            Obstacle::Covered { closer, .. } => closer.clone(),
+            _ => None,
+        };
+        tries.again(obstacle).await.map_err(|error| match closer {
+            Some(closer) => closed_by(target, &node.frame, &closer, error),
+            None => error,
+        })?;
     }
+}
+
+/// Names the control that most likely closes what covers the element.
+fn closed_by(target: &Target, frame: &FrameId, closer: &Closer, error: EngineError) -> EngineError {
+    let Some(uid) = (target.give_uid)(frame, closer) else {
+        return error;
+    };
+    let control = describe(&closer.role, &shorten(&closer.name, 80));
+    error.with_next_step(format!("close it with UID {uid} ({control}), then try again"))
 }
 
 async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, tries: &Tries<'_>) -> Result<Result<Prepared, Obstacle>> {

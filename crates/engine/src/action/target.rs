@@ -3,7 +3,8 @@
 use crate::backend::{FrameId, Page, PageState, Protocol, silent};
 use crate::deadline;
 use crate::error::Result;
-use crate::page_script;
+use crate::page_script::{self, Closer};
+use crate::snapshot::Uid;
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -21,6 +22,9 @@ const FRAME_PATIENCE: Duration = Duration::from_secs(3);
 /// The shortest time after which a frame counts as silent. A busy machine delays answers too.
 const LEAST_PATIENCE: Duration = Duration::from_millis(900);
 
+/// See [`Target::give_uid`].
+pub(crate) type GiveUid = dyn Fn(&FrameId, &Closer) -> Option<Uid> + Send + Sync;
+
 /// A page, its number in the session, and the lock that keeps two actions from mixing their input.
 pub(crate) struct Target {
     pub(crate) number: u32,
@@ -28,6 +32,8 @@ pub(crate) struct Target {
     pub(crate) protocol: Protocol,
     /// How long an action waits until its element can be acted on.
     pub(crate) patience: Duration,
+    /// Gives a UID to a control that an error names. `None` where the session is over.
+    pub(crate) give_uid: Arc<GiveUid>,
     /// Held while input is dispatched: two clicks at once would interleave their presses.
     pub(crate) input: Arc<Mutex<()>>,
 }
@@ -40,6 +46,7 @@ impl Target {
             page: Arc::clone(&self.page),
             protocol: self.protocol,
             patience,
+            give_uid: Arc::clone(&self.give_uid),
             input: Arc::clone(&self.input),
         })
     }
@@ -53,9 +60,9 @@ impl Target {
         action.await
     }
 
-    /// [`PageState::wait`] that ends by the deadline of the call.
+    /// [`PageState::wait`] that leaves the call time for its report.
     pub(crate) async fn wait<T>(&self, limit: Duration, found: impl FnMut(&PageState) -> Option<T>) -> Option<T> {
-        self.page.state().wait(deadline::at_most(limit), found).await
+        self.page.state().wait(deadline::before_last_look(limit), found).await
     }
 
     /// Asks one of several frames. `work` may take `own` besides the time that the frame needs to answer. A

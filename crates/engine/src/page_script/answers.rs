@@ -102,6 +102,15 @@ pub(crate) enum FillMethod {
     Synthetic,
 }
 
+/// The control that most likely closes what covers an element.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Closer {
+    pub(crate) doc: String,
+    pub(crate) id: u32,
+    pub(crate) role: String,
+    pub(crate) name: String,
+}
+
 /// Every `state` that the script may answer with.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(tag = "state", rename_all = "lowercase")]
@@ -135,6 +144,8 @@ pub(crate) enum Answer {
     Covered {
         by: String,
         transient: bool,
+        #[serde(default)]
+        closer: Option<Closer>,
     },
     // Successful answers.
     Ready(ReadyAnswer),

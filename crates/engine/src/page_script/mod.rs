@@ -43,7 +43,8 @@ mod tests {
             covered,
             Answer::Covered {
                 by: "div".into(),
-                transient: false
+                transient: false,
+                closer: None,
             }
         );
         let ready: Answer = decode("through", r#"{"state":"ready","x":1,"y":2}"#).expect("valid");

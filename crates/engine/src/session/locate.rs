@@ -2,11 +2,13 @@
 
 use super::running::RunningAction;
 use super::{Session, lock};
-use crate::action::{self, Hits, Match, Search};
+use crate::action::{self, GiveUid, Hits, Match, Search};
+use crate::backend::PageState;
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::locator::{self, By, Locator, Step, Within};
 use crate::snapshot::{Lookup, NodeRef, Uid};
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The conditions that a match must meet before the wait ends.
@@ -113,12 +115,19 @@ impl Session {
         let mut uids = lock(&self.inner.uids);
         uids.begin_locating();
         uids.place_document(&place.doc, running.target.number, &place.frame, epoch);
-        let uid = uids
-            .numbering(&place.doc)
-            .uid(place.found.id, &place.found.role, &place.found.name);
-        // The answer or the error shows it to the caller.
-        uids.shown(uid, &place.found.role, &place.found.name);
-        uid
+        let found = &place.found;
+        uids.give(&place.doc, found.id, &found.role, &found.name)
+    }
+
+    /// Gives UIDs to the controls that errors name.
+    pub(super) fn giving_uids(&self, page: u32, state: Arc<PageState>) -> Arc<GiveUid> {
+        let session = Arc::downgrade(&self.inner);
+        Arc::new(move |frame, closer| {
+            let session = session.upgrade()?;
+            let mut uids = lock(&session.uids);
+            uids.place_document(&closer.doc, page, frame, state.document());
+            Some(uids.give(&closer.doc, closer.id, &closer.role, &closer.name))
+        })
     }
 
     /// The error for a locator that matches nothing or several elements.

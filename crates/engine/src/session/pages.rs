@@ -294,9 +294,10 @@ impl Session {
         let target = pages.targets.entry(number).or_insert_with(|| {
             Arc::new(Target {
                 number,
-                page,
                 protocol: connection.browser.describe().protocol,
                 patience: self.inner.options.action_timeout,
+                give_uid: self.giving_uids(number, Arc::clone(page.state())),
+                page,
                 input: Arc::default(),
             })
         });

@@ -144,6 +144,13 @@ impl UidMap {
         }
     }
 
+    /// The UID of an element that an answer or an error shows to the caller.
+    pub(crate) fn give(&mut self, doc: &str, id: u32, role: &str, name: &str) -> Uid {
+        let uid = self.numbering(doc).uid(id, role, name);
+        self.shown(uid, role, name);
+        uid
+    }
+
     /// Whether a snapshot with this number was begun; always true for 0.
     pub(crate) fn has_begun(&self, snapshot: u32) -> bool {
         snapshot as usize <= self.given.len()

@@ -6,10 +6,11 @@ import { giveFocus, takeKeyboard } from "../dom/focus.js";
 import { around, type Rect, rectsOf, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { flatParent } from "../dom/shadow.js";
-import { blocker, describeElement, serves, transient } from "../elements/hit.js";
+import { serves } from "../elements/hit.js";
 import { acceptable, placesOf } from "../elements/places.js";
 import { shapePoints } from "../elements/shape.js";
 import { refused, resolve } from "../elements/target.js";
+import { covered as coveredBy } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Spot } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
@@ -130,7 +131,7 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
     }
   }
   if (covered === undefined) return { state: "outside" };
-  return { state: "covered", by: describeElement(covered && blocker(covered, el)), transient: transient(covered, el) };
+  return coveredBy(covered, el);
 }
 
 /** The point that the caller names, once it is in view and hits the target. */
@@ -154,7 +155,7 @@ function aimAt(
   if (!isInView(place, x, y)) return { state: "outside" };
   const hit = deepest(x, y);
   if (serves(hit, accepted) > 0) return aimed(el, place, place, [x, y], accepted, args);
-  return { state: "covered", by: describeElement(hit && blocker(hit, el)), transient: transient(hit, el) };
+  return coveredBy(hit, el);
 }
 
 /** A point of a box. The right and the bottom edge belong to what is beside it. */

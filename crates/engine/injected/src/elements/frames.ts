@@ -4,9 +4,9 @@ import { box, computedStyle, queryScope, scrollTo, styleValue } from "../dom/dom
 import { deepest } from "../dom/point.js";
 import { elementOf, numberOf } from "../dom/registry.js";
 import { adopt, scopes } from "../dom/shadow.js";
-import type { Refusal, Through, ThroughArgs } from "../protocol.js";
+import type { Through, ThroughArgs } from "../protocol.js";
 import { takeCandidates } from "../walk/shadow-candidates.js";
-import { blocker, describeElement, transient } from "./hit.js";
+import { covered } from "./veil.js";
 
 /** `through`: converts a point of a child frame to this frame. With `hit`, the frame owner must be on top there. */
 export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
@@ -29,12 +29,7 @@ export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
   }
   const hit = tested ? deepest(at[0], at[1]) : owner;
   if (hit === owner) return { state: "ready", x: at[0], y: at[1] };
-  const refusal: Refusal = {
-    state: "covered",
-    by: describeElement(hit && blocker(hit, owner)),
-    transient: transient(hit, owner),
-  };
-  return refusal;
+  return covered(hit, owner);
 }
 
 /** The position of a point of the frame's content in this viewport, with borders, padding and scale. */

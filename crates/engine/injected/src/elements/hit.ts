@@ -1,5 +1,5 @@
 /** Whether the element that a point hits serves for an action, and how to describe one that does not. */
-import { animations, animationsIn, attribute, has, holds, localName, readyState, rootOf, token } from "../dom/dom.js";
+import { attribute, has, holds, localName, token } from "../dom/dom.js";
 import { flatParent } from "../dom/shadow.js";
 import { cut, line } from "../dom/text.js";
 import { WIDGETS } from "../semantics/role.js";
@@ -58,32 +58,4 @@ export function blocker(hit: Element, target: Element): Element {
     if (has(el, "id") || has(el, "role") || has(el, "aria-label") || has(el, "class")) return el;
   }
   return hit;
-}
-
-/** Whether the element that covers the target is likely to go away by itself. */
-export function transient(hit: Element | null, target: Element): boolean {
-  if (readyState(document) !== "complete") return true;
-  for (let el = hit; el; el = flatParent(el)) {
-    if (
-      token(el, "aria-busy") === "true" ||
-      (has(el, "aria-busy") === false &&
-        (token(el, "role") === "progressbar" || token(el, "role") === "status" || localName(el) === "progress"))
-    )
-      return true;
-    if (animations(el).some((animation) => animation.playState === "running")) return true;
-  }
-  return hit !== null && leaving(hit, target);
-}
-
-/** Whether the layer over the target has a finite animation: a backdrop stays until its dialog has left. */
-function leaving(hit: Element, target: Element): boolean {
-  let layer: Element | undefined;
-  for (let el: Element | null = hit; el && !holds(el, target); el = flatParent(el)) layer = el;
-  if (!layer) return false;
-  return animationsIn(rootOf(hit)).some((animation) => {
-    if (animation.playState !== "running") return false;
-    const effect = animation.effect as KeyframeEffect | null;
-    const ends = effect?.getComputedTiming().endTime;
-    return typeof ends === "number" && Number.isFinite(ends) && !!effect?.target && holds(layer, effect.target);
-  });
 }

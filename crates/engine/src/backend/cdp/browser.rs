@@ -191,7 +191,11 @@ impl Browser for CdpBrowser {
                 return Ok(());
             }
         }
-        let what = format!("the page {} did not close within {} s", quote(id), (CLOSES * CLOSE_AGAIN).as_secs());
+        let what = format!(
+            "the page {} did not close within {} s",
+            quote(id),
+            (CLOSES * CLOSE_AGAIN).as_secs()
+        );
         Err(EngineError::new(ErrorKind::Timeout, what))
     }
 

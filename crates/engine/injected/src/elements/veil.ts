@@ -1,0 +1,114 @@
+/** What covers a target: a veil, which goes away by itself, or something with controls, which has to be closed. */
+import {
+  animations,
+  animationsIn,
+  findAll,
+  has,
+  holds,
+  localName,
+  queryScope,
+  readyState,
+  rootOf,
+  token,
+} from "../dom/dom.js";
+import { drawn } from "../dom/geometry.js";
+import { DOC, numberOf } from "../dom/registry.js";
+import { flatParent, scopes } from "../dom/shadow.js";
+import type { Closer, Covered } from "../protocol.js";
+import { Walk } from "../walk/walk.js";
+import { blocker, describeElement } from "./hit.js";
+
+const CONTROLS =
+  "a[href],area[href],button,input:not([type=hidden]),select,textarea,summary,iframe,object,embed,video[controls]," +
+  "audio[controls],[onclick],[contenteditable],[tabindex]:not([tabindex='-1']),[role=button],[role=link],[role=menuitem]," +
+  "[role=checkbox],[role=option],[role=tab],[role=switch],[role=slider]";
+const MODALS = "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]";
+
+/** The most controls of a layer that are looked at. */
+const MOST = 200;
+
+/** Names of controls that close a layer, the surest first. */
+const CLOSES = [
+  /^(?:close|dismiss|[x×✕✖]|got it|no thanks?|not now|skip|later)\b|^[x×✕✖]$/i,
+  /\b(?:close|dismiss|reject|decline|accept|agree|allow|continue|got it|ok|okay|cancel|done)\b/i,
+];
+
+/** The refusal for a target that something else covers. */
+export function covered(hit: Element | null, target: Element): Covered {
+  const by = describeElement(hit && blocker(hit, target));
+  if (readyState(document) !== "complete" || (hit && goes(hit, target)))
+    return { state: "covered", by, transient: true };
+  // The target takes no pointer events.
+  if (!hit || holds(hit, target)) return { state: "covered", by, transient: false };
+  const layer = layerOver(hit, target);
+  let controls = controlsIn(layer);
+  if (controls.length === 0) {
+    // A backdrop stands beside its dialog.
+    const modal = modalBeside(target);
+    if (!modal) return { state: "covered", by, transient: true };
+    controls = controlsIn(modal);
+  }
+  const closer = controls.length > 0 ? closerOf(controls) : undefined;
+  return { state: "covered", by, transient: false, ...(closer && { closer }) };
+}
+
+/** Whether what covers the target is busy, moves, or leaves. */
+function goes(hit: Element, target: Element): boolean {
+  for (let el: Element | null = hit; el; el = flatParent(el)) {
+    if (
+      token(el, "aria-busy") === "true" ||
+      (has(el, "aria-busy") === false &&
+        (token(el, "role") === "progressbar" || token(el, "role") === "status" || localName(el) === "progress"))
+    )
+      return true;
+    if (animations(el).some((animation) => animation.playState === "running")) return true;
+  }
+  return leaves(layerOver(hit, target), rootOf(hit));
+}
+
+/** The outermost element around a hit one that does not contain the target. */
+function layerOver(hit: Element, target: Element): Element {
+  let layer = hit;
+  for (let el: Element | null = hit; el && !holds(el, target); el = flatParent(el)) layer = el;
+  return layer;
+}
+
+/** Whether a layer has a finite animation: a backdrop stays until its dialog has left. */
+function leaves(layer: Element, root: Node): boolean {
+  return animationsIn(root).some((animation) => {
+    if (animation.playState !== "running") return false;
+    const effect = animation.effect as KeyframeEffect | null;
+    const ends = effect?.getComputedTiming().endTime;
+    return typeof ends === "number" && Number.isFinite(ends) && !!effect?.target && holds(layer, effect.target);
+  });
+}
+
+/** The visible controls of a layer, and the layer itself if it is one. */
+function controlsIn(layer: Element): Element[] {
+  const found: Element[] = layer.matches(CONTROLS) ? [layer] : [];
+  const inside = (scope: Node): boolean => {
+    for (let host: Element | null = (scope as ShadowRoot).host ?? null; host; host = flatParent(host))
+      if (host === layer) return true;
+    return false;
+  };
+  found.push(...findAll(layer, CONTROLS));
+  for (const scope of scopes()) if (inside(scope)) found.push(...queryScope(scope, CONTROLS));
+  return found.slice(0, MOST).filter(drawn);
+}
+
+/** A dialog that is shown and does not contain the target. */
+function modalBeside(target: Element): Element | undefined {
+  for (const scope of scopes())
+    for (const modal of queryScope(scope, MODALS)) if (!holds(modal, target) && drawn(modal)) return modal;
+  return undefined;
+}
+
+/** The control that most likely closes the layer. */
+function closerOf(controls: Element[]): Closer | undefined {
+  const named = controls.map((el) => ({ el, ...new Walk(el).describe(el) }));
+  for (const pattern of CLOSES) {
+    const found = named.find(({ name }) => pattern.test(name));
+    if (found) return { doc: DOC, id: numberOf(found.el), role: found.role, name: found.name };
+  }
+  return undefined;
+}
