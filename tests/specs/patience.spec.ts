@@ -68,3 +68,41 @@ inEachBrowser("what covers an element", (t) => {
     expect(text).not.toContain("close it with UID");
   });
 });
+
+inEachBrowser("an element that is never at rest", (t) => {
+  it.each([
+    [
+      "an animation without end",
+      "<style>@keyframes sway { to { transform: translateX(300px) } } #buy { animation: sway 1.5s linear infinite alternate }</style>",
+    ],
+    [
+      "a script",
+      `<script>let x = 0, by = 2; setInterval(() => { x += by; if (x > 300 || x < 0) by = -by; buy.style.marginLeft = x + "px" }, 10)</script>`,
+    ],
+    [
+      "frames of a game",
+      `<script>const move = (at) => { buy.style.position = "relative"; buy.style.left = 150 + 150 * Math.sin(at / 500) + "px"; requestAnimationFrame(move) }; requestAnimationFrame(move)</script>`,
+    ],
+  ])("is clicked where it is: moved by %s", async (by, mover) => {
+    const page = t.site.html(
+      `<button id="buy" style="width:140px;height:60px">Buy</button><button id="other" style="position:fixed;top:200px">Other</button>${mover}
+       <script>watch("#buy", "click"); watch("#other", "click")</script>`,
+    );
+    await t.pilot.see(page);
+    const answer = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Buy") });
+    // What a script moves is not known to move before it is looked at twice.
+    if (by.includes("animation")) expect(answer).toContain("It was moving");
+    expect(await page.event("click")).toMatchObject({ trusted: true });
+    expect(page.events("click")).toHaveLength(1);
+  });
+
+  it("is waited for if its animation ends", async () => {
+    const page = t.site.html(
+      `<style>@keyframes come { from { transform: translateX(400px) } } #buy { animation: come 1.5s linear }</style>${BUY}`,
+    );
+    await t.pilot.see(page);
+    const answer = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Buy") });
+    expect(answer).not.toContain("It was moving");
+    await page.event("click");
+  });
+});

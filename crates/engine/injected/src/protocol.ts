@@ -130,7 +130,7 @@ export type Refusal =
   | { state: "hidden" } // may change: no visible box
   | { state: "disabled" } // may change
   | { state: "readonly" } // may change
-  | { state: "moving" } // may change
+  | { state: "moving"; ends: boolean } // may change; `ends`: by an animation that has an end
   | { state: "outside" } // may change: cannot be scrolled into view
   | Covered;
 
@@ -210,6 +210,8 @@ export interface PrepareArgs {
   action: ActionKind;
   /** Counts the retries of the engine, to try another scroll alignment. */
   attempt: number;
+  /** The element has moved for a while: where it is now counts. */
+  restless?: boolean;
   /** The point to act at, from the top left of the box. Without it, a point near the middle that hits the target. */
   at?: Spot;
 }

@@ -2,8 +2,8 @@
 
 use super::Target;
 use super::delivery::{
-    Delivery, ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED, SILENT, UNCLICKED, UNCONFIRMED, Witness, deliver,
-    stopped, unknown,
+    Delivery, ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED, RESTLESS, SILENT, UNCLICKED, UNCONFIRMED, Witness,
+    deliver, stopped, unknown,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, Gesture, held, is_effect};
@@ -149,11 +149,12 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                     clicks: (unclicked || outcome.arrived >= count).then_some(outcome.arrived.min(count)),
                     checked: outcome.checked,
                     expects,
-                    notice: unclicked.then_some(match outcome.arrived {
-                        0 => ONLY_PRESSED,
-                        1 => ONLY_ONCE,
-                        _ => ONLY_TWICE,
-                    }),
+                    notice: match outcome.arrived {
+                        0 if unclicked => Some(ONLY_PRESSED),
+                        1 if unclicked => Some(ONLY_ONCE),
+                        _ if unclicked => Some(ONLY_TWICE),
+                        _ => ready.restless.then_some(RESTLESS),
+                    },
                     ..Done::trusted()
                 });
             }
@@ -175,7 +176,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                 if unseen > 1 {
                     return Err(not_received(node));
                 }
-                tries.again(Obstacle::Moving).await?;
+                tries.again(Obstacle::Moving { ends: true }).await?;
             }
         }
     }

@@ -227,6 +227,8 @@ pub(super) const ONLY_PRESSED: &str = "The page replaced or covered the element 
 pub(super) const ONLY_ONCE: &str = "The page replaced or covered the element after the first click, so it got no second one.";
 /// What a report says of a triple click of which the element got two.
 pub(super) const ONLY_TWICE: &str = "The page replaced or covered the element after the second click, so it got no third one.";
+/// What a report says of a click on a target that moves without end.
+pub(super) const RESTLESS: &str = "It was moving, and was clicked where it was at that moment.";
 /// A press without a click.
 pub(super) const UNCLICKED: &str =
     "was pressed, but the page replaced or covered it before the release, so it probably got no click";

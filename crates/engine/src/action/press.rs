@@ -68,7 +68,7 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, gesture: &Ge
             Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
                 return Err(unknown(node, ELSEWHERE));
             }
-            Seen::None => tries.again(Obstacle::Moving).await?,
+            Seen::None => tries.again(Obstacle::Moving { ends: true }).await?,
         }
     }
 }

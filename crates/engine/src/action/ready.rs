@@ -21,6 +21,9 @@ const COVERED_CERTAIN: Duration = Duration::from_millis(30);
 /// The same for an element that has moved: pages remove a layer shortly after its last animation.
 const COVERED_STILL: Duration = Duration::from_millis(300);
 
+/// How long a target may move without a known end until it is clicked where it is at that moment.
+const RESTLESS: Duration = Duration::from_millis(700);
+
 /// An element that can be acted on now.
 #[derive(Debug)]
 pub(crate) struct Ready {
@@ -28,6 +31,8 @@ pub(crate) struct Ready {
     pub(crate) at: Point,
     pub(crate) expects: Expects,
     pub(crate) checked: Option<bool>,
+    /// It moves without end, and was there a moment ago.
+    pub(crate) restless: bool,
 }
 
 /// A refusal that may disappear by itself.
@@ -36,7 +41,10 @@ pub(crate) enum Obstacle {
     Hidden,
     Disabled,
     Readonly,
-    Moving,
+    /// `ends`: an animation moves it that has an end.
+    Moving {
+        ends: bool,
+    },
     Outside,
     Covered {
         by: String,
@@ -60,7 +68,7 @@ impl Obstacle {
             ),
             Self::Disabled => EngineError::new(ErrorKind::NotEnabled, format!("{what} is still disabled{after}")),
             Self::Readonly => EngineError::new(ErrorKind::NotEditable, format!("{what} is still read-only{after}")),
-            Self::Moving => EngineError::new(ErrorKind::NotStable, format!("{what} is still moving{after}"))
+            Self::Moving { .. } => EngineError::new(ErrorKind::NotStable, format!("{what} is still moving{after}"))
                 .with_next_step("wait until the animation ends, or stop it"),
             Self::Outside => EngineError::new(ErrorKind::NotVisible, format!("{what} cannot be scrolled into view{after}")),
             Self::Covered { by, .. } => {
@@ -81,7 +89,7 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
         Answer::Hidden => Obstacle::Hidden,
         Answer::Disabled => Obstacle::Disabled,
         Answer::Readonly => Obstacle::Readonly,
-        Answer::Moving => Obstacle::Moving,
+        Answer::Moving { ends } => Obstacle::Moving { ends },
         Answer::Outside => Obstacle::Outside,
         Answer::Covered { by, transient, closer } => Obstacle::Covered { by, transient, closer },
         Answer::Document => return Err(stale(node, "the page has another document now")),
@@ -156,6 +164,8 @@ pub(super) struct Tries<'a> {
     covered_since: Option<(String, Instant)>,
     /// Whether the covering element has moved.
     moving: bool,
+    /// Since when the target moves, without a known end.
+    moves_since: Option<Instant>,
     /// The point of the element to act at.
     at: Option<Spot>,
     pub(super) attempt: u32,
@@ -169,6 +179,7 @@ impl<'a> Tries<'a> {
             patience,
             covered_since: None,
             moving: false,
+            moves_since: None,
             at: None,
             attempt: 0,
         }
@@ -179,9 +190,18 @@ impl<'a> Tries<'a> {
         Self { at, ..self }
     }
 
+    /// Whether the target has moved for so long that it is not waited for.
+    fn is_restless(&self) -> bool {
+        self.moves_since
+            .is_some_and(|since| since.elapsed() >= RESTLESS.min(self.patience / 3))
+    }
+
     /// Pauses before the next try, or gives up.
     pub(super) async fn again(&mut self, obstacle: Obstacle) -> Result<()> {
         let waited = self.began.elapsed();
+        if obstacle == (Obstacle::Moving { ends: false }) {
+            self.moves_since.get_or_insert_with(Instant::now);
+        }
         let certain = if let Obstacle::Covered {
             by, transient: false, ..
         } = &obstacle
@@ -239,6 +259,7 @@ pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &
                         at,
                         expects: prepared.expects,
                         checked: prepared.checked,
+                        restless: action == ActionKind::Click && tries.is_restless(),
                     });
                 }
                 Err(obstacle) => obstacle,
@@ -270,6 +291,8 @@ async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, tries: &Tr
         target: &node.node,
         action,
         attempt: tries.attempt,
+        // The in-page guard lets a press through to the target only. There is none for other actions.
+        restless: action == ActionKind::Click && tries.is_restless(),
         at: tries.at,
     };
     let answer = match action {

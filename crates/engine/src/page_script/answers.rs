@@ -139,7 +139,10 @@ pub(crate) enum Answer {
     Hidden,
     Disabled,
     Readonly,
-    Moving,
+    Moving {
+        #[serde(default)]
+        ends: bool,
+    },
     Outside,
     Covered {
         by: String,

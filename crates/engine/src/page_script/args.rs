@@ -54,6 +54,8 @@ pub(crate) struct PrepareArgs<'a> {
     pub(crate) target: &'a Expected,
     pub(crate) action: ActionKind,
     pub(crate) attempt: u32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) restless: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) at: Option<Spot>,
 }

@@ -50,13 +50,14 @@ export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepare
   const before = inDocument(place);
   const last = lastSeen.get(place);
   const moved = last && performance.now() - last.at < RECENT_MS && differs(last.rect, before);
-  if (moved || animated(place)) {
+  const motion = animated(place);
+  if ((moved || motion) && !args.restless) {
     return twoFrames().then(() => {
       const again = resolve(args.target);
       if (refused(again)) return again;
       const now = inDocument(place);
       lastSeen.set(place, { rect: now, at: performance.now() });
-      if (differs(before, now)) return { state: "moving" };
+      if (differs(before, now)) return { state: "moving", ends: motion === "ends" };
       return aim(el, places, args);
     });
   }
@@ -236,17 +237,19 @@ function inDocument(el: Element): Rect {
 const differs = (a: Rect, b: Rect): boolean => a.some((value, i) => Math.abs(value - (b[i] as number)) > 0.5);
 
 /** Whether a running animation may move the element. */
-function animated(el: Element): boolean {
+function animated(el: Element): "ends" | "endless" | undefined {
+  let motion: "ends" | undefined;
   for (let up: Element | null = el; up; up = flatParent(up)) {
     for (const animation of animations(up)) {
       if (animation.playState !== "running") continue;
       const effect = animation.effect as KeyframeEffect | null;
       if (!effect || effect.pseudoElement) continue;
-      if (effect.getKeyframes().some((keyframe) => Object.keys(keyframe).some((name) => !STILL.test(name))))
-        return true;
+      if (!effect.getKeyframes().some((keyframe) => Object.keys(keyframe).some((name) => !STILL.test(name)))) continue;
+      if (effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY) return "endless";
+      motion = "ends";
     }
   }
-  return false;
+  return motion;
 }
 
 /** Waits for two frames. A timer replaces them in a page in the background, which draws none. */
