@@ -106,3 +106,34 @@ inEachBrowser("an element that is never at rest", (t) => {
     await page.event("click");
   });
 });
+
+inEachBrowser("a control that is disabled", (t) => {
+  it("is refused with what the page says about it, and with what it may wait for", async () => {
+    const page = t.site.html(
+      `<form><label>Name <input required></label> <label>Town <input required value="Bern"></label>
+         <label><input type="checkbox" required> I agree</label>
+         <div id="terms" style="height:60px;overflow:auto">${"<p>Terms</p>".repeat(30)}</div>
+         <button disabled aria-describedby="hint">Order</button><p id="hint">Read the terms first</p></form>
+       <form><label>Elsewhere <input required></label></form>`,
+    );
+    await t.pilot.see(page);
+    const text = await t.pilot.fails("NOT_ENABLED", "interactWithPage", {
+      action: "click",
+      target: { by: "role", value: "button", name: "Order" },
+      options: { timeoutMs: 300 },
+    });
+    expect(text).toContain('the page says "Read the terms first"');
+    expect(text).toContain('required and empty: textbox "Name", checkbox "I agree"');
+    expect(text).toMatch(/not scrolled to its end: ".*div#terms.*"/);
+    expect(text).not.toContain("Elsewhere");
+  });
+
+  it("is waited for", async () => {
+    const page = t.site.html(
+      `<button id="buy" disabled>Buy</button><script>watch("#buy", "click"); setTimeout(() => { buy.disabled = false }, 700)</script>`,
+    );
+    await t.pilot.see(page);
+    await t.pilot.click("button", "Buy");
+    await page.event("click");
+  });
+});

@@ -14,6 +14,7 @@
 
 import { caret, held } from "./acting/caret.js";
 import { choose } from "./acting/choose.js";
+import { whyDisabled } from "./acting/disabled.js";
 import { dragSynthetic } from "./acting/drag.js";
 import { fill } from "./acting/fill.js";
 import { imitate } from "./acting/imitate.js";
@@ -96,6 +97,7 @@ const methods: Record<string, (args: any) => unknown> = {
   keys,
   typed,
   upload,
+  whyDisabled,
   through,
   selector,
   ownerSelector,

@@ -128,11 +128,22 @@ export type Refusal =
   | { state: "value"; why: string } // final: the field cannot take this value (malformed date, not a number), in words of this script
   | { state: "beyond"; width: number; height: number } // final: the point that was named is not on the element; its size
   | { state: "hidden" } // may change: no visible box
-  | { state: "disabled" } // may change
+  | Disabled // may change
   | { state: "readonly" } // may change
   | { state: "moving"; ends: boolean } // may change; `ends`: by an animation that has an end
   | { state: "outside" } // may change: cannot be scrolled into view
   | Covered;
+
+/** A control that is disabled, with what the page says about it, cleaned. */
+export interface Disabled {
+  state: "disabled";
+  /** Its description. */
+  says?: string;
+  /** Required fields near it that are empty. */
+  required?: { role: string; name: string }[];
+  /** Areas near it that are not scrolled to their end. */
+  unread?: string[];
+}
 
 /** A target that something else covers. May change. */
 export interface Covered {

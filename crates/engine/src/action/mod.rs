@@ -40,7 +40,7 @@ pub(crate) use idle::network_idle;
 pub(crate) use locate::{Hits, Match, Search, locate, place};
 pub(crate) use press::press_and_hold;
 pub(crate) use press_key::press_key;
-pub(crate) use ready::{classify, stale, stale_uid};
+pub(crate) use ready::{classify, stale, stale_uid, why_disabled};
 pub(crate) use rest::rest;
 pub(crate) use screenshot::{capture, frame};
 pub(crate) use scroll::{Scrolled, scroll};

@@ -8,9 +8,10 @@ use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::Point;
 use crate::options::Spot;
-use crate::page_script::{ActionKind, Answer, Closer, Expects, PrepareArgs, Prepared, ThroughArgs};
+use crate::page_script::{ActionKind, Answer, Closer, Disabled, Expects, PrepareArgs, Prepared, TargetArgs, ThroughArgs};
 use crate::snapshot::{NodeRef, describe};
 use crate::text::{quote, shorten};
+use std::fmt::Write as _;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -39,7 +40,7 @@ pub(crate) struct Ready {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Obstacle {
     Hidden,
-    Disabled,
+    Disabled(Disabled),
     Readonly,
     /// `ends`: an animation moves it that has an end.
     Moving {
@@ -66,7 +67,10 @@ impl Obstacle {
                 ErrorKind::NotVisible,
                 format!("{what} is still not visible{after}: it has no box, or visibility is hidden"),
             ),
-            Self::Disabled => EngineError::new(ErrorKind::NotEnabled, format!("{what} is still disabled{after}")),
+            Self::Disabled(page) => {
+                let why = reasons(&page);
+                EngineError::new(ErrorKind::NotEnabled, format!("{what} is still disabled{after}{why}"))
+            }
             Self::Readonly => EngineError::new(ErrorKind::NotEditable, format!("{what} is still read-only{after}")),
             Self::Moving { .. } => EngineError::new(ErrorKind::NotStable, format!("{what} is still moving{after}"))
                 .with_next_step("wait until the animation ends, or stop it"),
@@ -82,12 +86,42 @@ impl Obstacle {
     }
 }
 
+/// What the page says about an element that is disabled, as clauses; empty if it says nothing.
+pub(crate) async fn why_disabled(target: &Target, node: &NodeRef) -> String {
+    let args = TargetArgs { target: &node.node };
+    match target.ask::<Answer>(&node.frame, "whyDisabled", &args).await {
+        Ok(Answer::Disabled(page)) => reasons(&page),
+        _ => String::new(),
+    }
+}
+
+/// What a page says about a disabled control, as clauses.
+fn reasons(page: &Disabled) -> String {
+    let mut why = String::new();
+    if let Some(says) = &page.says {
+        let _ = write!(why, "; the page says {}", quote(&shorten(says, 120)));
+    }
+    let list = |items: Vec<String>| items.join(", ");
+    if !page.required.is_empty() {
+        let fields = page
+            .required
+            .iter()
+            .map(|field| describe(&field.role, &shorten(&field.name, 60)));
+        let _ = write!(why, "; required and empty: {}", list(fields.collect()));
+    }
+    if !page.unread.is_empty() {
+        let texts = page.unread.iter().map(|text| quote(&shorten(text, 120)));
+        let _ = write!(why, "; not scrolled to its end: {}", list(texts.collect()));
+    }
+    why
+}
+
 /// Separates refusals that may disappear from final ones, which become errors. Other answers are returned
 /// unchanged.
 pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, Obstacle>> {
     let obstacle = match answer {
         Answer::Hidden => Obstacle::Hidden,
-        Answer::Disabled => Obstacle::Disabled,
+        Answer::Disabled(page) => Obstacle::Disabled(page),
         Answer::Readonly => Obstacle::Readonly,
         Answer::Moving { ends } => Obstacle::Moving { ends },
         Answer::Outside => Obstacle::Outside,

@@ -102,6 +102,24 @@ pub(crate) enum FillMethod {
     Synthetic,
 }
 
+/// What a page says about a control that is disabled.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(crate) struct Disabled {
+    /// Its description.
+    pub(crate) says: Option<String>,
+    /// Required fields near it that are empty.
+    pub(crate) required: Vec<FieldName>,
+    /// Areas near it that are not scrolled to their end.
+    pub(crate) unread: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct FieldName {
+    pub(crate) role: String,
+    pub(crate) name: String,
+}
+
 /// The control that most likely closes what covers an element.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct Closer {
@@ -137,7 +155,7 @@ pub(crate) enum Answer {
     },
     // Refusals that may disappear.
     Hidden,
-    Disabled,
+    Disabled(Disabled),
     Readonly,
     Moving {
         #[serde(default)]

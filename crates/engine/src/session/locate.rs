@@ -84,7 +84,8 @@ impl Session {
             return Err(EngineError::new(ErrorKind::NotVisible, what));
         }
         if needs.enabled && !place.found.enabled {
-            let what = format!("{}, which is still disabled {after}", what());
+            let why = action::why_disabled(&running.target, &node).await;
+            let what = format!("{}, which is still disabled {after}{why}", what());
             return Err(EngineError::new(ErrorKind::NotEnabled, what));
         }
         let mut selector = attempt.selector.clone();

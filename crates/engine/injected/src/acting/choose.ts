@@ -12,6 +12,7 @@ import { describe, isEnabled } from "../locator/found.js";
 import { View } from "../locator/view.js";
 import type { Choice, ChooseArgs, Refusal } from "../protocol.js";
 import { whenSettled } from "../watching/settled.js";
+import { disabled } from "./disabled.js";
 import { choosable, fieldOf, listOf, match, openerOf, shown, widgetOf } from "./listbox.js";
 import { type Look, scrollThrough } from "./scroll-list.js";
 
@@ -63,7 +64,7 @@ function look({ target, value, opened }: ChooseArgs): Look {
   const opener = openerOf(widget);
   if (!opened) {
     if (!opener) return none({ state: "hidden" });
-    if (!isEnabled(widget)) return none({ state: "disabled" });
+    if (!isEnabled(widget)) return none(disabled(widget));
     // A hidden field is often read-only although its list can be opened.
     if (opener === widget && token(widget, "aria-readonly") === "true") return none({ state: "readonly" });
   }

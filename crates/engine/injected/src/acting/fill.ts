@@ -19,6 +19,7 @@ import { refused, resolve } from "../elements/target.js";
 import type { FillArgs, Filled, NeedsClick, Refusal } from "../protocol.js";
 import { checkedState, disabledState, isInert } from "../semantics/element-states.js";
 import { editingHost } from "../semantics/role.js";
+import { disabled } from "./disabled.js";
 import { fillTyped } from "./fill-formatted.js";
 import { fillSelect } from "./fill-select.js";
 import { fillEditable, typeInto } from "./insert.js";
@@ -46,7 +47,7 @@ export function fill({
   const checked = checkedState(field, tag, role);
   const shown = checked === undefined ? drawn(field) : placesOf(field).length > 0;
   if (!shown) return { state: "hidden" };
-  if (disabledState(field) || isInert(field)) return { state: "disabled" };
+  if (disabledState(field) || isInert(field)) return disabled(field);
   if (token(field, "aria-readonly") === "true") return { state: "readonly" };
   if (checked !== undefined)
     return check(

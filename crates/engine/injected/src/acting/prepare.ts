@@ -15,6 +15,7 @@ import type { Expected, PrepareArgs, Prepared, Refusal, Spot } from "../protocol
 import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
 import { isChecked, watch } from "../watching/watch.js";
+import { disabled } from "./disabled.js";
 import { expectation } from "./expectation.js";
 import { isInView, reveal } from "./reveal.js";
 
@@ -40,8 +41,7 @@ export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepare
   const place = places[0];
   if (!place) return { state: "hidden" };
   if (args.action === "view") return view(el, place);
-  if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || isInert(el)))
-    return { state: "disabled" };
+  if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || isInert(el))) return disabled(el);
   if (args.action === "focus") {
     gate.open();
     return focus(el, place);

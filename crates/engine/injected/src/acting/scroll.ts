@@ -36,6 +36,9 @@ let current: Element | null = null;
 const room = (el: Element, axis: Axis): number =>
   axis === "y" ? scrollHeight(el) - clientHeight(el) : scrollWidth(el) - clientWidth(el);
 
+/** Whether an area is scrolled to its bottom. */
+export const atEnd = (el: Element): boolean => scrollTop(el) >= room(el, "y") - 2;
+
 /** Whether a user can scroll the element in this direction. */
 export function scrolls(el: Element, axis: Axis): boolean {
   if (room(el, axis) <= 1) return false;

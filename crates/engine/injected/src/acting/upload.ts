@@ -6,6 +6,7 @@ import { shadowOf } from "../dom/shadow.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal, UploadTarget } from "../protocol.js";
 import { disabledState } from "../semantics/element-states.js";
+import { disabled } from "./disabled.js";
 
 const isFile = (el: Element | null): el is HTMLInputElement =>
   el !== null && localName(el) === "input" && inputType(el as HTMLInputElement) === "file";
@@ -28,7 +29,7 @@ export function upload({ target, count }: { target: Expected; count: number }): 
   if (refused(el)) return el;
   const input = inputOf(el);
   if (!input) return { state: "kind", is: "not a file input" };
-  if (disabledState(input)) return { state: "disabled" };
+  if (disabledState(input)) return disabled(input);
   const multiple = has(input, "multiple");
   if (count > 1 && !multiple) return { state: "kind", is: "a file input that takes one file only" };
   return {

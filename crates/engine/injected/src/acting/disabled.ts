@@ -1,0 +1,54 @@
+/** What a page says about a control that is disabled: its description, required fields that are empty, texts to read. */
+import { documentBody, findAll, is, localName, nearest } from "../dom/dom.js";
+import { drawn } from "../dom/geometry.js";
+import { describeElement } from "../elements/hit.js";
+import { refused, resolve } from "../elements/target.js";
+import type { Disabled, Expected, Refusal } from "../protocol.js";
+import { description } from "../semantics/description.js";
+import { Walk } from "../walk/walk.js";
+import { atEnd, scrolls } from "./scroll.js";
+
+const GROUPS = "form,dialog,[role=dialog],[role=alertdialog],[role=form]";
+const REQUIRED = ":is(input,select,textarea):required,[aria-required=true]";
+
+/** How many fields and texts are named. */
+const NAMED = 4;
+/** The most elements that are asked whether they scroll. */
+const MOST = 2_000;
+const LENGTH = 120;
+
+/** `whyDisabled`: the same for an element that is known to be disabled. */
+export function whyDisabled({ target }: { target: Expected }): Disabled | Refusal {
+  const el = resolve(target);
+  return refused(el) ? el : disabled(el);
+}
+
+/** The refusal for a control that is disabled. */
+export function disabled(el: Element): Disabled {
+  const walk = new Walk(el);
+  const tag = localName(el);
+  const { role } = walk.describe(el);
+  const says = description(walk.names, el, walk.names.of(el, tag, role), LENGTH);
+  const group = nearest(el, GROUPS) ?? documentBody();
+  if (!group) return { state: "disabled" };
+  const fields = Array.from(findAll(group, REQUIRED)).filter((field) => isEmpty(field) && drawn(field));
+  const required = fields.slice(0, NAMED).map((field) => new Walk(field).describe(field));
+  const texts = Array.from(findAll(group, "*")).slice(0, MOST);
+  const unread = texts.filter(
+    (text) => scrolls(text, "y") && !atEnd(text) && localName(text) !== "textarea" && drawn(text),
+  );
+  return {
+    state: "disabled",
+    ...(says && { says }),
+    ...(required.length > 0 && { required }),
+    ...(unread.length > 0 && { unread: unread.slice(0, NAMED).map(describeElement) }),
+  };
+}
+
+/** Whether a required field has no value. */
+function isEmpty(field: Element): boolean {
+  const { validity } = field as HTMLInputElement;
+  if (validity)
+    return validity.valueMissing || (is(field, "[aria-required=true]") && (field as HTMLInputElement).value === "");
+  return (field.textContent ?? "").trim() === "";
+}
