@@ -41,9 +41,21 @@ export function prepareSuite(browser: () => TestBrowser): void {
     [
       "covered",
       `<button>B</button>`,
+      `document.body.insertAdjacentHTML("beforeend","<div id=top class='a b' style='position:fixed;inset:0'><button>Fine</button> <button>Got it</button></div>")`,
+      "click",
+      {
+        state: "covered",
+        by: 'generic "Fine Got it" <div#top.a.b>',
+        transient: false,
+        closer: { role: "button", name: "Got it" },
+      },
+    ],
+    [
+      "covered by a veil",
+      `<button>B</button>`,
       `document.body.insertAdjacentHTML("beforeend","<div id=veil class='a b' style='position:fixed;inset:0'></div>")`,
       "click",
-      { state: "covered", by: "generic <div#veil.a.b>", transient: false },
+      { state: "covered", by: "generic <div#veil.a.b>", transient: true },
     ],
     [
       "covered, busy",
