@@ -134,7 +134,7 @@ pub(crate) async fn choose(target: &Target, node: &NodeRef, wanted: &str, name: 
 impl Choosing<'_> {
     fn left(&self) -> Duration {
         let patience = self.target.patience;
-        (patience - RESTORES.min(patience / 3)).saturating_sub(self.began.elapsed())
+        patience.saturating_sub(RESTORES.min(patience / 3) + self.began.elapsed())
     }
 
     /// Finds the option: opens the list, waits, types into the list's field, scrolls the list.

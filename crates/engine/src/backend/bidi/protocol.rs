@@ -201,6 +201,12 @@ impl RemoteValue {
     }
 }
 
+/// What a test gives for a message of the protocol.
+#[cfg(test)]
+pub(super) fn parsed<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> T {
+    serde_json::from_value(value).expect("as the protocol has it")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -226,10 +232,4 @@ mod tests {
         assert!(matches!(&value[4], RemoteValue::Other));
         assert_eq!(value[5].number(), None);
     }
-}
-
-/// What a test gives for a message of the protocol.
-#[cfg(test)]
-pub(super) fn parsed<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> T {
-    serde_json::from_value(value).expect("as the protocol has it")
 }
