@@ -92,6 +92,8 @@ describe("the further tools", () => {
       "select_option",
       "set_checked",
       "drag_by_uid",
+      "key_down",
+      "key_up",
       "scroll",
       "list_downloads",
       "resize_page",

@@ -24,8 +24,8 @@ export interface UserTab {
   restart(port?: number): Promise<void>;
 }
 
-/** Prepares the browser, the server and a site before the tests around it, and ends them after. */
-export function inUserTab(): UserTab {
+/** Prepares the browser, the server (with further arguments) and a site before the tests around it, and ends them after. */
+export function inUserTab(more: string[] = []): UserTab {
   const { folder, remove } = temporaryFolder();
   let site: Site | undefined;
   let pilot: Pilot | undefined;
@@ -36,7 +36,7 @@ export function inUserTab(): UserTab {
     port = await freePort();
     // Both are assigned before either can fail, so that afterAll ends both.
     const starts = [
-      startInTab(port, folder).then((started) => {
+      startInTab(port, folder, more).then((started) => {
         pilot = started;
       }),
       UserBrowser.start().then((started) => {
@@ -77,7 +77,7 @@ export function inUserTab(): UserTab {
     async restart(at = port) {
       await there(pilot).close();
       port = at;
-      pilot = await startInTab(port, folder);
+      pilot = await startInTab(port, folder, more);
     },
   };
 }

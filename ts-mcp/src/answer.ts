@@ -23,6 +23,7 @@ import type {
 import { type CodedError, isCoded, ToolError } from "./error.ts";
 import { stepText } from "./next-step.ts";
 import { brief, jsonText } from "./quote.ts";
+import type { Picture } from "./sight.ts";
 
 /** What a handler returns. */
 export interface Answer {
@@ -37,7 +38,7 @@ export interface Answer {
   /** The code of a failure whose answer has more than an error would. */
   failed?: string;
   /** A picture. */
-  image?: { data: Buffer; mimeType: string };
+  image?: { data: Buffer; mimeType: string } | Picture;
   /** The structured answer for programs, for a tool with an output schema. */
   structured?: Record<string, unknown>;
 }

@@ -13,6 +13,8 @@ export function stepText(step: NextStep): string {
       return step.text;
     case "takeSnapshot":
       return `take a new snapshot (\`take_snapshot\`) and ${step.purpose}`;
+    case "takeScreenshot":
+      return "take a new one with `screenshot_page` and give a point of that";
     case "useOneOf":
       return `use one of ${step.values.map((value) => brief(value, MAX_VALUE)).join(", ")}`;
     case "selectPage":

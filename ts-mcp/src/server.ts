@@ -15,6 +15,7 @@ import { isCoded } from "./error.ts";
 import { type Log, trace } from "./log.ts";
 import { brief } from "./quote.ts";
 import { FileRoots, type RootSources } from "./roots.ts";
+import { Sight } from "./sight.ts";
 import { inputSchema, outputSchema, type Tool } from "./tools/index.ts";
 import { validate } from "./validate.ts";
 import { VERSION } from "./version.ts";
@@ -54,6 +55,7 @@ export function createServer({ tools, session, desktop, programEnv, folders, cli
     { capabilities: { tools: {} }, instructions: instructions(tools) },
   );
   const roots = new FileRoots({ ...folders, ...(clientRoots ? { ask: () => askForRoots(server, log) } : {}) });
+  const sight = new Sight();
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
@@ -64,7 +66,9 @@ export function createServer({ tools, session, desktop, programEnv, folders, cli
     const began = performance.now();
     try {
       const args = validate(tool, params.arguments ?? {});
-      const answer = compose(await tool.run(args, { session, desktop, programEnv, signal, roots }));
+      const told = await tool.run(args, { session, desktop, programEnv, signal, roots, sight });
+      if (told.image !== undefined && "view" in told.image) sight.saw(told.image);
+      const answer = compose(told);
       log.write("debug", "tool", `${tool.name} ${Math.round(performance.now() - began)} ms`);
       return answer;
     } catch (error) {

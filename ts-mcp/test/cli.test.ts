@@ -24,7 +24,7 @@ it("offers the sets of tools that are asked for, each once", () => {
   expect(command(["--tools", "desktop"]).tools).toEqual(["desktop"]);
   expect(command(["--tools=desktop, web,web"]).tools).toEqual(["web", "desktop"]);
   expect(command([], { UIPILOT_TOOLS: "desktop" }).tools).toEqual(["desktop"]);
-  expect(() => command(["--tools", "phone"])).toThrow('one or more of web, more, desktop, got "phone"');
+  expect(() => command(["--tools", "phone"])).toThrow('one or more of web, more, vision, desktop, got "phone"');
 });
 
 it("takes every option of a browser that it starts", () => {

@@ -5,6 +5,7 @@ import type { Desktop, Session } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
 import type { FileRoots } from "../roots.ts";
+import type { Sight } from "../sight.ts";
 
 /** What a handler has access to. */
 export interface ToolContext {
@@ -18,6 +19,8 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Which files may be read and written. */
   roots: FileRoots;
+  /** The last picture that the model got. */
+  sight: Sight;
 }
 
 /** A tool, ready to be listed and called. */

@@ -3,7 +3,7 @@
 import * as z from "zod/v4";
 import { acted } from "../answer.ts";
 import { defineAction } from "./changes.ts";
-import { at, modifiers, uid } from "./fields.ts";
+import { at, distance, modifiers, uid } from "./fields.ts";
 
 export const dragByUidToUid = defineAction({
   name: "drag_by_uid_to_uid",
@@ -22,8 +22,6 @@ export const dragByUidToUid = defineAction({
     return acted("Dragged", `${fromUid} to uid ${toUid}`, report, "drag events");
   },
 });
-
-const distance = z.strictObject({ dx: z.number().optional(), dy: z.number().optional() });
 
 export const dragByUid = defineAction({
   name: "drag_by_uid",

@@ -16,3 +16,6 @@ export const at = z.strictObject({ x: z.number(), y: z.number(), share: z.boolea
 
 /** Keys that are held while the pointer acts. */
 export const modifiers = z.array(z.enum(["Alt", "Control", "ControlOrMeta", "Meta", "Shift"])).optional();
+
+/** A distance in CSS pixels, to the right and down. */
+export const distance = z.strictObject({ dx: z.number().optional(), dy: z.number().optional() });

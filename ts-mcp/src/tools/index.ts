@@ -11,6 +11,7 @@ import { extensionStatus } from "./extension.ts";
 import { findInPage } from "./find.ts";
 import { clickByUid, fillByUid, fillFormByUid, hoverByUid, pressKey, uploadFileByUid } from "./input.ts";
 import { interactWithPage } from "./interact.ts";
+import { keyDown, keyUp } from "./keys.ts";
 import { closePage, listPages, navigateHistory, navigatePage, newPage, resizePage, selectPage } from "./pages.ts";
 import { recentActions } from "./recent.ts";
 import { savePage } from "./save.ts";
@@ -19,6 +20,7 @@ import { evaluateScript, waitForFunction } from "./script.ts";
 import { scroll } from "./scroll.ts";
 import { clearSnapshot, resolveUidToSelector, takeSnapshot } from "./snapshot.ts";
 import { selectOption, setChecked, typeText } from "./typing.ts";
+import { clickAt, dragAt, hoverAt, typeAt, wheelAt } from "./vision.ts";
 import { waitFor } from "./wait.ts";
 
 export { inputSchema, outputSchema, type Tool } from "./define.ts";
@@ -56,7 +58,20 @@ export const tools: readonly Tool[] = [
  * Tools that the default ones can mostly replace. They are not in the default set, because every listed
  * tool costs tokens.
  */
-const more: readonly Tool[] = [typeText, selectOption, setChecked, dragByUid, scroll, listDownloads, resizePage];
+const more: readonly Tool[] = [
+  typeText,
+  selectOption,
+  setChecked,
+  dragByUid,
+  keyDown,
+  keyUp,
+  scroll,
+  listDownloads,
+  resizePage,
+];
+
+/** Tools that act at points of a screenshot. */
+const vision: readonly Tool[] = [clickAt, hoverAt, dragAt, wheelAt, typeAt];
 
 /** Tools for desktop applications. */
 const desktop: readonly Tool[] = [
@@ -72,7 +87,7 @@ const desktop: readonly Tool[] = [
 ];
 
 /** The sets of tools by their names on the command line. Only requested sets are listed. */
-export const toolSets = { web: tools, more, desktop } as const satisfies Record<string, readonly Tool[]>;
+export const toolSets = { web: tools, more, vision, desktop } as const satisfies Record<string, readonly Tool[]>;
 
 /** The name of a set. */
 export type ToolSet = keyof typeof toolSets;

@@ -34,7 +34,7 @@ export const clickByUid = defineAction({
 });
 
 /** What was done, by how many clicks the element got. */
-function clicked(count: number, button: MouseButton = "left"): string {
+export function clicked(count: number, button: MouseButton = "left"): string {
   if (count === 0) return "Pressed";
   const times = { 1: "", 2: "double-", 3: "triple-" }[count] ?? "";
   const which = { left: "", middle: "middle-", right: "right-", back: "back-", forward: "forward-" }[button];

@@ -32,7 +32,7 @@ export interface PictureWish {
 async function show(what: string, wanted: PictureWish, context: ToolContext): Promise<Answer> {
   const limits = { maxSide: wanted.maxSide ?? MAX_SIDE, maxBytes: MAX_BYTES };
   const { report, answer } = await capture(what, wanted, limits, context);
-  return { ...answer, image: { data: report.data, mimeType: report.mimeType } };
+  return { ...answer, image: report };
 }
 
 /** A picture within limits, and what to say about it. */

@@ -3,22 +3,31 @@
 import * as z from "zod/v4";
 import { named, scrolledText } from "../answer.ts";
 import { defineAction } from "./changes.ts";
-import { uid } from "./fields.ts";
+import { at, distance, modifiers, uid } from "./fields.ts";
 
 export const scroll = defineAction({
   name: "scroll",
   title: "Scroll",
-  description: "Scrolls the page, or the area around uid, with the wheel; without direction, scrolls uid into view.",
+  description:
+    "Scrolls the page, or the area around uid, with the wheel; without direction or by, scrolls uid into view. With at, by or modifiers, turns the wheel at that point: maps and charts that zoom.",
   effect: "changes",
   schema: z.strictObject({
     uid: uid.optional(),
     direction: z.enum(["up", "down", "left", "right"]).optional(),
     amount: z.int().min(1).optional().describe("Pixels; default: most of the visible area"),
+    at: at.describe("Of uid: px from top left; share: 0 to 1"),
+    by: distance.optional().describe("Pixels, both ways"),
+    modifiers,
   }),
   example: { direction: "down" },
   handler: async (what, { session, signal }, reported) => {
     const report = await (await session()).scroll({ ...what, ...reported, signal });
     const { target, moved, remaining, trusted, effects } = report;
+    if (what.at !== undefined || what.by !== undefined || what.modifiers !== undefined) {
+      const over = what.uid === undefined ? target : named(target, what.uid);
+      const far = moved === undefined || moved < 1 ? "nothing scrolled" : `scrolled ${Math.round(moved)} px`;
+      return { summary: `Turned the wheel over ${over}; ${far}.`, effects };
+    }
     if (moved === undefined || remaining === undefined) {
       return { summary: `Scrolled ${named(target, what.uid ?? "")} into view.`, effects };
     }

@@ -19,7 +19,8 @@ import { dragSynthetic } from "./acting/drag.js";
 import { fill } from "./acting/fill.js";
 import { imitate } from "./acting/imitate.js";
 import { hovered, prepare } from "./acting/prepare.js";
-import { area, scrolled } from "./acting/scroll.js";
+import { area, scrolled, wheeled, wheeling } from "./acting/scroll.js";
+import { focus, notePicture, point } from "./acting/sight.js";
 import { upload } from "./acting/upload.js";
 import { documentElement, documentTitle, readyState, scrollingElement } from "./dom/dom.js";
 import { DOC } from "./dom/registry.js";
@@ -61,7 +62,8 @@ function walk(args: WalkArgs): string {
   return header(pass) + pass.lines.text();
 }
 
-function page(): PageFacts {
+function page({ picture }: { picture?: number }): PageFacts {
+  if (picture !== undefined) notePicture(picture);
   const area = scrollingElement() ?? documentElement(document);
   return {
     doc: DOC,
@@ -93,6 +95,10 @@ const methods: Record<string, (args: any) => unknown> = {
   caret,
   area,
   scrolled,
+  wheeling,
+  wheeled,
+  point,
+  focus,
   held,
   keys,
   typed,

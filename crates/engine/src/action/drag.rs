@@ -6,7 +6,7 @@ use super::{Done, Gesture, is_effect, outcome};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Point, PointerDrag};
 use crate::options::{Offset, Spot};
-use crate::page_script::{ActionKind, Answer, DragArgs, PageFacts};
+use crate::page_script::{ActionKind, Aim, Answer, DragArgs, PageFacts};
 use crate::snapshot::NodeRef;
 use std::iter;
 use std::time::Duration;
@@ -111,7 +111,7 @@ async fn both_in_view(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag)
     let at = how.gesture.at;
     let mut start = ready_at(target, from, ActionKind::Drag, at).await?.at;
     for _ in 0..ROUNDS {
-        let end = ready_at(target, to, ActionKind::Drop, how.end).await?.at;
+        let end = ready_at(target, to, ActionKind::Drop, how.end.map(Aim::Spot)).await?.at;
         let again = ready_at(target, from, ActionKind::Drag, at).await?.at;
         if again == start {
             return Ok(Some((start, end)));

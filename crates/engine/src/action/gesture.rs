@@ -1,14 +1,15 @@
 //! Where and how the pointer acts on an element.
 
 use crate::error::Result;
-use crate::input::{InputEvent, Key, Modifiers, MouseButton};
-use crate::options::{ClickOptions, HoverOptions, ModifierKey, Spot};
+use crate::input::{InputEvent, Key, Modifiers, MouseButton, Point};
+use crate::options::{ClickOptions, HoverOptions, ModifierKey, PointOptions, Spot};
+use crate::page_script::Aim;
 
 /// A point of the element, a button, how often it is pressed, and the keys that are held meanwhile.
 #[derive(Debug, Clone)]
 pub(crate) struct Gesture {
     /// Where on the element; without it, a point near its middle that hits it.
-    pub(crate) at: Option<Spot>,
+    pub(crate) at: Option<Aim>,
     pub(crate) button: MouseButton,
     pub(crate) count: u8,
     held: Vec<Key>,
@@ -33,7 +34,7 @@ impl Gesture {
     pub(crate) fn of_click(options: &ClickOptions) -> Result<Self> {
         options.check()?;
         Ok(Self {
-            at: options.at,
+            at: options.at.map(Aim::Spot),
             button: options.button,
             count: options.click_count.unwrap_or(1),
             held: keys(&options.modifiers)?,
@@ -47,8 +48,22 @@ impl Gesture {
     pub(crate) fn of_hover(options: &HoverOptions) -> Result<Self> {
         options.check()?;
         Ok(Self {
-            at: options.at,
+            at: options.at.map(Aim::Spot),
             ..Self::default()
+        })
+    }
+
+    /// The gesture of a call that names a point of the viewport. [`Gesture::aimed`] adds the point.
+    ///
+    /// # Errors
+    /// `InvalidInput` for values out of range.
+    pub(crate) fn of_point(options: &PointOptions) -> Result<Self> {
+        options.check()?;
+        Ok(Self {
+            at: None,
+            button: options.button,
+            count: options.click_count.unwrap_or(1),
+            held: keys(&options.modifiers)?,
         })
     }
 
@@ -78,7 +93,18 @@ impl Gesture {
 
     /// The same at this point of the element.
     pub(crate) fn at(self, at: Option<Spot>) -> Self {
-        Self { at, ..self }
+        Self {
+            at: at.map(Aim::Spot),
+            ..self
+        }
+    }
+
+    /// The same at a point of the viewport of the element's frame.
+    pub(crate) fn aimed(self, at: Point) -> Self {
+        Self {
+            at: Some(Aim::sighted(at)),
+            ..self
+        }
     }
 
     /// The events that press the held keys.

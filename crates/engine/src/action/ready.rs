@@ -7,8 +7,7 @@ use super::Target;
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::Point;
-use crate::options::Spot;
-use crate::page_script::{ActionKind, Answer, Closer, Disabled, Expects, PrepareArgs, Prepared, TargetArgs, ThroughArgs};
+use crate::page_script::{ActionKind, Aim, Answer, Closer, Disabled, Expects, PrepareArgs, Prepared, TargetArgs, ThroughArgs};
 use crate::snapshot::{NodeRef, describe};
 use crate::text::{quote, shorten};
 use std::fmt::Write as _;
@@ -55,7 +54,7 @@ pub(crate) enum Obstacle {
 }
 
 impl Obstacle {
-    fn into_error(self, node: &NodeRef, waited: Duration) -> EngineError {
+    pub(super) fn into_error(self, node: &NodeRef, waited: Duration) -> EngineError {
         let what = format!("UID {} ({})", node.uid, node.describe());
         let after = if waited >= Duration::from_millis(500) {
             format!(" after {:.1} s", waited.as_secs_f64())
@@ -201,7 +200,7 @@ pub(super) struct Tries<'a> {
     /// Since when the target moves, without a known end.
     moves_since: Option<Instant>,
     /// The point of the element to act at.
-    at: Option<Spot>,
+    at: Option<Aim>,
     pub(super) attempt: u32,
 }
 
@@ -220,7 +219,7 @@ impl<'a> Tries<'a> {
     }
 
     /// The same for a point of the element.
-    pub(super) fn at(self, at: Option<Spot>) -> Self {
+    pub(super) fn at(self, at: Option<Aim>) -> Self {
         Self { at, ..self }
     }
 
@@ -268,7 +267,7 @@ pub(super) async fn ready(target: &Target, node: &NodeRef, action: ActionKind) -
 }
 
 /// [`ready`] at a point of the element.
-pub(super) async fn ready_at(target: &Target, node: &NodeRef, action: ActionKind, at: Option<Spot>) -> Result<Ready> {
+pub(super) async fn ready_at(target: &Target, node: &NodeRef, action: ActionKind, at: Option<Aim>) -> Result<Ready> {
     let mut tries = Tries::new(node, target.patience).at(at);
     ready_within(target, &mut tries, node, action).await
 }

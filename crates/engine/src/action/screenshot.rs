@@ -4,13 +4,24 @@ use super::Target;
 use super::ready::element_box;
 use crate::backend::{ImageFormat, ScreenshotRequest};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::options::ScreenshotOptions;
-use crate::page_script::PageFacts;
+use crate::options::{PictureView, ScreenshotOptions};
+use crate::page_script::{PageFacts, PictureArgs};
 use crate::picture::QUALITIES;
 #[cfg(feature = "pictures")]
 use crate::picture::{self, Mark};
 use crate::report::{Effects, ScreenshotReport};
 use crate::snapshot::NodeRef;
+use futures_util::future::join_all;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// The number of the next picture.
+static PICTURES: AtomicU64 = AtomicU64::new(1);
+
+/// How many child frames remember what a picture shows of them, and how long each may take for that.
+const MOST_FRAMES: usize = 32;
+const FRAME_LIMIT: Duration = Duration::from_millis(300);
 
 /// The area of a picture, determined before the picture is taken.
 #[derive(Debug)]
@@ -18,8 +29,7 @@ pub(crate) struct Framing {
     fit: Fit,
     /// Where the captured area begins in the main frame's viewport.
     corner: (f64, f64),
-    /// Whether the captured area is the viewport.
-    viewport: bool,
+    view: PictureView,
 }
 
 impl Framing {
@@ -31,7 +41,7 @@ impl Framing {
 
     /// Whether the captured area is the viewport.
     pub(crate) fn is_viewport(&self) -> bool {
-        self.viewport
+        self.view.viewport
     }
 }
 
@@ -42,7 +52,9 @@ pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &Scr
         None => None,
     };
     let main = target.page.main_frame();
-    let facts: PageFacts = target.ask(&main, "page", &serde_json::json!({})).await?;
+    let picture = PICTURES.fetch_add(1, Ordering::Relaxed);
+    let facts: PageFacts = target.ask(&main, "page", &PictureArgs { picture }).await?;
+    note_in_frames(target, picture).await?;
     let area = match boxed {
         // Only the part within the page is captured: an element may extend beyond the page's edge.
         Some([x, y, width, height]) => {
@@ -57,8 +69,29 @@ pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &Scr
     Ok(Framing {
         fit: Fit::new(area, (facts.width, facts.height), options.max_side),
         corner,
-        viewport: area.is_none(),
+        view: PictureView {
+            page: target.number,
+            document: facts.doc,
+            picture,
+            viewport: area.is_none(),
+            left: corner.0,
+            top: corner.1,
+            scroll_x: facts.scroll_x,
+            scroll_y: facts.scroll_y,
+            width: facts.width,
+            height: facts.height,
+        },
     })
+}
+
+/// Has the child frames remember how far they are scrolled in a picture.
+async fn note_in_frames(target: &Target, picture: u64) -> Result<()> {
+    let frames = target.page.frames().await?;
+    let inner = frames.iter().filter(|frame| frame.parent.is_some()).take(MOST_FRAMES);
+    let args = crate::page_script::encode(&PictureArgs { picture })?;
+    // A frame that does not answer in time is not compared with the picture later.
+    join_all(inner.map(|frame| timeout(FRAME_LIMIT, target.page.call(&frame.id, "page", &args)))).await;
+    Ok(())
 }
 
 /// Takes the picture. `boxes` (left, top, right and bottom in the main frame's viewport) are drawn
@@ -76,7 +109,8 @@ pub(crate) async fn capture(
     let scales_itself = target.page.capabilities().scaled_screenshots || fit.scale >= 1.0;
     let (data, format, scale) = if boxes.is_empty() && scales_itself {
         let (data, format) = as_taken(target, fit, wanted, options.max_bytes).await?;
-        (data, format, fit.scale)
+        let scale = scale_of(&data, fit);
+        (data, format, scale)
     } else {
         redrawn(target, framing, wanted, options.max_bytes, boxes.to_vec()).await?
     };
@@ -90,6 +124,7 @@ pub(crate) async fn capture(
         width: fit.width,
         height: fit.height,
         scale,
+        view: framing.view.clone(),
         cut: fit.cut,
         marks: Vec::new(),
         marks_left_out: 0,
@@ -118,6 +153,25 @@ async fn as_taken(target: &Target, fit: &Fit, wanted: ImageFormat, max_bytes: Op
         data = take(target, fit, format).await?;
     }
     Ok((data, format))
+}
+
+/// The pixels of a picture for a CSS pixel. Where the browser does not scale, a dense display gives a larger picture.
+#[cfg(feature = "pictures")]
+fn scale_of(data: &[u8], fit: &Fit) -> f64 {
+    picture::width(data).map_or(fit.scale, |width| {
+        let scale = f64::from(width) / fit.width;
+        // Sides are whole pixels, so a small difference is rounding.
+        if (scale / fit.scale - 1.0).abs() < 0.05 {
+            fit.scale
+        } else {
+            scale
+        }
+    })
+}
+
+#[cfg(not(feature = "pictures"))]
+fn scale_of(_: &[u8], fit: &Fit) -> f64 {
+    fit.scale
 }
 
 /// Takes the picture, scales it if the browser could not, draws the marks and encodes it. The work on pixels

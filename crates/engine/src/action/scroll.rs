@@ -5,8 +5,8 @@ use super::ready::{classify, element_box, frame_gone, to_main, unexpected};
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point};
-use crate::options::ScrollDirection;
-use crate::page_script::{Answer, Area, AreaArgs, Axis, ScrolledArgs};
+use crate::options::{Offset, ScrollDirection};
+use crate::page_script::{Answer, Area, AreaArgs, Axis, ScrolledArgs, Wheeled};
 use crate::snapshot::NodeRef;
 use serde::Serialize;
 
@@ -26,6 +26,19 @@ pub(crate) struct Scrolled {
     pub(crate) remaining: f64,
     /// `false` if the wheel had no effect and script scrolled instead.
     pub(crate) trusted: bool,
+}
+
+impl Scrolled {
+    /// What a turn of the wheel did along its longer side.
+    pub(crate) fn of_turn(turned: &Wheeled, by: Offset) -> Self {
+        let (axis, back) = by.main_axis();
+        Self {
+            page: turned.page,
+            moved: turned.moved[axis].abs(),
+            remaining: turned.room[if back { axis } else { axis + 2 }].max(0.0),
+            trusted: true,
+        }
+    }
 }
 
 /// Scrolls the area that contains the element, or the main frame's page, with the wheel.
@@ -87,7 +100,7 @@ impl ScrollDirection {
         }
     }
 
-    fn delta(self, amount: f64) -> (f64, f64) {
+    pub(crate) fn delta(self, amount: f64) -> (f64, f64) {
         match self {
             Self::Up => (0.0, -amount),
             Self::Down => (0.0, amount),

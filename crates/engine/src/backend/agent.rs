@@ -45,7 +45,7 @@ pub const ADOPT: &str =
 /// Whether a method has no side effects, so that it can be repeated in the document that replaced the
 /// original one.
 pub fn is_repeatable(method: &str) -> bool {
-    matches!(method, "walk" | "page" | "alive" | "wait" | "locate")
+    matches!(method, "walk" | "page" | "alive" | "wait" | "locate" | "point")
 }
 
 /// The number of successive documents of a frame in which a repeatable method is tried.

@@ -26,7 +26,7 @@ pub mod cdp;
 pub mod webdriver;
 
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, PointerDrag};
+use crate::input::{InputEvent, Key, PointerDrag};
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 pub use capabilities::{Capabilities, InputReturns};
@@ -243,6 +243,14 @@ pub trait Page: Send + Sync + 'static {
     /// Ends the input of an action, without waiting: releases the buttons and keys that are still pressed, and
     /// ends what [`Page::call_guarded`] began.
     fn release(&self);
+    /// Keeps a key that is down from being released with the others, or ends that. Performs no I/O.
+    fn keep_key(&self, key: &Key, keep: bool) {
+        let _ = (key, keep);
+    }
+    /// The keys that are kept down; `None` if the connection cannot keep keys down.
+    fn kept_keys(&self) -> Option<Vec<Key>> {
+        None
+    }
     /// Waits until the browser has confirmed what [`Page::release`] sent.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 use super::monitor::Monitor;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, Modifiers, MouseButton, Point};
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,6 +44,17 @@ impl Pressed {
         }
     }
 
+    /// The key is down, and is not released with the others.
+    pub(super) fn forget(&mut self, key: &Key) {
+        self.keys.retain(|held| held != key);
+    }
+
+    /// The key is released with the others.
+    pub(super) fn remember(&mut self, key: &Key) {
+        self.forget(key);
+        self.keys.push(key.clone());
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.buttons.is_empty() && self.keys.is_empty()
     }
@@ -60,6 +72,59 @@ impl Pressed {
             click_count: 1,
         });
         buttons.chain(keys).collect()
+    }
+}
+
+/// The keys that stay down when an action ends, until the caller lets go of them.
+#[derive(Debug, Default)]
+pub(super) struct KeptKeys(Vec<Key>);
+
+impl KeptKeys {
+    pub(super) fn add(&mut self, key: &Key) {
+        if !self.0.contains(key) {
+            self.0.push(key.clone());
+        }
+    }
+
+    pub(super) fn remove(&mut self, key: &Key) {
+        self.0.retain(|kept| kept != key);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub(super) fn list(&self) -> Vec<Key> {
+        self.0.clone()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The events of an action while these keys are down: it neither presses nor releases them, and its other keys
+    /// come with their modifiers.
+    pub(super) fn adjust<'a>(&self, events: &'a [InputEvent]) -> Cow<'a, [InputEvent]> {
+        if self.0.is_empty() {
+            return Cow::Borrowed(events);
+        }
+        let held = self
+            .0
+            .iter()
+            .fold(Modifiers::default(), |held, key| held.with(key.modifier()));
+        let adjusted = events.iter().filter_map(|event| match event {
+            InputEvent::KeyDown { key, .. } | InputEvent::KeyUp { key, .. } if self.0.contains(key) => None,
+            InputEvent::KeyDown { key, modifiers } => Some(InputEvent::KeyDown {
+                key: key.clone(),
+                modifiers: modifiers.with(held),
+            }),
+            InputEvent::KeyUp { key, modifiers } => Some(InputEvent::KeyUp {
+                key: key.clone(),
+                modifiers: modifiers.with(held),
+            }),
+            other => Some(other.clone()),
+        });
+        Cow::Owned(adjusted.collect())
     }
 }
 
@@ -141,6 +206,35 @@ mod tests {
         );
         pressed.note(&pressed.releases());
         assert!(pressed.is_empty());
+    }
+
+    #[test]
+    fn an_action_leaves_kept_keys_down() {
+        let (shift, w) = (
+            Chord::parse("Shift").expect("a key").key,
+            Chord::parse("w").expect("a key").key,
+        );
+        let mut kept = KeptKeys::default();
+        let down = |key: &Key, modifiers| InputEvent::KeyDown {
+            key: key.clone(),
+            modifiers,
+        };
+        let up = |key: &Key, modifiers| InputEvent::KeyUp {
+            key: key.clone(),
+            modifiers,
+        };
+        let none = Modifiers::default();
+        let events = [
+            down(&shift, Modifiers::SHIFT),
+            down(&w, Modifiers::SHIFT),
+            up(&w, none),
+            up(&shift, none),
+        ];
+        assert_eq!(*kept.adjust(&events), events);
+        kept.add(&shift);
+        assert_eq!(*kept.adjust(&events), [down(&w, Modifiers::SHIFT), up(&w, Modifiers::SHIFT)]);
+        kept.remove(&shift);
+        assert_eq!(*kept.adjust(&events), events);
     }
 
     #[tokio::test]

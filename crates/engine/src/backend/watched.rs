@@ -14,7 +14,7 @@ use super::{
 };
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::input::{InputEvent, PointerDrag};
+use crate::input::{InputEvent, Key, PointerDrag};
 use crate::text::{quote, shorten};
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
@@ -377,6 +377,14 @@ impl Page for Watched {
 
     fn release(&self) {
         self.page.release();
+    }
+
+    fn keep_key(&self, key: &Key, keep: bool) {
+        self.page.keep_key(key, keep);
+    }
+
+    fn kept_keys(&self) -> Option<Vec<Key>> {
+        self.page.kept_keys()
     }
 
     async fn released(&self) -> Result<()> {

@@ -32,6 +32,8 @@ pub enum NextStep {
         /// What the caller does with it, as a clause that follows "and".
         purpose: Cow<'static, str>,
     },
+    /// Take a new screenshot, and read the point from that.
+    TakeScreenshot,
     /// Use one of these values.
     UseOneOf {
         /// The values, as the page, the application or the engine has them.
@@ -137,6 +139,7 @@ impl fmt::Display for NextStep {
                 let values: Vec<_> = values.iter().map(|value| quote(&shorten(value, MAX_VALUE))).collect();
                 return write!(f, "use one of {}", values.join(", "));
             }
+            Self::TakeScreenshot => "take a new screenshot and read the point from that",
             Self::SelectPage { page } => return write!(f, "select page {page}, or use a UID of this page"),
             Self::ChoosePage => "select one of the open pages, or open a new one",
             Self::AnswerDialog { other_page: false } => "accept or dismiss the dialog first",

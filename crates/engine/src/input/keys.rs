@@ -174,6 +174,17 @@ impl Key {
         modifier(&self.key).map_or(Modifiers::default(), |(_, bit)| bit)
     }
 
+    /// The key in messages: its name, or its character in quotes.
+    pub(crate) fn name(&self) -> String {
+        if self.key == " " {
+            return "Space".to_owned();
+        }
+        match self.text {
+            Some(_) if self.key.chars().count() == 1 => quote(&self.key),
+            _ => self.key.clone(),
+        }
+    }
+
     /// Parses a name or a character.
     pub fn parse(name: &str, shifted: bool) -> Result<Self> {
         if let Some((key, _)) = modifier(name) {

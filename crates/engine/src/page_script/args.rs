@@ -1,6 +1,7 @@
 //! The arguments of the in-page script's methods. Each becomes one JSON object.
 
-use crate::options::Spot;
+use crate::input::Point;
+use crate::options::{PictureView, Spot};
 use serde::Serialize;
 
 /// A node as the engine remembers it and expects to find it again.
@@ -49,6 +50,26 @@ pub(crate) struct KnownWalk<'a> {
     pub(crate) serial: u32,
 }
 
+/// Where on the target an action acts.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Aim {
+    /// A point of the element's box.
+    Spot(Spot),
+    /// A point of its frame's viewport, which is not scrolled for it.
+    Sighted {
+        #[serde(rename = "inView")]
+        in_view: [f64; 2],
+    },
+}
+
+impl Aim {
+    /// A point of the viewport of a frame.
+    pub(crate) fn sighted(at: Point) -> Self {
+        Self::Sighted { in_view: [at.x, at.y] }
+    }
+}
+
 #[derive(Debug, Serialize)]
 pub(crate) struct PrepareArgs<'a> {
     pub(crate) target: &'a Expected,
@@ -57,7 +78,7 @@ pub(crate) struct PrepareArgs<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) restless: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) at: Option<Spot>,
+    pub(crate) at: Option<Aim>,
 }
 
 #[derive(Debug, Serialize)]
@@ -223,4 +244,25 @@ pub(crate) struct TypedArgs {
 pub(crate) struct WitnessArgs<'a> {
     pub(crate) doc: &'a str,
     pub(crate) clicks: u8,
+}
+
+/// Arguments of `page` while a picture is taken.
+#[derive(Debug, Serialize)]
+pub(crate) struct PictureArgs {
+    /// The picture's number.
+    pub(crate) picture: u64,
+}
+
+/// Arguments of `point`.
+#[derive(Debug, Serialize)]
+pub(crate) struct PointArgs<'a> {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) picture: Option<u64>,
+    /// For the main frame: what the picture showed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) seen: Option<&'a PictureView>,
+    /// Whether a frame counts as an element.
+    pub(crate) stay: bool,
 }

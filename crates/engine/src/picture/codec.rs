@@ -3,7 +3,8 @@
 use super::{Pixels, QUALITIES};
 use crate::backend::ImageFormat;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
-use image::codecs::jpeg::JpegEncoder;
+use image::ImageDecoder as _;
+use image::codecs::jpeg::{JpegDecoder, JpegEncoder};
 use std::io::{BufReader, Cursor};
 
 /// The maximum size of a decoded picture, larger than any screen.
@@ -39,6 +40,20 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Pixels> {
         png::ColorType::Indexed => return Err(EngineError::new(ErrorKind::Protocol, broken)),
     };
     Ok(Pixels::new(frame.width, frame.height, rgb))
+}
+
+/// The width of an encoded PNG or JPEG in pixels; `None` if it cannot be read.
+pub(crate) fn width(bytes: &[u8]) -> Option<u32> {
+    if bytes.starts_with(b"\x89PNG") {
+        return Some(
+            png::Decoder::new(BufReader::new(Cursor::new(bytes)))
+                .read_info()
+                .ok()?
+                .info()
+                .width,
+        );
+    }
+    Some(JpegDecoder::new(Cursor::new(bytes)).ok()?.dimensions().0)
 }
 
 /// Encodes a picture. If it exceeds `max_bytes`, encodes it as JPEG of falling quality. Returns the format used.

@@ -14,7 +14,7 @@ mod marks;
 mod pixels;
 
 #[cfg(feature = "pictures")]
-pub(crate) use codec::{read, write};
+pub(crate) use codec::{read, width, write};
 #[cfg(feature = "pictures")]
 pub(crate) use marks::{Mark, draw};
 #[cfg(feature = "pictures")]

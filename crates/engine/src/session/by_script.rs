@@ -153,6 +153,8 @@ impl Session {
         };
         let report = ActionReport {
             target: details.target,
+            uid: None,
+            to_uid: None,
             protocol: SCRIPT_ALONE,
             trusted: details.trusted,
             changed: None,

@@ -3,7 +3,7 @@
 use super::Session;
 use super::locate::{Needs, Resolved};
 use super::running::{NetworkWatch, RunningAction};
-use crate::action::{self, Done, Gesture};
+use crate::action::{self, Done, Gesture, Scrolled};
 use crate::api::json::invalid;
 use crate::deadline;
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
@@ -244,6 +244,14 @@ impl Session {
         let acting = async {
             match (operation, node) {
                 (Operation::Press(chord), node) => action::press_key(target, node, chord, Duration::ZERO).await,
+                (Operation::Wheel(direction, amount), Some(node)) if options.at.is_some() || !options.modifiers.is_empty() => {
+                    let by = direction.turn(*amount);
+                    let turned = action::wheel(target, node, &gesture(1)?, by).await?;
+                    Ok(Done {
+                        scrolled: Some(Scrolled::of_turn(&turned, by)),
+                        ..Done::trusted()
+                    })
+                }
                 (Operation::Wheel(direction, amount), node) => {
                     let scrolled = action::scroll(target, node, &running.main, *direction, *amount).await?;
                     Ok(Done {

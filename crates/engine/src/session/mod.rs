@@ -20,6 +20,7 @@ mod find;
 pub(crate) mod fuzz;
 #[cfg(feature = "relay")]
 mod guard;
+mod held_keys;
 mod interact;
 mod kept;
 mod leave;
@@ -33,6 +34,7 @@ mod pages;
 mod recent;
 mod running;
 mod scroll;
+mod sight;
 mod since;
 
 use crate::action;
@@ -90,6 +92,7 @@ struct Inner {
     /// Sentences about the session that the next answer carries.
     notices: Mutex<Vec<String>>,
     recent: Mutex<Ring>,
+    held: Mutex<held_keys::HeldOn>,
     /// Whether a snapshot was taken since a page was last prepared, see [`Session::warm`].
     looked: AtomicBool,
 }
@@ -120,6 +123,7 @@ impl Session {
                 pages: Mutex::default(),
                 notices: Mutex::default(),
                 recent: Mutex::default(),
+                held: Mutex::default(),
                 looked: AtomicBool::new(true),
             }),
         })
@@ -150,6 +154,7 @@ impl Session {
     pub async fn close(&self) {
         // Ends a start under way, which holds the connection.
         self.inner.closed.send_replace(true);
+        self.release_keys_at_end().await;
         let connection = self.inner.connection.lock().await.take();
         if let Some(connection) = connection {
             connection.end().await;
@@ -270,6 +275,7 @@ impl Session {
             None => {}
         }
         notices.extend(silent_frames(&*target.page));
+        notices.extend(held_keys::held_keys(target));
         let mut pages = lock(&self.inner.pages);
         Effects {
             navigated_to: collected.navigated_to,

@@ -104,6 +104,7 @@ impl Session {
         let guard = self.guard(action, &*target.page).await;
         refuse_open_dialog(&target).map_err(|error| self.noted(error))?;
         target.page.refuse_ended().map_err(|error| self.noted(error))?;
+        self.release_keys_elsewhere(&target).await;
         let main = target.page.main_frame();
         let mark = target.page.state().mark();
         guard.announce();
@@ -202,6 +203,8 @@ pub(super) fn with_given(error: EngineError, what: &str) -> EngineError {
 pub(super) fn report(target: &Target, described: String, done: Done, effects: Effects, began: Instant) -> ActionReport {
     ActionReport {
         target: described,
+        uid: None,
+        to_uid: None,
         protocol: target.protocol,
         trusted: done.trusted,
         changed: if effects.navigated_to.is_some() {

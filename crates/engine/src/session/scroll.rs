@@ -1,9 +1,9 @@
 //! Scroll an element or the page.
 
 use super::Session;
-use crate::action::{self, Scrolled};
+use crate::action::{self, Gesture, Scrolled};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::options::ScrollOptions;
+use crate::options::{Offset, ScrollOptions};
 use crate::page_script::Expects;
 use crate::report::ScrollReport;
 use crate::snapshot::NodeRef;
@@ -24,6 +24,10 @@ impl Session {
     /// # Errors
     /// `InvalidInput` without a direction and a UID; as [`Session::hover`] with `uid`.
     pub async fn scroll(&self, options: &ScrollOptions) -> Result<ScrollReport> {
+        options.check()?;
+        if let Some(by) = options.turn() {
+            return self.turn_wheel(by, options).await;
+        }
         if options.direction.is_none() && (options.uid.is_none() || options.amount.is_some()) {
             return Err(EngineError::new(ErrorKind::InvalidInput, "no scroll direction was given")
                 .with_next_step("give a direction, or a uid alone to scroll it into view"));
@@ -57,6 +61,41 @@ impl Session {
             moved: done.as_ref().map(|done| done.moved),
             remaining: done.as_ref().map(|done| done.remaining),
             trusted,
+            effects,
+            duration: running.began.elapsed(),
+        })
+    }
+
+    /// Turns the wheel at a point of an element, or in the middle of the page.
+    async fn turn_wheel(&self, by: Offset, options: &ScrollOptions) -> Result<ScrollReport> {
+        let (mut running, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
+        running.watch(options.changes.as_ref()).await;
+        let target = &running.target;
+        let gesture = Gesture::default().at(options.at).holding(&options.modifiers)?;
+        let turning = async {
+            let (node, gesture) = if let Some(node) = node {
+                (node, gesture)
+            } else {
+                let hit = action::look_at(target, action::middle(target).await?, None).await?;
+                let node = self.give_uid(&running, target.page.state().document(), &hit.place)?;
+                (node, gesture.aimed(hit.within))
+            };
+            let turned = action::wheel(target, &node, &gesture, by).await?;
+            Ok((node, turned))
+        };
+        let done = target.alone(Box::pin(turning)).await;
+        let (node, turned) = done.map_err(|error| self.failed(&running, "", error))?;
+        action::settle(target, running.mark, Expects::Nothing, false).await;
+        let described = node.describe();
+        self.record(&running, &described, true, running.began.elapsed(), None);
+        let mut effects = self.effects(target, &running.main, running.mark);
+        self.complete(&mut effects, &running, options.changes.as_ref()).await;
+        let scrolled = Scrolled::of_turn(&turned, by);
+        Ok(ScrollReport {
+            target: described,
+            moved: Some(scrolled.moved),
+            remaining: Some(scrolled.remaining),
+            trusted: true,
             effects,
             duration: running.began.elapsed(),
         })

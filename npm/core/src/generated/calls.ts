@@ -37,7 +37,10 @@ import type {
   NavigationReport,
   NodesOptions,
   NodesReport,
+  Offset,
   PageInfo,
+  Place,
+  PointOptions,
   PressKeyOptions,
   RecentAction,
   ScreenshotOptions,
@@ -53,6 +56,7 @@ import type {
   Viewport,
   WaitOptions,
   WaitReport,
+  WheelReport,
 } from "./types.js";
 
 /** The calls of a session. */
@@ -186,6 +190,40 @@ export abstract class SessionCalls {
     return this.call("dragBy", { uid, options });
   }
 
+  /**
+   * Clicks what is at a point of the viewport, such as a point of a screenshot. The report names the element.
+   *
+   * @example
+   * ```js
+   * const { view, scale } = await session.screenshot({ maxSide: 1000 });
+   * // The pixel 200, 120 of that picture:
+   * await session.clickAt({ x: view.left + 200 / scale, y: view.top + 120 / scale }, { seen: view });
+   * ```
+   */
+  clickAt(at: Place, options: PointOptions & CallOptions = {}): Promise<ActionReport> {
+    return this.call("clickAt", { at, options });
+  }
+
+  /** Moves the mouse to a point of the viewport. */
+  hoverAt(at: Place, options: PointOptions & CallOptions = {}): Promise<ActionReport> {
+    return this.call("hoverAt", { at, options });
+  }
+
+  /** Drags from a point of the viewport through others to the last one. */
+  dragAt(at: Place, path: Place[], options: PointOptions & CallOptions = {}): Promise<ActionReport> {
+    return this.call("dragAt", { at, path, options });
+  }
+
+  /** Clicks a point of the viewport, and types a text with key events where the focus is then. */
+  typeAt(at: Place, text: string, options: PointOptions & CallOptions = {}): Promise<ActionReport> {
+    return this.call("typeAt", { at, text, options });
+  }
+
+  /** Turns the wheel at a point of the viewport, by CSS pixels. */
+  wheelAt(at: Place, by: Offset, options: PointOptions & CallOptions = {}): Promise<WheelReport> {
+    return this.call("wheelAt", { at, by, options });
+  }
+
   /** Puts files into a file input. Paths are local to the browser. */
   upload(uid: string, files: string[], options: ActionOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("upload", { uid, files, options });
@@ -194,6 +232,20 @@ export abstract class SessionCalls {
   /** Presses a key or a combination, for example `Enter`, `a`, `Control+Shift+K`. */
   pressKey(key: string, options: PressKeyOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("pressKey", { key, options });
+  }
+
+  /**
+   * Presses a key where the focus is, and keeps it down over the following calls, for example Shift while several
+   * rows are clicked, or W in a game. It goes up with `keyUp`, before the first call on another page or document,
+   * and at the end of the session. The notices of reports say which keys are down.
+   */
+  keyDown(key: string, options: ActionOptions & CallOptions = {}): Promise<ActionReport> {
+    return this.call("keyDown", { key, options });
+  }
+
+  /** Releases a key that `keyDown` holds down; without a key, all of them. */
+  keyUp(key?: string, options: ActionOptions & CallOptions = {}): Promise<ActionReport> {
+    return this.call("keyUp", { key, options });
   }
 
   /**

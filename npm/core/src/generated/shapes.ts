@@ -40,9 +40,15 @@ const DragByOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), 
 
 const Offset: () => Shape = () => ({ dx: { is: "finite", optional: true }, dy: { is: "finite", optional: true } });
 
+const Place: () => Shape = () => ({ x: { is: "finite" }, y: { is: "finite" } });
+
+const PointOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, clickCount: { is: "count", min: 1, max: 3, optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, durationMs: { is: "ms", optional: true }, delayMs: { is: "ms", optional: true }, submitKey: { is: "string", optional: true }, seen: { is: "object", fields: PictureView(), optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const PictureView: () => Shape = () => ({ page: { is: "count" }, document: { is: "string" }, picture: { is: "count" }, viewport: { is: "boolean" }, left: { is: "finite" }, top: { is: "finite" }, scrollX: { is: "finite" }, scrollY: { is: "finite" }, width: { is: "finite" }, height: { is: "finite" } });
+
 const PressKeyOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, holdMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
-const ScrollOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, direction: { is: "word", words: ["up","down","left","right"], optional: true }, amount: { is: "number", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const ScrollOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, direction: { is: "word", words: ["up","down","left","right"], optional: true }, at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, amount: { is: "number", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const EvaluateOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
@@ -95,8 +101,15 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   fillForm: () => ({ fields: { is: "object", fields: FormField(), list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   drag: () => ({ fromUid: { is: "string" }, toUid: { is: "string" }, options: { is: "object", optional: true, fields: { ...DragOptions(), signal: { is: "signal", optional: true } } } }),
   dragBy: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...DragByOptions(), signal: { is: "signal", optional: true } } } }),
+  clickAt: () => ({ at: { is: "object", fields: Place() }, options: { is: "object", optional: true, fields: { ...PointOptions(), signal: { is: "signal", optional: true } } } }),
+  hoverAt: () => ({ at: { is: "object", fields: Place() }, options: { is: "object", optional: true, fields: { ...PointOptions(), signal: { is: "signal", optional: true } } } }),
+  dragAt: () => ({ at: { is: "object", fields: Place() }, path: { is: "object", fields: Place(), list: true }, options: { is: "object", optional: true, fields: { ...PointOptions(), signal: { is: "signal", optional: true } } } }),
+  typeAt: () => ({ at: { is: "object", fields: Place() }, text: { is: "string" }, options: { is: "object", optional: true, fields: { ...PointOptions(), signal: { is: "signal", optional: true } } } }),
+  wheelAt: () => ({ at: { is: "object", fields: Place() }, by: { is: "object", fields: Offset() }, options: { is: "object", optional: true, fields: { ...PointOptions(), signal: { is: "signal", optional: true } } } }),
   upload: () => ({ uid: { is: "string" }, files: { is: "string", list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   pressKey: () => ({ key: { is: "string" }, options: { is: "object", optional: true, fields: { ...PressKeyOptions(), signal: { is: "signal", optional: true } } } }),
+  keyDown: () => ({ key: { is: "string" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
+  keyUp: () => ({ key: { is: "string", optional: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   scroll: () => ({ options: { is: "object", optional: true, fields: { ...ScrollOptions(), signal: { is: "signal", optional: true } } } }),
   evaluate: () => ({ script: { is: "string" }, options: { is: "object", optional: true, fields: { ...EvaluateOptions(), signal: { is: "signal", optional: true } } } }),
   downloads: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),

@@ -323,6 +323,67 @@ export interface Offset {
   dy?: number | undefined;
 }
 
+/** A point of the main frame's viewport, in CSS pixels. */
+export interface Place {
+  /** From the left edge. */
+  x: number;
+  /** From the top edge. */
+  y: number;
+}
+
+/**
+ * How to act at a point of the viewport.
+ *
+ * A call reads what applies to it: all of them `modifiers`, `seen` and `changes`; a click, a drag and typing
+ * `button`; a click `clickCount`; a drag `durationMs`; typing `delayMs` and `submitKey`.
+ */
+export interface PointOptions {
+  /** Which button. Default: left. */
+  button?: MouseButton | undefined;
+  /** How many clicks in quick succession, 1 to 3. Default: 1. */
+  clickCount?: number | undefined;
+  /** Keys that are held down meanwhile. Default: none. */
+  modifiers?: ModifierKey[] | undefined;
+  /** How long a drag takes, in milliseconds, at most 30,000. Default: 200. */
+  durationMs?: number | undefined;
+  /** Pause between two keys, in milliseconds, at most 1,000. Default: none. */
+  delayMs?: number | undefined;
+  /** A key or combination to press after the text. */
+  submitKey?: string | undefined;
+  /**
+   * The `view` of the screenshot that the point was read from. The call is refused if the page no longer is as that
+   * picture shows it. For a picture of an element or of the whole page, the point is where it was in the viewport
+   * when the picture was taken; it is scrolled into view if needed. Default: the point is used as it is.
+   */
+  seen?: PictureView | undefined;
+  /** Report what the action changed. Default: no report. */
+  changes?: ChangesOptions | undefined;
+}
+
+/** What a picture showed when it was taken. A call that acts at a point of the picture takes it unchanged. */
+export interface PictureView {
+  /** The page's number. */
+  page: number;
+  /** Identifies the document. */
+  document: string;
+  /** Identifies the picture. */
+  picture: number;
+  /** Whether it shows the viewport, and not an element or the whole page. */
+  viewport: boolean;
+  /** The left edge of the picture in the viewport, in CSS pixels. */
+  left: number;
+  /** The top edge of the picture in the viewport. */
+  top: number;
+  /** How far the page was scrolled to the right. */
+  scrollX: number;
+  /** How far the page was scrolled down. */
+  scrollY: number;
+  /** The width of the viewport. */
+  width: number;
+  /** The height of the viewport. */
+  height: number;
+}
+
 /** How to press a key. */
 export interface PressKeyOptions {
   /** Focus this element first. Default: the key goes to the focused element. */
@@ -339,7 +400,16 @@ export interface ScrollOptions {
   uid?: string | undefined;
   /** Which way. */
   direction?: ScrollDirection | undefined;
-  /** How far, in CSS pixels. Default: about four fifths of the visible area. */
+  /** Turn the wheel at this point of the element. A page that handles the wheel itself, such as a map, gets it there. */
+  at?: Spot | undefined;
+  /** Turn the wheel by this distance, also to the side. Not with `direction`. */
+  by?: Offset | undefined;
+  /** Keys that are held down meanwhile. Default: none. */
+  modifiers?: ModifierKey[] | undefined;
+  /**
+   * How far, in CSS pixels. Default: about four fifths of the visible area; with `at` or `modifiers` 100, a notch of
+   * the wheel.
+   */
   amount?: number | undefined;
   /** Report what scrolling changed. Default: no report. */
   changes?: ChangesOptions | undefined;
@@ -1004,6 +1074,10 @@ export interface States {
 export interface ActionReport {
   /** The element as the snapshot showed it, quoted: `button "Save"`. */
   target: string;
+  /** For an action at a point: the UID of the element that the point hit. */
+  uid?: string;
+  /** For a drag between points: the UID of the element at its end, as it was before the drag. */
+  toUid?: string;
   /** The protocol that carried the input. */
   protocol: Protocol;
   /** Whether the page got trusted events. `false` if script set the value or made the events. */
@@ -1033,6 +1107,25 @@ export interface FormReport {
   fields: ActionReport[];
   /** What else happened, over all fields. */
   effects: Effects;
+}
+
+/** The report of a turn of the wheel at a point. */
+export interface WheelReport {
+  /** The element under the pointer, quoted: `canvas "Map"`. */
+  target: string;
+  /** Its UID. */
+  uid: string;
+  /**
+   * How far the page and the areas around the element scrolled to the right, in CSS pixels. A page that handles the
+   * wheel itself, such as a map, may scroll nothing.
+   */
+  movedX: number;
+  /** How far they scrolled down. */
+  movedY: number;
+  /** What else happened. */
+  effects: Effects;
+  /** How long the whole call took, in milliseconds. */
+  durationMs: number;
 }
 
 /** The report of a scroll. */
@@ -1153,6 +1246,8 @@ export interface ScreenshotReport {
   height: number;
   /** Output pixels for a CSS pixel. */
   scale: number;
+  /** What it showed, for calls that act at its points. */
+  view: PictureView;
   /** Whether the area was cut to stay within the limits. */
   cut: boolean;
   /** The nodes of the numbers on the picture. */
@@ -1339,7 +1434,7 @@ export type NodeSource = "ax" | "atspi";
  * `purpose` and `text` are clauses by the engine, and page text in them is quoted. The values of
  * `NextStep::UseOneOf` are not quoted: quote them before you show them.
  */
-export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "repairLoad"; cause: LoadFailure } | { kind: "leaveSilentPage" } | { kind: "allowOrigin" } | { kind: "allowFileUrls" } | { kind: "allowBrowserPages" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
+export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "takeScreenshot" } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "repairLoad"; cause: LoadFailure } | { kind: "leaveSilentPage" } | { kind: "allowOrigin" } | { kind: "allowFileUrls" } | { kind: "allowBrowserPages" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
 
 /** How two trees of one application differ. */
 export interface TreeDiff {

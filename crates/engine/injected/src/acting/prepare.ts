@@ -11,7 +11,7 @@ import { acceptable, placesOf } from "../elements/places.js";
 import { shapePoints } from "../elements/shape.js";
 import { refused, resolve } from "../elements/target.js";
 import { covered as coveredBy } from "../elements/veil.js";
-import type { Expected, PrepareArgs, Prepared, Refusal, Spot } from "../protocol.js";
+import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
 import { isChecked, watch } from "../watching/watch.js";
@@ -37,7 +37,9 @@ const ALIGNMENTS: ScrollLogicalPosition[] = ["center", "end", "start", "nearest"
 export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepared | Refusal> {
   const el = resolve(args.target);
   if (refused(el)) return el;
-  const places = placesOf(el);
+  const sighted = args.at !== undefined && "inView" in args.at;
+  // What a point hits is drawn there.
+  const places = sighted ? [el] : placesOf(el);
   const place = places[0];
   if (!place) return { state: "hidden" };
   if (args.action === "view") return view(el, place);
@@ -139,10 +141,11 @@ function aim(el: Element, places: Element[], args: PrepareArgs): Prepared | Refu
 function aimAt(
   el: Element,
   place: Element,
-  at: Spot,
+  at: Spot | Sighted,
   accepted: ReadonlySet<Element>,
   args: PrepareArgs,
 ): Prepared | Refusal {
+  if ("inView" in at) return hitAt(el, place, at.inView, accepted, args);
   const point = (): [number, number] => pointOf(around(rectsOf(place)), at);
   const [left, top, right, bottom] = around(rectsOf(place));
   const [width, height] = [right - left, bottom - top];
@@ -154,6 +157,17 @@ function aimAt(
   }
   const [x, y] = point();
   if (!isInView(place, x, y)) return { state: "outside" };
+  return hitAt(el, place, [x, y], accepted, args);
+}
+
+/** The point, if it hits the target. */
+function hitAt(
+  el: Element,
+  place: Element,
+  [x, y]: [number, number],
+  accepted: ReadonlySet<Element>,
+  args: PrepareArgs,
+): Prepared | Refusal {
   const hit = deepest(x, y);
   if (serves(hit, accepted) > 0) return aimed(el, place, place, [x, y], accepted, args);
   return coveredBy(hit, el);

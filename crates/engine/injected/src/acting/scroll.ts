@@ -1,6 +1,6 @@
 /** `area`: what a wheel at an element scrolls. `scrolled`: its position after scrolling. */
 
-import { later } from "../dom/builtins.js";
+import { later, listen, prevented, unlisten } from "../dom/builtins.js";
 import {
   clientHeight,
   clientWidth,
@@ -20,7 +20,7 @@ import { innerBox, intersect, type Rect } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { flatParent, scopes } from "../dom/shadow.js";
 import { refused, resolve } from "../elements/target.js";
-import type { Area, Expected, Refusal } from "../protocol.js";
+import type { Area, Expected, Refusal, Wheeled } from "../protocol.js";
 
 type Axis = "x" | "y";
 
@@ -32,6 +32,18 @@ const SPOTS = [0.5, 0.3, 0.7, 0.1, 0.9];
 
 /** The area of the last call. */
 let current: Element | null = null;
+
+/** How long the browser may take to begin to scroll after a wheel event that the page has not prevented. */
+const FIRST_MS = 1000;
+
+/** The last wheel event since `wheeling`. */
+let turned: WheelEvent | undefined;
+const onWheel = (event: Event): void => {
+  turned = event as WheelEvent;
+};
+
+/** What a wheel may scroll, innermost first, with the positions before it turned. */
+let noted: [el: Element, left: number, top: number][] = [];
 
 const room = (el: Element, axis: Axis): number =>
   axis === "y" ? scrollHeight(el) - clientHeight(el) : scrollWidth(el) - clientWidth(el);
@@ -122,14 +134,69 @@ export async function scrolled({ by }: { by?: [number, number] }): Promise<Area 
   if (!current) return { state: "gone" };
   const el = current;
   if (by) scrollBy(el, { left: by[0], top: by[1], behavior: "instant" });
+  await atRest([el]);
+  return { ...where(el), at: null };
+}
+
+/** Resolves when none of these scroll any more. They may take `first` milliseconds to begin. */
+async function atRest(areas: readonly Element[], first = 0): Promise<void> {
+  const places = (): string => areas.map((el) => `${scrollLeft(el)} ${scrollTop(el)}`).join(";");
   const began = performance.now();
   let rested = began;
-  let last = `${scrollLeft(el)} ${scrollTop(el)}`;
-  while (performance.now() - rested < REST_MS && performance.now() - began < LIMIT_MS) {
+  let rest = Math.max(first, REST_MS);
+  let last = places();
+  while (performance.now() - rested < rest && performance.now() - began < LIMIT_MS) {
     await new Promise((done) => later(done, 20));
-    const now = `${scrollLeft(el)} ${scrollTop(el)}`;
-    if (now !== last) rested = performance.now();
+    const now = places();
+    if (now !== last) [rested, rest] = [performance.now(), REST_MS];
     last = now;
   }
-  return { ...where(el), at: null };
+}
+
+/** `wheeling`: notes what a wheel at an element may scroll. */
+export function wheeling({ target }: { target: Expected }): { state: "done" } | Refusal {
+  const el = resolve(target);
+  if (refused(el)) return el;
+  const page = scrollingElement();
+  const areas = new Set<Element>();
+  for (let up: Element | null = el; up; up = flatParent(up)) if (scrolls(up, "x") || scrolls(up, "y")) areas.add(up);
+  if (page) areas.add(page);
+  turned = undefined;
+  listen.call(window, "wheel", onWheel, { capture: true, passive: true });
+  noted = Array.from(areas, (area) => [area, scrollLeft(area), scrollTop(area)]);
+  return { state: "done" };
+}
+
+/** Whether the wheel that turned scrolls something. */
+function mayScroll(): boolean {
+  const event = turned;
+  if (!event || prevented.call(event)) return false;
+  const { deltaX, deltaY } = event;
+  return noted.some(([el]) => {
+    const [left, up, right, down] = where(el).room;
+    return (deltaX < 0 ? left : deltaX > 0 ? right : 0) > 0 || (deltaY < 0 ? up : deltaY > 0 ? down : 0) > 0;
+  });
+}
+
+/** `wheeled`: how far all of that has scrolled, once it is at rest. */
+export async function wheeled(): Promise<Wheeled> {
+  unlisten.call(window, "wheel", onWheel, { capture: true });
+  await atRest(
+    noted.map(([el]) => el),
+    mayScroll() ? FIRST_MS : 0,
+  );
+  const answer: Wheeled = { moved: [0, 0], room: [0, 0, 0, 0], page: false };
+  let first = true;
+  for (const [el, left, top] of noted) {
+    const [dx, dy] = [scrollLeft(el) - left, scrollTop(el) - top];
+    answer.moved[0] += dx;
+    answer.moved[1] += dy;
+    const { page, room } = where(el);
+    if (first || dx !== 0 || dy !== 0) {
+      answer.room = room;
+      answer.page = page;
+      first = false;
+    }
+  }
+  return answer;
 }

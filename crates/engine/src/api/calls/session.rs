@@ -5,14 +5,14 @@ use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
     ActionOptions, ClickOptions, DialogOptions, DragByOptions, DragOptions, EvaluateOptions, FindOptions, FormField,
-    HoverOptions, NavigateOptions, NodesOptions, PressKeyOptions, ScreenshotOptions, ScrollOptions, SnapshotOptions, TypeOptions,
-    Viewport, WaitOptions,
+    HoverOptions, NavigateOptions, NodesOptions, Offset, Place, PointOptions, PressKeyOptions, ScreenshotOptions, ScrollOptions,
+    SnapshotOptions, TypeOptions, Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
 use crate::report::{
     ActionReport, BrowserInfo, Described, DownloadInfo, EvaluateReport, FindReport, FormReport, NavigationReport, NodesReport,
-    PageInfo, RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport, WaitReport,
+    PageInfo, RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport, WaitReport, WheelReport,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -126,6 +126,31 @@ calls! {
     "dragBy"(uid: String; options: DragByOptions) -> ActionReport =
         |session| session.acting(options.duration.unwrap_or_default(), session.drag_by(&uid, &options));
 
+    /// Clicks what is at a point of the viewport, such as a point of a screenshot. The report names the element.
+    ///
+    /// @example
+    /// ```js
+    /// const { view, scale } = await session.screenshot({ maxSide: 1000 });
+    /// // The pixel 200, 120 of that picture:
+    /// await session.clickAt({ x: view.left + 200 / scale, y: view.top + 120 / scale }, { seen: view });
+    /// ```
+    "clickAt"(at: Place; options: PointOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.click_at(at, &options));
+
+    /// Moves the mouse to a point of the viewport.
+    "hoverAt"(at: Place; options: PointOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.hover_at(at, &options));
+
+    /// Drags from a point of the viewport through others to the last one.
+    "dragAt"(at: Place, path: Vec<Place>; options: PointOptions) -> ActionReport =
+        |session| session.acting(options.own_time(""), session.drag_at(at, &path, &options));
+
+    /// Clicks a point of the viewport, and types a text with key events where the focus is then.
+    "typeAt"(at: Place, text: String; options: PointOptions) -> ActionReport =
+        |session| session.acting(options.own_time(&text), session.type_at(at, &text, &options));
+
+    /// Turns the wheel at a point of the viewport, by CSS pixels.
+    "wheelAt"(at: Place, by: Offset; options: PointOptions) -> WheelReport =
+        |session| session.acting(Duration::ZERO, session.wheel_at(at, by, &options));
+
     /// Puts files into a file input. Paths are local to the browser.
     "upload"(uid: String, files: Vec<PathBuf>; options: ActionOptions) -> ActionReport =
         |session| session.acting(Duration::ZERO, session.upload(&uid, &files, &options));
@@ -133,6 +158,16 @@ calls! {
     /// Presses a key or a combination, for example `Enter`, `a`, `Control+Shift+K`.
     "pressKey"(key: String; options: PressKeyOptions) -> ActionReport =
         |session| session.acting(options.hold.unwrap_or_default(), session.press_key(&key, &options));
+
+    /// Presses a key where the focus is, and keeps it down over the following calls, for example Shift while several
+    /// rows are clicked, or W in a game. It goes up with `keyUp`, before the first call on another page or document,
+    /// and at the end of the session. The notices of reports say which keys are down.
+    "keyDown"(key: String; options: ActionOptions) -> ActionReport =
+        |session| session.acting(Duration::ZERO, session.key_down(&key, &options));
+
+    /// Releases a key that `keyDown` holds down; without a key, all of them.
+    "keyUp"(key: Option<String>; options: ActionOptions) -> ActionReport =
+        |session| session.acting(Duration::ZERO, session.key_up(key.as_deref(), &options));
 
     /// Scrolls an element into view. With a direction, scrolls the page or the area that contains the
     /// element with the wheel.

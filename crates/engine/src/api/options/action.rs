@@ -1,6 +1,8 @@
 //! Options of actions on elements.
 
-use crate::api::json::{OptionalMillis, not_negative};
+use super::{ModifierKey, Offset, Spot};
+use crate::api::json::{OptionalMillis, invalid, not_negative};
+use crate::error::Result;
 use derive_setters::Setters;
 use serde::Deserialize;
 use std::fmt;
@@ -78,6 +80,46 @@ impl TypeOptions {
     }
 }
 
+/// How far the wheel turns at a point, if the caller names no amount.
+const NOTCH: f64 = 100.0;
+
+impl ScrollOptions {
+    /// # Errors
+    /// `InvalidInput` for options that exclude or need each other.
+    pub(crate) fn check(&self) -> Result<()> {
+        Spot::check(self.at, "at")?;
+        let refused = if self.by.is_some() && (self.direction.is_some() || self.amount.is_some()) {
+            "give by, or direction and amount, not both"
+        } else if self.at.is_some() && self.uid.is_none() {
+            "at is a point of an element: give its uid"
+        } else if (self.at.is_some() || !self.modifiers.is_empty()) && self.by.is_none() && self.direction.is_none() {
+            "give direction or by: how far to turn the wheel"
+        } else {
+            return self.by.map_or(Ok(()), Offset::check_turn);
+        };
+        Err(invalid(refused.to_owned()))
+    }
+
+    /// How far the wheel turns at a point; `None` to scroll an area by its size.
+    pub(crate) fn turn(&self) -> Option<Offset> {
+        if self.by.is_some() {
+            return self.by;
+        }
+        if self.at.is_none() && self.modifiers.is_empty() {
+            return None;
+        }
+        Some(self.direction?.turn(self.amount))
+    }
+}
+
+impl ScrollDirection {
+    /// A turn of the wheel in this direction by an amount, or by a notch.
+    pub(crate) fn turn(self, amount: Option<f64>) -> Offset {
+        let (dx, dy) = self.delta(amount.unwrap_or(NOTCH));
+        Offset { dx, dy }
+    }
+}
+
 words! {
     /// Which way to scroll.
     pub enum ScrollDirection {
@@ -104,7 +146,14 @@ pub struct ScrollOptions {
     pub uid: Option<String>,
     /// Which way.
     pub direction: Option<ScrollDirection>,
-    /// How far, in CSS pixels. Default: about four fifths of the visible area.
+    /// Turn the wheel at this point of the element. A page that handles the wheel itself, such as a map, gets it there.
+    pub at: Option<Spot>,
+    /// Turn the wheel by this distance, also to the side. Not with `direction`.
+    pub by: Option<Offset>,
+    /// Keys that are held down meanwhile. Default: none.
+    pub modifiers: Vec<ModifierKey>,
+    /// How far, in CSS pixels. Default: about four fifths of the visible area; with `at` or `modifiers` 100, a notch of
+    /// the wheel.
     #[serde(deserialize_with = "not_negative")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>", range(min = 0.0)))]
     pub amount: Option<f64>,

@@ -15,8 +15,8 @@ pub use crate::launch::{BrowserChoice, BrowserKind, Channel, LaunchOptions, Prof
 #[cfg(feature = "relay")]
 pub use crate::relay::ExtensionOptions;
 pub use action::{ActionOptions, ChangesOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions};
-pub use picture::ScreenshotOptions;
-pub use pointer::{ClickOptions, DragByOptions, DragOptions, HoverOptions, ModifierKey, Offset, Side, Spot};
+pub use picture::{PictureView, ScreenshotOptions};
+pub use pointer::{ClickOptions, DragByOptions, DragOptions, HoverOptions, ModifierKey, Offset, Place, PointOptions, Side, Spot};
 pub(crate) use session::Route;
 #[cfg(feature = "webdriver")]
 pub use session::WebDriverOptions;

@@ -2,7 +2,7 @@
 
 use crate::error::{EngineError, ErrorKind, Result};
 use derive_setters::Setters;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What to take a picture of.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
@@ -27,6 +27,33 @@ pub struct ScreenshotOptions {
     pub max_bytes: Option<usize>,
     /// Draw numbered boxes around the visible interactive nodes. Default: false.
     pub marks: bool,
+}
+
+/// What a picture showed when it was taken. A call that acts at a point of the picture takes it unchanged.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PictureView {
+    /// The page's number.
+    pub page: u32,
+    /// Identifies the document.
+    pub document: String,
+    /// Identifies the picture.
+    pub picture: u64,
+    /// Whether it shows the viewport, and not an element or the whole page.
+    pub viewport: bool,
+    /// The left edge of the picture in the viewport, in CSS pixels.
+    pub left: f64,
+    /// The top edge of the picture in the viewport.
+    pub top: f64,
+    /// How far the page was scrolled to the right.
+    pub scroll_x: f64,
+    /// How far the page was scrolled down.
+    pub scroll_y: f64,
+    /// The width of the viewport.
+    pub width: f64,
+    /// The height of the viewport.
+    pub height: f64,
 }
 
 impl ScreenshotOptions {

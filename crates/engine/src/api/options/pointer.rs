@@ -1,8 +1,8 @@
 //! Options of actions with the pointer: where on the element, with which button, and which keys are held meanwhile.
 
-use super::ChangesOptions;
+use super::{ChangesOptions, PictureView, TypeOptions};
 use crate::api::json::{OptionalMillis, invalid};
-use crate::error::Result;
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::MouseButton;
 use derive_setters::Setters;
 use serde::{Deserialize, Serialize};
@@ -83,6 +83,44 @@ pub struct Offset {
 }
 
 impl Offset {
+    /// Checks the distance that a wheel is turned.
+    ///
+    /// # Errors
+    /// `InvalidInput`
+    pub(crate) fn check_turn(self) -> Result<()> {
+        self.check("by")?;
+        if self.dx == 0.0 && self.dy == 0.0 {
+            return Err(invalid("give dx or dy: how far to turn the wheel".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The axis of the longer distance, 0 for across and 1 for down, and whether it goes to the left or up.
+    pub(crate) fn main_axis(self) -> (usize, bool) {
+        if self.dx.abs() > self.dy.abs() {
+            (0, self.dx < 0.0)
+        } else {
+            (1, self.dy < 0.0)
+        }
+    }
+
+    /// Checks the points of a path.
+    ///
+    /// # Errors
+    /// `InvalidInput`
+    pub(crate) fn check_path(path: &[Self]) -> Result<()> {
+        if path.is_empty() {
+            return Err(invalid("give a path: where to drag to".to_owned()));
+        }
+        if path.len() > MOST_POINTS {
+            return Err(invalid(format!(
+                "path must have at most {MOST_POINTS} points, got {}",
+                path.len()
+            )));
+        }
+        path.iter().try_for_each(|distance| distance.check("path"))
+    }
+
     fn check(self, name: &str) -> Result<()> {
         if [self.dx, self.dy].iter().all(|number| number.abs() <= FURTHEST) {
             return Ok(());
@@ -155,9 +193,7 @@ pub struct ClickOptions {
 
 impl ClickOptions {
     pub(crate) fn check(&self) -> Result<()> {
-        if let Some(count) = self.click_count.filter(|count| !(1..=MOST_CLICKS).contains(count)) {
-            return Err(invalid(format!("clickCount must be 1 to {MOST_CLICKS}, got {count}")));
-        }
+        check_count(self.click_count)?;
         Spot::check(self.at, "at")
     }
 }
@@ -259,16 +295,110 @@ impl DragByOptions {
             (None, true) => return Err(invalid("give by or path: how far to drag".to_owned())),
             (Some(_), false) => return Err(invalid("give by or path, not both".to_owned())),
         };
-        if distances.len() > MOST_POINTS {
-            return Err(invalid(format!(
-                "path must have at most {MOST_POINTS} points, got {}",
-                distances.len()
-            )));
-        }
-        for distance in &distances {
-            distance.check(if self.by.is_some() { "by" } else { "path" })?;
+        match self.by {
+            Some(by) => by.check("by")?,
+            None => Offset::check_path(&distances)?,
         }
         Ok(distances)
+    }
+}
+
+/// A point of the main frame's viewport, in CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Place {
+    /// From the left edge.
+    pub x: f64,
+    /// From the top edge.
+    pub y: f64,
+}
+
+impl Place {
+    /// Checks that it can be a point of a page.
+    ///
+    /// # Errors
+    /// `InvalidInput`
+    pub(crate) fn check(self, name: &str) -> Result<()> {
+        if [self.x, self.y].iter().all(|number| number.abs() <= FURTHEST) {
+            return Ok(());
+        }
+        Err(invalid(format!(
+            "{name} must have x and y as pixels from -100,000 to 100,000"
+        )))
+    }
+}
+
+/// How to act at a point of the viewport.
+///
+/// A call reads what applies to it: all of them `modifiers`, `seen` and `changes`; a click, a drag and typing
+/// `button`; a click `clickCount`; a drag `durationMs`; typing `delayMs` and `submitKey`.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct PointOptions {
+    /// Which button. Default: left.
+    pub button: MouseButton,
+    /// How many clicks in quick succession, 1 to 3. Default: 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 3)))]
+    pub click_count: Option<u8>,
+    /// Keys that are held down meanwhile. Default: none.
+    pub modifiers: Vec<ModifierKey>,
+    /// How long a drag takes, in milliseconds, at most 30,000. Default: 200.
+    #[serde(rename = "durationMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub duration: Option<Duration>,
+    /// Pause between two keys, in milliseconds, at most 1,000. Default: none.
+    #[serde(rename = "delayMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub delay: Option<Duration>,
+    /// A key or combination to press after the text.
+    #[setters(into)]
+    pub submit_key: Option<String>,
+    /// The `view` of the screenshot that the point was read from. The call is refused if the page no longer is as that
+    /// picture shows it. For a picture of an element or of the whole page, the point is where it was in the viewport
+    /// when the picture was taken; it is scrolled into view if needed. Default: the point is used as it is.
+    pub seen: Option<PictureView>,
+    /// Report what the action changed. Default: no report.
+    pub changes: Option<ChangesOptions>,
+}
+
+impl PointOptions {
+    pub(crate) fn check(&self) -> Result<()> {
+        check_count(self.click_count)?;
+        check_duration(self.duration)
+    }
+
+    /// Checks that the picture, if any, is one of this page.
+    ///
+    /// # Errors
+    /// `InvalidInput`
+    pub(crate) fn refuse_other_page(&self, page: u32) -> Result<()> {
+        match self.seen.as_ref().map(|seen| seen.page) {
+            Some(other) if other != page => {
+                let what = format!("the point is of a picture of page {other}, and page {page} is selected; nothing was done");
+                Err(EngineError::new(ErrorKind::InvalidInput, what).with_next_step(NextStep::TakeScreenshot))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// How long the call may take besides the action timeout.
+    pub(crate) fn own_time(&self, text: &str) -> Duration {
+        let typing = TypeOptions {
+            delay: self.delay,
+            ..TypeOptions::default()
+        };
+        self.duration.unwrap_or_default() + typing.own_time(text)
+    }
+}
+
+fn check_count(count: Option<u8>) -> Result<()> {
+    match count.filter(|count| !(1..=MOST_CLICKS).contains(count)) {
+        Some(count) => Err(invalid(format!("clickCount must be 1 to {MOST_CLICKS}, got {count}"))),
+        None => Ok(()),
     }
 }
 

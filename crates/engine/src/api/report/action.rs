@@ -14,6 +14,12 @@ use std::time::{Duration, SystemTime};
 pub struct ActionReport {
     /// The element as the snapshot showed it, quoted: `button "Save"`.
     pub target: String,
+    /// For an action at a point: the UID of the element that the point hit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uid: Option<String>,
+    /// For a drag between points: the UID of the element at its end, as it was before the drag.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_uid: Option<String>,
     /// The protocol that carried the input.
     pub protocol: Protocol,
     /// Whether the page got trusted events. `false` if script set the value or made the events.
@@ -69,6 +75,28 @@ pub struct ScrollReport {
     pub remaining: Option<f64>,
     /// Whether the wheel scrolled it. `false` if script did.
     pub trusted: bool,
+    /// What else happened.
+    pub effects: Effects,
+    /// How long the whole call took, in milliseconds.
+    #[serde(rename = "durationMs", with = "Millis")]
+    pub duration: Duration,
+}
+
+/// The report of a turn of the wheel at a point.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct WheelReport {
+    /// The element under the pointer, quoted: `canvas "Map"`.
+    pub target: String,
+    /// Its UID.
+    pub uid: String,
+    /// How far the page and the areas around the element scrolled to the right, in CSS pixels. A page that handles the
+    /// wheel itself, such as a map, may scroll nothing.
+    pub moved_x: f64,
+    /// How far they scrolled down.
+    pub moved_y: f64,
     /// What else happened.
     pub effects: Effects,
     /// How long the whole call took, in milliseconds.

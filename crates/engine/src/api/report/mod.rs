@@ -15,7 +15,7 @@ pub use crate::backend::{DialogKind, Protocol};
 pub use crate::error::LoadFailure;
 #[cfg(feature = "relay")]
 pub use crate::relay::{ConnectedBrowser, ExtensionStatus};
-pub use action::{ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollReport, WaitReport};
+pub use action::{ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollReport, WaitReport, WheelReport};
 pub use element::{BoundingBox, Described, SelectorReport, States};
 pub use nodes::{NodesReport, SnapshotNode};
 pub use page::{

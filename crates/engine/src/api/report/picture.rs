@@ -1,6 +1,7 @@
 //! Reports of pictures, and their bytes.
 
 use super::Effects;
+use crate::options::PictureView;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64_STANDARD;
 use serde::{Serialize, Serializer};
@@ -36,6 +37,8 @@ pub struct ScreenshotReport {
     pub height: f64,
     /// Output pixels for a CSS pixel.
     pub scale: f64,
+    /// What it showed, for calls that act at its points.
+    pub view: PictureView,
     /// Whether the area was cut to stay within the limits.
     pub cut: bool,
     /// The nodes of the numbers on the picture.

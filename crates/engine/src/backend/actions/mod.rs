@@ -88,6 +88,29 @@ fn button_number(button: MouseButton) -> u8 {
     }
 }
 
+/// Encodes the release of buttons and keys, without a movement.
+///
+/// # Errors
+/// As [`encode`].
+pub(super) fn releases(events: &[InputEvent]) -> Result<Value> {
+    let mut ticks = Ticks::default();
+    let (mut mouse, mut keyboard) = (false, false);
+    for event in events {
+        match event {
+            InputEvent::MouseUp { button, .. } => {
+                mouse = true;
+                ticks.pointer(json!({"type": "pointerUp", "button": button_number(*button)}));
+            }
+            InputEvent::KeyUp { key, .. } => {
+                keyboard = true;
+                ticks.key(json!({"type": "keyUp", "value": keys::value(key)?}));
+            }
+            _ => {}
+        }
+    }
+    Ok(ticks.into_sources(keyboard, mouse, false))
+}
+
 /// Encodes the `actions` of a command. `at` is the last position of this context's pointer, and is updated.
 ///
 /// # Errors

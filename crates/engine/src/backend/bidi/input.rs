@@ -7,7 +7,7 @@ use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, WireError};
 use crate::backend::{FrameId, Happening};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::input::{InputEvent, PointerDrag};
+use crate::input::{InputEvent, Key, PointerDrag};
 use serde_json::{Value, json};
 
 /// The errors of input that did not begin.
@@ -17,6 +17,8 @@ impl BidiPage {
     /// Dispatches input in the context that must receive it.
     pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<()> {
         self.check()?;
+        let adjusted = lock(&self.data.kept).adjust(events).into_owned();
+        let events = adjusted.as_slice();
         if events.is_empty() {
             return Ok(());
         }
@@ -41,17 +43,43 @@ impl BidiPage {
     /// Releases everything that is down, in each context that received a press. A dialog delays this until
     /// it is answered.
     pub(super) fn let_go(&self) {
-        let contexts: Vec<FrameId> = lock(&self.data.pressed)
-            .extract_if(|_, pressed| !pressed.is_empty())
-            .map(|(context, _)| context)
-            .collect();
-        for context in contexts {
-            self.let_go_in(&context);
+        let mut pressed = lock(&self.data.pressed);
+        let contexts = pressed.extract_if(|_, pressed| !pressed.is_empty()).collect::<Vec<_>>();
+        drop(pressed);
+        let keeps = !lock(&self.data.kept).is_empty();
+        for (context, pressed) in contexts {
+            match actions::releases(&pressed.releases()) {
+                Ok(actions) if keeps => self.release_some(&context, &actions),
+                _ => self.let_go_in(&context),
+            }
         }
     }
 
-    /// Releases everything that is down in a context. The browser forgets the position of its pointer.
+    /// Releases what an action has left pressed, and not the keys that are kept down.
+    fn release_some(&self, context: &FrameId, actions: &Value) {
+        let release = self.data.releases.begin();
+        let command = Command::new("input.performActions", json!({"context": &**context, "actions": actions}));
+        self.wire.start_in_order(command, move |_, _| drop(release));
+    }
+
+    /// Keeps a key down over the end of an action, or ends that.
+    pub(super) fn keep(&self, key: &Key, keep: bool) {
+        let (mut kept, mut pressed) = (lock(&self.data.kept), lock(&self.data.pressed));
+        if keep {
+            kept.add(key);
+            for pressed in pressed.values_mut() {
+                pressed.forget(key);
+            }
+        } else {
+            kept.remove(key);
+            pressed.entry(FrameId::clone(&self.data.id)).or_default().remember(key);
+        }
+    }
+
+    /// Releases everything that is down in a context, also keys that are kept down. The browser forgets the position
+    /// of its pointer.
     fn let_go_in(&self, context: &FrameId) {
+        lock(&self.data.kept).clear();
         lock(&self.data.pointers).remove(context);
         lock(&self.data.pressed).remove(context);
         let release = self.data.releases.begin();

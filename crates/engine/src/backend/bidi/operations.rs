@@ -1,12 +1,13 @@
 //! The trait [`Page`] over WebDriver BiDi.
 
 use super::page::BidiPage;
+use crate::backend::monitor::lock;
 use crate::backend::{
     Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked,
     error_page,
 };
 use crate::error::Result;
-use crate::input::{InputEvent, PointerDrag};
+use crate::input::{InputEvent, Key, PointerDrag};
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 use serde_json::json;
@@ -83,6 +84,14 @@ impl Page for BidiPage {
     fn release(&self) {
         self.let_go();
         self.open_gates();
+    }
+
+    fn keep_key(&self, key: &Key, keep: bool) {
+        self.keep(key, keep);
+    }
+
+    fn kept_keys(&self) -> Option<Vec<Key>> {
+        Some(lock(&self.data.kept).list())
     }
 
     async fn released(&self) -> Result<()> {

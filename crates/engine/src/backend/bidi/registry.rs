@@ -5,7 +5,7 @@ use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, NavigationInf
 use super::realms::Realms;
 use super::tree::Contexts;
 use crate::backend::monitor::{Monitor, NO_LIMIT, lock};
-use crate::backend::pressed::{Pressed, Releases};
+use crate::backend::pressed::{KeptKeys, Pressed, Releases};
 use crate::backend::state::PageEnd;
 use crate::backend::{BrowserState, Dialog, DialogKind, FrameId, Happening, PageId, PageState};
 use crate::input::Point;
@@ -26,6 +26,7 @@ pub(super) struct PageData {
     pub(super) pointers: Mutex<HashMap<FrameId, Point>>,
     /// What is down, by the context that received it.
     pub(super) pressed: Mutex<HashMap<FrameId, Pressed>>,
+    pub(super) kept: Mutex<KeptKeys>,
     pub(super) releases: Releases,
     pub(super) gates: Gates,
     /// Whether its document went without a navigation, and the reason is not known yet.
@@ -92,6 +93,7 @@ impl Registry {
                 opener: opener.as_ref().map(|opener| PageId::clone(&opener.id)),
                 pointers: Mutex::default(),
                 pressed: Mutex::default(),
+                kept: Mutex::default(),
                 releases: Releases::default(),
                 gates: Gates::default(),
                 lost: Monitor::default(),

@@ -5,13 +5,15 @@ use crate::backend::PageState;
 use crate::backend::monitor::{NO_LIMIT, lock};
 use crate::backend::wire::{Command, Reply, WireError};
 use crate::error::{ErrorKind, Result};
-use crate::input::InputEvent;
+use crate::input::{InputEvent, Key};
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
 impl CdpPage {
     pub(super) fn commands(&self, events: &[InputEvent]) -> Vec<Command> {
-        lock(&self.pressed).note(events);
+        let kept = lock(&self.kept);
+        let events = kept.adjust(events);
+        lock(&self.pressed).note(&events);
         let mut held = lock(&self.held);
         let commands = events.iter().filter_map(|event| held.command(event));
         commands.map(|command| command.on(&self.session)).collect()
@@ -29,6 +31,18 @@ impl CdpPage {
             }
         }
         Ok(())
+    }
+
+    /// Keeps a key down over the end of an action, or ends that.
+    pub(super) fn keep(&self, key: &Key, keep: bool) {
+        let (mut kept, mut pressed) = (lock(&self.kept), lock(&self.pressed));
+        if keep {
+            pressed.forget(key);
+            kept.add(key);
+        } else {
+            kept.remove(key);
+            pressed.remember(key);
+        }
     }
 
     /// Sends the releases of everything that is down. The browser drops input while a dialog is open, so they

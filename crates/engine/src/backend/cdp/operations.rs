@@ -3,12 +3,13 @@
 use super::network;
 use super::page::CdpPage;
 use super::tree::FrameTree;
+use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::{
     Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked,
 };
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, PointerDrag};
+use crate::input::{InputEvent, Key, PointerDrag};
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -90,6 +91,14 @@ impl Page for CdpPage {
     fn release(&self) {
         self.let_go();
         self.open_gates();
+    }
+
+    fn keep_key(&self, key: &Key, keep: bool) {
+        self.keep(key, keep);
+    }
+
+    fn kept_keys(&self) -> Option<Vec<Key>> {
+        Some(lock(&self.kept).list())
     }
 
     async fn released(&self) -> Result<()> {

@@ -7,7 +7,7 @@ use super::related::{OpenDialogs, Related};
 use super::tree::{DocumentRef, FrameTree, SessionId};
 use super::worlds::Worlds;
 use crate::backend::monitor::Monitor;
-use crate::backend::pressed::{Pressed, Releases};
+use crate::backend::pressed::{KeptKeys, Pressed, Releases};
 use crate::backend::wire::{Command, Wire, WireError, parse, read};
 use crate::backend::{FrameId, Page, PageId, PageState, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
@@ -30,6 +30,7 @@ pub struct CdpPage {
     pub(super) worlds: Worlds,
     pub(super) held: Mutex<Held>,
     pub(super) pressed: Mutex<Pressed>,
+    pub(super) kept: Mutex<KeptKeys>,
     pub(super) releases: Releases,
     pub(super) gates: Gates,
     pub(super) me: Weak<Self>,
@@ -75,6 +76,7 @@ impl CdpPage {
             worlds: Worlds::default(),
             held: Mutex::default(),
             pressed: Mutex::default(),
+            kept: Mutex::default(),
             releases: Releases::default(),
             gates: Gates::default(),
             me: Weak::clone(me),
