@@ -91,6 +91,7 @@ describe("the further tools", () => {
       "type_text",
       "select_option",
       "set_checked",
+      "select_text",
       "drag_by_uid",
       "key_down",
       "key_up",

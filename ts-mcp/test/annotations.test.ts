@@ -39,6 +39,7 @@ const expected: Record<string, string> = {
   type_text: DESTROY,
   select_option: `${DESTROY}, idempotent`,
   set_checked: `${DESTROY}, idempotent`,
+  select_text: `${CHANGE}, idempotent`,
   key_down: DESTROY,
   key_up: DESTROY,
   scroll: CHANGE,

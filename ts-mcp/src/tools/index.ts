@@ -19,6 +19,7 @@ import { screenshotByUid, screenshotPage } from "./screenshot.ts";
 import { evaluateScript, waitForFunction } from "./script.ts";
 import { scroll } from "./scroll.ts";
 import { clearSnapshot, resolveUidToSelector, takeSnapshot } from "./snapshot.ts";
+import { selectText } from "./text.ts";
 import { selectOption, setChecked, typeText } from "./typing.ts";
 import { clickAt, dragAt, hoverAt, typeAt, wheelAt } from "./vision.ts";
 import { waitFor } from "./wait.ts";
@@ -62,6 +63,7 @@ const more: readonly Tool[] = [
   typeText,
   selectOption,
   setChecked,
+  selectText,
   dragByUid,
   keyDown,
   keyUp,

@@ -20,6 +20,7 @@ import { fill } from "./acting/fill.js";
 import { imitate } from "./acting/imitate.js";
 import { hovered, prepare } from "./acting/prepare.js";
 import { area, scrolled, wheeled, wheeling } from "./acting/scroll.js";
+import { selectText } from "./acting/select-text.js";
 import { focus, notePicture, point } from "./acting/sight.js";
 import { upload } from "./acting/upload.js";
 import { documentElement, documentTitle, readyState, scrollingElement } from "./dom/dom.js";
@@ -95,6 +96,7 @@ const methods: Record<string, (args: any) => unknown> = {
   caret,
   area,
   scrolled,
+  selectText,
   wheeling,
   wheeled,
   point,

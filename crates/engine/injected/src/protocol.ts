@@ -344,6 +344,8 @@ export interface NeedsClick {
 }
 
 /** `caret` {target: Expected, all?: boolean}: places the caret at the end of the focused element, or selects its content → Refusal or {state: "done"}. */
+/** `selectText` → see acting/select-text.ts. */
+
 /** `held` {target: Expected, wanted?: string} → Refusal or Filled, with what the field holds as `now`. */
 
 /** `area` {target?: Expected, axis: "x" | "y"}: the scroll container of the element, or of the page → Refusal or this. */

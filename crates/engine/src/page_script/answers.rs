@@ -193,6 +193,11 @@ pub(crate) enum Answer {
     Hovered {
         over: bool,
     },
+    Selected {
+        #[serde(default)]
+        text: Option<String>,
+        kept: bool,
+    },
     Keys {
         #[serde(default)]
         into: Option<u32>,

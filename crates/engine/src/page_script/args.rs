@@ -1,7 +1,7 @@
 //! The arguments of the in-page script's methods. Each becomes one JSON object.
 
 use crate::input::Point;
-use crate::options::{PictureView, Spot};
+use crate::options::{PictureView, Spot, TextSide, TextUnit};
 use serde::Serialize;
 
 /// A node as the engine remembers it and expects to find it again.
@@ -265,4 +265,22 @@ pub(crate) struct PointArgs<'a> {
     pub(crate) seen: Option<&'a PictureView>,
     /// Whether a frame counts as an element.
     pub(crate) stay: bool,
+}
+
+/// Arguments of `selectText`.
+#[derive(Debug, Serialize)]
+pub(crate) struct SelectTextArgs<'a> {
+    pub(crate) target: &'a Expected,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) nth: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) from: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) to: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) unit: Option<TextUnit>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) caret: Option<TextSide>,
 }

@@ -155,6 +155,7 @@ impl Session {
             target: details.target,
             uid: None,
             to_uid: None,
+            selected: None,
             protocol: SCRIPT_ALONE,
             trusted: details.trusted,
             changed: None,

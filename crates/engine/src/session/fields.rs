@@ -4,7 +4,7 @@ use super::Session;
 use super::running::RunningAction;
 use crate::action::{self, Done, Match, Typing};
 use crate::error::Result;
-use crate::options::{ActionOptions, TypeOptions};
+use crate::options::{ActionOptions, SelectTextOptions, TypeOptions};
 use crate::page_script::Wanted;
 use crate::report::ActionReport;
 use crate::snapshot::NodeRef;
@@ -26,6 +26,24 @@ impl Session {
             .await;
         let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
         self.finish(running, described, done, false, options.changes.as_ref()).await
+    }
+
+    /// Selects a part of an element's text, or puts the caret there: in a field, an editor, or plain text.
+    ///
+    /// # Errors
+    /// `InvalidInput` if the element does not have the text; `WrongElement` for a field whose text cannot be selected in
+    /// part; as [`Session::hover`].
+    pub async fn select_text(&self, uid: &str, options: &SelectTextOptions) -> Result<ActionReport> {
+        options.check()?;
+        let (mut running, node) = self.begin_at("selectText", uid).await?;
+        running.watch(options.changes.as_ref()).await;
+        let target = &running.target;
+        let selecting = target.alone(action::select_text(target, &node, options)).await;
+        let (done, selected) = selecting.map_or_else(|error| (Err(error), None), |(done, text)| (Ok(done), text));
+        let report = self
+            .finish(running, node.describe(), done, false, options.changes.as_ref())
+            .await?;
+        Ok(ActionReport { selected, ..report })
     }
 
     /// Selects exactly these options of a native select, by value or label. In a custom list, which is

@@ -205,6 +205,7 @@ pub(super) fn report(target: &Target, described: String, done: Done, effects: Ef
         target: described,
         uid: None,
         to_uid: None,
+        selected: None,
         protocol: target.protocol,
         trusted: done.trusted,
         changed: if effects.navigated_to.is_some() {

@@ -47,6 +47,7 @@ import type {
   ScreenshotReport,
   ScrollOptions,
   ScrollReport,
+  SelectTextOptions,
   SelectorReport,
   SnapshotOptions,
   SnapshotReport,
@@ -276,6 +277,20 @@ export abstract class SessionCalls {
    */
   typeText(text: string, options: TypeOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("typeText", { text, options });
+  }
+
+  /**
+   * Selects a part of an element's text, or puts the caret there: in a field, an editor, or plain text. The page sees
+   * a real selection and its events.
+   *
+   * @example
+   * ```js
+   * await session.selectText(editor, { text: "draft", unit: "line" });
+   * await session.pressKey("Control+B");
+   * ```
+   */
+  selectText(uid: string, options: SelectTextOptions & CallOptions = {}): Promise<ActionReport> {
+    return this.call("selectText", { uid, options });
   }
 
   /**

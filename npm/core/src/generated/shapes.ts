@@ -54,6 +54,8 @@ const EvaluateOptions: () => Shape = () => ({ uid: { is: "string", optional: tru
 
 const TypeOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, delayMs: { is: "ms", optional: true }, submitKey: { is: "string", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
+const SelectTextOptions: () => Shape = () => ({ text: { is: "string", optional: true }, nth: { is: "integer", optional: true }, from: { is: "count", optional: true }, to: { is: "count", optional: true }, unit: { is: "word", words: ["word","line"], optional: true }, caret: { is: "word", words: ["before","after"], optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
 const InteractRequest: () => Shape = () => ({ action: { is: "word", words: ["click","doubleClick","rightClick","pressAndHold","hover","type","clear","select","check","uncheck","keypress","scroll","focus","drag","upload","waitForSelector"] }, target: { is: "object", fields: InteractTarget(), optional: true }, to: { is: "string", optional: true }, value: { is: "string", optional: true }, files: { is: "string", list: true, optional: true }, options: { is: "object", fields: InteractOptions(), optional: true } });
 
 const InteractTarget: () => Shape = () => ({ by: { is: "word", words: ["uid","testid","role","label","placeholder","name","alt","title","text","css","xpath"], optional: true }, value: { is: "string" }, name: { is: "string", optional: true }, exact: { is: "boolean", optional: true }, nth: { is: "integer", optional: true }, within: { is: "string", optional: true } });
@@ -114,6 +116,7 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   evaluate: () => ({ script: { is: "string" }, options: { is: "object", optional: true, fields: { ...EvaluateOptions(), signal: { is: "signal", optional: true } } } }),
   downloads: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   typeText: () => ({ text: { is: "string" }, options: { is: "object", optional: true, fields: { ...TypeOptions(), signal: { is: "signal", optional: true } } } }),
+  selectText: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...SelectTextOptions(), signal: { is: "signal", optional: true } } } }),
   selectOption: () => ({ uid: { is: "string" }, values: { is: "string", list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   setChecked: () => ({ uid: { is: "string" }, checked: { is: "boolean" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   interact: () => ({ request: { is: "object", fields: InteractRequest() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),

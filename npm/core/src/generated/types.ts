@@ -445,6 +445,40 @@ export interface TypeOptions {
   changes?: ChangesOptions | undefined;
 }
 
+/** Which part of an element's text to select. Without `text` and offsets, all of it. */
+export interface SelectTextOptions {
+  /** This text, as the element shows it. */
+  text?: string | undefined;
+  /** Which occurrence of the text, from 0; negative from the end. Default: the first. */
+  nth?: number | undefined;
+  /** From this offset, in UTF-16 code units of the shown text. Not with `text`. */
+  from?: number | undefined;
+  /** To this offset; with `unit` the default is `from`, otherwise the end. */
+  to?: number | undefined;
+  /** Extend the part to whole words or lines. */
+  unit?: TextUnit | undefined;
+  /** Put the caret to this side of the part, and select nothing. */
+  caret?: TextSide | undefined;
+  /** Report what selecting changed. Default: no report. */
+  changes?: ChangesOptions | undefined;
+}
+
+/**
+ * What a selected part of a text is extended to.
+ *
+ * - `word`: Whole words.
+ * - `line`: Whole lines: up to the line breaks of a field, or to the ends of a paragraph.
+ */
+export type TextUnit = "word" | "line";
+
+/**
+ * A side of a part of a text.
+ *
+ * - `before`: Before its first character.
+ * - `after`: After its last character.
+ */
+export type TextSide = "before" | "after";
+
 /** One action with its target and options. */
 export interface InteractRequest {
   /** What to do. */
@@ -1091,6 +1125,8 @@ export interface ActionReport {
   clicks?: number;
   /** For checkboxes, radio buttons and switches: the state afterwards. */
   checked?: boolean;
+  /** For `selectText`: the selected text, at most 200 characters; absent for a password. */
+  selected?: string;
   /** The value of a field, if it differs from the given one. */
   valueNow?: string;
   /** For an answer to a dialog: the kind of that dialog. */

@@ -6,7 +6,7 @@ use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
     ActionOptions, ClickOptions, DialogOptions, DragByOptions, DragOptions, EvaluateOptions, FindOptions, FormField,
     HoverOptions, NavigateOptions, NodesOptions, Offset, Place, PointOptions, PressKeyOptions, ScreenshotOptions, ScrollOptions,
-    SnapshotOptions, TypeOptions, Viewport, WaitOptions,
+    SelectTextOptions, SnapshotOptions, TypeOptions, Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
@@ -186,6 +186,17 @@ calls! {
     /// pages that listen to keys. `fill` is faster, and replaces the text.
     "typeText"(text: String; options: TypeOptions) -> ActionReport =
         |session| session.acting(options.own_time(&text), session.type_text(&text, &options));
+
+    /// Selects a part of an element's text, or puts the caret there: in a field, an editor, or plain text. The page sees
+    /// a real selection and its events.
+    ///
+    /// @example
+    /// ```js
+    /// await session.selectText(editor, { text: "draft", unit: "line" });
+    /// await session.pressKey("Control+B");
+    /// ```
+    "selectText"(uid: String; options: SelectTextOptions) -> ActionReport =
+        |session| session.acting(Duration::ZERO, session.select_text(&uid, &options));
 
     /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one
     /// option.

@@ -8,6 +8,7 @@ mod picture;
 mod pointer;
 mod session;
 mod snapshot;
+mod text;
 mod wait;
 
 pub use crate::backend::Navigation;
@@ -22,4 +23,5 @@ pub(crate) use session::Route;
 pub use session::WebDriverOptions;
 pub use session::{AttachOptions, SessionOptions, Viewport};
 pub use snapshot::{FindOptions, NodesOptions, SnapshotFormat, SnapshotOptions};
+pub use text::{SelectTextOptions, TextSide, TextUnit};
 pub use wait::{DialogOptions, EvaluateOptions, NavigateOptions, WaitOptions};

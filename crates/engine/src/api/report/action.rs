@@ -34,6 +34,9 @@ pub struct ActionReport {
     /// For checkboxes, radio buttons and switches: the state afterwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<bool>,
+    /// For `selectText`: the selected text, at most 200 characters; absent for a password.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub selected: Option<String>,
     /// The value of a field, if it differs from the given one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_now: Option<String>,

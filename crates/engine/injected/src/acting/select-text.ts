@@ -1,0 +1,237 @@
+/** `selectText`: selects a part of an element's text, or puts the caret into it. */
+
+import { frame, later } from "../dom/builtins.js";
+import { computedStyle, isContentEditable, localName, nodeType, styleValue, textData } from "../dom/dom.js";
+import { giveFocus } from "../dom/focus.js";
+import { secret } from "../dom/secret.js";
+import { eachChild } from "../dom/shadow.js";
+import { clean, cut } from "../dom/text.js";
+import { held } from "../dom/values.js";
+import { refused, resolve } from "../elements/target.js";
+import type { Expected, Refusal } from "../protocol.js";
+import { selectionIn } from "./caret.js";
+
+/** Longest selected text in an answer. */
+const MAX_TEXT = 200;
+
+const setInputRange = HTMLInputElement.prototype.setSelectionRange;
+const setAreaRange = HTMLTextAreaElement.prototype.setSelectionRange;
+const selectInput = HTMLInputElement.prototype.select;
+const scrollTo = Element.prototype.scrollIntoView;
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+type Span = [from: number, to: number];
+
+const isField = (el: Element): el is Field => localName(el) === "input" || localName(el) === "textarea";
+
+/** `selectText`: selects a part of an element's text, or puts the caret there. → Refusal or {@link Selected}. */
+export interface SelectTextArgs {
+  target: Expected;
+  /** The text to select. Without it and an offset, all of the element's text. */
+  text?: string;
+  /** Which occurrence of `text`, from 0; negative from the end. */
+  nth?: number;
+  /** Offsets in UTF-16 code units. */
+  from?: number;
+  to?: number;
+  /** Extends the part to whole words or lines. */
+  unit?: "word" | "line";
+  /** Puts the caret before or after the part, and selects nothing. */
+  caret?: "before" | "after";
+}
+export interface Selected {
+  state: "selected";
+  /** What was selected; absent for secrets. */
+  text?: string;
+  /** Whether the page has left the selection as it was made. */
+  kept: boolean;
+}
+
+/** `selectText`. */
+export async function selectText(args: SelectTextArgs): Promise<Selected | Refusal> {
+  const el = resolve(args.target);
+  if (refused(el)) return el;
+  const chosen = isField(el) ? selectInField(el, args) : selectInText(el, args);
+  if ("state" in chosen) return chosen;
+  // An editor may correct the selection when it hears of it.
+  await nextFrame();
+  const { text, now } = chosen;
+  const answer: Selected = { state: "selected", kept: now() };
+  if (text !== undefined) answer.text = cut(clean(text), MAX_TEXT);
+  return answer;
+}
+
+interface Chosen {
+  /** What was selected; undefined where it must not leave the page. */
+  text: string | undefined;
+  /** Whether that is still selected. */
+  now: () => boolean;
+}
+
+function selectInField(el: Field, args: SelectTextArgs): Chosen | Refusal {
+  const value = held(el);
+  const span = spanIn(value, args);
+  if ("state" in span) return span;
+  giveFocus(el);
+  const [from, to] = span;
+  try {
+    (localName(el) === "input" ? setInputRange : setAreaRange).call(el, from, to);
+  } catch {
+    // Fields for numbers and addresses let scripts select only all of their text.
+    if (from !== 0 || to !== value.length)
+      return { state: "kind", is: "a field whose text can only be selected as a whole" };
+    selectInput.call(el as HTMLInputElement);
+    return { text: secret(el) ? undefined : value, now: () => true };
+  }
+  return {
+    text: secret(el) ? undefined : value.slice(from, to),
+    now: () => el.selectionStart === from && el.selectionEnd === to,
+  };
+}
+
+function selectInText(el: Element, args: SelectTextArgs): Chosen | Refusal {
+  const text = new ShownText(el);
+  const span = spanIn(text.text, args);
+  if ("state" in span) return span;
+  const [from, to] = span;
+  const start = text.start(from);
+  const end = to > from ? text.end(to) : start;
+  const selection = selectionIn(el);
+  if (!start || !end || !selection) return { state: "value", why: "there is no text to select" };
+  if (isContentEditable(el as HTMLElement)) giveFocus(el);
+  const around = start[0].parentElement;
+  if (around) scrollTo.call(around, { block: "nearest", inline: "nearest", behavior: "instant" });
+  selection.setBaseAndExtent(...start, ...end);
+  return {
+    text: text.text.slice(from, to),
+    now: () => {
+      const now = selectionIn(el);
+      if (!now || now.rangeCount === 0) return false;
+      return now.isCollapsed === (from === to) && clean(now.toString()) === clean(text.text.slice(from, to));
+    },
+  };
+}
+
+/** The part of a text that the caller means. */
+function spanIn(all: string, { text, nth = 0, from, to, unit, caret }: SelectTextArgs): Span | Refusal {
+  let span: Span = [0, all.length];
+  if (text !== undefined) {
+    const at = find(all, text, nth);
+    if (at < 0)
+      return {
+        state: "value",
+        why: nth > 0 ? "it does not have this text so many times" : "it does not have this text",
+      };
+    span = [at, at + text.length];
+  } else if (from !== undefined || to !== undefined) {
+    const start = from ?? 0;
+    const end = to ?? (unit === undefined ? all.length : start);
+    if (start > all.length || end > all.length || start > end)
+      return { state: "value", why: `its text has ${all.length} characters` };
+    span = [start, end];
+  }
+  if (unit === "word") span = words(all, span);
+  else if (unit === "line") span = lines(all, span);
+  if (caret === "before") return [span[0], span[0]];
+  if (caret === "after") return [span[1], span[1]];
+  return span;
+}
+
+/** Where a text occurs; -1 if it does not. `nth` counts from 0, and from the end if it is negative. */
+function find(all: string, text: string, nth: number): number {
+  const found: number[] = [];
+  for (let at = all.indexOf(text); at >= 0 && text !== ""; at = all.indexOf(text, at + text.length)) found.push(at);
+  return found.at(nth) ?? -1;
+}
+
+/** The words that a span touches. */
+function words(all: string, [from, to]: Span): Span {
+  let span: Span = [from, to];
+  for (const { index, segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: "word" }).segment(all)) {
+    const end = index + segment.length;
+    if (!isWordLike || end < from || index > to) continue;
+    span = [Math.min(span[0], index), Math.max(span[1], end)];
+    if (from === to) break;
+  }
+  return span;
+}
+
+/** The lines that a span touches, without their last line break. */
+function lines(all: string, [from, to]: Span): Span {
+  const end = all.indexOf("\n", to > from && all[to - 1] === "\n" ? to - 1 : to);
+  return [all.lastIndexOf("\n", from - 1) + 1, end < 0 ? all.length : end];
+}
+
+/** The text of an element as it is shown, with the place of each character: white space is one space, blocks are lines. */
+class ShownText {
+  text = "";
+  private readonly places: [node: Text, at: number][] = [];
+
+  constructor(el: Element) {
+    this.read(el);
+    while (this.text.endsWith("\n") || this.text.endsWith(" ")) this.drop();
+  }
+
+  /** The place before a character. */
+  start(index: number): [Text, number] | undefined {
+    return this.places[index] ?? this.end(index);
+  }
+
+  /** The place after the character before an index. */
+  end(index: number): [Text, number] | undefined {
+    const last = this.places[index - 1];
+    return last && [last[0], last[1] + 1];
+  }
+
+  private drop(): void {
+    this.text = this.text.slice(0, -1);
+    this.places.pop();
+  }
+
+  private add(character: string, node: Text, at: number): void {
+    this.text += character;
+    this.places.push([node, at]);
+  }
+
+  /** Ends a line, unless it is empty. */
+  private breakLine(): void {
+    while (this.text.endsWith(" ")) this.drop();
+    const last = this.places.at(-1);
+    if (last && !this.text.endsWith("\n")) this.add("\n", last[0], last[1] + 1);
+  }
+
+  private read(el: Element): void {
+    const style = computedStyle(el);
+    const display = styleValue(style, "display");
+    if (display === "none" || styleValue(style, "visibility") !== "visible") return;
+    const block = !/^(?:inline|contents|ruby)/.test(display);
+    const pre = /pre|break-spaces/.test(styleValue(style, "white-space") || styleValue(style, "white-space-collapse"));
+    if (block) this.breakLine();
+    eachChild(el, localName(el), (child) => {
+      if (nodeType(child) === 3) this.readText(child as Text, pre);
+      else if (nodeType(child) === 1 && localName(child as Element) === "br") this.breakLine();
+      else if (nodeType(child) === 1) this.read(child as Element);
+    });
+    if (block) this.breakLine();
+  }
+
+  private readText(node: Text, pre: boolean): void {
+    const data = textData(node);
+    for (let at = 0; at < data.length; at++) {
+      const character = data[at] as string;
+      if (pre || !/[ \t\n\r]/.test(character)) this.add(character === "\u00a0" ? " " : character, node, at);
+      else if (this.text !== "" && !/[ \n]$/.test(this.text)) this.add(" ", node, at);
+    }
+  }
+}
+
+/** Resolves after the next frame. A timer replaces it in a page in the background. */
+function nextFrame(): Promise<void> {
+  return new Promise((done) => {
+    const timer = later(done, 100);
+    frame(() => {
+      clearTimeout(timer);
+      later(done, 0);
+    });
+  });
+}

@@ -1,0 +1,132 @@
+/** Selecting text: asserted by the selection that the page sees. */
+
+import { expect, it } from "vitest";
+import { inEachBrowser } from "../support/suite.ts";
+
+/** Reports each change of the selection: in a field by its offsets, elsewhere by its text. */
+const told = `<script>
+  document.addEventListener("selectionchange", (event) => {
+    const field = document.activeElement;
+    const inField = field?.selectionStart != null;
+    record("selection", {
+      text: inField ? field.value.slice(field.selectionStart, field.selectionEnd) : String(getSelection()),
+      at: inField ? field.selectionStart : getSelection().anchorOffset,
+      collapsed: inField ? field.selectionStart === field.selectionEnd : getSelection().isCollapsed,
+      trusted: event.isTrusted,
+    });
+  });
+  document.addEventListener("select", (event) => record("select"));
+</script>`;
+
+inEachBrowser(
+  "select_text",
+  (t) => {
+    it("select a word, a range and all of an input, and type over it", async () => {
+      const page = t.site.html(`<input aria-label="Title" value="The quick brown fox">${told}`);
+      await t.pilot.see(page);
+      const uid = t.pilot.uid("textbox", "Title");
+      expect(await t.pilot.ok("select_text", { uid, text: "uic", unit: "word" })).toContain(
+        'Selected "quick" in textbox "Title"',
+      );
+      expect(await page.event("selection", ({ text }) => text === "quick")).toMatchObject({ at: 4, trusted: true });
+      await page.event("select");
+      await t.pilot.ok("select_text", { uid, from: 10, to: 15 });
+      await page.event("selection", ({ text }) => text === "brown");
+      await t.pilot.ok("select_text", { uid });
+      await page.event("selection", ({ text }) => text === "The quick brown fox");
+      await t.pilot.ok("select_text", { uid, text: "brown" });
+      await t.pilot.ok("press_key", { key: "x" });
+      expect((await t.pilot.snapshot()).node("textbox", "Title").attributes.value).toBe("The quick x fox");
+    });
+
+    it("put the caret to a place", async () => {
+      const page = t.site.html(`<input aria-label="Title" value="one one one">${told}`);
+      await t.pilot.see(page);
+      const uid = t.pilot.uid("textbox", "Title");
+      await t.pilot.ok("select_text", { uid, text: "one", nth: 1, caret: "after" });
+      await page.event("selection", ({ at, collapsed }) => at === 7 && collapsed === true);
+      await t.pilot.ok("press_key", { key: "s" });
+      await t.pilot.ok("select_text", { uid, from: 0, to: 0 });
+      await t.pilot.ok("press_key", { key: "#" });
+      await t.pilot.ok("select_text", { uid, text: "one", nth: -1, caret: "before" });
+      await t.pilot.ok("press_key", { key: "@" });
+      expect((await t.pilot.snapshot()).node("textbox", "Title").attributes.value).toBe("#one ones @one");
+    });
+
+    it("select a line of a textarea", async () => {
+      const page = t.site.html(
+        `<textarea aria-label="Notes" rows="5">first line\nsecond line\nthird</textarea>${told}`,
+      );
+      await t.pilot.see(page);
+      const uid = t.pilot.uid("textbox", "Notes");
+      expect(await t.pilot.ok("select_text", { uid, text: "second", unit: "line" })).toContain('"second line"');
+      await page.event("selection", ({ text, at }) => text === "second line" && at === 11);
+      await t.pilot.ok("press_key", { key: "Delete" });
+      expect(await t.pilot.ok("select_text", { uid })).toContain("first line");
+    });
+
+    it("select over the elements of an editor, and type over that", async () => {
+      const page = t.site.html(
+        `<div id="e" contenteditable role="textbox" aria-label="Editor"><p>A <i>short</i>\n   draft of</p><p>two paragraphs</p></div>
+         ${told}<script>e.addEventListener("input", () => record("html", { html: e.innerHTML }))</script>`,
+      );
+      await t.pilot.see(page);
+      const uid = t.pilot.uid("textbox", "Editor");
+      expect(await t.pilot.ok("select_text", { uid, text: "short draft" })).toContain('Selected "short draft"');
+      await page.event("selection", ({ text }) => String(text).replace(/\s+/g, " ") === "short draft");
+      await t.pilot.ok("press_key", { key: "X" });
+      await page.event("html", ({ html }) => /A <i>X<\/i>(?: |&nbsp;)of/.test(String(html)));
+      await t.pilot.ok("select_text", { uid, text: "paragraphs", unit: "line" });
+      await page.event("selection", ({ text }) => text === "two paragraphs");
+    });
+
+    it("select plain text, also below the fold and in a frame", async () => {
+      const inner = t.site.html(`<p id="p" role="note" aria-label="Inner">Some <b>plain</b> words.</p>${told}`);
+      const page = t.site.html(
+        `<div style="height:2000px"></div><p role="note" aria-label="Outer">Here is text to read.</p><iframe src="${inner.otherOrigin}"></iframe>${told}`,
+      );
+      await t.pilot.see(page);
+      await t.pilot.ok("select_text", { uid: t.pilot.uid("note", "Outer"), text: "text to" });
+      await page.event("selection", ({ text }) => text === "text to");
+      await t.pilot.ok("select_text", { uid: t.pilot.uid("note", "Inner"), text: "plain words" });
+      await inner.event("selection", ({ text }) => text === "plain words");
+    });
+
+    it("say that the page changed the selection, and keep a password to itself", async () => {
+      const page = t.site.html(
+        `<p role="note" aria-label="Stubborn">Never selected</p><input type="password" aria-label="Secret" value="hunter2">
+         <script>document.addEventListener("selectionchange", () => { if (String(getSelection())) getSelection().empty(); })</script>`,
+      );
+      await t.pilot.see(page);
+      expect(await t.pilot.ok("select_text", { uid: t.pilot.uid("note", "Stubborn"), text: "selected" })).toContain(
+        "has changed the selection",
+      );
+      const answer = await t.pilot.ok("select_text", { uid: t.pilot.uid("textbox", "Secret") });
+      expect(answer).not.toContain("hunter2");
+    });
+
+    it("refuse text that is not there, and fields without offsets", async () => {
+      const page = t.site.html(
+        `<input aria-label="Title" value="abc"><input type="number" aria-label="Count" value="42">`,
+      );
+      await t.pilot.see(page);
+      const uid = t.pilot.uid("textbox", "Title");
+      for (const part of [
+        { text: "xyz" },
+        { text: "abc", nth: 1 },
+        { from: 2, to: 9 },
+        { from: 2, to: 1 },
+        { text: "a", from: 1 },
+        { nth: 1 },
+        { text: "" },
+      ])
+        await t.pilot.fails("INVALID_INPUT", "select_text", { uid, ...part });
+      const count = t.pilot.uid("spinbutton", "Count");
+      await t.pilot.fails("WRONG_ELEMENT", "select_text", { uid: count, from: 0, to: 1 });
+      await t.pilot.ok("select_text", { uid: count });
+      await t.pilot.ok("press_key", { key: "7" });
+      expect((await t.pilot.snapshot()).node("spinbutton", "Count").attributes.value).toBe("7");
+    });
+  },
+  { args: ["--tools", "web,more"] },
+);
