@@ -1,14 +1,15 @@
 /**
  * Races between an action and the page: `npm run -s race -w tests -- --tries 500 --browser firefox`. Each try replaces the
- * meant button in the middle of the action, and compares the answer with what the buttons saw. Prints a table; fails if a
- * foreign button was reached, a lost press was called done, or a press that arrived was denied.
+ * meant element in the middle of the action, and compares the answer with what the elements saw. Prints a table; fails if a
+ * foreign element was reached, lost input was called done, or input that arrived was denied.
  *
- * `--tries` (300) in all, `--browser` (chromium), `--action` (click; a list with commas), `--kind` and `--trigger` (all).
+ * `--tries` (300) in all, `--browser` (chromium), `--action` (click; a list with commas, or `all`), `--kind` and
+ * `--trigger` (all). `--brief`: a row an action.
  */
 
 import { parseArgs } from "node:util";
 import { type BrowserName, Pilot } from "../support/pilot.ts";
-import { type Action, delayOf, FAULTS, Race, type Verdict } from "./run.ts";
+import { ACTIONS, type Action, delayOf, FAULTS, Race, triggersOf, type Verdict } from "./run.ts";
 import { KINDS, type Kind, RaceSite, TRIGGERS, type Trigger } from "./site.ts";
 
 const { values } = parseArgs({
@@ -18,15 +19,19 @@ const { values } = parseArgs({
     action: { type: "string", default: "click" },
     kind: { type: "string", default: KINDS.join() },
     trigger: { type: "string", default: TRIGGERS.join() },
+    brief: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },
 });
 
 const VERDICTS: Verdict[] = ["done", "refused", "uncertain", "foreign", "lost", "denied"];
 const browser = values.browser as BrowserName;
-const cases = (values.action.split(",") as Action[]).flatMap((action) =>
+const actions = values.action === "all" ? Object.keys(ACTIONS) : values.action.split(",");
+const cases = (actions as Action[]).flatMap((action) =>
   (values.kind.split(",") as Kind[]).flatMap((kind) =>
-    (values.trigger.split(",") as Trigger[]).map((trigger) => ({ action, kind, trigger })),
+    (values.trigger.split(",") as Trigger[])
+      .filter((trigger) => triggersOf(action).includes(trigger))
+      .map((trigger) => ({ action, kind, trigger })),
   ),
 );
 const site = await RaceSite.start();
@@ -39,7 +44,7 @@ for (let index = 0; index < Number(values.tries); index++) {
   const { action, kind, trigger } = cases[index % cases.length] as (typeof cases)[number];
   const delay = delayOf(Math.floor(index / cases.length), browser === "firefox");
   const result = await race.try(action, kind, trigger, delay);
-  const row = `${action} ${kind}`;
+  const row = values.brief ? action : `${action} ${kind}`;
   const counts = table.get(row) ?? new Map<Verdict, number>();
   counts.set(result.verdict, (counts.get(result.verdict) ?? 0) + 1);
   table.set(row, counts);

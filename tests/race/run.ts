@@ -1,46 +1,120 @@
-/** One race: a try of an action on a button that is replaced in the middle of it. */
+/** One race: a try of an action on an element that is replaced in the middle of it. */
 
 import type { Pilot } from "../support/pilot.ts";
 import { sleep, until } from "../support/wait.ts";
-import type { Kind, RaceSite, Sighting, Trigger } from "./site.ts";
+import { type Kind, type RaceSite, type Sighting, TRIGGERS, type Trigger, WIDGETS, type Widget } from "./site.ts";
 
-/** What an answer may be, against what the buttons saw. */
+/** What an answer may be, against what the elements saw. */
 export type Verdict = "done" | "refused" | "uncertain" | "foreign" | "lost" | "denied";
 
-/** The verdicts that are faults: a foreign button was reached, a lost press was called done, a press was denied. */
+/** The verdicts that are faults: a foreign element was reached, lost input was called done, input that arrived was denied. */
 export const FAULTS: readonly Verdict[] = ["foreign", "lost", "denied"];
 
-const PRESSED = /^(pointer|mouse)(down|up)$|click|menu|drag/;
+const PRESSED = /^(bin )?((pointer|mouse)(down|up)|click|auxclick|dblclick|contextmenu|dragstart|drop)$/;
+const KEYED = /^(keydown|input|change|click)$/;
+const TEXT = "Ada L";
 const quiet = { includeSnapshot: "none" };
 const interact = (action: string) => (uid: string) => ({ action, target: { by: "uid", value: uid }, value: "20" });
 
-/** The actions of the race, with the call, the event that shows that it arrived, and those that a foreign button must not see. */
+interface Raced {
+  tool: string;
+  args: (uid: string, bin: string) => object;
+  /** What is acted on; a button by default. */
+  widget?: Widget;
+  /** What the meant element has to see, and how often, for the action to be done. */
+  last: string;
+  times?: number;
+  /** The events that a foreign element must not see. */
+  touched: RegExp;
+}
+
+/** After the press, a page may put other elements under the pointer: then the button is released over these. */
+const PULLED = /^((pointer|mouse)down|click|auxclick|dblclick|contextmenu|dragstart|(bin )?drop)$/;
+const drag: Raced = {
+  tool: "drag_by_uid_to_uid",
+  args: (fromUid, toUid) => ({ fromUid, toUid, ...quiet }),
+  widget: "handle",
+  last: "bin mouseup",
+  touched: PULLED,
+};
+const scroll: Raced = {
+  tool: "scroll",
+  args: (uid) => ({ uid, direction: "down", ...quiet }),
+  widget: "area",
+  last: "scroll",
+  touched: /^(wheel|scroll)$/,
+};
+
+/** The actions of the race. */
 export const ACTIONS = {
-  click: { tool: "click_by_uid", args: (uid: string) => ({ uid, ...quiet }), last: "click", touched: PRESSED },
+  click: { tool: "click_by_uid", args: (uid) => ({ uid, ...quiet }), last: "click", touched: PRESSED },
   double: {
     tool: "click_by_uid",
-    args: (uid: string) => ({ uid, dblClick: true, ...quiet }),
+    args: (uid) => ({ uid, dblClick: true, ...quiet }),
     last: "dblclick",
     touched: PRESSED,
   },
   right: {
     tool: "click_by_uid",
-    args: (uid: string) => ({ uid, button: "right", ...quiet }),
+    args: (uid) => ({ uid, button: "right", ...quiet }),
     last: "contextmenu",
     touched: PRESSED,
   },
   hold: { tool: "interactWithPage", args: interact("pressAndHold"), last: "mousedown", touched: PRESSED },
   // The pointer stays where it is, so the browser itself moves it over what comes next.
-  hover: { tool: "hover_by_uid", args: (uid: string) => ({ uid, ...quiet }), last: "mouseover", touched: /^$/ },
-  key: {
-    tool: "press_key",
-    args: (uid: string) => ({ uid, key: "Enter" }),
-    last: "keydown",
-    touched: /^keydown$|^click$/,
+  hover: { tool: "hover_by_uid", args: (uid) => ({ uid, ...quiet }), last: "mouseover", touched: /^$/ },
+  key: { tool: "press_key", args: (uid) => ({ uid, key: "Enter", ...quiet }), last: "keydown", touched: KEYED },
+  type: {
+    tool: "type_text",
+    args: (uid) => ({ uid, text: TEXT, ...quiet }),
+    widget: "text",
+    last: "input",
+    times: TEXT.length,
+    touched: KEYED,
   },
-} as const;
+  fill: {
+    tool: "fill_by_uid",
+    args: (uid) => ({ uid, value: TEXT, ...quiet }),
+    widget: "text",
+    last: "input",
+    touched: KEYED,
+  },
+  select: {
+    tool: "select_option",
+    args: (uid) => ({ uid, values: ["20"], ...quiet }),
+    widget: "select",
+    last: "input",
+    touched: KEYED,
+  },
+  check: {
+    tool: "set_checked",
+    args: (uid) => ({ uid, checked: true, ...quiet }),
+    widget: "check",
+    last: "click",
+    touched: PRESSED,
+  },
+  scroll,
+  drag,
+  // An HTML drag.
+  carry: { ...drag, widget: "card", last: "bin drop" },
+  push: {
+    tool: "drag_by_uid",
+    args: (uid) => ({ uid, by: { dy: 90 }, durationMs: 50, ...quiet }),
+    widget: "handle",
+    last: "bin mouseup",
+    touched: PULLED,
+  },
+} satisfies Record<string, Raced>;
 export type Action = keyof typeof ACTIONS;
+const raced = (action: Action): Raced => ACTIONS[action];
 
+/** The moments of the swap that an action has. */
+export const triggersOf = (action: Action): readonly Trigger[] =>
+  raced(action).tool.startsWith("drag") ? TRIGGERS : TRIGGERS.filter((trigger) => trigger !== "drag");
+
+/** What an answer says that cannot say for certain what became of the input. */
+const UNSURE =
+  /The pointer is not over it now|The page replaced the dragged element|The drag ended without a drop|had been given input before|so its end could not be observed|so it may not have ended where/;
 /** The codes that say that the input may have arrived. */
 const UNCERTAIN = new Set(["OUTCOME_UNKNOWN", "INTERRUPTED"]);
 
@@ -63,17 +137,21 @@ export class Race {
 
   async try(action: Action, kind: Kind, trigger: Trigger, delay: number): Promise<Try> {
     const id = `${action}-${kind}-${trigger}-${this.#count++}`;
-    const { tool, args } = ACTIONS[action];
-    if (kind === "bfcache") await this.pilot.open(this.site.foreign(id));
-    await this.pilot.open(this.site.address(id, kind, trigger, delay));
-    const uid = await until("the button", async () => {
+    const { tool, args, widget = "button" } = raced(action);
+    const { role } = WIDGETS[widget];
+    if (kind === "bfcache") await this.pilot.open(this.site.foreign(id, widget));
+    await this.pilot.open(this.site.address(id, { kind, trigger, widget }, delay));
+    const tree = await until("the element", async () => {
+      const { isError } = await this.pilot.call("take_snapshot");
+      // A machine that is too busy shows nothing of a race.
+      if (isError) return undefined;
       const tree = await this.pilot.snapshot();
-      const shown = tree.nodes.some(({ role, name }) => role === "button" && name === "Save");
-      return shown ? tree.uid("button", "Save") : undefined;
+      return tree.nodes.some((node) => node.role === role && node.name === "Save") ? tree : undefined;
     });
+    const bin = tree.nodes.some(({ name }) => name === "Bin") ? tree.uid("button", "Bin") : "";
     // A focus in the foreign page that was shown first is no sighting of this try.
     this.site.forget(id);
-    const calling = this.pilot.call(tool, args(uid));
+    const calling = this.pilot.call(tool, { ...args(tree.uid(role, "Save"), bin) });
     this.site.go(id);
     const answer = await calling;
     const swapped = (): boolean => this.site.seen(id).some(({ type }) => type === "swap");
@@ -91,18 +169,23 @@ function judge(
   answer: { isError: boolean; code?: string; text: string },
   seen: Sighting[],
 ): Omit<Try, "seen"> {
-  const { last, touched } = ACTIONS[action];
-  const saw = (name: string, type: (type: string) => boolean): boolean =>
-    seen.some((sighting) => sighting.button === name && type(sighting.type));
+  const { last, touched, times = 1 } = raced(action);
+  const count = (name: string, type: (type: string) => boolean): number =>
+    seen.filter((sighting) => sighting.button === name && type(sighting.type)).length;
+  const saw = (name: string, type: (type: string) => boolean): boolean => count(name, type) > 0;
   const base = { code: answer.code ?? "", text: answer.text };
   if (saw("foreign", (type) => touched.test(type))) return { ...base, verdict: "foreign" };
-  if (!answer.isError && !answer.text.includes("The pointer is not over it now"))
-    return {
-      ...base,
-      verdict: saw("meant", (type) => type === last || onlyPressed(answer.text, type)) ? "done" : "lost",
-    };
-  if (UNCERTAIN.has(answer.code ?? "") || answer.text.includes("The pointer is not over it now"))
-    return { ...base, verdict: "uncertain" };
+  const unsure = UNSURE.test(answer.text);
+  if (!answer.isError && !unsure) {
+    const arrived = count("meant", (type) => type === last) >= times;
+    return { ...base, verdict: arrived || saw("meant", (type) => onlyPressed(answer.text, type)) ? "done" : "lost" };
+  }
+  const typed = /(?<!at most )(\b\d+) of \d+ characters were typed/.exec(answer.text);
+  if (typed) {
+    const arrived = count("meant", (type) => type === "keydown");
+    if (arrived !== Number(typed[1])) return { ...base, verdict: arrived > Number(typed[1]) ? "denied" : "lost" };
+  }
+  if (UNCERTAIN.has(answer.code ?? "") || unsure) return { ...base, verdict: "uncertain" };
   return { ...base, verdict: saw("meant", (type) => touched.test(type)) ? "denied" : "refused" };
 }
 

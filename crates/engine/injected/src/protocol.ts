@@ -214,7 +214,8 @@ export interface Looked {
   end: boolean;
 }
 
-export type ActionKind = "click" | "hover" | "drag" | "drop" | "focus" | "view";
+/** `pull`: a drag that may end in any document. */
+export type ActionKind = "click" | "hover" | "drag" | "pull" | "drop" | "focus" | "view";
 
 export interface PrepareArgs {
   target: Expected;
@@ -265,8 +266,12 @@ export interface OutcomeArgs {
 export interface Outcome {
   /** The document that answers. */
   doc: string;
-  /** How many clicks reached the target; with other buttons, `auxclick` or `contextmenu`. */
+  /** How many clicks reached the target; with other buttons, `auxclick` or `contextmenu`. Of a drag: 1 if it ended in this document. */
   arrived: number;
+  /** When the drag ended, its element or the one that it was to end on had left the document. */
+  astray?: true;
+  /** An HTML drag ended without a drop in this document. */
+  undropped?: true;
   /** Whether the target is not in the document any more. */
   gone: boolean;
   /** "hit": the events reached the target. "missed": they went elsewhere and were stopped before the page saw them. "none": there was no event. */
@@ -283,7 +288,7 @@ export interface Outcome {
   more?: true;
 }
 
-/** `witness` {doc: string, clicks: number} → this, when so many clicks have reached a target of `prepare`. */
+/** `witness` {doc: string, clicks: number} → this, when so many clicks or keys have reached a target of `prepare` or `keys`. */
 export interface Witnessed {
   doc: string;
   clicks: number;
@@ -312,6 +317,8 @@ export interface KeysSeen {
   moved?: string;
   /** A form was submitted, and the page did not prevent it. */
   submitted: boolean;
+  /** What had the focus has left the document. */
+  gone?: true;
 }
 
 /** `fill`, with one of `value`, `options` and `check`. */
@@ -362,6 +369,10 @@ export interface Area {
   position: [number, number];
   /** How far it can be scrolled: left, up, right, down. */
   room: [number, number, number, number];
+  /** Whether a wheel has reached it since `area`. */
+  arrived?: true;
+  /** It has left the document. */
+  gone?: true;
 }
 
 /** `upload` {target, count}: checks that the target is, labels or contains a file input → Refusal or this. */

@@ -76,7 +76,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
     let count = gesture.count;
     let mut tries = Tries::new(node, target.patience).at(gesture.at);
     let mut unseen = 0;
-    let mut witness = Witness::new(target, node, count);
+    let mut witness = Witness::new(target, node, count.into());
     loop {
         let checking = ready_within(target, &mut tries, node, ActionKind::Click);
         let ready = witness.during(checking).await?;
@@ -87,7 +87,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
         // The report of a page that does not respond needs a part of the time.
         let response = RESPONSE.min(deadline::left().saturating_sub(REPORT));
         let answered = {
-            let clicked = deliver(target, node, &events, &mut witness);
+            let clicked = deliver(target, node, &events, count, &mut witness);
             tokio::select! {
                 biased;
                 answered = timeout(response, clicked) => Some(answered),

@@ -33,17 +33,17 @@ pub(super) enum Delivery {
     Stopped,
 }
 
-/// What the page says of a click in the task of the click, before its handlers can replace the document.
+/// What the page says of clicks or keys in the task of the last one, before its handlers can replace the document.
 pub(super) struct Witness<'a> {
     asked: Option<Pin<Box<dyn Future<Output = Result<Witnessed>> + Send + 'a>>>,
     answer: Option<Witnessed>,
-    clicks: u8,
+    clicks: usize,
 }
 
 impl<'a> Witness<'a> {
-    /// Asks for `clicks` clicks. The question is sent with the work that it accompanies first, which is the check
+    /// Asks for `clicks` clicks or keys. The question is sent with the work that it accompanies first, which is the check
     /// before the input, so that it reaches the page before the input does.
-    pub(super) fn new(target: &'a Target, node: &'a NodeRef, clicks: u8) -> Self {
+    pub(super) fn new(target: &'a Target, node: &'a NodeRef, clicks: usize) -> Self {
         let asked = target.page.capabilities().concurrent_calls.then(|| {
             let doc = &node.node.doc;
             let asked = async move { target.ask(&node.frame, "witness", &WitnessArgs { doc, clicks }).await };
@@ -72,12 +72,46 @@ impl<'a> Witness<'a> {
         work.await
     }
 
+    /// [`Self::during`], until the page has replaced the document and the work has had time to end. `None` then.
+    pub(super) async fn while_there<T>(&mut self, node: &NodeRef, work: impl Future<Output = T>) -> Option<T> {
+        tokio::pin!(work);
+        while let Some(asked) = &mut self.asked {
+            tokio::select! {
+                biased;
+                answer = asked => {
+                    self.answer = answer.ok();
+                    self.asked = None;
+                    let there = self.answer.as_ref().is_some_and(|answer| answer.doc == node.node.doc);
+                    if !there {
+                        return timeout(LAST_WORD, work).await.ok();
+                    }
+                }
+                done = &mut work => return Some(done),
+            }
+        }
+        Some(work.await)
+    }
+
     /// Whether all clicks reached the element. Waits for an answer that is under way.
-    async fn saw(&mut self, node: &NodeRef) -> bool {
+    pub(super) async fn saw(&mut self, node: &NodeRef) -> bool {
         if let Some(asked) = self.asked.take() {
             self.answer = timeout(LAST_WORD, asked).await.ok().and_then(Result::ok);
         }
         self.has_seen(node)
+    }
+
+    /// Refuses keys that the page has not confirmed before its document went. `what` is a clause without its subject.
+    ///
+    /// # Errors
+    /// `OutcomeUnknown`
+    pub(super) async fn confirm(&mut self, target: &Target, node: &NodeRef, what: &str) -> Result<()> {
+        if !target.page.capabilities().concurrent_calls || self.saw(node).await {
+            return Ok(());
+        }
+        Err(unknown(
+            node,
+            &format!("{what}: the page replaced its document, or a dialog opened, at that moment"),
+        ))
     }
 
     /// Whether the page has said that all clicks reached the element.
@@ -92,9 +126,9 @@ pub(super) async fn deliver(
     target: &Target,
     node: &NodeRef,
     events: &[InputEvent],
+    releases: u8,
     witness: &mut Witness<'_>,
 ) -> Result<Delivery> {
-    let releases = witness.clicks;
     // A dialog or the end of the page is an effect, which the caller recognizes.
     if let Some(outcome) = witness.during(press(target, node, events, releases)).await? {
         return Ok(Delivery::Seen(outcome));
@@ -105,13 +139,17 @@ pub(super) async fn deliver(
     if witness.saw(node).await {
         return Ok(Delivery::Arrived);
     }
-    // Where a new document stopped the press itself, the old one cannot have seen it.
-    let guarded = target.ask::<Guarded>(&node.frame, "guarded", &serde_json::json!({})).await;
-    let stopped = guarded.ok().and_then(|guarded| guarded.stopped);
+    let stopped = stopped_by(target, node).await;
     Ok(match stopped.as_deref() {
         Some("pointerdown" | "mousedown") => Delivery::Stopped,
         _ => Delivery::Unknown,
     })
+}
+
+/// The type of the first input that the new document of an element's frame stopped. The old one cannot have seen it.
+pub(super) async fn stopped_by(target: &Target, node: &NodeRef) -> Option<String> {
+    let guarded = target.ask::<Guarded>(&node.frame, "guarded", &serde_json::json!({})).await;
+    guarded.ok()?.stopped
 }
 
 /// Sends the events and asks what the page observed. `None` if the document is gone.
@@ -135,7 +173,7 @@ async fn press(target: &Target, node: &NodeRef, events: &[InputEvent], releases:
 }
 
 /// What the page observed of input that the browser did not finish, which happens if a frame goes in the middle of it.
-async fn after_failure(target: &Target, node: &NodeRef, error: EngineError) -> Result<Option<Outcome>> {
+pub(super) async fn after_failure(target: &Target, node: &NodeRef, error: EngineError) -> Result<Option<Outcome>> {
     if *error.kind() != ErrorKind::Protocol {
         return Err(error);
     }
@@ -153,22 +191,26 @@ pub(super) async fn send_and_see(
     node: &NodeRef,
     work: impl Future<Output = Result<()>>,
 ) -> Result<Option<Outcome>> {
-    let sent = if target.page.capabilities().concurrent_calls {
-        let gone = async {
-            gone(target, node).await;
-            tokio::time::sleep(LAST_WORD).await;
-        };
-        tokio::select! {
-            biased;
-            sent = work => sent,
-            () = gone => return Ok(None),
-        }
-    } else {
-        work.await
+    match while_there(target, node, work).await {
+        None => Ok(None),
+        Some(Ok(())) => seen(target, node, None).await,
+        Some(Err(error)) => after_failure(target, node, error).await,
+    }
+}
+
+/// Does `work` until the page has replaced the document and the work has had time to end. `None` then.
+pub(super) async fn while_there<T>(target: &Target, node: &NodeRef, work: impl Future<Output = T>) -> Option<T> {
+    if !target.page.capabilities().concurrent_calls {
+        return Some(work.await);
+    }
+    let gone = async {
+        gone(target, node).await;
+        tokio::time::sleep(LAST_WORD).await;
     };
-    match sent {
-        Ok(()) => seen(target, node, None).await,
-        Err(error) => after_failure(target, node, error).await,
+    tokio::select! {
+        biased;
+        done = work => Some(done),
+        () = gone => None,
     }
 }
 
@@ -177,7 +219,7 @@ async fn gone(target: &Target, node: &NodeRef) {
     // A question that no press answers.
     let args = WitnessArgs {
         doc: &node.node.doc,
-        clicks: u8::MAX,
+        clicks: usize::MAX,
     };
     let answer = target.ask::<Witnessed>(&node.frame, "witness", &args).await;
     if answer.is_ok_and(|answer| answer.doc == node.node.doc) {
@@ -209,7 +251,7 @@ pub(super) fn unknown(node: &NodeRef, why: &str) -> EngineError {
         ErrorKind::OutcomeUnknown,
         format!("UID {} ({}) {why}", node.uid, node.describe()),
     )
-    .with_next_step(NextStep::snapshot("see whether it took effect before you click again"))
+    .with_next_step(NextStep::snapshot("see whether it took effect before you repeat it"))
 }
 
 /// Why the fate of a press is not known when its document is gone.
@@ -219,6 +261,9 @@ pub(super) const ELSEWHERE: &str = "did not get the press, and this connection c
 /// What a report says of a click that only its effect shows.
 pub(super) const UNCONFIRMED: &str =
     "The document was replaced. This connection cannot tell whether the click did that or came too late.";
+/// The same of a drag.
+pub(super) const UNCONFIRMED_DRAG: &str =
+    "The document was replaced. This connection cannot tell whether the drag did that or came too late.";
 /// A page that does not answer, with no word of the click.
 pub(super) const SILENT: &str = "may have been clicked: the page has not answered since the press was sent";
 /// What a report says of a press that the page answered by replacing or covering the element.

@@ -1,8 +1,10 @@
 //! Drag one element onto another, or by a distance.
 
 use super::Target;
-use super::ready::{classify, frame_gone, ready_at, unexpected};
-use super::{Done, Gesture, is_effect, outcome};
+use super::delivery::{Witness, unknown};
+use super::pull::{Pulled, pull};
+use super::ready::{Tries, classify, frame_gone, ready_at, unexpected};
+use super::{Done, Gesture, is_effect};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Point, PointerDrag};
 use crate::options::{Offset, Spot};
@@ -17,6 +19,8 @@ const STEPS: u32 = 10;
 const MOST_STEPS: u32 = 250;
 /// The time between two moves of a drag that takes time, as of a mouse at 60 Hz.
 const FRAME: Duration = Duration::from_millis(16);
+/// A drag by script whose document is gone.
+const HALF: &str = "may have been dragged by script: the page replaced its document meanwhile";
 /// How often both ends are scrolled into view until neither scrolls the other away.
 const ROUNDS: u8 = 3;
 
@@ -32,13 +36,18 @@ pub(crate) struct Drag {
 /// Drags `from` onto `to` with real input. Script does it, untrusted, if the protocol cannot start an HTML
 /// drag or if the two elements are never in view together.
 pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) -> Result<Done> {
-    if let Some((start, end)) = both_in_view(target, from, to, how).await? {
-        let mark = target.page.state().mark();
-        match perform(target, &how.gesture, &[start, end], how.duration).await {
-            Ok(()) => return outcome(target, from, mark).await,
-            Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
+    let inside = from.node.doc == to.node.doc;
+    let mut tries = Tries::new(from, target.patience);
+    let mut witness = Witness::new(target, from, 1);
+    while let Some((start, end)) = witness.during(both_in_view(target, from, to, how)).await? {
+        let ends = [start, end];
+        let drag = perform(target, &how.gesture, &ends, how.duration);
+        match pull(target, from, inside, &mut witness, drag).await {
+            Ok(Pulled::Done(done)) => return Ok(done),
+            Ok(Pulled::Missed(obstacle)) => tries.again(obstacle).await?,
             Err(error) if *error.kind() == ErrorKind::Unsupported => {
                 tracing::debug!(%error, "falling back to synthetic drag events");
+                break;
             }
             Err(error) => return Err(error),
         }
@@ -57,7 +66,21 @@ pub(crate) async fn drag_by(
     distances: &[Offset],
     duration: Duration,
 ) -> Result<Done> {
-    let start = ready_at(target, node, ActionKind::Drag, gesture.at).await?.at;
+    let mut tries = Tries::new(node, target.patience);
+    let mut witness = Witness::new(target, node, 1);
+    loop {
+        let start = witness.during(ready_at(target, node, ActionKind::Pull, gesture.at)).await?.at;
+        let corners = corners(target, start, distances).await?;
+        let drag = perform(target, gesture, &corners, duration);
+        match pull(target, node, false, &mut witness, drag).await? {
+            Pulled::Done(done) => return Ok(done),
+            Pulled::Missed(obstacle) => tries.again(obstacle).await?,
+        }
+    }
+}
+
+/// The points of a drag by distances, all of them in the viewport.
+async fn corners(target: &Target, start: Point, distances: &[Offset]) -> Result<Vec<Point>> {
     let corners: Vec<Point> = iter::once(start)
         .chain(distances.iter().map(|by| Point {
             x: start.x + by.dx,
@@ -67,22 +90,17 @@ pub(crate) async fn drag_by(
     let main = target.page.main_frame();
     let PageFacts { width, height, .. } = target.ask(&main, "page", &serde_json::json!({})).await?;
     let is_out = |point: &&Point| point.x < 0.0 || point.y < 0.0 || point.x >= width || point.y >= height;
-    if let Some(out) = corners.iter().find(is_out) {
-        return Err(EngineError::new(
-            ErrorKind::InvalidInput,
-            format!(
-                "the drag would leave the viewport of {width} × {height} pixels: it begins at {:.0}, {:.0} and would go to {:.0}, {:.0}; nothing was pressed",
-                start.x, start.y, out.x, out.y
-            ),
-        )
-        .with_next_step("drag less far, or scroll or enlarge the page first"));
-    }
-    let mark = target.page.state().mark();
-    match perform(target, gesture, &corners, duration).await {
-        Ok(()) => outcome(target, node, mark).await,
-        Err(error) if is_effect(target, mark, &error) => Ok(Done::trusted()),
-        Err(error) => Err(error),
-    }
+    let Some(out) = corners.iter().find(is_out) else {
+        return Ok(corners);
+    };
+    Err(EngineError::new(
+        ErrorKind::InvalidInput,
+        format!(
+            "the drag would leave the viewport of {width} × {height} pixels: it begins at {:.0}, {:.0} and would go to {:.0}, {:.0}; nothing was pressed",
+            start.x, start.y, out.x, out.y
+        ),
+    )
+    .with_next_step("drag less far, or scroll or enlarge the page first"))
 }
 
 /// Drags through the corners while the keys of the gesture are held.
@@ -164,6 +182,8 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done
         )
         .await
     {
+        // The events were dispatched one after the other, so a part of them may be missing.
+        Err(error) if *error.kind() == ErrorKind::StaleUid => return Err(unknown(from, HALF)),
         Err(error) if is_effect(target, mark, &error) => {
             return Ok(Done {
                 trusted: false,

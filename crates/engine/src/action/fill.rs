@@ -2,6 +2,7 @@
 
 use super::Target;
 use super::click::click;
+use super::delivery::unknown;
 use super::ready::{Tries, classify, frame_gone, unexpected};
 use super::type_text::{Typing, press, value_after};
 use super::{Done, Gesture, is_effect};
@@ -58,7 +59,14 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             )
             .await
         {
-            // The value was set, and a listener of the page opened a dialog or navigated.
+            // A listener that navigates does so after the answer, so the value may not have been set.
+            Err(error) if *error.kind() == ErrorKind::StaleUid && is_effect(target, mark, &error) => {
+                return Err(unknown(
+                    node,
+                    "may have been filled: the page replaced its document at that moment",
+                ));
+            }
+            // The value was set, and a listener of the page opened a dialog.
             Err(error) if is_effect(target, mark, &error) => {
                 return Ok(Done {
                     changed: Some(true),

@@ -21,6 +21,8 @@ pub(super) enum Stop {
     Dialog,
     /// A form was sent, or the document is being replaced.
     Left,
+    /// The page removed the element.
+    Removed,
     Closed,
 }
 
@@ -100,9 +102,17 @@ impl<'a> KeyWatch<'a> {
     /// Asks the page what it saw. `last`: the watch ends. `None` if the document is gone.
     pub(super) async fn seen(&self, last: bool) -> Result<Option<Seen>> {
         match self.target.ask(&self.frame, "typed", &TypedArgs { last }).await {
-            Ok(Answer::Typed { keys, moved, submitted }) => Ok(Some(Seen {
+            Ok(Answer::Typed {
                 keys,
-                stop: moved.map(Stop::Moved).or_else(|| submitted.then_some(Stop::Left)),
+                moved,
+                submitted,
+                gone,
+            }) => Ok(Some(Seen {
+                keys,
+                stop: moved
+                    .map(Stop::Moved)
+                    .or_else(|| submitted.then_some(Stop::Left))
+                    .or_else(|| gone.then_some(Stop::Removed)),
             })),
             Ok(other) => Err(unexpected("typed", &other)),
             Err(error) => match error.kind() {
@@ -140,6 +150,7 @@ pub(super) fn interrupted(target: &Target, what: &str, stop: &Stop) -> EngineErr
         Stop::Moved(to) => format!("the page moved the focus to {}", quote(&shorten(to, 160))),
         Stop::Dialog => "a dialog opened".to_owned(),
         Stop::Left => format!("the page left its document (it shows {})", quote(&shorten(&state.url(), 200))),
+        Stop::Removed => "the page removed the element".to_owned(),
         Stop::Closed => "the page was closed".to_owned(),
     };
     let error = EngineError::new(ErrorKind::Interrupted, format!("{what}, then {why}; the rest was not typed"));

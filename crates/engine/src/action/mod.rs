@@ -19,6 +19,7 @@ mod keys;
 mod locate;
 mod press;
 mod press_key;
+mod pull;
 mod ready;
 mod rest;
 mod screenshot;
@@ -60,9 +61,8 @@ pub(crate) use wait::wait_for;
 pub(crate) use wheel::{middle, wheel};
 
 use crate::backend::Happening;
-use crate::error::{EngineError, ErrorKind, Result};
-use crate::page_script::{Expects, Outcome, OutcomeArgs};
-use crate::snapshot::NodeRef;
+use crate::error::{EngineError, ErrorKind};
+use crate::page_script::Expects;
 
 /// What an action did, before its effects are known.
 #[derive(Debug)]
@@ -97,22 +97,6 @@ impl Done {
             notice: None,
             expects: Expects::Nothing,
         }
-    }
-}
-
-/// Asks the page how it responded to input on an element. The in-page observer that `prepare` started
-/// answers.
-async fn outcome(target: &Target, node: &NodeRef, mark: u64) -> Result<Done> {
-    match target.ask::<Outcome>(&node.frame, "outcome", &OutcomeArgs::default()).await {
-        Ok(outcome) => Ok(Done {
-            changed: Some(outcome.changed),
-            ..Done::trusted()
-        }),
-        Err(error) if is_effect(target, mark, &error) => Ok(Done {
-            changed: Some(true),
-            ..Done::trusted()
-        }),
-        Err(error) => Err(error),
     }
 }
 

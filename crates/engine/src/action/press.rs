@@ -14,6 +14,8 @@ use tokio::time::timeout;
 /// The longest time that a button may be held.
 const LONGEST: Duration = Duration::from_secs(30);
 
+const CUT_SHORT: &str = "A dialog opened or the page was closed during the hold, which ended it.";
+
 /// Presses the button on the element, and releases it after `time`.
 ///
 /// # Errors
@@ -41,7 +43,12 @@ pub(crate) async fn press_and_hold(target: &Target, node: &NodeRef, gesture: &Ge
             target.page.input(&up).await
         };
         let outcome = match Box::pin(send_and_see(target, node, press)).await {
-            Err(error) if is_effect(target, mark, &error) => return Ok(Done::trusted()),
+            Err(error) if is_effect(target, mark, &error) => {
+                return Ok(Done {
+                    notice: Some(CUT_SHORT),
+                    ..Done::trusted()
+                });
+            }
             result => result?,
         };
         let Some(outcome) = outcome else {

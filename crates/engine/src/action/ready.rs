@@ -4,7 +4,7 @@
 //! [`Obstacle`] is tried again until the target's patience ends.
 
 use super::Target;
-use crate::backend::FrameId;
+use crate::backend::{FrameId, Guard};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::Point;
 use crate::page_script::{ActionKind, Aim, Answer, Closer, Disabled, Expects, PrepareArgs, Prepared, TargetArgs, ThroughArgs};
@@ -328,13 +328,14 @@ async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, tries: &Tr
         restless: action == ActionKind::Click && tries.is_restless(),
         at: tries.at,
     };
-    let answer = match action {
-        ActionKind::Click | ActionKind::Hover | ActionKind::Focus => {
-            target.ask_guarded(&node.frame, "prepare", &args, true).await
-        }
-        // A drag may end in another frame.
-        ActionKind::Drag => target.ask_guarded(&node.frame, "prepare", &args, false).await,
-        ActionKind::Drop | ActionKind::View => target.ask(&node.frame, "prepare", &args).await,
+    let guard = match action {
+        ActionKind::Click | ActionKind::Hover | ActionKind::Focus | ActionKind::Drag => Some(Guard::Input),
+        ActionKind::Pull => Some(Guard::Presses),
+        ActionKind::Drop | ActionKind::View => None,
+    };
+    let answer = match guard {
+        Some(guard) => target.ask_guarded(&node.frame, "prepare", &args, guard).await,
+        None => target.ask(&node.frame, "prepare", &args).await,
     };
     let answer = answer.map_err(|e| frame_gone(node, e))?;
     match classify(node, answer)? {

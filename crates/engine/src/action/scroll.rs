@@ -1,9 +1,10 @@
 //! Scroll the page or a scroll area with the wheel.
 
 use super::Target;
-use super::ready::{classify, element_box, frame_gone, to_main, unexpected};
-use crate::backend::FrameId;
-use crate::error::{EngineError, ErrorKind, Result};
+use super::delivery::{stopped_by, unknown, while_there};
+use super::ready::{classify, element_box, frame_gone, stale, to_main, unexpected};
+use crate::backend::{FrameId, Guard};
+use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, Point};
 use crate::options::{Offset, ScrollDirection};
 use crate::page_script::{Answer, Area, AreaArgs, Axis, ScrolledArgs, Wheeled};
@@ -64,7 +65,14 @@ pub(crate) async fn scroll(
         target: node.map(|node| &node.node),
         axis,
     };
-    let before = ask(target, frame, node, "area", &args).await?;
+    // Without an element, whatever the page shows is scrolled.
+    let before = match node {
+        Some(node) => {
+            let asked = target.ask_guarded(frame, "area", &args, Guard::Wheel).await;
+            read(Some(node), "area", asked.map_err(|error| frame_gone(node, error))?)?
+        }
+        None => ask(target, frame, None, "area", &args).await?,
+    };
     let seen = before.size[usize::from(axis == Axis::Y)];
     let wanted = amount.unwrap_or_else(|| (seen * SCREENFUL).max(1.0)).round();
     let (dx, dy) = direction.delta(wanted);
@@ -75,8 +83,7 @@ pub(crate) async fn scroll(
     };
     let mut after = before.clone();
     if let Some(at) = at {
-        target.page.input(&[InputEvent::Wheel { at, dx, dy }]).await?;
-        after = ask(target, frame, node, "scrolled", &ScrolledArgs { by: None }).await?;
+        after = turn(target, frame, node, InputEvent::Wheel { at, dx, dy }).await?;
     }
     let moved = |after: &Area, index: usize| (after.position[index] - before.position[index]).abs();
     let trusted = moved(&after, 0) + moved(&after, 1) > 0.5 || direction.room(&before) < 1.0;
@@ -121,6 +128,51 @@ impl ScrollDirection {
     }
 }
 
+/// Turns the wheel, and waits until the area is at rest.
+async fn turn(target: &Target, frame: &FrameId, node: Option<&NodeRef>, wheel: InputEvent) -> Result<Area> {
+    let wheel = [wheel];
+    let turned = async {
+        target.page.input(&wheel).await?;
+        ask(target, frame, node, "scrolled", &ScrolledArgs { by: None }).await
+    };
+    let after = match node {
+        // The script in a frame that is gone may never answer.
+        Some(node) => while_there(target, node, turned)
+            .await
+            .unwrap_or_else(|| Err(unobserved(Some(node)))),
+        None => turned.await,
+    };
+    let gone = match &after {
+        Ok(after) => after.gone && after.arrived,
+        Err(error) => *error.kind() == ErrorKind::StaleUid,
+    };
+    let Some(node) = node else {
+        return if gone { Err(unobserved(None)) } else { after };
+    };
+    if gone {
+        return Err(match stopped_by(target, node).await.as_deref() {
+            Some("wheel") => stale(node, "the page replaced its document before the wheel was turned"),
+            _ => unobserved(Some(node)),
+        });
+    }
+    match after {
+        Ok(after) if after.gone => Err(stale(node, "what would be scrolled has left the page")),
+        after => after,
+    }
+}
+
+/// The error for a wheel whose effect cannot be observed.
+fn unobserved(node: Option<&NodeRef>) -> EngineError {
+    match node {
+        Some(node) => unknown(node, "may have been scrolled: the page replaced it at that moment"),
+        None => EngineError::new(
+            ErrorKind::OutcomeUnknown,
+            "the page may have been scrolled: it replaced its document at that moment",
+        )
+        .with_next_step(NextStep::snapshot("see what it shows now")),
+    }
+}
+
 async fn ask(
     target: &Target,
     frame: &FrameId,
@@ -132,12 +184,18 @@ async fn ask(
         Some(node) => frame_gone(node, error),
         None => error,
     })?;
+    read(node, method, answer)
+}
+
+fn read(node: Option<&NodeRef>, method: &str, answer: Answer) -> Result<Area> {
     let answer = match node {
         Some(node) => classify(node, answer)?.map_err(|_| Answer::Hidden),
         None => Ok(answer),
     };
     match answer {
         Ok(Answer::Area(area)) => Ok(area),
+        // A new document answers, which has no area yet.
+        Ok(Answer::Gone) => Err(unobserved(None)),
         Ok(other) | Err(other) => Err(unexpected(method, &other)),
     }
 }

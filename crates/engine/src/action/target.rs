@@ -1,6 +1,6 @@
 //! One page (target) that the session drives, with what actions share on it.
 
-use crate::backend::{FrameId, Page, PageState, Protocol, silent};
+use crate::backend::{FrameId, Guard, Page, PageState, Protocol, silent};
 use crate::deadline;
 use crate::error::Result;
 use crate::page_script::{self, Closer};
@@ -98,16 +98,15 @@ impl Target {
     }
 
     /// Calls the in-page script while input is kept out of other documents, until the action ends.
-    /// `everywhere`: also out of those that are in the page already.
     pub(crate) async fn ask_guarded<T: for<'de> Deserialize<'de>>(
         &self,
         frame: &FrameId,
         method: &str,
         args: &(impl Serialize + Sync),
-        everywhere: bool,
+        guard: Guard,
     ) -> Result<T> {
         let args = page_script::encode(args)?;
-        let text = self.page.call_guarded(frame, method, &args, everywhere).await?;
+        let text = self.page.call_guarded(frame, method, &args, guard).await?;
         page_script::decode(method, &text)
     }
 

@@ -1,6 +1,7 @@
 //! Type a text with key events, one key for each character.
 
 use super::Target;
+use super::delivery::Witness;
 use super::keys::{KeyWatch, Seen, Stop, interrupted};
 use super::press_key::strokes;
 use super::ready::{classify, frame_gone, ready, unexpected};
@@ -145,6 +146,22 @@ fn stroke(key: &Key) -> [InputEvent; 2] {
 /// Presses the keys of a text, and the key that submits it, one at a time: a dialog suspends those that are
 /// under way, and they would go to whatever has the focus when it is answered.
 pub(super) async fn press(target: &Target, node: Option<&NodeRef>, typing: &Typing) -> Result<Ended> {
+    let total = typing.keys.len();
+    let last = typing.submit.as_ref().map_or(0, |chord| chord.held.len() + 1);
+    let mut witness = node.map(|node| Witness::new(target, node, total + last));
+    let pressing = press_keys(target, node, typing);
+    let Some(witness) = &mut witness else {
+        return pressing.await.map(|(ended, _)| ended);
+    };
+    let (ended, seen) = witness.during(pressing).await?;
+    if let (Some(node), false, None) = (node, seen, target.page.state().end()) {
+        witness.confirm(target, node, "may have got only a part of the text").await?;
+    }
+    Ok(ended)
+}
+
+/// Presses the keys. Also answers whether the page could be asked about the last one.
+async fn press_keys(target: &Target, node: Option<&NodeRef>, typing: &Typing) -> Result<(Ended, bool)> {
     let watch = KeyWatch::begin(target, node).await?;
     let total = typing.keys.len();
     for (index, key) in typing.keys.iter().enumerate() {
@@ -152,7 +169,7 @@ pub(super) async fn press(target: &Target, node: Option<&NodeRef>, typing: &Typi
             sleep(typing.delay).await;
         }
         if let Some(stop) = watch.stopped() {
-            return Err(ended_early(target, index, total, &stop));
+            return Err(left_early(&watch, target, index, total, &stop).await);
         }
         match target.page.input(&stroke(key)).await {
             Err(error) if is_effect(target, watch.mark, &error) => {}
@@ -163,14 +180,18 @@ pub(super) async fn press(target: &Target, node: Option<&NodeRef>, typing: &Typi
         // so that a long text ends soon after it moved.
         if rest
             && (key.key == "Enter" || (index + 1) % CHECKED_EVERY == 0)
-            && let Some(stop) = check(&watch, false, index + 1, target, total).await?
+            && let Some(stop) = check(&watch, false, index + 1, target, total).await?.stop
         {
             return Err(ended_early(target, index + 1, total, &stop));
         }
     }
-    let stop = check(&watch, typing.submit.is_none(), total, target, total).await?;
+    let Checked { stop, seen } = check(&watch, typing.submit.is_none(), total, target, total).await?;
     let Some(chord) = &typing.submit else {
-        return Ok(if stop.is_some() { Ended::Left } else { Ended::There });
+        let ended = match stop {
+            None | Some(Stop::Removed) => Ended::There,
+            Some(_) => Ended::Left,
+        };
+        return Ok((ended, seen));
     };
     if let Some(stop) = stop {
         return Err(ended_early(target, total, total, &stop).besides("the last key was not pressed"));
@@ -182,25 +203,54 @@ pub(super) async fn press(target: &Target, node: Option<&NodeRef>, typing: &Typi
     match watch.seen(true).await? {
         Some(Seen {
             keys,
-            stop: Some(stop @ Stop::Moved(_)),
+            stop: Some(stop @ (Stop::Moved(_) | Stop::Removed)),
         }) if keys <= total => Err(ended_early(target, total, total, &stop).besides("the last key was not pressed")),
-        Some(_) if watch.stopped().is_none() => Ok(Ended::There),
-        _ => Ok(Ended::Left),
+        Some(_) if watch.stopped().is_none() => Ok((Ended::There, true)),
+        seen => Ok((Ended::Left, seen.is_some())),
     }
 }
 
-/// Asks the page whether `pressed` keys went where they belong. Returns what ends the typing here.
+/// What the page says about the keys so far.
+struct Checked {
+    /// What ends the typing here.
+    stop: Option<Stop>,
+    /// Whether the document could be asked.
+    seen: bool,
+}
+
+/// Asks the page whether `pressed` keys went where they belong.
 ///
 /// # Errors
 /// `Interrupted` if a key was stopped.
-async fn check(watch: &KeyWatch<'_>, last: bool, pressed: usize, target: &Target, total: usize) -> Result<Option<Stop>> {
+async fn check(watch: &KeyWatch<'_>, last: bool, pressed: usize, target: &Target, total: usize) -> Result<Checked> {
     match watch.seen(last).await? {
         Some(Seen {
             keys,
-            stop: Some(stop @ Stop::Moved(_)),
+            stop: Some(stop @ (Stop::Moved(_) | Stop::Removed)),
         }) if keys < pressed => Err(ended_early(target, keys, total, &stop)),
-        Some(Seen { stop, .. }) => Ok(watch.stopped().or(stop)),
-        None => Ok(Some(watch.stopped().unwrap_or(Stop::Left))),
+        Some(Seen { keys, .. }) if keys < pressed && matches!(watch.stopped(), Some(Stop::Left)) => {
+            Err(left_early(watch, target, pressed, total, &Stop::Left).await)
+        }
+        Some(Seen { stop, .. }) => Ok(Checked {
+            stop: watch.stopped().or(stop),
+            seen: true,
+        }),
+        None => Ok(Checked {
+            stop: Some(watch.stopped().unwrap_or(Stop::Left)),
+            seen: false,
+        }),
+    }
+}
+
+/// The error for a text of which `sent` keys were sent. Those that came after the document left do not count.
+async fn left_early(watch: &KeyWatch<'_>, target: &Target, sent: usize, total: usize, stop: &Stop) -> EngineError {
+    if !matches!(stop, Stop::Left) {
+        return ended_early(target, sent, total, stop);
+    }
+    match watch.seen(true).await {
+        // A new document has seen no key.
+        Ok(Some(Seen { keys: keys @ 1.., .. })) => ended_early(target, keys.min(sent), total, stop),
+        _ => interrupted(target, &format!("at most {sent} of {total} characters were typed"), stop),
     }
 }
 

@@ -3,6 +3,7 @@
 //! The script lives in an isolated world (CDP) or a sandbox (BiDi), under `__uipilot`; see
 //! `injected/src/protocol.ts`. Only our own constants and data arguments reach the page.
 
+use super::gates::Guard;
 use super::wire::DEFAULT_LIMIT;
 use std::time::Duration;
 
@@ -18,16 +19,30 @@ pub const INJECT: &str = concat!(
     "\n}\nglobalThis.__uipilot"
 );
 
-/// Stops input in a document, for 5 s at most, until [`OPEN_GATE`].
-pub const CLOSE_GATE: &str = concat!(
-    include_str!("../generated/gate.js"),
-    "\nglobalThis.__uipilotGate?.close?.(5000);"
-);
+macro_rules! close_gate {
+    ($guard:literal) => {
+        concat!(
+            include_str!("../generated/gate.js"),
+            "\nglobalThis.__uipilotGate?.close?.(5000, '",
+            $guard,
+            "');"
+        )
+    };
+}
+
+/// The script that stops input in a document, for 5 s at most, until [`OPEN_GATE`].
+pub(super) fn close_gate(guard: Guard) -> &'static str {
+    match guard {
+        Guard::Input => close_gate!("input"),
+        Guard::Presses => close_gate!("presses"),
+        Guard::Wheel => close_gate!("wheel"),
+    }
+}
 
 /// How long other documents may take to close their gates. One that takes longer is busy.
 pub(super) const GATE_LIMIT: Duration = Duration::from_millis(500);
 
-/// Ends [`CLOSE_GATE`]. Does nothing in a document without a gate.
+/// Ends [`close_gate`]. Does nothing in a document without a gate.
 pub const OPEN_GATE: &str = "globalThis.__uipilotGate?.open?.();";
 
 /// Calls a method: `(method, args) -> string`. The result is `null` if the script is missing; the backend

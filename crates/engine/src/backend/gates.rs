@@ -8,13 +8,23 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
+/// What is kept out of the documents that an action is not meant for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guard {
+    /// Moves and presses of the mouse, and keys.
+    Input,
+    /// The same in documents to come. In the others, a press and what follows it: a drag may end there.
+    Presses,
+    /// The wheel.
+    Wheel,
+}
+
 /// The gates of one action. `S` identifies a script that closes new documents.
 #[derive(Debug)]
 pub(super) struct Closed<S> {
     /// The state of the frames when the gates were closed.
     pub(super) frames: u64,
-    /// Whether the documents that existed then are closed too.
-    pub(super) everywhere: bool,
+    guard: Guard,
     pub(super) scripts: Vec<S>,
     /// The frames, or their sessions, that did not answer before and were not asked to close.
     pub(super) left_out: Vec<Arc<str>>,
@@ -40,13 +50,13 @@ impl<S> Clone for Gates<S> {
 
 impl<S> Gates<S> {
     /// Begins the books of an action. Returns `false` if another action's are still open.
-    pub(super) fn begin(&self, frames: u64, everywhere: bool) -> bool {
+    pub(super) fn begin(&self, frames: u64, guard: Guard) -> bool {
         let mut gates = lock(&self.0);
         let free = gates.is_none();
         if free {
             *gates = Some(Closed {
                 frames,
-                everywhere,
+                guard,
                 scripts: Vec::new(),
                 left_out: Vec::new(),
                 refused: false,
@@ -59,12 +69,12 @@ impl<S> Gates<S> {
     pub(super) fn are_closed(&self) -> bool {
         lock(&self.0)
             .as_ref()
-            .is_some_and(|closed| closed.everywhere && !closed.refused && !closed.scripts.is_empty())
+            .is_some_and(|closed| !closed.refused && !closed.scripts.is_empty())
     }
 
-    /// Whether an action is under way.
-    pub(super) fn in_use(&self) -> bool {
-        lock(&self.0).is_some()
+    /// What the gates stop, if an action is under way.
+    pub(super) fn in_use(&self) -> Option<Guard> {
+        lock(&self.0).as_ref().map(|closed| closed.guard)
     }
 
     /// Enters a script that the browser accepted. Returns it if the action has ended: then it has to be removed.

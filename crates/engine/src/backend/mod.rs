@@ -30,6 +30,7 @@ use crate::input::{InputEvent, Key, PointerDrag};
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 pub use capabilities::{Capabilities, InputReturns};
+pub use gates::Guard;
 pub use network::Network;
 pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
 use std::path::PathBuf;
@@ -234,10 +235,10 @@ pub trait Page: Send + Sync + 'static {
     /// page has handled the last event. If a dialog opens first, it returns early and the dialog is in
     /// [`PageState`].
     async fn input(&self, events: &[InputEvent]) -> Result<()>;
-    /// Calls `method` as [`Page::call`] does. From its answer on until [`Page::release`], input is stopped in
-    /// documents that come into the page, and with `everywhere` in all its other documents. A backend that
-    /// cannot stop input there only calls.
-    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String>;
+    /// Calls `method` as [`Page::call`] does. From its answer on until [`Page::release`], input is stopped in all
+    /// other documents of the page, and in those that come into it. A backend that cannot stop input there only
+    /// calls.
+    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, guard: Guard) -> Result<String>;
     /// Whether input is stopped in all documents that [`Page::call_guarded`] names. Performs no I/O.
     fn is_guarded(&self) -> bool;
     /// Ends the input of an action, without waiting: releases the buttons and keys that are still pressed, and

@@ -10,7 +10,8 @@
 //! answers.
 
 use super::{
-    Capabilities, Evaluated, FailedLoad, Frame, FrameId, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked, agent,
+    Capabilities, Evaluated, FailedLoad, Frame, FrameId, Guard, Navigation, Page, PageId, PageState, ScreenshotRequest,
+    Unblocked, agent,
 };
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -324,8 +325,8 @@ impl Page for Watched {
         self.ask_script(frame, method, self.page.call(frame, method, args)).await
     }
 
-    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
-        let call = self.page.call_guarded(frame, method, args, everywhere);
+    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, guard: Guard) -> Result<String> {
+        let call = self.page.call_guarded(frame, method, args, guard);
         self.ask_script(frame, method, call).await
     }
 

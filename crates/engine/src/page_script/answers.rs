@@ -63,8 +63,14 @@ pub(crate) struct Looked {
 pub(crate) struct Outcome {
     /// The document that answers.
     pub(crate) doc: String,
-    /// How many clicks reached the target.
+    /// How many clicks reached the target. Of a drag: 1 if it ended in this document.
     pub(crate) arrived: u8,
+    /// When the drag ended, its element or the one that it was to end on had left the document.
+    #[serde(default)]
+    pub(crate) astray: bool,
+    /// An HTML drag ended without a drop in this document.
+    #[serde(default)]
+    pub(crate) undropped: bool,
     /// Whether the target has left the document.
     pub(crate) gone: bool,
     pub(crate) seen: Seen,
@@ -83,7 +89,7 @@ pub(crate) struct Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct Witnessed {
     pub(crate) doc: String,
-    pub(crate) clicks: u8,
+    pub(crate) clicks: usize,
 }
 
 /// Answer of `guarded`.
@@ -207,6 +213,9 @@ pub(crate) enum Answer {
         #[serde(default)]
         moved: Option<String>,
         submitted: bool,
+        /// What had the focus has left the document.
+        #[serde(default)]
+        gone: bool,
     },
     Located(Located),
     // Answers of `choose`.
@@ -244,6 +253,12 @@ pub(crate) struct Area {
     pub(crate) size: [f64; 2],
     pub(crate) position: [f64; 2],
     pub(crate) room: [f64; 4],
+    /// Whether a wheel has reached it.
+    #[serde(default)]
+    pub(crate) arrived: bool,
+    /// It has left the document.
+    #[serde(default)]
+    pub(crate) gone: bool,
 }
 
 /// `ready` of `prepare` (with boxes) or of `through` (a point only).

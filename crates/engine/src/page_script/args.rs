@@ -20,6 +20,8 @@ pub(crate) enum ActionKind {
     Click,
     Hover,
     Drag,
+    /// A drag that may end in any document.
+    Pull,
     Drop,
     Focus,
     View,
@@ -243,7 +245,7 @@ pub(crate) struct TypedArgs {
 #[derive(Debug, Serialize)]
 pub(crate) struct WitnessArgs<'a> {
     pub(crate) doc: &'a str,
-    pub(crate) clicks: u8,
+    pub(crate) clicks: usize,
 }
 
 /// Arguments of `page` while a picture is taken.

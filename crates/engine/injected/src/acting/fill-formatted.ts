@@ -1,6 +1,6 @@
 /** Fields whose value has a format: dates, times, colours, ranges. Text cannot be inserted into them. */
 
-import { documentElement } from "../dom/dom.js";
+import { documentElement, isConnected } from "../dom/dom.js";
 import { giveFocus } from "../dom/focus.js";
 import { announce, held, setValue } from "../dom/values.js";
 import type { Filled, Refusal } from "../protocol.js";
@@ -46,6 +46,8 @@ export function fillTyped(field: HTMLInputElement, type: string, value: string):
   const before = held(field);
   if (before !== wanted) {
     giveFocus(field);
+    // The page may replace the field when it gets the focus.
+    if (!isConnected(field)) return { state: "gone" };
     setValue(field, wanted);
     if (held(field) !== before) announce(field);
   }

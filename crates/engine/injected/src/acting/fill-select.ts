@@ -1,6 +1,6 @@
 /** Chooses options of a native select. */
 
-import { attribute, dispatch, has, selectOptions } from "../dom/dom.js";
+import { attribute, dispatch, has, isConnected, selectOptions } from "../dom/dom.js";
 import { giveFocus } from "../dom/focus.js";
 import { clean, line } from "../dom/text.js";
 import type { Filled, Refusal } from "../protocol.js";
@@ -56,6 +56,8 @@ export function fillSelect(select: HTMLSelectElement, value: string | string[]):
   }
   const before = options.map((option) => option.selected);
   giveFocus(select);
+  // The page may replace the field when it gets the focus.
+  if (!isConnected(select)) return { state: "gone" };
   for (const option of options) if (multiple || chosen.has(option)) option.selected = chosen.has(option);
   const changed = options.some((option, i) => option.selected !== before[i]);
   if (changed) {

@@ -30,7 +30,7 @@ export function fill({
   value = "",
   options,
   check: wanted,
-}: FillArgs): Filled | NeedsClick | Refusal | Promise<Filled> {
+}: FillArgs): Filled | NeedsClick | Refusal | Promise<Filled | Refusal> {
   const el = resolve(target);
   if (refused(el)) return el;
   const field = fieldOf(el);

@@ -1,12 +1,12 @@
 /** Inserts text with one trusted event, as a paste does. */
 
 import { later } from "../dom/builtins.js";
-import { has, isContentEditable, localName, textContent } from "../dom/dom.js";
+import { has, isConnected, isContentEditable, localName, textContent } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
 import { flatParent } from "../dom/shadow.js";
 import { clean, cut } from "../dom/text.js";
 import { announce, held, setValue } from "../dom/values.js";
-import type { Filled } from "../protocol.js";
+import type { Filled, Refusal } from "../protocol.js";
 import { editingHost } from "../semantics/role.js";
 import { selectionIn } from "./caret.js";
 
@@ -24,13 +24,19 @@ const HUGE = 200_000;
 const MANY_LINES = 20;
 
 /** Gives an input or textarea a text. `secret`: its value must not be in the answer. */
-export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, value: string, secret: boolean): Filled {
+export function typeInto(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  value: string,
+  secret: boolean,
+): Filled | Refusal {
   const before = held(field);
   const area = localName(field) === "textarea";
   const wanted = area ? value.replace(/\r\n?/g, "\n") : value.replace(/[\r\n]+/g, "");
   let method: Filled["method"] = "insert";
   if (before !== wanted || before === "") {
     giveFocus(field);
+    // The page may replace the field when it gets the focus.
+    if (!isConnected(field)) return { state: "gone" };
     if (focusedElement() === field && wanted.length <= HUGE) {
       (area ? selectArea : selectInput).call(field);
       if (wanted !== "") insertText(field, wanted);
@@ -70,7 +76,7 @@ const turn = (): Promise<void> => new Promise((done) => later(done, 0));
  * Replaces the content of an editable element. Editors with a model (Lexical, ProseMirror) need time to run after each
  * step, as they have it between two keys.
  */
-export async function fillEditable(el: HTMLElement, value: string): Promise<Filled> {
+export async function fillEditable(el: HTMLElement, value: string): Promise<Filled | Refusal> {
   const before = textContent(el) ?? "";
   let host: Element = el;
   for (let up: Element | null = el; up && isContentEditable(up as HTMLElement); up = flatParent(up)) {
@@ -78,6 +84,7 @@ export async function fillEditable(el: HTMLElement, value: string): Promise<Fill
     if (editingHost(up)) break;
   }
   giveFocus(host);
+  if (!isConnected(el)) return { state: "gone" };
   await select(el);
   const lines = value.split(/\r\n|\r|\n/);
   let done = true;

@@ -14,7 +14,7 @@ import { covered as coveredBy } from "../elements/veil.js";
 import type { Expected, PrepareArgs, Prepared, Refusal, Sighted, Spot } from "../protocol.js";
 import { disabledState, isInert } from "../semantics/element-states.js";
 import { gate } from "../watching/gate.js";
-import { isChecked, watch } from "../watching/watch.js";
+import { endsOn, isChecked, watch } from "../watching/watch.js";
 import { disabled } from "./disabled.js";
 import { expectation } from "./expectation.js";
 import { isInView, reveal } from "./reveal.js";
@@ -193,8 +193,11 @@ function aimed(
   const answer = ready(el, around(rectsOf(place)), point);
   const checked = isChecked(el, args.target.role);
   if (checked !== undefined) answer.checked = checked;
-  if (args.action === "click" || args.action === "drag") watch(el, args.target.role, accepted, args.action === "click");
+  const drags = args.action === "drag" || args.action === "pull";
+  if (args.action === "click" || drags) watch(el, args.target.role, accepted, drags);
   else gate.open();
+  if (args.action === "drop") endsOn(el);
+  else if (args.action === "pull") endsOn(undefined);
   return answer;
 }
 

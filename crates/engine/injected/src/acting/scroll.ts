@@ -1,11 +1,12 @@
 /** `area`: what a wheel at an element scrolls. `scrolled`: its position after scrolling. */
 
-import { later, listen, prevented, unlisten } from "../dom/builtins.js";
+import { cancel, later, listen, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
 import {
   clientHeight,
   clientWidth,
   computedStyle,
   documentElement,
+  isConnected,
   localName,
   queryScope,
   scrollBy,
@@ -21,17 +22,41 @@ import { deepest } from "../dom/point.js";
 import { flatParent, scopes } from "../dom/shadow.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Area, Expected, Refusal, Wheeled } from "../protocol.js";
+import { gate } from "../watching/gate.js";
 
 type Axis = "x" | "y";
 
 /** How long an area must be at rest, and the time limit for that. A wheel scrolls with an animation. */
 const REST_MS = 120;
 const LIMIT_MS = 2000;
+/** How long the wheel is watched at most. */
+const WATCH_MS = 5000;
 /** Points of an area at which the wheel is tried, as shares of its sides, the middle first. */
 const SPOTS = [0.5, 0.3, 0.7, 0.1, 0.9];
 
 /** The area of the last call. */
 let current: Element | null = null;
+let direction: Axis = "y";
+/** Whether the wheel reached it. */
+let arrived = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Stops a wheel that would scroll something else. */
+function guardWheel(event: Event): void {
+  if (!event.isTrusted) return;
+  const { clientX, clientY } = event as WheelEvent;
+  if (current && isConnected(current) && areaAt(deepest(clientX, clientY), direction) === current) {
+    arrived = true;
+    return;
+  }
+  stop.call(event);
+  prevent.call(event);
+}
+
+function end(): void {
+  cancel(timer);
+  unlisten.call(window, "wheel", guardWheel, { capture: true });
+}
 
 /** How long the browser may take to begin to scroll after a wheel event that the page has not prevented. */
 const FIRST_MS = 1000;
@@ -95,7 +120,16 @@ export function area({ target, axis }: { target?: Expected; axis: Axis }): Area 
       : (areaAt(deepest(innerWidth / 2, innerHeight / 2), axis) ?? largest(axis));
   current ??= page;
   if (!current) return { state: "gone" };
-  return { ...where(current), at: spot(current, axis) };
+  end();
+  gate.open();
+  arrived = false;
+  direction = axis;
+  const at = spot(current, axis);
+  if (at) {
+    listen.call(window, "wheel", guardWheel, { capture: true, passive: false });
+    timer = later(end, WATCH_MS);
+  }
+  return { ...where(current), at };
 }
 
 const viewport = (): Rect => [0, 0, innerWidth, innerHeight];
@@ -103,16 +137,20 @@ const viewport = (): Rect => [0, 0, innerWidth, innerHeight];
 /** The box in which a scroll container shows its contents. */
 export const shownBox = (el: Element): Rect => (el === scrollingElement() ? viewport() : innerBox(el));
 
-/** A point at which the wheel scrolls this area, and not one inside it. */
+/** A point at which the wheel scrolls this area, and not one inside it. The document of a frame gets the wheel first. */
 function spot(el: Element, axis: Axis): [number, number] | null {
   const [left, top, right, bottom] = intersect(shownBox(el), viewport());
+  let second: [number, number] | null = null;
   for (const across of SPOTS)
     for (const down of SPOTS) {
       const x = Math.floor(left + (right - left) * across);
       const y = Math.floor(top + (bottom - top) * down);
-      if (areaAt(deepest(x, y), axis) === el) return [x, y];
+      const hit = deepest(x, y);
+      if (areaAt(hit, axis) !== el) continue;
+      if (!hit || localName(hit) !== "iframe") return [x, y];
+      second ??= [x, y];
     }
-  return null;
+  return second;
 }
 
 function where(el: Element): Omit<Area, "at"> {
@@ -133,9 +171,16 @@ function where(el: Element): Omit<Area, "at"> {
 export async function scrolled({ by }: { by?: [number, number] }): Promise<Area | Refusal> {
   if (!current) return { state: "gone" };
   const el = current;
-  if (by) scrollBy(el, { left: by[0], top: by[1], behavior: "instant" });
+  if (by) {
+    end();
+    scrollBy(el, { left: by[0], top: by[1], behavior: "instant" });
+  }
   await atRest([el]);
-  return { ...where(el), at: null };
+  end();
+  const answer: Area = { ...where(el), at: null };
+  if (arrived) answer.arrived = true;
+  if (!isConnected(el)) answer.gone = true;
+  return answer;
 }
 
 /** Resolves when none of these scroll any more. They may take `first` milliseconds to begin. */

@@ -24,36 +24,52 @@ const TYPES = [
   "keyup",
   "beforeinput",
 ];
+const PRESSES = ["pointerdown", "mousedown"];
 /** A document from the back/forward cache comes without the script of new documents. It stays closed for this time. */
 const RESTORED_MS = 300;
 
+/**
+ * What a closed gate stops. "presses": in a document that was there before, only a press and what follows it, since a drag
+ * may end there.
+ */
+export type Guard = "input" | "presses" | "wheel" | "all";
+
 export interface Gate {
   /** Stops input for this time at most. */
-  close(limitMs: number): void;
+  close(limitMs: number, guard: Guard): void;
   open(): void;
-  /** The first press that was stopped since the gate was closed. */
+  /** The first press or wheel that was stopped since the gate was closed. */
   stopped: string | undefined;
 }
+
+const bodyOf = Object.getOwnPropertyDescriptor(Document.prototype, "body")?.get as (
+  this: Document,
+) => HTMLElement | null;
 
 function install(): Gate {
   const options = { capture: true, passive: false };
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let types: string[] = [];
+  let onlyPresses = false;
   const onInput = (event: Event): void => {
     if (!event.isTrusted) return;
+    if (onlyPresses && gate.stopped === undefined && !PRESSES.includes(event.type)) return;
     if (!/over|move/.test(event.type)) gate.stopped ??= event.type;
     stop.call(event);
     prevent.call(event);
   };
   const arm = (): void => {
-    for (const type of TYPES) listen.call(window, type, onInput, options);
+    for (const type of types) listen.call(window, type, onInput, options);
   };
   // `document.open()` removes all listeners, and then the document's children.
   const observer = new MutationObserver(arm);
   const gate: Gate = {
     stopped: undefined,
-    close(limitMs) {
+    close(limitMs, guard) {
       gate.open();
       gate.stopped = undefined;
+      types = guard === "wheel" ? ["wheel"] : guard === "all" ? [...TYPES, "wheel"] : TYPES;
+      onlyPresses = guard === "presses" && bodyOf.call(document) !== null;
       arm();
       observer.observe(document, { childList: true });
       timer = later(gate.open, limitMs);
@@ -61,10 +77,15 @@ function install(): Gate {
     open() {
       cancel(timer);
       observer.disconnect();
-      for (const type of TYPES) unlisten.call(window, type, onInput, options);
+      for (const type of types) unlisten.call(window, type, onInput, options);
     },
   };
-  listen.call(window, "pageshow", (event) => (event as PageTransitionEvent).persisted && gate.close(RESTORED_MS), true);
+  listen.call(
+    window,
+    "pageshow",
+    (event) => (event as PageTransitionEvent).persisted && gate.close(RESTORED_MS, "all"),
+    true,
+  );
   return gate;
 }
 

@@ -3,7 +3,7 @@
  * Tab moved it; any other key is stopped before the page sees it.
  */
 import { cancel, later, listen, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
-import { has, localName } from "../dom/dom.js";
+import { has, isConnected, localName } from "../dom/dom.js";
 import { focusedElement } from "../dom/focus.js";
 import { numberOf } from "../dom/registry.js";
 import { flatParent } from "../dom/shadow.js";
@@ -11,6 +11,7 @@ import { describeElement } from "../elements/hit.js";
 import { refused, resolve } from "../elements/target.js";
 import type { KeysArgs, KeysBegun, KeysSeen, Refusal } from "../protocol.js";
 import { gate } from "./gate.js";
+import { told } from "./watch.js";
 
 const KEYS = ["keydown", "keypress", "keyup", "beforeinput"];
 /** The longest pause between two keys, and the time that a slow page may need. */
@@ -29,8 +30,10 @@ function onKey(event: Event): void {
     const now = focusedElement();
     if (now !== focus && tabbed) focus = now;
     tabbed = (event as KeyboardEvent).key === "Tab";
-    if (now === focus) seen.keys++;
-    else seen.moved = now ? describeElement(now) : "no element";
+    if (now === focus) {
+      seen.keys++;
+      told(seen.keys);
+    } else seen.moved = now ? describeElement(now) : "no element";
   }
   if (seen.moved === undefined) return;
   stop.call(event);
@@ -41,8 +44,16 @@ const onSubmit = (event: Event): void => {
   submits.push(event);
 };
 
+const arm = (): void => {
+  for (const type of KEYS) listen.call(window, type, onKey, { capture: true });
+  listen.call(window, "submit", onSubmit, { capture: true, passive: true });
+};
+// `document.open()` removes all listeners, and then the document's children.
+const observer = new MutationObserver(arm);
+
 function end(): void {
   cancel(timer);
+  observer.disconnect();
   for (const type of KEYS) unlisten.call(window, type, onKey, { capture: true });
   unlisten.call(window, "submit", onSubmit, { capture: true });
 }
@@ -70,8 +81,8 @@ export function keys({ target }: KeysArgs): KeysBegun | Refusal {
   seen = { state: "typed", keys: 0, submitted: false };
   tabbed = false;
   submits = [];
-  for (const type of KEYS) listen.call(window, type, onKey, { capture: true });
-  listen.call(window, "submit", onSubmit, { capture: true, passive: true });
+  arm();
+  observer.observe(document, { childList: true });
   timer = later(end, LIMIT_MS);
   return { state: "keys" };
 }
@@ -80,5 +91,5 @@ export function keys({ target }: KeysArgs): KeysBegun | Refusal {
 export function typed({ last }: { last: boolean }): KeysSeen {
   if (submits.some((event) => !prevented.call(event))) seen.submitted = true;
   if (last) end();
-  return seen;
+  return focus && !isConnected(focus) ? { ...seen, gone: true } : seen;
 }

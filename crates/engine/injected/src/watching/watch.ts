@@ -16,6 +16,11 @@ import { gate } from "./gate.js";
  * regions again and delays input, by 12 ms on a page of 10,000 elements.
  */
 const GESTURE = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
+/** Also of a drag. */
+const DRAG = [...GESTURE, "pointermove", "mousemove", "dragstart", "drop", "dragend"];
+const PRESSES = ["pointerdown", "mousedown"];
+/** The events that a drag ends with. */
+const ENDS = ["mouseup", "drop", "dragend"];
 const CHANGES = ["input", "change", "toggle", "scroll", "focusin"];
 /** Events after which something follows in a later task. `form.submit()` dispatches only the last one. */
 const FOLLOWED = ["click", "submit", "formdata"];
@@ -39,8 +44,14 @@ interface Watch {
   /** Something follows the handlers of the click: a default action, or a task that they queued. */
   followed: boolean;
   scroll: [number, number];
-  /** How many clicks reached the target. */
+  /** How many clicks reached the target; whether a drag that began on it has ended in this document. */
   arrived: number;
+  /** Whether the target, or the element that the drag is to end on, had left the document then. */
+  astray: boolean;
+  /** The start of an HTML drag. */
+  carried: Event | undefined;
+  /** Whether an HTML drag ended without a drop in this document. */
+  undropped: boolean;
   /** How often a mouse button was released. */
   releases: number;
   onRelease: () => void;
@@ -52,6 +63,8 @@ interface Watch {
 }
 
 let current: Watch | undefined;
+/** The element that the drag is to end on, if it is in this document. */
+let goal: Element | undefined;
 /** Answers the witness that waits, once there were so many clicks. */
 let tell: (arrived: number) => void = () => {};
 let wanted = 0;
@@ -67,17 +80,31 @@ function rootsOf(el: Element): Node[] {
   }
 }
 
+/** Answers the witness, if it waits for so many keys. */
+export const told = (keys: number): void => {
+  if (keys >= wanted) tell(keys);
+};
+
+/** Notes where the next drag is to end. */
+export const endsOn = (el: Element | undefined): void => {
+  goal = el;
+};
+
 /**
- * Begins to watch input on `target`, and ends any earlier watch. With `guard`, input that would reach another element is
- * stopped. A drag is not guarded, since it leaves its target.
+ * Begins to watch input on `target`, and ends any earlier watch. Input that would reach another element is stopped; of a
+ * drag, the press is checked, since the rest leaves its target.
  */
-export function watch(target: Element, role: string, accepted: ReadonlySet<Element>, guard: boolean): void {
+export function watch(target: Element, role: string, accepted: ReadonlySet<Element>, drag: boolean): void {
   current?.end();
   gate.open();
   const roots = rootsOf(target);
   const closed = roots.some((root) => nodeType(root) === 11 && (root as ShadowRoot).mode === "closed");
   const listeners: [types: string[], (event: Event) => void, AddEventListenerOptions][] = [
-    [guard ? GESTURE : [], (event) => onGesture(state, event), { capture: true, passive: false }],
+    [
+      drag ? DRAG : GESTURE,
+      (event) => (drag ? onDrag(state, event) : onGesture(state, event)),
+      { capture: true, passive: false },
+    ],
     [CHANGES, (event) => onChange(state, event), { capture: true, passive: true }],
     [FOLLOWED, (event) => onFollowed(state, event), { capture: true, passive: true }],
     [["click"], (event) => onPassed(state, event), { passive: true }],
@@ -97,13 +124,16 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
     role,
     accepted,
     closed,
-    seen: guard ? "none" : "hit",
+    seen: "none",
     by: undefined,
     clicks: [],
     changed: false,
     followed: closed,
     scroll: [scrollX, scrollY],
     arrived: 0,
+    astray: false,
+    carried: undefined,
+    undropped: false,
     releases: 0,
     onRelease: () => {},
     passes: 0,
@@ -128,13 +158,7 @@ export function watch(target: Element, role: string, accepted: ReadonlySet<Eleme
 /** Notes whether input reaches the target, and stops it if it does not. */
 function onGesture(state: Watch, event: Event): void {
   if (!event.isTrusted) return;
-  if (state.seen === "none") {
-    const { clientX, clientY } = event as MouseEvent;
-    const hit = state.closed ? deepest(clientX, clientY) : (pathOf.call(event)[0] as Node | undefined);
-    const reached = reaches(state, event);
-    state.seen = reached ? "hit" : "missed";
-    if (!reached) state.by = describeElement(hit && nodeType(hit) === 1 ? (hit as Element) : null);
-  }
+  if (state.seen === "none") noteHit(state, event);
   // After the press, the page may have put something else under the pointer. That must not get the click.
   const swapped = state.seen === "hit" && !isConnected(state.target) && !reaches(state, event);
   if (state.seen === "missed" || swapped) {
@@ -148,6 +172,34 @@ function onGesture(state: Watch, event: Event): void {
   if (event.type === "mouseup") {
     state.releases++;
     state.onRelease();
+  }
+}
+
+/** Notes whether the first event reaches the target. */
+function noteHit(state: Watch, event: Event): void {
+  const { clientX, clientY } = event as MouseEvent;
+  const hit = state.closed ? deepest(clientX, clientY) : (pathOf.call(event)[0] as Node | undefined);
+  const reached = reaches(state, event);
+  state.seen = reached ? "hit" : "missed";
+  if (!reached) state.by = describeElement(hit && nodeType(hit) === 1 ? (hit as Element) : null);
+}
+
+/** Stops a drag whose press does not reach the target, and notes its end. */
+function onDrag(state: Watch, event: Event): void {
+  if (!event.isTrusted) return;
+  if (state.seen === "none" && PRESSES.includes(event.type)) noteHit(state, event);
+  // Between its two press events, the page may have put something else under the pointer.
+  const swapped =
+    state.seen === "hit" && event.type === "mousedown" && !isConnected(state.target) && !reaches(state, event);
+  if (state.seen === "missed" || swapped) {
+    stop.call(event);
+    prevent.call(event);
+  } else if (event.type === "dragstart") state.carried = event;
+  else if (state.seen === "hit" && state.arrived === 0 && ENDS.includes(event.type)) {
+    state.arrived = 1;
+    state.undropped = event.type !== "drop" && state.carried !== undefined && !prevented.call(state.carried);
+    state.astray = !isConnected(state.target) || (goal !== undefined && !isConnected(goal));
+    tell(1);
   }
 }
 
@@ -262,13 +314,14 @@ export async function outcome({ after = 0 }: OutcomeArgs): Promise<Outcome> {
   }
   const more = unchanged() && complete;
   last = answer(state);
+  goal = undefined;
   if (more) last.more = true;
   state.end();
   return last;
 }
 
 /**
- * `witness`: resolves in the task of the click, before the handlers of the page run, once this many clicks reached a target.
+ * `witness`: resolves in the task of the click, before the handlers of the page run, once this many clicks or keys reached a target.
  * The answer outlives the document. It is asked for before `prepare`, so that it is there before any input. The next
  * question ends it.
  */
@@ -295,6 +348,8 @@ function answer(state: Watch): Outcome {
     changed: state.changed || scrolled,
   };
   if (state.by !== undefined) outcome.by = state.by;
+  if (state.astray) outcome.astray = true;
+  if (state.undropped) outcome.undropped = true;
   const checked = isChecked(state.target, state.role);
   if (checked !== undefined) outcome.checked = checked;
   return outcome;

@@ -3,7 +3,7 @@
 
 use super::page::BidiPage;
 use crate::backend::wire::{Command, Wire, parse};
-use crate::backend::{FrameId, agent, gates};
+use crate::backend::{FrameId, Guard, agent, gates};
 use crate::error::Result;
 use serde::Deserialize;
 use serde_json::json;
@@ -34,42 +34,41 @@ fn evaluate(frame: &FrameId, expression: &str) -> Command {
 }
 
 impl BidiPage {
-    /// Calls a method of the script while the gates of all other documents close: those to come, and with
-    /// `everywhere` those that are there. They open again with [`Self::open_gates`].
-    pub(super) async fn call_behind_gates(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
+    /// Calls a method of the script while the gates of all other documents close: those to come, and those
+    /// that are there. They open again with [`Self::open_gates`].
+    pub(super) async fn call_behind_gates(&self, frame: &FrameId, method: &str, args: &str, guard: Guard) -> Result<String> {
         self.check()?;
-        let closing = self.close_gates(frame, everywhere);
+        let closing = self.close_gates(frame, guard);
         let answer = self.call_script(frame, method, args).await?;
         self.uninterrupted(self.data.gates.closed(closing)).await?;
         Ok(answer)
     }
 
-    fn close_gates(&self, frame: &FrameId, everywhere: bool) -> Vec<oneshot::Receiver<()>> {
+    fn close_gates(&self, frame: &FrameId, guard: Guard) -> Vec<oneshot::Receiver<()>> {
         let frames = self.registry.contexts().frames(&self.data.id);
-        if !self.data.gates.begin(self.registry.contexts().serial(), everywhere) {
+        if !self.data.gates.begin(self.registry.contexts().serial(), guard) {
             return Vec::new();
         }
-        let mut closing = vec![self.close_new_documents()];
-        if everywhere {
-            let mut others: Vec<FrameId> = frames.into_iter().map(|other| other.id).filter(|id| id != frame).collect();
-            let silent: Vec<FrameId> = self.data.state.silent_frames().into_iter().map(|(id, _)| id).collect();
-            others.retain(|other| !silent.contains(other));
-            self.data.gates.leave_out(&silent);
-            for other in others {
-                let (done, closed) = oneshot::channel();
-                self.wire.start_in_order(evaluate(&other, agent::CLOSE_GATE), move |_, _| {
+        let mut closing = vec![self.close_new_documents(guard)];
+        let mut others: Vec<FrameId> = frames.into_iter().map(|other| other.id).filter(|id| id != frame).collect();
+        let silent: Vec<FrameId> = self.data.state.silent_frames().into_iter().map(|(id, _)| id).collect();
+        others.retain(|other| !silent.contains(other));
+        self.data.gates.leave_out(&silent);
+        for other in others {
+            let (done, closed) = oneshot::channel();
+            self.wire
+                .start_in_order(evaluate(&other, agent::close_gate(guard)), move |_, _| {
                     let _ = done.send(());
                 });
-                closing.push(closed);
-            }
+            closing.push(closed);
         }
         closing
     }
 
-    fn close_new_documents(&self) -> oneshot::Receiver<()> {
+    fn close_new_documents(&self, guard: Guard) -> oneshot::Receiver<()> {
         let (done, closed) = oneshot::channel();
         let gates = self.data.gates.clone();
-        let function = format!("() => {{ {} }}", agent::CLOSE_GATE);
+        let function = format!("() => {{ {} }}", agent::close_gate(guard));
         let params = json!({"functionDeclaration": function, "contexts": [&*self.data.id], "sandbox": agent::WORLD});
         self.wire
             .start_in_order(Command::new("script.addPreloadScript", params), move |wire, reply| {
@@ -97,7 +96,7 @@ impl BidiPage {
             let came = closed.frames != registry.contexts().serial();
             let mut frames = registry.contexts().frames(&id);
             frames.retain(|frame| !closed.left_out.contains(&frame.id));
-            if came || (closed.everywhere && frames.len() > 1) {
+            if came || frames.len() > 1 {
                 wire.post(frames.iter().map(|frame| evaluate(&frame.id, agent::OPEN_GATE)).collect());
             }
         };

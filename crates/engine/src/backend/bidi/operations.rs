@@ -3,8 +3,8 @@
 use super::page::BidiPage;
 use crate::backend::monitor::lock;
 use crate::backend::{
-    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked,
-    error_page,
+    Capabilities, Evaluated, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
+    Unblocked, error_page,
 };
 use crate::error::Result;
 use crate::input::{InputEvent, Key, PointerDrag};
@@ -73,8 +73,8 @@ impl Page for BidiPage {
         self.dispatch(events).await
     }
 
-    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
-        self.call_behind_gates(frame, method, args, everywhere).await
+    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, guard: Guard) -> Result<String> {
+        self.call_behind_gates(frame, method, args, guard).await
     }
 
     fn is_guarded(&self) -> bool {

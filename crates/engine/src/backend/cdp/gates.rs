@@ -8,7 +8,7 @@
 use super::page::CdpPage;
 use super::tree::{FrameTree, SessionId};
 use crate::backend::wire::{Command, ReplyResult, Wire, parse};
-use crate::backend::{FrameId, agent, gates};
+use crate::backend::{FrameId, Guard, agent, gates};
 use crate::error::Result;
 use serde::Deserialize;
 use serde_json::json;
@@ -50,27 +50,27 @@ fn remove(wire: &Wire, session: &SessionId, script: &str) {
 }
 
 impl CdpPage {
-    /// Calls a method of the script while the gates of all other documents close: those to come, and with
-    /// `everywhere` those that are there. They open again with [`Self::open_gates`].
-    pub(super) async fn call_behind_gates(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
+    /// Calls a method of the script while the gates of all other documents close: those to come, and those
+    /// that are there. They open again with [`Self::open_gates`].
+    pub(super) async fn call_behind_gates(&self, frame: &FrameId, method: &str, args: &str, guard: Guard) -> Result<String> {
         self.check()?;
-        let closing = self.close_gates(everywhere);
+        let closing = self.close_gates(guard);
         let answer = self.call_script(frame, method, args).await?;
         self.uninterrupted(self.gates.closed(closing)).await?;
         Ok(answer)
     }
 
-    fn close_gates(&self, everywhere: bool) -> Vec<oneshot::Receiver<()>> {
-        if !self.gates.begin(self.tree.look(FrameTree::serial), everywhere) {
+    fn close_gates(&self, guard: Guard) -> Vec<oneshot::Receiver<()>> {
+        if !self.gates.begin(self.tree.look(FrameTree::serial), guard) {
             return Vec::new();
         }
         let silent = self.silent_sessions();
         self.gates.leave_out(&silent);
         // A lone document is the one that is meant.
-        let now = everywhere && self.tree.look(FrameTree::count) > 1;
+        let now = self.tree.look(FrameTree::count) > 1;
         let mut sessions = self.tree.look(FrameTree::sessions);
         sessions.retain(|session| !silent.contains(session));
-        sessions.iter().map(|session| self.close_gate(session, now)).collect()
+        sessions.iter().map(|session| self.close_gate(session, guard, now)).collect()
     }
 
     /// The sessions of frames that do not answer.
@@ -83,11 +83,11 @@ impl CdpPage {
     }
 
     /// Closes the gates of one session.
-    fn close_gate(&self, session: &SessionId, now: bool) -> oneshot::Receiver<()> {
+    fn close_gate(&self, session: &SessionId, guard: Guard, now: bool) -> oneshot::Receiver<()> {
         let (done, closed) = oneshot::channel();
         let (gates, of) = (self.gates.clone(), Arc::clone(session));
         self.wire
-            .start_in_order(add(agent::CLOSE_GATE, now).on(session), move |wire, reply| {
+            .start_in_order(add(agent::close_gate(guard), now).on(session), move |wire, reply| {
                 match identifier(reply) {
                     // The action may have ended before the reply came.
                     Some(script) => {
@@ -104,8 +104,8 @@ impl CdpPage {
 
     /// Closes the gates of a frame's new session if an action is under way.
     pub(super) fn join_gates(&self, session: &SessionId) {
-        if self.gates.in_use() {
-            drop(self.close_gate(session, true));
+        if let Some(guard) = self.gates.in_use() {
+            drop(self.close_gate(session, guard, true));
         }
     }
 
@@ -136,7 +136,7 @@ impl CdpPage {
     /// Opens the documents that were closed: those that were there, and those that came since.
     fn open_documents(&self, closed: &Closed) {
         let came = closed.frames != self.tree.look(FrameTree::serial);
-        if !came && (!closed.everywhere || self.tree.look(FrameTree::count) <= 1) {
+        if !came && self.tree.look(FrameTree::count) <= 1 {
             return;
         }
         let mut sessions = self.tree.look(FrameTree::sessions);

@@ -6,7 +6,8 @@ use super::tree::FrameTree;
 use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::{
-    Capabilities, Evaluated, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked,
+    Capabilities, Evaluated, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
+    Unblocked,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag};
@@ -80,8 +81,8 @@ impl Page for CdpPage {
         self.dispatch(events).await
     }
 
-    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, everywhere: bool) -> Result<String> {
-        self.call_behind_gates(frame, method, args, everywhere).await
+    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, guard: Guard) -> Result<String> {
+        self.call_behind_gates(frame, method, args, guard).await
     }
 
     fn is_guarded(&self) -> bool {

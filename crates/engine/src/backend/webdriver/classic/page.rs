@@ -9,7 +9,7 @@ use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
 use crate::backend::{
-    Capabilities, Frame, FrameId, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked, refusal,
+    Capabilities, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked, refusal,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point, PointerDrag};
@@ -263,7 +263,7 @@ impl Page for ClassicPage {
         self.call_script(frame, method, args).await
     }
 
-    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, _everywhere: bool) -> Result<String> {
+    async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, _guard: Guard) -> Result<String> {
         self.call(frame, method, args).await
     }
 

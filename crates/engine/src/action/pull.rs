@@ -1,0 +1,120 @@
+//! The input of a drag, and the certainty of what became of it.
+//!
+//! The in-page script checks that the press reaches the meant element, and stops the drag otherwise. What follows
+//! the press goes where the pointer is, since pages put other elements under it. A drag is done when the document
+//! in which it was to end has seen its end.
+
+use super::Target;
+use super::delivery::{ELSEWHERE, UNCONFIRMED_DRAG, Witness, after_failure, seen, stopped, stopped_by, unknown};
+use super::ready::Obstacle;
+use super::{Done, is_effect};
+use crate::error::{ErrorKind, Result};
+use crate::page_script::{Outcome, Seen};
+use crate::snapshot::NodeRef;
+
+const REPLACED: &str = "may have been dragged: the page replaced its document at that moment";
+const UNFINISHED: &str = "was pressed, and the browser did not finish the drag";
+const UNDROPPED: &str =
+    "was pressed, but the page replaced or covered its document before the button was released, so it was probably not dropped";
+const UNDROPPED_THERE: &str = "The drag ended without a drop: nothing in the document accepted it there.";
+const ASTRAY: &str =
+    "The page replaced the dragged element, or the one on which the drag was to end, before the button was released.";
+const OUTSIDE: &str = "The drag ended outside of the element's document, so its end could not be observed.";
+const SUSPENDED: &str = "A dialog opened or the page was closed during the drag, so it may not have ended where it was to end.";
+
+/// What a try of a drag led to.
+pub(super) enum Pulled {
+    Done(Done),
+    /// The press did not reach the element, and nothing was pressed.
+    Missed(Obstacle),
+}
+
+/// Does `work`, which drags `node`, and asks what the page saw. `inside`: the drag is to end in the same document.
+pub(super) async fn pull(
+    target: &Target,
+    node: &NodeRef,
+    inside: bool,
+    witness: &mut Witness<'_>,
+    work: impl Future<Output = Result<()>>,
+) -> Result<Pulled> {
+    let mark = target.page.state().mark();
+    let outcome = match witness.while_there(node, work).await {
+        Some(Ok(())) => seen(target, node, None).await,
+        None => Ok(None),
+        // Only a drag that has not begun is refused so.
+        Some(Err(error)) if *error.kind() == ErrorKind::Unsupported => return Err(error),
+        Some(Err(error)) if *error.kind() == ErrorKind::Timeout => unfinished(target, node).await,
+        Some(Err(error)) if *error.kind() == ErrorKind::StaleUid => Ok(None),
+        Some(Err(error)) => after_failure(target, node, error).await,
+    };
+    let outcome = match outcome {
+        Err(error) if is_effect(target, mark, &error) => {
+            return Ok(Pulled::Done(Done {
+                notice: (!witness.saw(node).await).then_some(SUSPENDED),
+                ..Done::trusted()
+            }));
+        }
+        outcome => outcome?,
+    };
+    let Some(outcome) = outcome else {
+        return replaced(target, node, witness).await;
+    };
+    if inside && outcome.seen == Seen::Hit && outcome.arrived == 0 && target.page.state().dialog().is_none() {
+        return Err(unknown(node, UNDROPPED));
+    }
+    reached(target, node, inside, outcome).await
+}
+
+/// What the page saw of a drag that the browser did not finish in time.
+async fn unfinished(target: &Target, node: &NodeRef) -> Result<Option<Outcome>> {
+    match seen(target, node, None).await? {
+        Some(outcome) if outcome.seen == Seen::Hit && outcome.arrived == 0 => Err(unknown(node, UNFINISHED)),
+        outcome => Ok(outcome),
+    }
+}
+
+async fn reached(target: &Target, node: &NodeRef, inside: bool, outcome: Outcome) -> Result<Pulled> {
+    Ok(match outcome.seen {
+        Seen::Hit => Pulled::Done(Done {
+            changed: Some(outcome.changed),
+            notice: if outcome.undropped && inside {
+                Some(UNDROPPED_THERE)
+            } else if outcome.astray {
+                Some(ASTRAY)
+            } else {
+                (outcome.arrived == 0).then_some(OUTSIDE)
+            },
+            ..Done::trusted()
+        }),
+        Seen::Missed => Pulled::Missed(Obstacle::Covered {
+            by: outcome.by.unwrap_or_else(|| "another element".into()),
+            transient: true,
+            closer: None,
+        }),
+        Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
+            return Err(unknown(node, ELSEWHERE));
+        }
+        Seen::None => Pulled::Missed(Obstacle::Moving { ends: true }),
+    })
+}
+
+/// What is known of a drag whose document is gone.
+async fn replaced(target: &Target, node: &NodeRef, witness: &mut Witness<'_>) -> Result<Pulled> {
+    let done = |notice| {
+        Ok(Pulled::Done(Done {
+            changed: Some(true),
+            notice,
+            ..Done::trusted()
+        }))
+    };
+    if !target.page.capabilities().concurrent_calls {
+        return done(Some(UNCONFIRMED_DRAG));
+    }
+    if witness.saw(node).await {
+        return done(None);
+    }
+    match stopped_by(target, node).await.as_deref() {
+        Some("pointerdown" | "mousedown") => Err(stopped(node)),
+        _ => Err(unknown(node, REPLACED)),
+    }
+}
