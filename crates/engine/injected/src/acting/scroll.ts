@@ -21,8 +21,9 @@ import { innerBox, intersect, type Rect } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { flatParent, scopes } from "../dom/shadow.js";
 import { refused, resolve } from "../elements/target.js";
-import type { Area, Expected, Refusal, Wheeled } from "../protocol.js";
+import type { Area, Expected, Refusal } from "../protocol.js";
 import { gate } from "../watching/gate.js";
+import type { Wheeled } from "./sight-protocol.js";
 
 type Axis = "x" | "y";
 

@@ -19,7 +19,7 @@ import { flatParent, scopes } from "../dom/shadow.js";
 import { takesClicks } from "../elements/hit.js";
 import { describe } from "../locator/found.js";
 import { View } from "../locator/view.js";
-import type { Focus, PointAnswer, PointArgs, Seen } from "../protocol.js";
+import type { Focus, PointAnswer, PointArgs, Seen } from "./sight-protocol.js";
 
 /** How many pictures are remembered. */
 const KEPT = 4;
