@@ -23,6 +23,9 @@ const TYPES = [
   "keypress",
   "keyup",
   "beforeinput",
+  "dragenter",
+  "dragover",
+  "drop",
 ];
 const PRESSES = ["pointerdown", "mousedown"];
 /** A document from the back/forward cache comes without the script of new documents. It stays closed for this time. */
@@ -54,9 +57,10 @@ function install(): Gate {
   const onInput = (event: Event): void => {
     if (!event.isTrusted) return;
     if (onlyPresses && gate.stopped === undefined && !PRESSES.includes(event.type)) return;
-    if (!/over|move/.test(event.type)) gate.stopped ??= event.type;
+    if (!/over|move|enter/.test(event.type)) gate.stopped ??= event.type;
     stop.call(event);
-    prevent.call(event);
+    // A document that prevents these takes the drop.
+    if (!/^drag/.test(event.type)) prevent.call(event);
   };
   const arm = (): void => {
     for (const type of types) listen.call(window, type, onInput, options);
