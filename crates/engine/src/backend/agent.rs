@@ -42,7 +42,7 @@ pub(super) fn close_gate(guard: Guard) -> &'static str {
 /// How long other documents may take to close their gates. One that takes longer is busy.
 pub(super) const GATE_LIMIT: Duration = Duration::from_millis(500);
 
-/// Ends [`close_gate`]. Does nothing in a document without a gate.
+/// Ends what `close_gate` begins. Does nothing in a document without a gate.
 pub const OPEN_GATE: &str = "globalThis.__uipilotGate?.open?.();";
 
 /// Calls a method: `(method, args) -> string`. The result is `null` if the script is missing; the backend
