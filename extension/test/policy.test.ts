@@ -92,7 +92,8 @@ test("commands are passed on with their own parameters only", () => {
   );
   expect(passes("Runtime.evaluate", { expression: "0" })).toBe(true);
   // The engine's own gate is the only script for new documents.
-  for (const source of [`${GATE}\nglobalThis.__uipilotGate?.close?.(5000);`, "globalThis.__uipilotGate?.open?.();"]) {
+  const closing = (guard: string) => `${GATE}\nglobalThis.__uipilotGate?.close?.(5000, '${guard}');`;
+  for (const source of [...["input", "presses", "wheel"].map(closing), "globalThis.__uipilotGate?.open?.();"]) {
     const gate = { source, worldName: "uipilot", runImmediately: true };
     expect(passes("Page.addScriptToEvaluateOnNewDocument", gate), source.slice(-40)).toBe(true);
   }

@@ -35,7 +35,10 @@ export interface InputOf {
 declare const GATE: string;
 
 /** The only scripts that are run in new documents: the engine's gates, see crates/engine/src/backend/agent.rs. */
-const GATES = [`${GATE}\nglobalThis.__uipilotGate?.close?.(5000);`, "globalThis.__uipilotGate?.open?.();"];
+const GATES = [
+  ...["input", "presses", "wheel"].map((guard) => `${GATE}\nglobalThis.__uipilotGate?.close?.(5000, '${guard}');`),
+  "globalThis.__uipilotGate?.open?.();",
+];
 
 const nothing = z.strictObject({});
 const flag = z.boolean();
