@@ -11,7 +11,8 @@ import {
   rootOf,
   token,
 } from "../dom/dom.js";
-import { drawn } from "../dom/geometry.js";
+import { around, drawn, rectsOf } from "../dom/geometry.js";
+import { deepest } from "../dom/point.js";
 import { DOC, numberOf } from "../dom/registry.js";
 import { flatParent, scopes } from "../dom/shadow.js";
 import type { Closer, Covered } from "../protocol.js";
@@ -96,10 +97,15 @@ function controlsIn(layer: Element): Element[] {
   return found.slice(0, MOST).filter(drawn);
 }
 
-/** A dialog that is shown and does not contain the target. */
+/** A dialog in front of the page that does not contain the target. A veil covers other dialogs, too. */
 function modalBeside(target: Element): Element | undefined {
   for (const scope of scopes())
-    for (const modal of queryScope(scope, MODALS)) if (!holds(modal, target) && drawn(modal)) return modal;
+    for (const modal of queryScope(scope, MODALS)) {
+      if (holds(modal, target) || !drawn(modal)) continue;
+      const [left, top, right, bottom] = around(rectsOf(modal));
+      const front = deepest((left + right) / 2, (top + bottom) / 2);
+      if (front && holds(modal, front)) return modal;
+    }
   return undefined;
 }
 
