@@ -13,14 +13,15 @@ inEachBrowser("what covers an element", (t) => {
     ["words", over("Loading…")],
     ["a busy area", over("<p>Please wait</p>", `aria-busy="true"`)],
     [
+      "a spinner over an open chat",
+      `<div role="dialog" aria-label="Chat" style="position:fixed;right:0;bottom:0"><button>Send</button></div>${over("")}`,
+    ],
+    [
       "a picture in a closed layer of its own",
       over("<svg width='40' height='40'><circle r='9' cx='20' cy='20'/></svg>"),
     ],
   ])("is waited for if it is a veil: %s", async (_, veil) => {
-    const page = t.site.html(
-      `${BUY}${veil}<script>
-       setTimeout(() => over.remove(), 900)</script>`,
-    );
+    const page = t.site.html(`${BUY}${veil}<script>setTimeout(() => over.remove(), 900)</script>`);
     await t.pilot.see(page);
     await t.pilot.click("button", "Buy");
     await page.event("click");
