@@ -186,9 +186,10 @@ function elementLines({ element, effects }: Answer): string[] {
 
 /** Whether an action led to another document or page, a dialog or a download. */
 export function happened(effects: Effects): boolean {
-  const { navigatedTo, navigating, opened, dialog, downloads } = effects;
+  const { navigatedTo, navigating, opened, dialog, fileChooser, downloads } = effects;
   const lists = [navigating, opened, downloads];
-  return navigatedTo !== undefined || dialog !== undefined || lists.some((list) => list.length > 0);
+  const one = [navigatedTo, dialog, fileChooser];
+  return one.some((effect) => effect !== undefined) || lists.some((list) => list.length > 0);
 }
 
 /** Whether the snapshot shows a change that the page did not report, such as a change of style. */
@@ -210,8 +211,8 @@ export function snapshotNumber(id: number): string {
 
 function effectLines(effects: Effects | undefined): string[] {
   if (effects === undefined) return [];
-  const { navigatedTo, failedLoad, navigating, opened, openedMore, dialog, downloads, downloadsMore, notices } =
-    effects;
+  const { navigatedTo, failedLoad, navigating, opened, openedMore } = effects;
+  const { dialog, fileChooser, downloads, downloadsMore, notices } = effects;
   const lines: string[] = [];
   if (failedLoad !== undefined) lines.push(failedText(failedLoad));
   else if (navigatedTo !== undefined) lines.push(`Navigated to ${brief(navigatedTo)}.`);
@@ -220,6 +221,12 @@ function effectLines(effects: Effects | undefined): string[] {
     lines.push(`Opened ${count(openedMore)} more pages; list_pages lists those that are open.`);
   if (dialog !== undefined) {
     lines.push(`Dialog open: ${dialogText(dialog)} – answer with accept_dialog or dismiss_dialog.`);
+  }
+  if (fileChooser !== undefined) {
+    const takes = fileChooser.multiple ? "takes several files" : "takes one file";
+    lines.push(
+      `A file chooser opened and was cancelled; it ${takes}. To answer it, upload_file_by_uid to what opens it.`,
+    );
   }
   lines.push(...downloads.map(downloadLine));
   if (downloadsMore !== undefined)

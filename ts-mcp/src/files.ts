@@ -188,19 +188,7 @@ async function checkPlace(handle: FileHandle, file: string): Promise<void> {
   );
 }
 
-/** Checks that there is such a file. @throws `IO` */
-export async function checkIsFile(file: string): Promise<void> {
-  let isFile: boolean;
-  try {
-    isFile = (await stat(file)).isFile();
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw new ToolError("IO", `Could not read ${brief(file, 1000)}: ${error.code}`, stepOf(error.code));
-  }
-  if (!isFile) throw notAFile(file);
-}
-
-function notAFile(file: string): ToolError {
+export function notAFile(file: string): ToolError {
   return new ToolError("IO", `${brief(file, 1000)} is not a file`, "name a file, not a folder or a device");
 }
 
@@ -223,7 +211,7 @@ function writeFault(file: string, error: unknown, state: string, code?: string):
   return new ToolError("IO", `Could not write ${brief(file, 1000)}: ${shown}. ${state}`, stepOf(shown));
 }
 
-function stepOf(code: string): string {
+export function stepOf(code: string): string {
   return STEPS[code] ?? "check the path and the permissions";
 }
 

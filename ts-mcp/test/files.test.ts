@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { checkIsFile, save } from "../src/files.ts";
+import { save } from "../src/files.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -113,12 +113,4 @@ it("names the path, the system's code and what was written", async () => {
     message: expect.stringMatching(/below\.txt": ENOTDIR\. Nothing was written/),
   });
   expect(readdirSync(folder)).toEqual(["file"]);
-});
-
-it("tells a file from a folder and from nothing", async () => {
-  const file = path.join(folder, "a.txt");
-  writeFileSync(file, "");
-  await expect(checkIsFile(file)).resolves.toBeUndefined();
-  await expect(checkIsFile(folder)).rejects.toThrow("is not a file");
-  await expect(checkIsFile(path.join(folder, "b.txt"))).rejects.toThrow("ENOENT");
 });

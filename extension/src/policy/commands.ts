@@ -117,8 +117,8 @@ const mouse = z.strictObject({
   type: z.enum(["mouseMoved", "mousePressed", "mouseReleased", "mouseWheel"]),
   x: coordinate,
   y: coordinate,
-  button: z.optional(z.enum(["none", "left", "middle", "right"])),
-  buttons: z.optional(whole(0, 7)),
+  button: z.optional(z.enum(["none", "left", "middle", "right", "back", "forward"])),
+  buttons: z.optional(whole(0, 31)),
   clickCount: z.optional(whole(0, 10)),
   deltaX: z.optional(coordinate),
   deltaY: z.optional(coordinate),
@@ -262,6 +262,10 @@ const COMMANDS: ReadonlyMap<string, Rule> = new Map(
     "Page.navigateToHistoryEntry": ofTab("anywhere", z.strictObject({ entryId: whole(0, 2 ** 31) })),
     "Page.reload": ofTab("at-allowed-origins", z.strictObject({ ignoreCache: z.optional(flag) })),
     "Page.removeScriptToEvaluateOnNewDocument": rule("anywhere", z.strictObject({ identifier: id })),
+    "Page.setInterceptFileChooserDialog": rule(
+      "at-allowed-origins",
+      z.strictObject({ enabled: flag, cancel: z.optional(flag) }),
+    ),
     "Page.setLifecycleEventsEnabled": rule("anywhere", z.strictObject({ enabled: flag })),
     "Page.stopLoading": ofTab("anywhere", nothing),
     "Runtime.callFunctionOn": rule(

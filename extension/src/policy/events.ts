@@ -49,6 +49,8 @@ const EVENTS: ReadonlyMap<string, Redact> = new Map(
     "Page.downloadProgress": only("guid", "receivedBytes", "totalBytes", "state", "filePath"),
     "Page.downloadWillBegin": (params, { frame }) =>
       frame(params.frameId) ? pick(params, "frameId", "guid", "suggestedFilename") : undefined,
+    "Page.fileChooserOpened": (params, { frame }) =>
+      frame(params.frameId) ? pick(params, "frameId", "mode", "backendNodeId") : undefined,
     "Page.frameAttached": only("frameId", "parentFrameId"),
     "Page.frameDetached": only("frameId", "reason"),
     "Page.frameNavigated": (params, { frame, origins }) => ({

@@ -442,11 +442,20 @@ export class Endpoint implements TabListener {
     } else if (method === "Target.detachedFromTarget") {
       this.#sessions.delete((told as { sessionId: string }).sessionId);
     }
+    if (method === "Page.fileChooserOpened") this.#keepChooser(tab, session ?? rootSession(tab), params);
     this.#event(session ?? rootSession(tab), method, params);
     // Over CDP, the browser session reports downloads under this name.
     if (method === "Page.downloadWillBegin" || method === "Page.downloadProgress") {
       this.#event(undefined, method.replace("Page.", "Browser."), params);
     }
+  }
+
+  /** Notes the input of a file chooser, which the engine may give files. */
+  #keepChooser(tab: Tab, session: string, { frameId, backendNodeId }: Fields): void {
+    const use = this.#uses.get(tab);
+    const frame = use?.shield.frames.get(String(frameId));
+    if (use === undefined || frame === undefined || backendNodeId === undefined) return;
+    use.handles.add(session, "node", backendNodeId, documentOf(frame), undefined);
   }
 
   #event(sessionId: string | undefined, method: string, params: unknown): void {

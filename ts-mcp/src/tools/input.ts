@@ -4,8 +4,8 @@ import type { MouseButton } from "@uipilot/core";
 import * as z from "zod/v4";
 import { acted, named } from "../answer.ts";
 import { ToolError } from "../error.ts";
-import { checkIsFile } from "../files.ts";
 import { brief } from "../quote.ts";
+import { filesToUpload } from "../uploads.ts";
 import { defineAction } from "./changes.ts";
 import { at, modifiers, uid } from "./fields.ts";
 
@@ -100,14 +100,13 @@ export const uploadFileByUid = defineAction({
   name: "upload_file_by_uid",
   title: "Upload files",
   description:
-    "Puts files into an <input type=file>, also a hidden one. filePath: on the server, in its allowed roots.",
+    "Puts files, or one folder, into an <input type=file>, also a hidden one, or the file chooser that a click on it opens. filePath: on the server, in its allowed roots.",
   effect: "destroys",
   schema: z.strictObject({ uid, filePath: z.union([file, z.array(file).min(1)]) }),
   example: { uid: "1_4", filePath: "report.pdf" },
   handler: async ({ uid, filePath }, { session, signal, roots }, reported) => {
     const given = typeof filePath === "string" ? [filePath] : filePath;
-    const files = await Promise.all(given.map((file) => roots.resolve(file)));
-    await Promise.all(files.map(checkIsFile));
+    const files = await filesToUpload(given, roots);
     const report = await (await session()).upload(uid, files, { ...reported, signal });
     const names = files.map((file) => brief(file, 1000)).join(", ");
     return acted(`Uploaded ${names} to`, uid, report, "input/change events");

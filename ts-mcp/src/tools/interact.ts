@@ -3,8 +3,8 @@
 import type { InteractAction } from "@uipilot/core";
 import * as z from "zod/v4";
 import { interacted } from "../answer.ts";
-import { checkIsFile } from "../files.ts";
 import type { FileRoots } from "../roots.ts";
+import { filesToUpload } from "../uploads.ts";
 import { defineTool } from "./define.ts";
 import { at, modifiers, timeoutMs } from "./fields.ts";
 
@@ -100,9 +100,7 @@ export const interactWithPage = defineTool({
 /** Resolves one path, or several in a JSON array. All must be inside the allowed roots. */
 async function files(value: string | undefined, roots: FileRoots): Promise<string[]> {
   const given = value === undefined ? [] : paths(value);
-  const resolved = await Promise.all(given.map((file) => roots.resolve(file)));
-  await Promise.all(resolved.map(checkIsFile));
-  return resolved;
+  return filesToUpload(given, roots);
 }
 
 function paths(value: string): string[] {

@@ -375,14 +375,18 @@ export interface Area {
   gone?: true;
 }
 
-/** `upload` {target, count}: checks that the target is, labels or contains a file input → Refusal or this. */
-export interface UploadTarget {
-  state: "files";
-  /** Node number of the `<input type=file>`. */
-  id: NodeNumber;
-  multiple: boolean;
-  directory: boolean;
-}
+/** `upload` {target}: looks for the file input that the target is, labels or contains → Refusal or this. */
+export type UploadTarget =
+  | {
+      state: "files";
+      /** Node number of the `<input type=file>`. */
+      id: NodeNumber;
+      multiple: boolean;
+      /** Whether it takes a folder. */
+      folder: boolean;
+    }
+  /** There is none. A click on the target may open a file chooser. */
+  | { state: "opener" };
 
 /** `through`: converts a point of a child frame's viewport to this frame's viewport. */
 export interface ThroughArgs {

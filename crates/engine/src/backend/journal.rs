@@ -36,7 +36,12 @@ impl Happening {
             Self::PageOpened { .. } => Kind::Opened,
             Self::DownloadStarted { .. } => Kind::Downloads,
             Self::DownloadFinished { .. } => Kind::Ended,
-            Self::DomContentLoaded | Self::Loaded | Self::DialogOpened(_) | Self::DialogClosed => Kind::Page,
+            Self::DomContentLoaded
+            | Self::Loaded
+            | Self::DialogOpened(_)
+            | Self::DialogClosed
+            | Self::FileChooser(_)
+            | Self::FileChooserAnswered => Kind::Page,
         }
     }
 

@@ -7,6 +7,7 @@
 mod actions;
 pub mod agent;
 mod capabilities;
+mod chooser;
 pub mod download_log;
 mod error_page;
 mod gates;
@@ -30,6 +31,7 @@ use crate::input::{InputEvent, Key, PointerDrag};
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 pub use capabilities::{Capabilities, InputReturns};
+pub use chooser::{FileChooser, FileInput};
 pub use gates::Guard;
 pub use network::Network;
 pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
@@ -262,8 +264,24 @@ pub trait Page: Send + Sync + 'static {
     /// # Errors
     /// `Unsupported` if the protocol cannot perform an HTML drag; in that case nothing was dropped.
     async fn drag(&self, drag: &PointerDrag) -> Result<()>;
-    /// Sets the files of the file input with this in-page node number.
-    async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()>;
+    /// Sets the files of a file input in this frame. An input that takes a folder gets its path.
+    async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()>;
+    /// Whether the input of a file chooser takes a folder.
+    async fn takes_folder(&self, frame: &FrameId, input: &str) -> Result<bool> {
+        let _ = (frame, input);
+        Ok(false)
+    }
+    /// From now on until [`Page::release`], a file chooser that the page opens is not shown, and waits for its
+    /// files ([`Happening::FileChooser`]). At other times, a chooser in a browser of this session is cancelled.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol does not report file choosers.
+    async fn await_choosers(&self) -> Result<()> {
+        Err(EngineError::new(
+            ErrorKind::Unsupported,
+            "this connection does not report file choosers",
+        ))
+    }
     /// Runs a function, given as its source, in the page's own world of a frame, and returns the string that
     /// it resolves to. Its argument is the element with this in-page node number.
     ///

@@ -8,7 +8,7 @@ use super::download_log::DownloadLog;
 use super::journal::{Journal, Kind};
 use super::monitor::{Monitor, NO_LIMIT, lock};
 use super::network::{Network, Requests};
-use super::{FrameId, PageId};
+use super::{FileChooser, FrameId, PageId};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -97,6 +97,10 @@ pub enum Happening {
         /// Whether it has closed since.
         closed: bool,
     },
+    /// The page opened a file chooser.
+    FileChooser(FileChooser),
+    /// The file chooser got its files from this session.
+    FileChooserAnswered,
     /// A download began.
     DownloadStarted {
         /// The protocol's id of the download.
@@ -364,6 +368,16 @@ impl PageState {
     /// The happenings since `mark`.
     pub fn since(&self, mark: u64) -> Vec<Happening> {
         self.lock().journal.since(mark).cloned().collect()
+    }
+
+    /// The last file chooser that the page opened since `mark`, unless it was answered.
+    pub fn chooser_since(&self, mark: u64) -> Option<FileChooser> {
+        let last = |happening| match happening {
+            Happening::FileChooser(chooser) => Some(Some(chooser)),
+            Happening::FileChooserAnswered => Some(None),
+            _ => None,
+        };
+        self.since(mark).into_iter().rev().find_map(last).flatten()
     }
 
     /// Whether pages that this page opened since `mark`, or downloads that it started, are missing in

@@ -10,8 +10,8 @@
 //! answers.
 
 use super::{
-    Capabilities, Evaluated, FailedLoad, Frame, FrameId, Guard, Navigation, Page, PageId, PageState, ScreenshotRequest,
-    Unblocked, agent,
+    Capabilities, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Navigation, Page, PageId, PageState,
+    ScreenshotRequest, Unblocked, agent,
 };
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -356,10 +356,20 @@ impl Page for Watched {
         self.until_deadline("the drag", self.page.drag(drag)).await
     }
 
-    async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
+    async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {
         self.check(Some(frame))?;
         deadline::note_input();
-        self.ask(frame, false, self.page.set_files(frame, node, files)).await
+        self.ask(frame, false, self.page.set_files(frame, input, files)).await
+    }
+
+    async fn takes_folder(&self, frame: &FrameId, input: &str) -> Result<bool> {
+        self.check(Some(frame))?;
+        self.ask(frame, false, self.page.takes_folder(frame, input)).await
+    }
+
+    async fn await_choosers(&self) -> Result<()> {
+        self.check(None)?;
+        self.until_deadline("the file chooser", self.page.await_choosers()).await
     }
 
     async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {

@@ -191,7 +191,9 @@ pub(crate) enum Answer {
     Files {
         id: u32,
         multiple: bool,
+        folder: bool,
     },
+    Opener,
     Selector {
         path: Vec<String>,
     },

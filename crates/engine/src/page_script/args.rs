@@ -124,12 +124,6 @@ pub(crate) struct ScrolledArgs {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct UploadArgs<'a> {
-    pub(crate) target: &'a Expected,
-    pub(crate) count: usize,
-}
-
-#[derive(Debug, Serialize)]
 pub(crate) struct TargetArgs<'a> {
     pub(crate) target: &'a Expected,
 }

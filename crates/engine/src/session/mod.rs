@@ -44,7 +44,7 @@ use crate::backend::state::PageEnd;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::SessionOptions;
-use crate::report::{BrowserInfo, DialogInfo, Effects, OpenedPage};
+use crate::report::{BrowserInfo, DialogInfo, Effects, FileChooserInfo, OpenedPage};
 use crate::snapshot::{Lookup, NodeRef, Uid, UidMap};
 use crate::text::{quote, shorten};
 use connect::Connection;
@@ -292,6 +292,9 @@ impl Session {
                 .collect(),
             opened_more: collected.opened_more,
             dialog: dialog_info(target),
+            file_chooser: target.page.state().chooser_since(mark).map(|chooser| FileChooserInfo {
+                multiple: chooser.multiple,
+            }),
             downloads: collected.downloads,
             downloads_more: collected.downloads_more,
             changes: None,

@@ -834,6 +834,8 @@ export interface Effects {
   openedMore?: Omitted;
   /** The dialog that is open now. */
   dialog?: DialogInfo;
+  /** The file chooser that the page opened. It was cancelled: an upload to the element that opens it answers it. */
+  fileChooser?: FileChooserInfo;
   /** Downloads that started, the first 20. */
   downloads: Download[];
   /** The downloads that are not listed; absent if there are none. */
@@ -903,6 +905,12 @@ export interface Omitted {
   count: number;
   /** Whether there were even more, whose number is not known. */
   more: boolean;
+}
+
+/** A file chooser that a page opened. */
+export interface FileChooserInfo {
+  /** Whether it takes several files. */
+  multiple: boolean;
 }
 
 /** A download that an action started. */

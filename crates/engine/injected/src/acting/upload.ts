@@ -1,8 +1,9 @@
-/** `upload`: finds the file input that a target is, labels, or contains. */
+/** `upload`: finds the file input that a target is, labels, or contains, or says that a click may open a chooser. */
 
-import { attribute, has, inputType, labelControl, localName, nearest, queryScope } from "../dom/dom.js";
+import { has, inputType, labelControl, localName, nearest, queryScope } from "../dom/dom.js";
 import { numberOf } from "../dom/registry.js";
 import { shadowOf } from "../dom/shadow.js";
+import { takesFolder } from "../elements/frames.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal, UploadTarget } from "../protocol.js";
 import { disabledState } from "../semantics/element-states.js";
@@ -23,19 +24,19 @@ function inputOf(el: Element): HTMLInputElement | null {
   return null;
 }
 
+/** Fields open no file chooser, and a click can change them. */
+function isField(el: Element): boolean {
+  const name = localName(el);
+  if (name === "input") return !["button", "submit", "image"].includes(inputType(el as HTMLInputElement));
+  return name === "select" || name === "textarea" || name === "option" || (el as HTMLElement).isContentEditable;
+}
+
 /** `upload`. The input may be hidden, as pages often hide it behind a button. */
-export function upload({ target, count }: { target: Expected; count: number }): UploadTarget | Refusal {
+export function upload({ target }: { target: Expected }): UploadTarget | Refusal {
   const el = resolve(target);
   if (refused(el)) return el;
   const input = inputOf(el);
-  if (!input) return { state: "kind", is: "not a file input" };
+  if (!input) return isField(el) ? { state: "kind", is: "not a file input" } : { state: "opener" };
   if (disabledState(input)) return disabled(input);
-  const multiple = has(input, "multiple");
-  if (count > 1 && !multiple) return { state: "kind", is: "a file input that takes one file only" };
-  return {
-    state: "files",
-    id: numberOf(input),
-    multiple,
-    directory: has(input, "webkitdirectory") && attribute(input, "webkitdirectory") !== "false",
-  };
+  return { state: "files", id: numberOf(input), multiple: has(input, "multiple"), folder: takesFolder(input) };
 }

@@ -1,6 +1,6 @@
 /** Frame owners, and DOM objects that the engine passes in and out. */
 
-import { box, computedStyle, queryScope, scrollTo, styleValue } from "../dom/dom.js";
+import { box, computedStyle, has, queryScope, scrollTo, styleValue } from "../dom/dom.js";
 import { deepest } from "../dom/point.js";
 import { elementOf, numberOf } from "../dom/registry.js";
 import { adopt, scopes } from "../dom/shadow.js";
@@ -76,6 +76,9 @@ export function handles(method: string, argsJson: string): unknown[] {
   }
 }
 
+/** Whether a file input takes a folder with all its files. */
+export const takesFolder = (input: Element): boolean => has(input, "webkitdirectory");
+
 /** Takes DOM nodes that the engine passes in. */
 export function adoptNodes(method: string, ...nodes: unknown[]): string {
   switch (method) {
@@ -89,6 +92,8 @@ export function adoptNodes(method: string, ...nodes: unknown[]): string {
     }
     case "frameOwner":
       return String(numberOf(nodes[0] as Element));
+    case "takesFolder":
+      return String(takesFolder(nodes[0] as Element));
     default:
       throw new TypeError(`nothing to adopt: ${method}`);
   }

@@ -19,8 +19,8 @@ pub use action::{ActionReport, ChangesReport, EvaluateReport, FormReport, Recent
 pub use element::{BoundingBox, Described, SelectorReport, States};
 pub use nodes::{NodesReport, SnapshotNode};
 pub use page::{
-    Arrival, BrowserInfo, DialogInfo, Download, DownloadInfo, DownloadState, Effects, FailedLoad, LoadState, NavigationReport,
-    Omitted, OpenedPage, PageInfo, PendingNavigation,
+    Arrival, BrowserInfo, DialogInfo, Download, DownloadInfo, DownloadState, Effects, FailedLoad, FileChooserInfo, LoadState,
+    NavigationReport, Omitted, OpenedPage, PageInfo, PendingNavigation,
 };
 pub use picture::{Bytes, PictureMark, ScreenshotReport};
 pub use snapshot::{Changes, FindReport, SnapshotReport};

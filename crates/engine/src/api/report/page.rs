@@ -106,6 +106,16 @@ pub struct Download {
     pub finished: bool,
 }
 
+/// A file chooser that a page opened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct FileChooserInfo {
+    /// Whether it takes several files.
+    pub multiple: bool,
+}
+
 /// The side effects of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -128,6 +138,9 @@ pub struct Effects {
     /// The dialog that is open now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dialog: Option<DialogInfo>,
+    /// The file chooser that the page opened. It was cancelled: an upload to the element that opens it answers it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_chooser: Option<FileChooserInfo>,
     /// Downloads that started, the first 20.
     pub downloads: Vec<Download>,
     /// The downloads that are not listed; absent if there are none.

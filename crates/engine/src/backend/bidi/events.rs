@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
 /// The subscribed events.
-pub(super) const EVENTS: [&str; 16] = [
+pub(super) const EVENTS: [&str; 17] = [
     "browsingContext.contextCreated",
     "browsingContext.contextDestroyed",
     "browsingContext.navigationStarted",
@@ -27,6 +27,7 @@ pub(super) const EVENTS: [&str; 16] = [
     "browsingContext.downloadEnd",
     "script.realmCreated",
     "script.realmDestroyed",
+    "input.fileDialogOpened",
 ];
 
 /// Receives the connection's events for the registry.
@@ -47,7 +48,9 @@ impl EventSink for Listener {
             read(&event, |RealmDestroyed { realm }| self.0.realm_destroyed(&realm));
             return;
         }
-        if event.method.starts_with("network.") {
+        if event.method == "input.fileDialogOpened" {
+            read(&event, |chooser| self.0.chooser_opened(chooser));
+        } else if event.method.starts_with("network.") {
             self.0.on_network(&event);
         } else if let Some(name) = event.method.strip_prefix("browsingContext.") {
             self.0.on_context_event(name, &event);

@@ -2,8 +2,9 @@
 
 use super::page::BidiPage;
 use super::protocol::Picture;
-use crate::backend::wire::{Command, parse};
-use crate::backend::{FrameId, ImageFormat, ScreenshotRequest};
+use super::script::text_argument;
+use crate::backend::wire::{Command, DEFAULT_LIMIT, parse};
+use crate::backend::{FileInput, FrameId, Happening, ImageFormat, ScreenshotRequest, agent};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
 use crate::text::quote;
 use base64::Engine as _;
@@ -22,8 +23,20 @@ impl BidiPage {
             params["origin"] = "document".into();
             params["clip"] = json!({"type": "box", "x": x, "y": y, "width": width, "height": height});
         }
-        let command = Command::new("browsingContext.captureScreenshot", params);
-        let reply = self.uninterrupted(self.wire.send(command)).await?;
+        let method = "browsingContext.captureScreenshot";
+        let mut documents = 0;
+        let reply = loop {
+            let mark = self.data.state.mark();
+            let reply = self
+                .uninterrupted(self.wire.send(Command::new(method, params.clone())))
+                .await?;
+            documents += 1;
+            // The browser takes no picture while another document takes the place of the one that it began with.
+            let is_new = |happening: &Happening| matches!(happening, Happening::Committed { .. });
+            if reply.is_ok() || documents == agent::MAX_DOCUMENTS || !self.data.state.since(mark).iter().any(is_new) {
+                break reply;
+            }
+        };
         let raw = reply.map_err(|error| {
             if error.is_code("unable to capture screen") {
                 EngineError::new(ErrorKind::InvalidInput, "there is no such area to take a picture of").with_source(error)
@@ -37,7 +50,21 @@ impl BidiPage {
             .or_kind(ErrorKind::Protocol, "the picture is not Base64")
     }
 
-    pub(super) async fn put_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
+    /// Whether the input of a file chooser takes a folder.
+    pub(super) async fn is_folder_input(&self, frame: &FrameId, input: &str) -> Result<bool> {
+        let arguments = json!([text_argument("takesFolder"), {"sharedId": input}]);
+        let answer = self.ask_text(frame, agent::ADOPT, &arguments, DEFAULT_LIMIT).await?;
+        Ok(answer.as_deref() == Some("true"))
+    }
+
+    pub(super) async fn put_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {
+        if files.iter().any(|path| path.is_dir()) {
+            return Err(EngineError::new(
+                ErrorKind::Unsupported,
+                "this browser's protocol (WebDriver BiDi) uploads files, but no folders",
+            )
+            .with_next_step("upload the files one by one where the page has another input, or use Chromium"));
+        }
         let paths = files
             .iter()
             .map(|path| {
@@ -49,7 +76,10 @@ impl BidiPage {
                 })
             })
             .collect::<Result<Vec<_>>>()?;
-        let shared = self.node(frame, node).await?;
+        let shared = match input {
+            FileInput::Node(node) => self.node(frame, *node).await?,
+            FileInput::Chooser(id) => id.as_ref().to_owned(),
+        };
         let params = json!({"context": &**frame, "element": {"sharedId": shared}, "files": paths});
         let reply = self
             .uninterrupted(self.wire.send(Command::new("input.setFiles", params)))

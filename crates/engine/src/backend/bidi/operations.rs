@@ -3,8 +3,8 @@
 use super::page::BidiPage;
 use crate::backend::monitor::lock;
 use crate::backend::{
-    Capabilities, Evaluated, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
-    Unblocked, error_page,
+    Capabilities, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState,
+    ScreenshotRequest, Unblocked, error_page,
 };
 use crate::error::Result;
 use crate::input::{InputEvent, Key, PointerDrag};
@@ -102,8 +102,17 @@ impl Page for BidiPage {
         self.drag_along(drag).await
     }
 
-    async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
-        self.put_files(frame, node, files).await
+    async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {
+        self.put_files(frame, input, files).await
+    }
+
+    async fn takes_folder(&self, frame: &FrameId, input: &str) -> Result<bool> {
+        self.is_folder_input(frame, input).await
+    }
+
+    async fn await_choosers(&self) -> Result<()> {
+        // The browser cancels each chooser and reports it. Its input takes files all the same.
+        Ok(())
     }
 
     async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {

@@ -53,6 +53,23 @@ pub(super) struct PromptClosed {
     pub(super) accepted: bool,
 }
 
+/// `input.fileDialogOpened`.
+#[derive(Debug, Deserialize)]
+pub(super) struct FileDialogOpened {
+    pub(super) context: String,
+    #[serde(default)]
+    pub(super) multiple: bool,
+    /// The input that opened it.
+    pub(super) element: Option<SharedReference>,
+}
+
+/// `script.SharedReference`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SharedReference {
+    pub(super) shared_id: String,
+}
+
 /// An event of which only the context is used.
 #[derive(Debug, Deserialize)]
 pub(super) struct InContext {

@@ -1,13 +1,15 @@
 //! The state of the browser and its pages, kept up to date from events.
 
 use super::gates::Gates;
-use super::protocol::{ContextInfo, DownloadEnded, DownloadStarted, NavigationInfo, PromptClosed, PromptOpened};
+use super::protocol::{
+    ContextInfo, DownloadEnded, DownloadStarted, FileDialogOpened, NavigationInfo, PromptClosed, PromptOpened,
+};
 use super::realms::Realms;
 use super::tree::Contexts;
 use crate::backend::monitor::{Monitor, NO_LIMIT, lock};
 use crate::backend::pressed::{KeptKeys, Pressed, Releases};
 use crate::backend::state::PageEnd;
-use crate::backend::{BrowserState, Dialog, DialogKind, FrameId, Happening, PageId, PageState};
+use crate::backend::{BrowserState, Dialog, DialogKind, FileChooser, FrameId, Happening, PageId, PageState};
 use crate::input::Point;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -238,6 +240,15 @@ impl Registry {
             kind,
             message: prompt.message,
             default_text: prompt.default_value,
+        }));
+    }
+
+    pub(super) fn chooser_opened(&self, opened: FileDialogOpened) {
+        let Some(page) = self.page_of(&opened.context) else { return };
+        page.state.record(Happening::FileChooser(FileChooser {
+            frame: opened.context.into(),
+            multiple: opened.multiple,
+            input: opened.element.map(|element| element.shared_id.into()),
         }));
     }
 

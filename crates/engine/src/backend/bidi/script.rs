@@ -41,7 +41,7 @@ const ADOPT_ROOTS: &str = "function(...found) {
 const DOCUMENT: &str = "function() { return document; }";
 
 /// A string as an argument of a function.
-fn text_argument(text: &str) -> Value {
+pub(super) fn text_argument(text: &str) -> Value {
     json!({"type": "string", "value": text})
 }
 

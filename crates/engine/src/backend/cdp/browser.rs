@@ -54,7 +54,7 @@ impl CdpBrowser {
     /// `ConnectFailed` when nothing answers at the address, or what answers is not a browser.
     pub async fn connect(endpoint: impl Into<Endpoint>, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
         let endpoint = endpoint.into();
-        let hub = Hub::new(Downloads::new(downloads.map(Path::to_owned)));
+        let hub = Hub::new(owner, Downloads::new(downloads.map(Path::to_owned)));
         let wire = Wire::connect(endpoint.clone(), hub.clone(), deadline::at_most(CONNECT_LIMIT)).await?;
         Self::begin(wire, hub, owner, downloads, &format!("what answers at {endpoint}")).await
     }
@@ -65,7 +65,7 @@ impl CdpBrowser {
     /// `ConnectFailed` when the program at the other end is not a browser.
     #[cfg(unix)]
     pub(crate) async fn through(pipe: crate::launch::Pipe, downloads: &Path) -> Result<Arc<Self>> {
-        let hub = Hub::new(Downloads::new(Some(downloads.to_owned())));
+        let hub = Hub::new(Owner::Us, Downloads::new(Some(downloads.to_owned())));
         let wire = Wire::through(pipe, hub.clone());
         Self::begin(wire, hub, Owner::Us, Some(downloads), "the program that was started").await
     }
@@ -76,7 +76,7 @@ impl CdpBrowser {
     /// # Errors
     /// `ConnectFailed` when the extension gives no valid answer.
     pub async fn over(tunnel: Tunnel) -> Result<Arc<Self>> {
-        let hub = Hub::new(Downloads::new(None));
+        let hub = Hub::new(Owner::Others, Downloads::new(None));
         let wire = Wire::over(tunnel, hub.clone());
         Self::begin(wire, hub, Owner::Others, None, "what the extension is in").await
     }

@@ -6,7 +6,7 @@ use super::protocol::{DescribedNode, ResolvedNode, ScriptReply};
 use super::worlds::World;
 use crate::backend::wire::{Command, ReplyResult, WireError, read};
 use crate::backend::{Evaluated, FrameId, refusal};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use serde_json::json;
 use std::time::Duration;
 
@@ -30,7 +30,14 @@ impl CdpPage {
         let world = self.world(frame).await?;
         let session = &world.document.session;
         let group = Handles::new(self, &world);
-        let theirs = self.in_page_world(frame, &world, &group, node).await?;
+        let theirs = match self.in_page_world(frame, &world, &group, node).await {
+            // Nothing has run yet.
+            Err(error) if *error.kind() == ErrorKind::Protocol && self.is_replaced(frame, &world).await => {
+                self.worlds.forget(frame);
+                return Err(refusal::document_replaced(&self.state));
+            }
+            found => found?,
+        };
         let arguments = if node.is_some() {
             json!([{"objectId": theirs}])
         } else {

@@ -52,6 +52,11 @@ impl CdpPage {
                     *lock(&self.opening) = Some(url);
                 }
             }
+            "Page.fileChooserOpened" => {
+                if let Some(opened) = event.read() {
+                    self.on_chooser(opened);
+                }
+            }
             method if method.starts_with("Page.") => {
                 if FRAME_EVENTS.contains(&method)
                     && let Some(frame) = event.read()

@@ -2,15 +2,15 @@
 
 use super::downloads::Downloads;
 use super::hub::Hub;
-use crate::backend::Frame;
 use crate::backend::wire::fuzz::{exchange, strings};
+use crate::backend::{Frame, Owner};
 use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Receives each line as a message. The frames of each page stay a tree, whatever the browser reports.
 pub(crate) fn cdp(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let hub = Hub::new(Downloads::new(None));
+    let hub = Hub::new(Owner::Us, Downloads::new(None));
     let sent = exchange(&text, Arc::clone(&hub) as _);
     let ids = hub.known.look(super::hub::Known::ids);
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len(), "{ids:?}");

@@ -8,7 +8,7 @@ use super::tree::SessionId;
 use crate::backend::monitor::{Monitor, lock};
 use crate::backend::state::{BrowserState, EMPTY, Happening, PageEnd};
 use crate::backend::wire::{Event, EventSink, Wire};
-use crate::backend::{PageId, PageState};
+use crate::backend::{Owner, PageId, PageState};
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use tokio::sync::OnceCell;
@@ -70,16 +70,18 @@ pub(super) struct Hub {
     pub(super) state: Arc<BrowserState>,
     pub(super) known: Monitor<Known>,
     downloads: Downloads,
+    owner: Owner,
     open_dialogs: OpenDialogs,
 }
 
 impl Hub {
-    pub(super) fn new(downloads: Downloads) -> Arc<Self> {
+    pub(super) fn new(owner: Owner, downloads: Downloads) -> Arc<Self> {
         Arc::new_cyclic(|this| Self {
             this: Weak::clone(this),
             state: Arc::default(),
             known: Monitor::default(),
             downloads,
+            owner,
             open_dialogs: OpenDialogs::default(),
         })
     }
@@ -194,7 +196,15 @@ impl Hub {
                     .look(|known| known.page(&info.target_id).map(|page| Arc::clone(&page.group)));
                 let group = group.unwrap_or_else(|| info.target_id.as_str().into());
                 let dialogs = Arc::clone(&self.open_dialogs);
-                let page = CdpPage::start(wire, &info.target_id, Arc::clone(&session), &info.url, group, dialogs);
+                let page = CdpPage::start(
+                    wire,
+                    &info.target_id,
+                    Arc::clone(&session),
+                    &info.url,
+                    group,
+                    dialogs,
+                    self.owner,
+                );
                 self.known
                     .change(|known| known.sessions.insert(Arc::clone(&session), Arc::clone(&page)));
                 page.listen(&session);

@@ -20,6 +20,7 @@ mod endpoint;
 mod evaluate;
 mod events;
 mod failed_load;
+mod files;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod gates;

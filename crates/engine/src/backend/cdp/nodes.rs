@@ -1,16 +1,15 @@
-//! What the in-page script cannot do by itself: map elements to the frames that they own, reach closed shadow
-//! roots, and put files into an input.
+//! What the in-page script cannot do by itself: map elements to the frames that they own, and reach closed shadow
+//! roots.
 
 use super::page::CdpPage;
 use super::protocol::{DescribedNode, FrameOwner, Properties, ResolvedNode};
 use super::tree::SessionId;
 use super::worlds::World;
 use crate::backend::wire::{Command, WireError, read};
-use crate::backend::{FrameId, agent, refusal};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::backend::{FrameId, agent};
+use crate::error::Result;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A group of handles that are released together. Each group has a unique name, so that concurrent calls do
@@ -172,38 +171,9 @@ impl CdpPage {
             .await?;
         Ok(answer.as_deref() == Some("true"))
     }
-
-    /// Puts files into a file input.
-    pub(super) async fn put_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
-        self.check()?;
-        let mut paths = Vec::with_capacity(files.len());
-        for file in files {
-            let path = std::path::absolute(file)
-                .ok()
-                .and_then(|path| path.into_os_string().into_string().ok());
-            paths.push(path.ok_or_else(|| {
-                EngineError::new(ErrorKind::InvalidInput, "a file's path cannot be sent to the browser")
-                    .with_next_step("use a path that is valid Unicode")
-            })?);
-        }
-        let world = self.world(frame).await?;
-        let group = Handles::new(self, &world);
-        let args = json!({"id": node}).to_string();
-        let Some(input) = self.handles(frame, &world, &group, "node", &args).await?.pop() else {
-            return Err(refusal::element_gone());
-        };
-        let _: Value = self
-            .ask_on(
-                &world.document.session,
-                "DOM.setFileInputFiles",
-                json!({"files": paths, "objectId": input}),
-            )
-            .await?;
-        Ok(())
-    }
 }
 
-fn resolve(node: i64, world: &World, group: &Handles<'_>) -> Value {
+pub(super) fn resolve(node: i64, world: &World, group: &Handles<'_>) -> Value {
     json!({"backendNodeId": node, "executionContextId": world.context, "objectGroup": group.name})
 }
 

@@ -6,8 +6,8 @@ use super::tree::FrameTree;
 use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::{
-    Capabilities, Evaluated, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
-    Unblocked,
+    Capabilities, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState,
+    ScreenshotRequest, Unblocked,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag};
@@ -92,6 +92,7 @@ impl Page for CdpPage {
     fn release(&self) {
         self.let_go();
         self.open_gates();
+        self.let_choosers_go();
     }
 
     fn keep_key(&self, key: &Key, keep: bool) {
@@ -110,8 +111,16 @@ impl Page for CdpPage {
         self.drag_along(drag).await
     }
 
-    async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
-        self.put_files(frame, node, files).await
+    async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {
+        self.put_files(frame, input, files).await
+    }
+
+    async fn takes_folder(&self, frame: &FrameId, input: &str) -> Result<bool> {
+        self.is_folder_input(frame, input).await
+    }
+
+    async fn await_choosers(&self) -> Result<()> {
+        self.keep_choosers().await
     }
 
     async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {

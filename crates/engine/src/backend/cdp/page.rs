@@ -9,10 +9,11 @@ use super::worlds::Worlds;
 use crate::backend::monitor::Monitor;
 use crate::backend::pressed::{KeptKeys, Pressed, Releases};
 use crate::backend::wire::{Command, Wire, WireError, parse, read};
-use crate::backend::{FrameId, Page, PageId, PageState, refusal};
+use crate::backend::{FrameId, Owner, Page, PageId, PageState, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
@@ -44,6 +45,10 @@ pub struct CdpPage {
     /// The address of the window that the page is opening. The renderer waits until the browser has created the
     /// window, so the next new page is that window, unless the browser blocks it.
     pub(super) opening: Mutex<Option<String>>,
+    /// Whether the browser belongs to this session.
+    pub(super) is_ours: bool,
+    /// Whether an action answers the file choosers that the page opens.
+    pub(super) awaits_choosers: AtomicBool,
 }
 
 impl CdpPage {
@@ -55,6 +60,7 @@ impl CdpPage {
         url: &str,
         group: PageId,
         open_dialogs: OpenDialogs,
+        owner: Owner,
     ) -> Arc<Self> {
         let related = Related {
             page: id.into(),
@@ -85,6 +91,8 @@ impl CdpPage {
             stayed: Mutex::default(),
             crashes: Monitor::default(),
             opening: Mutex::default(),
+            is_ours: owner == Owner::Us,
+            awaits_choosers: AtomicBool::new(false),
         })
     }
 
@@ -104,6 +112,7 @@ impl CdpPage {
         if self.state.is_network_watched() {
             commands.push(super::network::command(true));
         }
+        commands.extend(self.choosers_of_session());
         if *session == self.session {
             commands.extend([
                 // Enabling these events reports how far the current document has loaded. Later documents

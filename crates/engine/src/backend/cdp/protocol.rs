@@ -178,6 +178,17 @@ pub(super) struct WorldReply {
     pub(super) execution_context_id: i64,
 }
 
+/// `Page.fileChooserOpened`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FileChooserOpened {
+    pub(super) frame_id: String,
+    #[serde(default)]
+    pub(super) mode: String,
+    /// Absent if no input of the page opened it.
+    pub(super) backend_node_id: Option<i64>,
+}
+
 /// The reply to `Runtime.evaluate` and `Runtime.callFunctionOn`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

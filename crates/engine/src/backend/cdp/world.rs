@@ -115,7 +115,7 @@ impl CdpPage {
     }
 
     /// Whether the frame's document is no longer that of `world`.
-    async fn is_replaced(&self, frame: &FrameId, world: &World) -> bool {
+    pub(super) async fn is_replaced(&self, frame: &FrameId, world: &World) -> bool {
         let differs = |document: Option<DocumentRef>| document.as_ref() != Some(&world.document);
         if differs(self.tree.look(|tree| tree.document_ref(frame))) {
             return true;

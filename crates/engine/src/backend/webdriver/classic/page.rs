@@ -9,7 +9,8 @@ use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
 use crate::backend::{
-    Capabilities, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest, Unblocked, refusal,
+    Capabilities, FileInput, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
+    Unblocked, refusal,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point, PointerDrag};
@@ -295,8 +296,11 @@ impl Page for ClassicPage {
         self.drag_along(drag).await
     }
 
-    async fn set_files(&self, frame: &FrameId, node: u32, files: &[PathBuf]) -> Result<()> {
-        self.put_files(frame, node, files).await
+    async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {
+        let FileInput::Node(node) = input else {
+            return Err(refusal::element_gone());
+        };
+        self.put_files(frame, *node, files).await
     }
 
     async fn navigate(&self, to: &Navigation) -> Result<()> {

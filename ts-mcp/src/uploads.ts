@@ -1,0 +1,56 @@
+// The files that a page may get.
+
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { isSystemError, ToolError } from "./error.ts";
+import { notAFile, stepOf } from "./files.ts";
+import { brief } from "./quote.ts";
+import type { FileRoots } from "./roots.ts";
+
+/** The most files of a folder. */
+const MOST_FILES = 5_000;
+
+/**
+ * The paths of files, or of one folder, that a page may get. A folder is refused with a file in it that may not be
+ * uploaded by itself: the browser sends them all.
+ *
+ * @throws `PATH_NOT_ALLOWED`, `IO`, `INVALID_INPUT`
+ */
+export async function filesToUpload(given: readonly string[], roots: FileRoots): Promise<string[]> {
+  const resolved = await Promise.all(given.map((file) => roots.resolve(file)));
+  for (const file of resolved) if (await isFolder(file)) await checkFolder(file, roots);
+  return resolved;
+}
+
+async function isFolder(file: string): Promise<boolean> {
+  const found = await reading(file, () => stat(file));
+  if (!found.isFile() && !found.isDirectory()) throw notAFile(file);
+  return found.isDirectory();
+}
+
+async function checkFolder(folder: string, roots: FileRoots): Promise<void> {
+  let count = 0;
+  const folders = [folder];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const here = next;
+    for (const entry of await reading(here, () => readdir(here, { withFileTypes: true }))) {
+      const inside = path.join(here, entry.name);
+      await roots.resolve(inside);
+      if (entry.isDirectory()) folders.push(inside);
+      count += 1;
+      if (count > MOST_FILES) {
+        const what = `${brief(folder, 1000)} holds more than ${MOST_FILES} files and folders`;
+        throw new ToolError("INVALID_INPUT", what, "upload smaller folders");
+      }
+    }
+  }
+}
+
+async function reading<T>(file: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new ToolError("IO", `Could not read ${brief(file, 1000)}: ${error.code}`, stepOf(error.code));
+  }
+}
