@@ -93,6 +93,8 @@ describe("the further tools", () => {
       "set_checked",
       "select_text",
       "drag_by_uid",
+      "paste_by_uid",
+      "drop_by_uid",
       "key_down",
       "key_up",
       "scroll",

@@ -20,6 +20,7 @@ import { evaluateScript, waitForFunction } from "./script.ts";
 import { scroll } from "./scroll.ts";
 import { clearSnapshot, resolveUidToSelector, takeSnapshot } from "./snapshot.ts";
 import { selectText } from "./text.ts";
+import { dropByUid, pasteByUid } from "./transfer.ts";
 import { selectOption, setChecked, typeText } from "./typing.ts";
 import { clickAt, dragAt, hoverAt, typeAt, wheelAt } from "./vision.ts";
 import { waitFor } from "./wait.ts";
@@ -65,6 +66,8 @@ const more: readonly Tool[] = [
   setChecked,
   selectText,
   dragByUid,
+  pasteByUid,
+  dropByUid,
   keyDown,
   keyUp,
   scroll,

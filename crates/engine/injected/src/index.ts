@@ -22,6 +22,7 @@ import { hovered, prepare } from "./acting/prepare.js";
 import { area, scrolled, wheeled, wheeling } from "./acting/scroll.js";
 import { selectText } from "./acting/select-text.js";
 import { focus, notePicture, point } from "./acting/sight.js";
+import { drop, paste } from "./acting/transfer.js";
 import { upload } from "./acting/upload.js";
 import { documentElement, documentTitle, readyState, scrollingElement } from "./dom/dom.js";
 import { DOC } from "./dom/registry.js";
@@ -111,6 +112,8 @@ const methods: Record<string, (args: any) => unknown> = {
   ownerSelector,
   wait,
   dragSynthetic,
+  paste,
+  drop,
   imitate,
   page,
   alive: turn,
@@ -119,7 +122,7 @@ const methods: Record<string, (args: any) => unknown> = {
 };
 
 /** The methods with which actions begin. They run once the page gets a turn. */
-const BEGINNINGS = new Set(["prepare", "keys", "area", "fill", "upload", "choose"]);
+const BEGINNINGS = new Set(["prepare", "keys", "area", "fill", "upload", "choose", "paste"]);
 
 function call(method: string, argsJson: string): string | Promise<string> {
   const args = JSON.parse(argsJson || "{}") as WalkArgs;

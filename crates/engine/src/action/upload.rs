@@ -16,8 +16,8 @@ use std::time::Duration;
 const OPENS: Duration = Duration::from_secs(3);
 
 /// Files, or one folder, to upload.
-struct Files {
-    paths: Vec<PathBuf>,
+pub(super) struct Files {
+    pub(super) paths: Vec<PathBuf>,
     is_folder: bool,
 }
 
@@ -45,6 +45,21 @@ impl Files {
             paths.push(path);
         }
         Ok(Self { paths, is_folder })
+    }
+
+    /// [`Self::check`] for files that may be none, and no folder.
+    pub(super) async fn check_all(files: &[PathBuf]) -> Result<Option<Self>> {
+        if files.is_empty() {
+            return Ok(None);
+        }
+        let files = Self::check(files).await?;
+        if files.is_folder {
+            return Err(
+                EngineError::new(ErrorKind::InvalidInput, "a folder cannot be pasted or dropped")
+                    .with_next_step("give its files"),
+            );
+        }
+        Ok(Some(files))
     }
 
     /// Refuses files that an input does not take. `what` names the input.

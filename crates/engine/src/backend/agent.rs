@@ -82,5 +82,5 @@ pub fn waits(method: &str) -> bool {
 
 /// Whether a method changes the page, so that a late answer means a late change.
 pub fn acts(method: &str) -> bool {
-    matches!(method, "fill" | "upload" | "dragSynthetic" | "choose")
+    matches!(method, "fill" | "upload" | "dragSynthetic" | "choose" | "paste" | "drop")
 }

@@ -22,4 +22,6 @@ pub enum FileInput {
     Node(u32),
     /// The input of a file chooser ([`FileChooser::input`]). It may be outside the document.
     Chooser(Arc<str>),
+    /// The in-page script's own input outside of the document, whose files a paste or a drop carries.
+    Carrier,
 }

@@ -194,6 +194,12 @@ pub(crate) enum Answer {
         folder: bool,
     },
     Opener,
+    Transferred {
+        taken: bool,
+        inserted: bool,
+        changed: bool,
+    },
+    Declined,
     Selector {
         path: Vec<String>,
     },

@@ -280,3 +280,16 @@ pub(crate) struct SelectTextArgs<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) caret: Option<TextSide>,
 }
+
+/// Arguments of `paste` and `drop`.
+#[derive(Debug, Serialize)]
+pub(crate) struct TransferArgs<'a> {
+    pub(crate) target: &'a Expected,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) html: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) url: Option<&'a str>,
+    pub(crate) files: bool,
+}

@@ -4,7 +4,7 @@ use super::Session;
 use super::running::RunningAction;
 use crate::action::{self, Done, Match, Typing};
 use crate::error::Result;
-use crate::options::{ActionOptions, SelectTextOptions, TypeOptions};
+use crate::options::{ActionOptions, DropOptions, SelectTextOptions, TransferContent, TypeOptions};
 use crate::page_script::Wanted;
 use crate::report::ActionReport;
 use crate::snapshot::NodeRef;
@@ -44,6 +44,35 @@ impl Session {
             .finish(running, node.describe(), done, false, options.changes.as_ref())
             .await?;
         Ok(ActionReport { selected, ..report })
+    }
+
+    /// Pastes content into the element, after giving it the focus. The page gets a `paste` event that carries the
+    /// content. If no handler takes it, a field or an editor gets its text or markup. The clipboard is not touched.
+    ///
+    /// # Errors
+    /// `InvalidInput` for no content; `Io` for files that cannot be read; `NotEditable`; as [`Session::fill`].
+    pub async fn paste(&self, uid: &str, content: &TransferContent, options: &ActionOptions) -> Result<ActionReport> {
+        let (mut running, node) = self.begin_at("paste", uid).await?;
+        running.watch(options.changes.as_ref()).await;
+        let target = &running.target;
+        let done = target.alone(Box::pin(action::paste(target, &node, content))).await;
+        self.finish(running, node.describe(), done, false, options.changes.as_ref())
+            .await
+    }
+
+    /// Drops content on the element, as if it was dragged from outside of the page. The page gets the events of a drag
+    /// that carries the content.
+    ///
+    /// # Errors
+    /// `InvalidInput` for no content; `Io` for files that cannot be read; `WrongElement` if the page accepts no drop there;
+    /// as [`Session::hover`].
+    pub async fn drop_on(&self, uid: &str, content: &TransferContent, options: &DropOptions) -> Result<ActionReport> {
+        let (mut running, node) = self.begin_at("drop", uid).await?;
+        running.watch(options.changes.as_ref()).await;
+        let target = &running.target;
+        let done = target.alone(Box::pin(action::drop(target, &node, content, options.at))).await;
+        self.finish(running, node.describe(), done, false, options.changes.as_ref())
+            .await
     }
 
     /// Selects exactly these options of a native select, by value or label. In a custom list, which is

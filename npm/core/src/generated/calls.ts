@@ -22,6 +22,7 @@ import type {
   DownloadInfo,
   DragByOptions,
   DragOptions,
+  DropOptions,
   EvaluateOptions,
   EvaluateReport,
   ExtensionStatus,
@@ -51,6 +52,7 @@ import type {
   SelectorReport,
   SnapshotOptions,
   SnapshotReport,
+  TransferContent,
   TypeOptions,
   UiActionRequest,
   UiActionResponse,
@@ -291,6 +293,29 @@ export abstract class SessionCalls {
    */
   selectText(uid: string, options: SelectTextOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("selectText", { uid, options });
+  }
+
+  /**
+   * Pastes content into the element, after giving it the focus. The page gets a `paste` event that carries the
+   * content, set by script. If no handler takes it, a field or an editor gets its text or markup. The clipboard is
+   * not touched. `pressKey` copies, cuts and pastes with it, as in `Control+C`.
+   *
+   * @example
+   * ```js
+   * await session.paste(editor, { html: "<b>bold</b>", text: "bold" });
+   * await session.paste(editor, { files: ["/home/ada/chart.png"] });
+   * ```
+   */
+  paste(uid: string, content: TransferContent, options: ActionOptions & CallOptions = {}): Promise<ActionReport> {
+    return this.call("paste", { uid, content, options });
+  }
+
+  /**
+   * Drops content on the element, as if it was dragged from outside of the page: files on a drop zone, a text, a link.
+   * The page gets the events of a drag that carries the content, dispatched by script.
+   */
+  dropOn(uid: string, content: TransferContent, options: DropOptions & CallOptions = {}): Promise<ActionReport> {
+    return this.call("dropOn", { uid, content, options });
   }
 
   /**

@@ -479,6 +479,26 @@ export type TextUnit = "word" | "line";
  */
 export type TextSide = "before" | "after";
 
+/** What is pasted or dropped. At least one field is needed. A page takes what it understands of them. */
+export interface TransferContent {
+  /** Plain text (`text/plain`). */
+  text?: string | undefined;
+  /** Markup (`text/html`), as from another web page. */
+  html?: string | undefined;
+  /** An address (`text/uri-list`), as of a dragged link. */
+  url?: string | undefined;
+  /** Files, such as pictures. Paths are local to the browser. */
+  files?: string[] | undefined;
+}
+
+/** How to drop content on an element. */
+export interface DropOptions {
+  /** Where on the element. Default: a point near its middle that hits it. */
+  at?: Spot | undefined;
+  /** Report what the drop changed. Default: no report. */
+  changes?: ChangesOptions | undefined;
+}
+
 /** One action with its target and options. */
 export interface InteractRequest {
   /** What to do. */

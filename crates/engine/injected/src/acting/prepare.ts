@@ -24,6 +24,12 @@ const isHovered = Element.prototype.matches;
 /** The box of each element when it was last prepared, in document coordinates, and the time. */
 const lastSeen = new WeakMap<Element, { rect: Rect; at: number }>();
 
+/** Where each element was last found. */
+const aims = new WeakMap<Element, [number, number]>();
+
+/** The point at which an element was last prepared. */
+export const aimOf = (el: Element): [number, number] | undefined => aims.get(el);
+
 /** A box that differs within this time is moving; after a longer time it was laid out again. */
 const RECENT_MS = 500;
 
@@ -196,8 +202,10 @@ function aimed(
   const drags = args.action === "drag" || args.action === "pull";
   if (args.action === "click" || drags) watch(el, args.target.role, accepted, drags);
   else gate.open();
-  if (args.action === "drop") endsOn(el);
-  else if (args.action === "pull") endsOn(undefined);
+  if (args.action === "drop") {
+    endsOn(el);
+    aims.set(el, point);
+  } else if (args.action === "pull") endsOn(undefined);
   return answer;
 }
 

@@ -6,6 +6,7 @@ import { elementOf, numberOf } from "../dom/registry.js";
 import { adopt, scopes } from "../dom/shadow.js";
 import type { Through, ThroughArgs } from "../protocol.js";
 import { takeCandidates } from "../walk/shadow-candidates.js";
+import { newCarrier } from "./carrier.js";
 import { covered } from "./veil.js";
 
 /** `through`: converts a point of a child frame to this frame. With `hit`, the frame owner must be on top there. */
@@ -71,6 +72,8 @@ export function handles(method: string, argsJson: string): unknown[] {
       const el = elementOf(id);
       return el ? [el] : [];
     }
+    case "carrier":
+      return [newCarrier()];
     default:
       throw new TypeError(`no such handles: ${method}`);
   }

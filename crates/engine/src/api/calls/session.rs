@@ -4,9 +4,9 @@ use crate::Session;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
-    ActionOptions, ClickOptions, DialogOptions, DragByOptions, DragOptions, EvaluateOptions, FindOptions, FormField,
+    ActionOptions, ClickOptions, DialogOptions, DragByOptions, DragOptions, DropOptions, EvaluateOptions, FindOptions, FormField,
     HoverOptions, NavigateOptions, NodesOptions, Offset, Place, PointOptions, PressKeyOptions, ScreenshotOptions, ScrollOptions,
-    SelectTextOptions, SnapshotOptions, TypeOptions, Viewport, WaitOptions,
+    SelectTextOptions, SnapshotOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
@@ -197,6 +197,23 @@ calls! {
     /// ```
     "selectText"(uid: String; options: SelectTextOptions) -> ActionReport =
         |session| session.acting(Duration::ZERO, session.select_text(&uid, &options));
+
+    /// Pastes content into the element, after giving it the focus. The page gets a `paste` event that carries the
+    /// content, set by script. If no handler takes it, a field or an editor gets its text or markup. The clipboard is
+    /// not touched. `pressKey` copies, cuts and pastes with it, as in `Control+C`.
+    ///
+    /// @example
+    /// ```js
+    /// await session.paste(editor, { html: "<b>bold</b>", text: "bold" });
+    /// await session.paste(editor, { files: ["/home/ada/chart.png"] });
+    /// ```
+    "paste"(uid: String, content: TransferContent; options: ActionOptions) -> ActionReport =
+        |session| session.acting(Duration::ZERO, session.paste(&uid, &content, &options));
+
+    /// Drops content on the element, as if it was dragged from outside of the page: files on a drop zone, a text, a link.
+    /// The page gets the events of a drag that carries the content, dispatched by script.
+    "dropOn"(uid: String, content: TransferContent; options: DropOptions) -> ActionReport =
+        |session| session.acting(Duration::ZERO, session.drop_on(&uid, &content, &options));
 
     /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one
     /// option.

@@ -9,6 +9,7 @@ mod pointer;
 mod session;
 mod snapshot;
 mod text;
+mod transfer;
 mod wait;
 
 pub use crate::backend::Navigation;
@@ -24,4 +25,5 @@ pub use session::WebDriverOptions;
 pub use session::{AttachOptions, SessionOptions, Viewport};
 pub use snapshot::{FindOptions, NodesOptions, SnapshotFormat, SnapshotOptions};
 pub use text::{SelectTextOptions, TextSide, TextUnit};
+pub use transfer::{DropOptions, TransferContent};
 pub use wait::{DialogOptions, EvaluateOptions, NavigateOptions, WaitOptions};

@@ -24,7 +24,7 @@ impl BidiPage {
         // one. A call for the document's realm would fail, too, but the browser asks every frame for its realms.
         let (arguments, this) = match node {
             Some(node) => {
-                let node = json!({"sharedId": self.node(frame, node).await?});
+                let node = json!({"sharedId": self.node(frame, "node", &json!({"id": node}).to_string()).await?});
                 (json!([node]), node)
             }
             None => (json!([]), json!({"sharedId": self.document_node(frame).await?})),

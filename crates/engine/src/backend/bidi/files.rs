@@ -77,7 +77,8 @@ impl BidiPage {
             })
             .collect::<Result<Vec<_>>>()?;
         let shared = match input {
-            FileInput::Node(node) => self.node(frame, *node).await?,
+            FileInput::Node(node) => self.node(frame, "node", &json!({"id": node}).to_string()).await?,
+            FileInput::Carrier => self.node(frame, "carrier", "{}").await?,
             FileInput::Chooser(id) => id.as_ref().to_owned(),
         };
         let params = json!({"context": &**frame, "element": {"sharedId": shared}, "files": paths});

@@ -148,10 +148,9 @@ impl BidiPage {
         Ok(answer.as_deref() == Some("true"))
     }
 
-    /// The shared id of the node with this number.
-    pub(super) async fn node(&self, frame: &FrameId, number: u32) -> Result<String> {
-        let args = json!({"id": number}).to_string();
-        let arguments = json!([text_argument("node"), text_argument(&args)]);
+    /// The shared id of the first node that the in-page script answers.
+    pub(super) async fn node(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
+        let arguments = json!([text_argument(method), text_argument(args)]);
         let found = self.call_function(frame, agent::HANDLES, &arguments).await?;
         let RemoteValue::Array { value } = found else {
             return Err(unexpected("a node"));

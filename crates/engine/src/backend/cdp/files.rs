@@ -72,6 +72,7 @@ impl CdpPage {
                 let args = json!({"id": node}).to_string();
                 self.handles(frame, &world, &group, "node", &args).await?.pop()
             }
+            FileInput::Carrier => self.handles(frame, &world, &group, "carrier", "{}").await?.pop(),
             FileInput::Chooser(node) => self.chosen(node, &world, &group).await?,
         };
         let input = input.ok_or_else(refusal::element_gone)?;

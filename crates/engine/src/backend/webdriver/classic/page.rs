@@ -298,7 +298,10 @@ impl Page for ClassicPage {
 
     async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {
         let FileInput::Node(node) = input else {
-            return Err(refusal::element_gone());
+            return Err(EngineError::new(
+                ErrorKind::Unsupported,
+                "this connection gives files to inputs of the page only",
+            ));
         };
         self.put_files(frame, *node, files).await
     }

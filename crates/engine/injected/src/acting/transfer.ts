@@ -1,0 +1,127 @@
+/** `paste` and `drop`: content from outside of the page, with scripted events that carry it. */
+
+import { later } from "../dom/builtins.js";
+import { dispatch, has, holds, isConnected, isContentEditable, localName, nodeType, textContent } from "../dom/dom.js";
+import { focusedElement, giveFocus } from "../dom/focus.js";
+import { around, rectsOf, visibleRects } from "../dom/geometry.js";
+import { deepest } from "../dom/point.js";
+import { held } from "../dom/values.js";
+import { takeFiles } from "../elements/carrier.js";
+import { placesOf } from "../elements/places.js";
+import { refused, resolve } from "../elements/target.js";
+import type { Declined, DropArgs, PasteArgs, Refusal, TransferContent, Transferred } from "../protocol.js";
+import { disabledState } from "../semantics/element-states.js";
+import { caret, selectionIn } from "./caret.js";
+import { disabled } from "./disabled.js";
+import { aimOf } from "./prepare.js";
+import { mouseInit, type Point } from "./synthetic.js";
+
+const exec = Document.prototype.execCommand;
+const command = (name: string, value: string): boolean => exec.call(document, name, false, value);
+const parse = DOMParser.prototype.parseFromString;
+
+function pack(data: DataTransfer, { text, html, url, files }: TransferContent): void {
+  if (html !== undefined) data.setData("text/html", html);
+  if (url !== undefined) data.setData("text/uri-list", url);
+  const plain = text ?? url;
+  if (plain !== undefined) data.setData("text/plain", plain);
+  if (files) for (const file of takeFiles()) data.items.add(file);
+}
+
+const isField = (el: Element): el is HTMLInputElement | HTMLTextAreaElement =>
+  localName(el) === "input" || localName(el) === "textarea";
+
+/** `paste`: into the focus, which the target gets. What no handler takes is inserted as the browser does it. */
+export function paste({ target, ...content }: PasteArgs): Transferred | Refusal {
+  const el = resolve(target);
+  if (refused(el)) return el;
+  if (placesOf(el).length === 0) return { state: "hidden" };
+  if (disabledState(el)) return disabled(el);
+  const isIn = (focus: Element | null): focus is Element => focus !== null && (focus === el || holds(el, focus));
+  if (!isIn(focusedElement())) {
+    giveFocus(el);
+    if (!isConnected(el)) return { state: "gone" };
+    if (isIn(focusedElement())) caret({ target });
+  }
+  const focus = focusedElement();
+  const on = isIn(focus) ? focus : el;
+  if (isField(on) && has(on, "readonly")) return { state: "readonly" };
+  const before = valueOf(on);
+  const init = { bubbles: true, cancelable: true, composed: true, clipboardData: new DataTransfer() };
+  const event = new ClipboardEvent("paste", init);
+  // Firefox gives the event an empty object of its own.
+  pack(event.clipboardData as DataTransfer, content);
+  const taken = !dispatch(caretElement(on) ?? on, event);
+  let inserted = false;
+  if (!taken && isConnected(on) && focusedElement() === on) inserted = insert(on, content);
+  return { state: "transferred", taken, inserted, changed: isConnected(on) && valueOf(on) !== before };
+}
+
+const valueOf = (el: Element): string => (isField(el) ? held(el) : (textContent(el) ?? ""));
+
+/** The element of an editor in which the caret is. */
+function caretElement(el: Element): Element | undefined {
+  if (!isContentEditable(el as HTMLElement)) return undefined;
+  const node = selectionIn(el)?.anchorNode ?? null;
+  const found = node && (nodeType(node) === 1 ? (node as Element) : node.parentElement);
+  return found && (found === el || holds(el, found)) ? found : undefined;
+}
+
+function insert(el: Element, { text, html, url }: TransferContent): boolean {
+  const plain = text ?? url;
+  const editable = isContentEditable(el as HTMLElement);
+  const rich = editable && (el.getAttribute("contenteditable") ?? "").toLowerCase() !== "plaintext-only";
+  if (html !== undefined && rich) return command("insertHTML", withoutScripts(html));
+  if (plain === undefined || !(editable || isField(el))) return false;
+  return command("insertText", localName(el) === "input" ? plain.replace(/[\r\n]+/g, "") : plain);
+}
+
+/** Markup without what would run in the page, as a browser leaves it out of a paste. */
+function withoutScripts(html: string): string {
+  const parsed = parse.call(new DOMParser(), html, "text/html");
+  for (const el of parsed.querySelectorAll("*")) {
+    if (/^(?:script|style|link|meta|base|iframe|object|embed|template)$/.test(el.localName)) el.remove();
+    for (const { name, value } of [...el.attributes]) {
+      if (name.startsWith("on") || /^\s*javascript:/i.test(value)) el.removeAttribute(name);
+    }
+  }
+  return parsed.body.innerHTML;
+}
+
+const pause = (): Promise<void> => new Promise((done) => later(done, 0));
+
+/** `drop`: enters, moves over and drops where `prepare` aimed. A page may show its drop zone only then. */
+export async function drop({ target, ...content }: DropArgs): Promise<Transferred | Declined | Refusal> {
+  const el = resolve(target);
+  if (refused(el)) return el;
+  const rects = visibleRects(el);
+  if (rects.length === 0) return { state: "hidden" };
+  const [left, top, right, bottom] = around(rects.length > 0 ? rects : rectsOf(el));
+  const at: Point = aimOf(el) ?? [(left + right) / 2, (top + bottom) / 2];
+  const dataTransfer = new DataTransfer();
+  pack(dataTransfer, content);
+  dataTransfer.effectAllowed = "all";
+  dataTransfer.dropEffect = "copy";
+  const drag = (on: Element, type: string): boolean =>
+    !dispatch(on, new DragEvent(type, { ...mouseInit(at, 0), dataTransfer }));
+  const before = textContent(el) ?? "";
+  let over = deepest(...at) ?? el;
+  drag(over, "dragenter");
+  let accepts = drag(over, "dragover");
+  await pause();
+  const now = deepest(...at) ?? over;
+  if (now !== over) {
+    drag(now, "dragenter");
+    if (isConnected(over)) drag(over, "dragleave");
+    over = now;
+  }
+  accepts = drag(over, "dragover") || accepts;
+  await pause();
+  if (!isConnected(over)) return { state: "gone" };
+  if (!accepts) {
+    drag(over, "dragleave");
+    return { state: "declined" };
+  }
+  const taken = drag(over, "drop");
+  return { state: "transferred", taken, inserted: false, changed: !isConnected(el) || textContent(el) !== before };
+}
