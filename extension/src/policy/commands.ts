@@ -36,7 +36,9 @@ declare const GATE: string;
 
 /** The only scripts that are run in new documents: the engine's gates, see crates/engine/src/backend/agent.rs. */
 const GATES = [
-  ...["input", "presses", "wheel"].map((guard) => `${GATE}\nglobalThis.__uipilotGate?.close?.(5000, '${guard}');`),
+  ...["input", "presses", "wheel", "touch"].map(
+    (guard) => `${GATE}\nglobalThis.__uipilotGate?.close?.(5000, '${guard}');`,
+  ),
   "globalThis.__uipilotGate?.open?.();",
 ];
 

@@ -20,6 +20,7 @@ import { evaluateScript, waitForFunction } from "./script.ts";
 import { scroll } from "./scroll.ts";
 import { clearSnapshot, resolveUidToSelector, takeSnapshot } from "./snapshot.ts";
 import { selectText } from "./text.ts";
+import { touchByUid } from "./touch.ts";
 import { dropByUid, pasteByUid } from "./transfer.ts";
 import { selectOption, setChecked, typeText } from "./typing.ts";
 import { clickAt, dragAt, hoverAt, typeAt, wheelAt } from "./vision.ts";
@@ -68,6 +69,7 @@ const more: readonly Tool[] = [
   dragByUid,
   pasteByUid,
   dropByUid,
+  touchByUid,
   keyDown,
   keyUp,
   scroll,

@@ -100,7 +100,7 @@ export const uploadFileByUid = defineAction({
   name: "upload_file_by_uid",
   title: "Upload files",
   description:
-    "Puts files or a folder into a file input, or the chooser that its click opens. filePath: in the allowed roots.",
+    "Puts files or a folder into a file input, or the chooser that its click opens. filePath: in allowed roots.",
   effect: "destroys",
   schema: z.strictObject({ uid, filePath: z.union([file, z.array(file).min(1)]) }),
   example: { uid: "1_4", filePath: "report.pdf" },

@@ -215,7 +215,7 @@ export interface Looked {
 }
 
 /** `pull`: a drag that may end in any document. */
-export type ActionKind = "click" | "hover" | "drag" | "pull" | "drop" | "focus" | "view";
+export type ActionKind = "click" | "touch" | "hover" | "drag" | "pull" | "drop" | "focus" | "view";
 
 export interface PrepareArgs {
   target: Expected;

@@ -87,20 +87,26 @@ async fn corners(target: &Target, start: Point, distances: &[Offset]) -> Result<
             y: start.y + by.dy,
         }))
         .collect();
+    refuse_outside(target, corners.iter()).await?;
+    Ok(corners)
+}
+
+/// Refuses a path of the pointer that leaves the viewport.
+pub(super) async fn refuse_outside<'a>(target: &Target, path: impl Iterator<Item = &'a Point> + Clone + Send) -> Result<()> {
     let main = target.page.main_frame();
     let PageFacts { width, height, .. } = target.ask(&main, "page", &serde_json::json!({})).await?;
     let is_out = |point: &&Point| point.x < 0.0 || point.y < 0.0 || point.x >= width || point.y >= height;
-    let Some(out) = corners.iter().find(is_out) else {
-        return Ok(corners);
+    let (Some(start), Some(out)) = (path.clone().next(), path.clone().find(is_out)) else {
+        return Ok(());
     };
     Err(EngineError::new(
         ErrorKind::InvalidInput,
         format!(
-            "the drag would leave the viewport of {width} × {height} pixels: it begins at {:.0}, {:.0} and would go to {:.0}, {:.0}; nothing was pressed",
+            "the pointer would leave the viewport of {width} × {height} pixels: it begins at {:.0}, {:.0} and would go to {:.0}, {:.0}; nothing was pressed",
             start.x, start.y, out.x, out.y
         ),
     )
-    .with_next_step("drag less far, or scroll or enlarge the page first"))
+    .with_next_step("move it less far, or scroll or enlarge the page first"))
 }
 
 /// Drags through the corners while the keys of the gesture are held.

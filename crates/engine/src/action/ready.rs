@@ -330,6 +330,7 @@ async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, tries: &Tr
     };
     let guard = match action {
         ActionKind::Click | ActionKind::Hover | ActionKind::Focus | ActionKind::Drag => Some(Guard::Input),
+        ActionKind::Touch => Some(Guard::Touch),
         ActionKind::Pull => Some(Guard::Presses),
         ActionKind::Drop | ActionKind::View => None,
     };

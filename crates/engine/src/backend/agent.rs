@@ -36,6 +36,7 @@ pub(super) fn close_gate(guard: Guard) -> &'static str {
         Guard::Input => close_gate!("input"),
         Guard::Presses => close_gate!("presses"),
         Guard::Wheel => close_gate!("wheel"),
+        Guard::Touch => close_gate!("touch"),
     }
 }
 

@@ -17,6 +17,8 @@ pub enum Guard {
     Presses,
     /// The wheel.
     Wheel,
+    /// Fingers.
+    Touch,
 }
 
 /// The gates of one action. `S` identifies a script that closes new documents.

@@ -27,7 +27,7 @@ pub mod cdp;
 pub mod webdriver;
 
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, Key, PointerDrag};
+use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 pub use capabilities::{Capabilities, InputReturns};
@@ -264,6 +264,14 @@ pub trait Page: Send + Sync + 'static {
     /// # Errors
     /// `Unsupported` if the protocol cannot perform an HTML drag; in that case nothing was dropped.
     async fn drag(&self, drag: &PointerDrag) -> Result<()>;
+    /// Touches with fingers, and lifts them all at the end.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol has no touch input; nothing was touched then.
+    async fn touch(&self, path: &TouchPath) -> Result<()> {
+        let _ = path;
+        Err(EngineError::new(ErrorKind::Unsupported, "this connection has no touch input"))
+    }
     /// Sets the files of a file input in this frame. An input that takes a folder gets its path.
     async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()>;
     /// Whether the input of a file chooser takes a folder.

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
-use crate::input::{InputEvent, Key, PointerDrag};
+use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::text::{quote, shorten};
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
@@ -354,6 +354,12 @@ impl Page for Watched {
         self.check(None)?;
         deadline::note_input();
         self.until_deadline("the drag", self.page.drag(drag)).await
+    }
+
+    async fn touch(&self, path: &TouchPath) -> Result<()> {
+        self.check(None)?;
+        deadline::note_input();
+        self.until_deadline("the touch", self.page.touch(path)).await
     }
 
     async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {

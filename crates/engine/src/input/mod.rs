@@ -35,6 +35,15 @@ words! {
     }
 }
 
+/// A touch with one or more fingers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TouchPath {
+    /// The positions of each finger, in CSS pixels of the main frame's viewport. All have the same number of them.
+    pub fingers: Vec<Vec<Point>>,
+    /// The time that the fingers rest at each position.
+    pub pause: Duration,
+}
+
 /// A press at the first point of a path, moves along it, and a release at the last point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PointerDrag {

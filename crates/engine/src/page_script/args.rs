@@ -18,6 +18,7 @@ pub(crate) struct Expected {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ActionKind {
     Click,
+    Touch,
     Hover,
     Drag,
     /// A drag that may end in any document.

@@ -10,7 +10,7 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton};
 use crate::options::{
     ActionOptions, ClickOptions, DragByOptions, DragOptions, FormField, HoverOptions, PressKeyOptions, ScreenshotOptions,
-    WaitOptions,
+    TouchGesture, TouchOptions, WaitOptions,
 };
 use crate::page_script::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
 use crate::report::{ActionReport, Effects, FormReport, ScreenshotReport, SelectorReport, WaitReport};
@@ -189,6 +189,22 @@ impl Session {
         let duration = options.duration.unwrap_or(DRAG);
         let dragging = action::drag_by(target, &node, &gesture, &distances, duration);
         let done = target.alone(Box::pin(dragging)).await;
+        self.finish(running, node.describe(), done, false, options.changes.as_ref())
+            .await
+    }
+
+    /// Touches the element with fingers: a tap, a long press, a swipe, a pinch.
+    ///
+    /// # Errors
+    /// As [`Session::click`]; `InvalidInput` also for options that do not belong to the gesture, and if a finger would leave
+    /// the viewport; `Unsupported` if the connection has no touch input.
+    pub async fn touch(&self, uid: &str, gesture: TouchGesture, options: &TouchOptions) -> Result<ActionReport> {
+        options.check(gesture)?;
+        let (mut running, node) = self.begin_at("touch", uid).await?;
+        running.watch(options.changes.as_ref()).await;
+        let target = &running.target;
+        let touching = action::touch(target, &node, gesture, options);
+        let done = target.alone(Box::pin(touching)).await;
         self.finish(running, node.describe(), done, false, options.changes.as_ref())
             .await
     }

@@ -52,6 +52,8 @@ import type {
   SelectorReport,
   SnapshotOptions,
   SnapshotReport,
+  TouchGesture,
+  TouchOptions,
   TransferContent,
   TypeOptions,
   UiActionRequest,
@@ -225,6 +227,20 @@ export abstract class SessionCalls {
   /** Turns the wheel at a point of the viewport, by CSS pixels. */
   wheelAt(at: Place, by: Offset, options: PointOptions & CallOptions = {}): Promise<WheelReport> {
     return this.call("wheelAt", { at, by, options });
+  }
+
+  /**
+   * Touches the element with fingers. Pages see pointer and touch events; what the browser makes of them, such as a
+   * click or scrolling, follows.
+   *
+   * @example
+   * ```js
+   * await session.touch(map, "pinch", { scale: 2 });
+   * await session.touch(list, "swipe", { by: { dy: -200 } });
+   * ```
+   */
+  touch(uid: string, gesture: TouchGesture, options: TouchOptions & CallOptions = {}): Promise<ActionReport> {
+    return this.call("touch", { uid, gesture, options });
   }
 
   /** Puts files into a file input. Paths are local to the browser. */

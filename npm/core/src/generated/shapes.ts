@@ -46,6 +46,8 @@ const PointOptions: () => Shape = () => ({ button: { is: "word", words: ["left",
 
 const PictureView: () => Shape = () => ({ page: { is: "count" }, document: { is: "string" }, picture: { is: "count" }, viewport: { is: "boolean" }, left: { is: "finite" }, top: { is: "finite" }, scrollX: { is: "finite" }, scrollY: { is: "finite" }, width: { is: "finite" }, height: { is: "finite" } });
 
+const TouchOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, scale: { is: "finite", optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
 const PressKeyOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, holdMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const ScrollOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, direction: { is: "word", words: ["up","down","left","right"], optional: true }, at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, amount: { is: "number", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
@@ -112,6 +114,7 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   dragAt: () => ({ at: { is: "object", fields: Place() }, path: { is: "object", fields: Place(), list: true }, options: { is: "object", optional: true, fields: { ...PointOptions(), signal: { is: "signal", optional: true } } } }),
   typeAt: () => ({ at: { is: "object", fields: Place() }, text: { is: "string" }, options: { is: "object", optional: true, fields: { ...PointOptions(), signal: { is: "signal", optional: true } } } }),
   wheelAt: () => ({ at: { is: "object", fields: Place() }, by: { is: "object", fields: Offset() }, options: { is: "object", optional: true, fields: { ...PointOptions(), signal: { is: "signal", optional: true } } } }),
+  touch: () => ({ uid: { is: "string" }, gesture: { is: "word", words: ["tap","doubleTap","longPress","swipe","pinch"] }, options: { is: "object", optional: true, fields: { ...TouchOptions(), signal: { is: "signal", optional: true } } } }),
   upload: () => ({ uid: { is: "string" }, files: { is: "string", list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   pressKey: () => ({ key: { is: "string" }, options: { is: "object", optional: true, fields: { ...PressKeyOptions(), signal: { is: "signal", optional: true } } } }),
   keyDown: () => ({ key: { is: "string" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),

@@ -384,6 +384,37 @@ export interface PictureView {
   height: number;
 }
 
+/**
+ * What fingers do.
+ *
+ * - `tap`: Touch and lift.
+ * - `doubleTap`: Two taps in quick succession.
+ * - `longPress`: Touch, rest and lift.
+ * - `swipe`: Touch, move and lift.
+ * - `pinch`: Two fingers move apart, or towards each other.
+ */
+export type TouchGesture = "tap" | "doubleTap" | "longPress" | "swipe" | "pinch";
+
+/** How to touch an element. */
+export interface TouchOptions {
+  /** Where on the element the first finger, or the middle of a pinch, is. Default: a point near its middle that hits it. */
+  at?: Spot | undefined;
+  /** How far a swipe goes. For a swipe only, which needs it. */
+  by?: Offset | undefined;
+  /**
+   * The distance of the fingers at the end of a pinch, relative to that at its start: over 1 moves them apart. 0.1 to 10.
+   * For a pinch only, which needs it.
+   */
+  scale?: number | undefined;
+  /**
+   * How long the gesture takes, in milliseconds, at most 30,000. Default: 0 for taps, 800 for a long press, 200 for
+   * the others.
+   */
+  durationMs?: number | undefined;
+  /** Report what the gesture changed. Default: no report. */
+  changes?: ChangesOptions | undefined;
+}
+
 /** How to press a key. */
 export interface PressKeyOptions {
   /** Focus this element first. Default: the key goes to the focused element. */

@@ -200,7 +200,8 @@ function aimed(
   const checked = isChecked(el, args.target.role);
   if (checked !== undefined) answer.checked = checked;
   const drags = args.action === "drag" || args.action === "pull";
-  if (args.action === "click" || drags) watch(el, args.target.role, accepted, drags);
+  if (args.action === "click" || args.action === "touch") watch(el, args.target.role, accepted, args.action);
+  else if (drags) watch(el, args.target.role, accepted, "drag");
   else gate.open();
   if (args.action === "drop") {
     endsOn(el);

@@ -28,6 +28,9 @@ const TYPES = [
   "drop",
 ];
 const PRESSES = ["pointerdown", "mousedown"];
+/** Touch events only while fingers act: for a listener that may prevent them, browsers hold input back. */
+const TOUCHES = ["touchstart", "touchmove", "touchend", "touchcancel"];
+const MORE: Partial<Record<Guard, string[]>> = { wheel: ["wheel"], touch: TOUCHES, all: ["wheel"] };
 /** A document from the back/forward cache comes without the script of new documents. It stays closed for this time. */
 const RESTORED_MS = 300;
 
@@ -35,7 +38,7 @@ const RESTORED_MS = 300;
  * What a closed gate stops. "presses": in a document that was there before, only a press and what follows it, since a drag
  * may end there.
  */
-export type Guard = "input" | "presses" | "wheel" | "all";
+export type Guard = "input" | "presses" | "wheel" | "touch" | "all";
 
 export interface Gate {
   /** Stops input for this time at most. */
@@ -72,7 +75,7 @@ function install(): Gate {
     close(limitMs, guard) {
       gate.open();
       gate.stopped = undefined;
-      types = guard === "wheel" ? ["wheel"] : guard === "all" ? [...TYPES, "wheel"] : TYPES;
+      types = [...(guard === "wheel" ? [] : TYPES), ...(MORE[guard] ?? [])];
       onlyPresses = guard === "presses" && bodyOf.call(document) !== null;
       arm();
       observer.observe(document, { childList: true });

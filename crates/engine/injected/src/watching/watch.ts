@@ -16,6 +16,8 @@ import { gate } from "./gate.js";
  * regions again and delays input, by 12 ms on a page of 10,000 elements.
  */
 const GESTURE = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu"];
+/** Also of fingers. */
+const TOUCH = [...GESTURE, "touchstart", "touchmove", "touchend"];
 /** Also of a drag. */
 const DRAG = [...GESTURE, "pointermove", "mousemove", "dragstart", "drop", "dragend"];
 const PRESSES = ["pointerdown", "mousedown"];
@@ -94,14 +96,20 @@ export const endsOn = (el: Element | undefined): void => {
  * Begins to watch input on `target`, and ends any earlier watch. Input that would reach another element is stopped; of a
  * drag, the press is checked, since the rest leaves its target.
  */
-export function watch(target: Element, role: string, accepted: ReadonlySet<Element>, drag: boolean): void {
+export function watch(
+  target: Element,
+  role: string,
+  accepted: ReadonlySet<Element>,
+  kind: "click" | "drag" | "touch",
+): void {
   current?.end();
   gate.open();
   const roots = rootsOf(target);
   const closed = roots.some((root) => nodeType(root) === 11 && (root as ShadowRoot).mode === "closed");
+  const drag = kind === "drag";
   const listeners: [types: string[], (event: Event) => void, AddEventListenerOptions][] = [
     [
-      drag ? DRAG : GESTURE,
+      { click: GESTURE, drag: DRAG, touch: TOUCH }[kind],
       (event) => (drag ? onDrag(state, event) : onGesture(state, event)),
       { capture: true, passive: false },
     ],

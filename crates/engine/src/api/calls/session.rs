@@ -6,7 +6,7 @@ use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
     ActionOptions, ClickOptions, DialogOptions, DragByOptions, DragOptions, DropOptions, EvaluateOptions, FindOptions, FormField,
     HoverOptions, NavigateOptions, NodesOptions, Offset, Place, PointOptions, PressKeyOptions, ScreenshotOptions, ScrollOptions,
-    SelectTextOptions, SnapshotOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
+    SelectTextOptions, SnapshotOptions, TouchGesture, TouchOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
@@ -150,6 +150,17 @@ calls! {
     /// Turns the wheel at a point of the viewport, by CSS pixels.
     "wheelAt"(at: Place, by: Offset; options: PointOptions) -> WheelReport =
         |session| session.acting(Duration::ZERO, session.wheel_at(at, by, &options));
+
+    /// Touches the element with fingers. Pages see pointer and touch events; what the browser makes of them, such as a
+    /// click or scrolling, follows.
+    ///
+    /// @example
+    /// ```js
+    /// await session.touch(map, "pinch", { scale: 2 });
+    /// await session.touch(list, "swipe", { by: { dy: -200 } });
+    /// ```
+    "touch"(uid: String, gesture: TouchGesture; options: TouchOptions) -> ActionReport =
+        |session| session.acting(options.time(gesture) * 2, session.touch(&uid, gesture, &options));
 
     /// Puts files into a file input. Paths are local to the browser.
     "upload"(uid: String, files: Vec<PathBuf>; options: ActionOptions) -> ActionReport =

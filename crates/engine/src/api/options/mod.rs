@@ -9,6 +9,7 @@ mod pointer;
 mod session;
 mod snapshot;
 mod text;
+mod touch;
 mod transfer;
 mod wait;
 
@@ -25,5 +26,6 @@ pub use session::WebDriverOptions;
 pub use session::{AttachOptions, SessionOptions, Viewport};
 pub use snapshot::{FindOptions, NodesOptions, SnapshotFormat, SnapshotOptions};
 pub use text::{SelectTextOptions, TextSide, TextUnit};
+pub use touch::{TouchGesture, TouchOptions};
 pub use transfer::{DropOptions, TransferContent};
 pub use wait::{DialogOptions, EvaluateOptions, NavigateOptions, WaitOptions};

@@ -8,7 +8,7 @@ mod route;
 
 use super::DROP_HOLD;
 use crate::error::Result;
-use crate::input::{InputEvent, MouseButton, Point};
+use crate::input::{InputEvent, MouseButton, Point, TouchPath};
 pub(super) use route::{DEPTH, DRAGGABLE, FRAME_OWNER, Mapping, Route, first_point, pointer_drag};
 use serde_json::{Value, json};
 
@@ -86,6 +86,27 @@ fn button_number(button: MouseButton) -> u8 {
         MouseButton::Back => 3,
         MouseButton::Forward => 4,
     }
+}
+
+/// Encodes the `actions` of fingers, each of which is a pointer of its own.
+pub(super) fn touch(path: &TouchPath, mapping: Mapping) -> Value {
+    let finger = |(number, places): (usize, &Vec<Point>)| {
+        let mut actions = Vec::new();
+        for (index, place) in places.iter().enumerate() {
+            let at = mapping.apply(*place);
+            let time = if index == 0 { 0 } else { path.pause.as_millis() };
+            actions.push(json!({"type": "pointerMove", "x": at.x, "y": at.y, "duration": time}));
+            if index == 0 {
+                actions.push(json!({"type": "pointerDown", "button": 0}));
+            }
+        }
+        if places.len() == 1 {
+            actions.push(json!({"type": "pause", "duration": path.pause.as_millis()}));
+        }
+        actions.push(json!({"type": "pointerUp", "button": 0}));
+        json!({"type": "pointer", "id": format!("finger {number}"), "parameters": {"pointerType": "touch"}, "actions": actions})
+    };
+    path.fingers.iter().enumerate().map(finger).collect()
 }
 
 /// Encodes the release of buttons and keys, without a movement.

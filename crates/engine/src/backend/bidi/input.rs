@@ -89,7 +89,7 @@ impl BidiPage {
 
     /// Performs actions in the browser and waits for their end, for a dialog, or for the page's end.
     /// Remaining actions run after the dialog is answered.
-    async fn perform(&self, context: &FrameId, actions: Value) -> Result<()> {
+    pub(super) async fn perform(&self, context: &FrameId, actions: Value) -> Result<()> {
         let (documents, mark) = (self.documents(context), self.data.state.mark());
         let command = Command::new("input.performActions", json!({"context": &**context, "actions": actions}));
         let reply = tokio::select! {

@@ -34,6 +34,7 @@ mod registry;
 mod restored;
 mod route;
 mod script;
+mod touch;
 mod tree;
 
 pub use browser::{BidiBrowser, SessionAt};

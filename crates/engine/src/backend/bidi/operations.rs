@@ -7,7 +7,7 @@ use crate::backend::{
     ScreenshotRequest, Unblocked, error_page,
 };
 use crate::error::Result;
-use crate::input::{InputEvent, Key, PointerDrag};
+use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 use serde_json::json;
@@ -100,6 +100,10 @@ impl Page for BidiPage {
 
     async fn drag(&self, drag: &PointerDrag) -> Result<()> {
         self.drag_along(drag).await
+    }
+
+    async fn touch(&self, path: &TouchPath) -> Result<()> {
+        self.touch_along(path).await
     }
 
     async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {

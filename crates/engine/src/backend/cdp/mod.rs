@@ -35,6 +35,7 @@ mod page;
 mod protocol;
 mod related;
 mod screenshot;
+mod touch;
 mod tree;
 mod world;
 mod worlds;

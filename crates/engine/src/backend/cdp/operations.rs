@@ -10,7 +10,7 @@ use crate::backend::{
     ScreenshotRequest, Unblocked,
 };
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, Key, PointerDrag};
+use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -109,6 +109,10 @@ impl Page for CdpPage {
 
     async fn drag(&self, drag: &PointerDrag) -> Result<()> {
         self.drag_along(drag).await
+    }
+
+    async fn touch(&self, path: &TouchPath) -> Result<()> {
+        self.touch_along(path).await
     }
 
     async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {

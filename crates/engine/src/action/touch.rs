@@ -1,0 +1,176 @@
+//! Touch gestures: tap, double tap, long press, swipe and pinch.
+
+use super::delivery::{ELSEWHERE, REPLACED, Witness, after_failure, seen, unknown};
+use super::drag::refuse_outside;
+use super::ready::{Obstacle, Tries, ready_within};
+use super::{Done, Target, is_effect};
+use crate::error::Result;
+use crate::input::{Point, TouchPath};
+use crate::options::{Offset, TouchGesture, TouchOptions};
+use crate::page_script::{ActionKind, Aim, Seen};
+use crate::snapshot::NodeRef;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// The time between two positions of a finger.
+const FRAME: Duration = Duration::from_millis(16);
+/// The least positions of a moving finger. Browsers need several to tell a swipe from a tap.
+const LEAST: u32 = 6;
+/// The distance of two fingers that are close together, in CSS pixels.
+const NEAR: f64 = 40.0;
+/// How long after a tap its click may come. A page can prevent it, and it never comes then.
+const CLICK: Duration = Duration::from_millis(400);
+
+/// Touches the element.
+///
+/// # Errors
+/// `InvalidInput` if a finger would leave the viewport; `Unsupported` if the connection has no touch input.
+pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture, options: &TouchOptions) -> Result<Done> {
+    let mut tries = Tries::new(node, target.patience).at(options.at.map(Aim::Spot));
+    let clicks = match gesture {
+        TouchGesture::Tap => Some(1),
+        TouchGesture::DoubleTap => Some(2),
+        _ => None,
+    };
+    let mut witness = Witness::new(target, node, clicks.unwrap_or(1).into());
+    loop {
+        let ready = witness
+            .during(ready_within(target, &mut tries, node, ActionKind::Touch))
+            .await?;
+        let path = path(ready.at, gesture, options);
+        refuse_outside(target, path.fingers.iter().flatten()).await?;
+        let mark = target.page.state().mark();
+        let touching = async {
+            target.page.touch(&path).await?;
+            if gesture == TouchGesture::DoubleTap {
+                target.page.touch(&path).await?;
+            }
+            // The browser makes the click from the touch, a moment later.
+            if clicks.is_some() {
+                let _ = timeout(CLICK, seen(target, node, clicks)).await;
+            }
+            Ok(())
+        };
+        let outcome = match Box::pin(witness.while_there(node, touching)).await {
+            None => Ok(None),
+            Some(Ok(())) => seen(target, node, None).await,
+            Some(Err(error)) => after_failure(target, node, error).await,
+        };
+        let outcome = match outcome {
+            Err(error) if is_effect(target, mark, &error) => {
+                return Ok(Done {
+                    expects: ready.expects,
+                    ..Done::trusted()
+                });
+            }
+            result => result?,
+        };
+        let Some(outcome) = outcome else {
+            if clicks.is_some() && witness.saw(node).await {
+                return Ok(Done {
+                    changed: Some(true),
+                    expects: ready.expects,
+                    ..Done::trusted()
+                });
+            }
+            return Err(unknown(node, REPLACED));
+        };
+        match outcome.seen {
+            Seen::Hit => {
+                return Ok(Done {
+                    changed: Some(outcome.changed),
+                    checked: outcome.checked,
+                    expects: ready.expects,
+                    ..Done::trusted()
+                });
+            }
+            Seen::Missed => {
+                let by = outcome.by.unwrap_or_else(|| "another element".into());
+                tries
+                    .again(Obstacle::Covered {
+                        by,
+                        transient: true,
+                        closer: None,
+                    })
+                    .await?;
+            }
+            Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
+                return Err(unknown(node, ELSEWHERE));
+            }
+            Seen::None => tries.again(Obstacle::Moving { ends: true }).await?,
+        }
+    }
+}
+
+/// Where the fingers are, and when.
+fn path(at: Point, gesture: TouchGesture, options: &TouchOptions) -> TouchPath {
+    let time = options.time(gesture);
+    let steps = u32::try_from(time.as_millis() / FRAME.as_millis())
+        .unwrap_or(u32::MAX)
+        .clamp(LEAST, 500);
+    let line = |from: Point, to: Point| {
+        let part = |step| f64::from(step) / f64::from(steps);
+        (0..=steps)
+            .map(|step| Point {
+                x: from.x + (to.x - from.x) * part(step),
+                y: from.y + (to.y - from.y) * part(step),
+            })
+            .collect()
+    };
+    let beside = |distance: f64| Point {
+        x: at.x + distance / 2.0,
+        y: at.y,
+    };
+    let fingers = match gesture {
+        TouchGesture::Tap | TouchGesture::DoubleTap | TouchGesture::LongPress => {
+            return TouchPath {
+                fingers: vec![vec![at]],
+                pause: time,
+            };
+        }
+        TouchGesture::Swipe => {
+            let by = options.by.unwrap_or(Offset { dx: 0.0, dy: 0.0 });
+            vec![line(
+                at,
+                Point {
+                    x: at.x + by.dx,
+                    y: at.y + by.dy,
+                },
+            )]
+        }
+        TouchGesture::Pinch => {
+            let scale = options.scale.unwrap_or(1.0);
+            let (start, end) = if scale >= 1.0 {
+                (NEAR, NEAR * scale)
+            } else {
+                (NEAR / scale, NEAR)
+            };
+            vec![line(beside(-start), beside(-end)), line(beside(start), beside(end))]
+        }
+    };
+    TouchPath {
+        fingers,
+        pause: time / steps,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingers_begin_and_end_where_the_gesture_says() {
+        let at = Point { x: 100.0, y: 50.0 };
+        let swipe = path(
+            at,
+            TouchGesture::Swipe,
+            &TouchOptions::default().by(Offset { dx: 60.0, dy: 0.0 }),
+        );
+        assert_eq!((swipe.fingers.len(), swipe.fingers[0][0]), (1, at));
+        assert_eq!(swipe.fingers[0].last(), Some(&Point { x: 160.0, y: 50.0 }));
+        let apart = path(at, TouchGesture::Pinch, &TouchOptions::default().scale(2.0));
+        let distance = |index: usize| apart.fingers[1][index].x - apart.fingers[0][index].x;
+        assert!((distance(0) - NEAR).abs() < 1e-6);
+        assert!((distance(apart.fingers[0].len() - 1) - 2.0 * NEAR).abs() < 1e-6);
+    }
+}

@@ -1,0 +1,84 @@
+import { expect, it } from "vitest";
+import { inEachBrowser } from "../support/suite.ts";
+
+const SETS = { args: ["--tools", "web,more"] };
+
+/** A pad that reports what fingers do on it. */
+const pad = `<div id="p" role="application" aria-label="Pad" tabindex="0"
+    style="position:absolute;left:100px;top:100px;width:400px;height:300px;background:#eee;touch-action:none"></div><script>
+  const fingers = new Map();
+  const spread = () => { const [a, b] = [...fingers.values()]; return b && Math.hypot(a.x - b.x, a.y - b.y); };
+  let first, began;
+  p.onpointerdown = (event) => {
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    began = performance.now();
+    if (fingers.size === 1) first = [event.clientX, event.clientY];
+    record("down", { type: event.pointerType, pressed: event.pressure > 0, x: event.offsetX, y: event.offsetY, trusted: event.isTrusted });
+    if (fingers.size === 2) { const start = spread(); p.onpointerup = () => { record("pinch", { scale: spread() / start }); p.onpointerup = null; fingers.clear(); }; }
+  };
+  p.onpointermove = (event) => { if (fingers.has(event.pointerId)) fingers.set(event.pointerId, { x: event.clientX, y: event.clientY }); };
+  p.addEventListener("pointerup", (event) => record("up", { dx: Math.round(event.clientX - first[0]), dy: Math.round(event.clientY - first[1]), held: performance.now() - began >= 700 }));
+  p.addEventListener("touchstart", (event) => record("touch", { count: event.touches.length }));
+  p.onclick = (event) => record("click", { type: event.pointerType });
+  p.ondblclick = () => record("double", {});
+</script>`;
+
+inEachBrowser(
+  "touch",
+  (t) => {
+    const touch = (gesture: string, more: object = {}) =>
+      t.pilot.ok("touch_by_uid", { uid: t.pilot.uid("application", "Pad"), gesture, ...more });
+
+    it("taps at a point, and the page gets touch events and a click", async () => {
+      const page = t.site.html(pad);
+      await t.pilot.see(page);
+      expect(await touch("tap", { at: { x: 30, y: 40 } })).toContain('Tapped application "Pad"');
+      expect(await page.event("down")).toMatchObject({ type: "touch", pressed: true, x: 30, y: 40, trusted: true });
+      expect(await page.event("touch")).toMatchObject({ count: 1 });
+      expect(await page.event("click")).toMatchObject({ type: "touch" });
+    });
+
+    it("follows a link that is tapped, and checks a box", async () => {
+      const next = t.site.html("<h1>Next</h1>");
+      await t.pilot.see(t.site.html(`<label><input type="checkbox">Agree</label><p><a href="${next.url}">Go</a></p>`));
+      const box = { uid: t.pilot.uid("checkbox", "Agree"), gesture: "tap" };
+      expect(await t.pilot.ok("touch_by_uid", box)).toMatch(/checked/);
+      expect(await t.pilot.ok("touch_by_uid", { ...box, uid: t.pilot.uid("link", "Go") })).toContain(next.url);
+    });
+
+    it("holds a long press, and swipes by a distance", async () => {
+      const page = t.site.html(pad);
+      await t.pilot.see(page);
+      await touch("longPress");
+      expect(await page.event("up")).toMatchObject({ dx: 0, dy: 0, held: true });
+      page.forget();
+      await touch("swipe", { by: { dx: -120, dy: 40 } });
+      expect(await page.event("up")).toMatchObject({ dx: -120, dy: 40 });
+      expect(page.events("click")).toEqual([]);
+    });
+
+    it("pinches apart and together", async () => {
+      const page = t.site.html(pad);
+      await t.pilot.see(page);
+      for (const scale of [3, 0.5]) {
+        page.forget();
+        await touch("pinch", { scale });
+        const pinch = await page.event("pinch");
+        expect(pinch.scale as number).toBeCloseTo(scale, 1);
+      }
+    });
+
+    it("refuses what is covered or disabled, and options of another gesture", async () => {
+      const page =
+        t.site.html(`<button disabled>Off</button><div style="position:relative"><button onclick="record('hit', {})">Under</button>
+        <div role="dialog" style="position:fixed;inset:0;background:#fff">Cookies <button>OK</button></div></div>`);
+      await t.pilot.see(page);
+      const under = { uid: t.pilot.uid("button", "Under"), gesture: "tap" };
+      expect(await t.pilot.fails("COVERED", "touch_by_uid", under)).toContain("OK");
+      await t.pilot.fails("INVALID_INPUT", "touch_by_uid", { ...under, by: { dx: 5 } });
+      await t.pilot.fails("INVALID_INPUT", "touch_by_uid", { ...under, gesture: "pinch" });
+      expect(page.events("hit")).toEqual([]);
+    });
+  },
+  SETS,
+);
