@@ -143,6 +143,17 @@ const key = z.strictObject({
   commands: z.optional(list(z.string().check(z.regex(/^[a-zA-Z]{1,60}$/)), 5)),
 });
 
+const touch = z.strictObject({
+  type: z.enum(["touchStart", "touchMove", "touchEnd", "touchCancel"]),
+  touchPoints: list(
+    z.strictObject({ x: coordinate, y: coordinate, id: whole(0, 20), force: z.optional(between(0, 1)) }),
+    10,
+  ),
+});
+
+/** What is down while fingers touch. Like a mouse with a button down, they stay with what they touched first. */
+const FINGERS = "button touch";
+
 const drag = z.strictObject({
   type: z.enum(["dragEnter", "dragOver", "drop", "dragCancel"]),
   x: coordinate,
@@ -217,6 +228,10 @@ const COMMANDS: ReadonlyMap<string, Rule> = new Map(
       const name = `button ${button}`;
       const change = { mousePressed: { down: name }, mouseReleased: { up: name }, mouseMoved: {} };
       return { kind: "mouse", ...change[type as keyof typeof change] };
+    }),
+    "Input.dispatchTouchEvent": input(touch, ({ type }) => {
+      const ends = type === "touchEnd" || type === "touchCancel";
+      return { kind: "mouse", ...(ends ? { up: FINGERS } : type === "touchStart" ? { down: FINGERS } : {}) };
     }),
     "Input.insertText": input(z.strictObject({ text: text(32 * MEGA) }), () => ({ kind: "text" })),
     "Input.setInterceptDrags": ofTab("at-allowed-origins", z.strictObject({ enabled: flag })),

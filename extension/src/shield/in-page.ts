@@ -59,6 +59,7 @@ export function installShield(name: "__uipilotShield", closedMs: number): void {
   const parts = ["down", "up", "move", "over", "out", "enter", "leave"];
   const types = [
     ...parts.flatMap((part) => [`pointer${part}`, `mouse${part}`]),
+    ...["touchstart", "touchmove", "touchend", "touchcancel"],
     ...["pointercancel", "pointerrawupdate", "click", "auxclick", "dblclick", "contextmenu", "wheel"],
     ...["keydown", "keypress", "keyup", "beforeinput", "textInput", "paste", "copy", "cut"],
     ...["dragstart", "dragenter", "dragover", "dragleave", "drop"],

@@ -182,7 +182,8 @@ export class Endpoint implements TabListener {
         const held =
           kind === "mouse" && input.down === undefined && [...down].some((name) => name.startsWith("button"));
         const ends = held || (input.up !== undefined && down.has(input.up));
-        const { x, y } = params;
+        // Fingers: the first one decides.
+        const { x, y } = (params.touchPoints as Fields[] | undefined)?.[0] ?? params;
         aimed = { kind, ends, ...(typeof x === "number" && typeof y === "number" ? { point: { x, y } } : {}) };
         return shield.close(aimed);
       },

@@ -1,0 +1,66 @@
+/** Choosers, pastes, drops and fingers work in a tab of the user's own browser. */
+
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { inUserTab } from "../support/user-tab.ts";
+
+const t = inUserTab(["--tools", "web,more"]);
+
+test("files go to the chooser that a click opens, to a paste and to a drop", async () => {
+  writeFileSync(path.join(t.pilot.folder, "a.txt"), "abc");
+  const page = t.site.html(
+    `<button id="b">Attach</button><textarea aria-label="Notes" id="n"></textarea>
+    <div id="z" role="group" aria-label="Zone" style="width:200px;height:80px">drop</div><script>
+      const names = (files) => Array.from(files, (file) => file.name + file.size).join();
+      b.onclick = () => { const input = document.createElement("input"); input.type = "file"; input.onchange = () => record("chosen", { names: names(input.files) }); input.click(); };
+      n.onpaste = (event) => record("pasted", { text: event.clipboardData.getData("text/plain"), names: names(event.clipboardData.files) });
+      n.oninput = () => record("value", { value: n.value });
+      z.ondragover = (event) => event.preventDefault();
+      z.ondrop = (event) => { event.preventDefault(); record("dropped", { names: names(event.dataTransfer.files) }); };
+    </script>`,
+    { title: "Files" },
+  );
+  await t.use(page, "Files");
+  await t.pilot.snapshot();
+  const call = (role: string, name: string) => ({ uid: t.pilot.uid(role, name), filePath: "a.txt" });
+  await t.pilot.ok("upload_file_by_uid", call("button", "Attach"));
+  expect(await page.event("chosen")).toMatchObject({ names: "a.txt3" });
+  await t.pilot.ok("paste_by_uid", { ...call("textbox", "Notes"), text: "hello" });
+  expect(await page.event("pasted")).toMatchObject({ text: "hello", names: "a.txt3" });
+  expect(await page.event("value")).toMatchObject({ value: "hello" });
+  await t.pilot.ok("drop_by_uid", call("group", "Zone"));
+  expect(await page.event("dropped")).toMatchObject({ names: "a.txt3" });
+});
+
+test("fingers tap and swipe", async () => {
+  const page = t.site.html(
+    `<div id="p" role="application" aria-label="Pad" tabindex="0" style="width:300px;height:200px;background:#eee;touch-action:none"></div><script>
+      let from;
+      p.onpointerdown = (event) => { from = event.clientX; record("down", { type: event.pointerType, trusted: event.isTrusted }); };
+      p.onpointerup = (event) => record("up", { dx: Math.round(event.clientX - from) });
+      p.onclick = () => record("click", {});
+    </script>`,
+    { title: "Pad" },
+  );
+  await t.use(page, "Pad");
+  await t.pilot.snapshot();
+  const pad = { uid: t.pilot.uid("application", "Pad") };
+  await t.pilot.ok("touch_by_uid", { ...pad, gesture: "tap" });
+  expect(await page.event("down")).toMatchObject({ type: "touch", trusted: true });
+  await page.event("click");
+  page.forget();
+  await t.pilot.ok("touch_by_uid", { ...pad, gesture: "swipe", by: { dx: 60 } });
+  expect(await page.event("up")).toMatchObject({ dx: 60 });
+});
+
+test("side buttons are pressed", async () => {
+  const page = t.site.html(
+    `<button>Go</button><script>addEventListener("mousedown", (event) => { record("down", { button: event.button }); event.preventDefault(); })</script>`,
+    { title: "Side" },
+  );
+  await t.use(page, "Side");
+  await t.pilot.snapshot();
+  await t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Go"), button: "back" });
+  expect(await page.event("down")).toMatchObject({ button: 3 });
+});
