@@ -114,7 +114,7 @@ describe("wrong arguments", () => {
   afterAll(() => pilot.close());
 
   it.each([
-    ["an unknown argument", "click_by_uid", { uid: "1_1", force: true }, "force"],
+    ["an unknown argument", "click_by_uid", { uid: "1_1", hard: true }, "hard"],
     ["a misspelt argument", "click_by_uid", { uid: "1_1", dblclick: true }, "dblclick"],
     ["a missing argument", "fill_by_uid", { uid: "1_1" }, "value"],
     ["a number instead of a string", "click_by_uid", { uid: 11 }, "uid"],

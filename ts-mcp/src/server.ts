@@ -16,7 +16,7 @@ import { type Log, trace } from "./log.ts";
 import { brief } from "./quote.ts";
 import { FileRoots, type RootSources } from "./roots.ts";
 import { Sight } from "./sight.ts";
-import { inputSchema, outputSchema, type Tool } from "./tools/index.ts";
+import { inputSchema, outputSchema, type Tool, toolSets } from "./tools/index.ts";
 import { validate } from "./validate.ts";
 import { VERSION } from "./version.ts";
 
@@ -58,7 +58,10 @@ export function createServer({ tools, session, desktop, programEnv, folders, cli
   const sight = new Sight();
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(listed) }));
+  // A server with further tools lists the further arguments of the others, too.
+  const all = tools.some((tool) => toolSets.more.includes(tool));
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map((tool) => listed(tool, all)) }));
 
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
     const tool = byName.get(params.name);
@@ -95,13 +98,13 @@ function instructions(tools: readonly Tool[]): string {
 }
 
 /** A tool as clients see it. The title adds nothing to the name, so only the reference has it. */
-function listed(tool: Tool) {
+function listed(tool: Tool, all: boolean) {
   const { name, description, annotations } = tool;
   const output = outputSchema(tool);
   return {
     name,
     description,
-    inputSchema: inputSchema(tool),
+    inputSchema: inputSchema(tool, all),
     ...(output === undefined ? {} : { outputSchema: output }),
     ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
   };

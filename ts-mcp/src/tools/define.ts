@@ -82,25 +82,33 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   };
 }
 
-/** The JSON Schema of a tool's arguments. */
-export function inputSchema(tool: Tool): JsonSchema {
-  return jsonSchema(tool.schema, "input");
+/** Marks an argument that few callers need: only servers with further tools list it. It is taken in any case. */
+export const UNLISTED = { unlisted: true };
+
+/** The JSON Schema of a tool's arguments. `all`: also of those that are not always listed. */
+export function inputSchema(tool: Tool, all = true): JsonSchema {
+  return jsonSchema(tool.schema, "input", all);
 }
 
 /** The JSON Schema of the structured part of a tool's answers, if they have one. */
 export function outputSchema(tool: Tool): JsonSchema | undefined {
-  return tool.output === undefined ? undefined : jsonSchema(tool.output, "output");
+  return tool.output === undefined ? undefined : jsonSchema(tool.output, "output", true);
 }
 
 type JsonSchema = { type: "object"; [key: string]: unknown };
 
-function jsonSchema(of: z.ZodObject, io: "input" | "output"): JsonSchema {
+function jsonSchema(of: z.ZodObject, io: "input" | "output", all: boolean): JsonSchema {
   const { $schema, ...schema } = z.toJSONSchema(of, {
     io,
     override: ({ jsonSchema }) => {
       // Every whole number has these bounds, so they are left out.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      for (const [name, argument] of Object.entries(jsonSchema.properties ?? {})) {
+        const unlisted = (argument as { unlisted?: true }).unlisted === true;
+        if (unlisted && !all) delete jsonSchema.properties?.[name];
+        else if (unlisted) delete (argument as { unlisted?: true }).unlisted;
+      }
       // Answers may get further fields later. An object without `properties` allows any fields.
       if (io === "output") {
         delete jsonSchema.additionalProperties;

@@ -7,6 +7,7 @@ import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 import { filesToUpload } from "../uploads.ts";
 import { defineAction } from "./changes.ts";
+import { UNLISTED } from "./define.ts";
 import { at, modifiers, uid } from "./fields.ts";
 
 export const clickByUid = defineAction({
@@ -22,6 +23,11 @@ export const clickByUid = defineAction({
     button: z.enum(["left", "middle", "right", "back", "forward"]).optional(),
     at: at.describe("px from top left; share: 0 to 1"),
     modifiers,
+    force: z
+      .boolean()
+      .optional()
+      .describe("Click at once, whatever is on top there; the answer says what got it")
+      .meta(UNLISTED),
   }),
   example: { uid: "1_4" },
   handler: async ({ uid, dblClick, clickCount, ...how }, { session, signal }, reported) => {
@@ -100,7 +106,7 @@ export const uploadFileByUid = defineAction({
   name: "upload_file_by_uid",
   title: "Upload files",
   description:
-    "Puts files or a folder into a file input, or the chooser that its click opens. filePath: in allowed roots.",
+    "Puts files or a folder into a file input, or the chooser that its click opens; from allowed roots.",
   effect: "destroys",
   schema: z.strictObject({ uid, filePath: z.union([file, z.array(file).min(1)]) }),
   example: { uid: "1_4", filePath: "report.pdf" },
@@ -116,7 +122,7 @@ export const uploadFileByUid = defineAction({
 export const pressKey = defineAction({
   name: "press_key",
   title: "Press a key",
-  description: "Presses a key or combination (Enter, ArrowDown, a, Control+A) in the focused element, or in uid.",
+  description: "Presses a key or combination (Enter, ArrowDown, Control+A) in the focused element, or in uid.",
   effect: "destroys",
   schema: z.strictObject({ key: z.string(), uid: uid.optional(), holdMs: z.int().min(0).optional() }),
   example: { key: "Enter" },

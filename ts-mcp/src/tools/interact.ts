@@ -5,7 +5,7 @@ import * as z from "zod/v4";
 import { interacted } from "../answer.ts";
 import type { FileRoots } from "../roots.ts";
 import { filesToUpload } from "../uploads.ts";
-import { defineTool } from "./define.ts";
+import { defineTool, UNLISTED } from "./define.ts";
 import { at, modifiers, timeoutMs } from "./fields.ts";
 
 const ACTIONS = [
@@ -39,7 +39,8 @@ const target = z
     value: z.string().describe("Chain: a >> b"),
     name: text,
     exact: optional,
-    nth: z.int().optional().describe("From 0; -1: last"),
+    nth: z.int().optional().describe("Of visible, from 0; -1: last"),
+    visible: optional.describe("false: hidden ones match and count, too").meta(UNLISTED),
     within: z.string().optional().describe("UID or locator"),
   })
   .optional();
@@ -56,6 +57,7 @@ const options = z
     frameSelector: z.string().optional(),
     at,
     modifiers,
+    force: optional.describe("As in click_by_uid").meta(UNLISTED),
   })
   .optional();
 

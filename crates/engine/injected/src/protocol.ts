@@ -229,6 +229,8 @@ export interface PrepareArgs {
    * a point near the middle that hits the target.
    */
   at?: Spot | Sighted;
+  /** Neither wait nor check what is on top. */
+  force?: boolean;
 }
 
 /** A point of a box: CSS pixels from its top left corner, or shares of its sides. */

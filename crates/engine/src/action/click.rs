@@ -2,8 +2,8 @@
 
 use super::Target;
 use super::delivery::{
-    Delivery, ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED, RESTLESS, SILENT, UNCLICKED, UNCONFIRMED, Witness,
-    deliver, stopped, unknown,
+    Delivery, ELSEWHERE, FORCED, FORCED_ELSEWHERE, ONLY_ONCE, ONLY_PRESSED, ONLY_TWICE, REPLACED, RESTLESS, SILENT, UNCLICKED,
+    UNCONFIRMED, Witness, deliver, stopped, unknown,
 };
 use super::ready::{Obstacle, Ready, Tries, ready_within};
 use super::{Done, Gesture, held, is_effect};
@@ -74,7 +74,7 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, gesture: &Gesture) ->
 /// press, it stops the press before the page's listeners run, and the click is retried.
 async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Done> {
     let count = gesture.count;
-    let mut tries = Tries::new(node, target.patience).at(gesture.at);
+    let mut tries = Tries::new(node, target.patience).at(gesture.at).forced(gesture.force);
     let mut unseen = 0;
     let mut witness = Witness::new(target, node, count.into());
     loop {
@@ -136,7 +136,10 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
         match outcome.seen {
             Seen::Hit => {
                 // A native list takes the release itself.
-                let unclicked = outcome.arrived < count && (outcome.gone || !takes_release(node)) && !is_side(gesture.button);
+                let unclicked = outcome.arrived < count
+                    && (outcome.gone || !takes_release(node))
+                    && !is_side(gesture.button)
+                    && !gesture.force;
                 // What changed may be the page's answer to the press: a list that opens, an option that is taken.
                 if unclicked && !outcome.gone && !outcome.changed {
                     return Err(unknown(node, UNCLICKED));
@@ -153,6 +156,8 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                         0 if unclicked => Some(ONLY_PRESSED),
                         1 if unclicked => Some(ONLY_ONCE),
                         _ if unclicked => Some(ONLY_TWICE),
+                        _ if gesture.force && outcome.by.is_some() => Some(FORCED_ELSEWHERE),
+                        _ if gesture.force => Some(FORCED),
                         _ => ready.restless.then_some(RESTLESS),
                     },
                     ..Done::trusted()
@@ -167,6 +172,13 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                         closer: None,
                     })
                     .await?;
+            }
+            // Another document got it.
+            Seen::None if gesture.force => {
+                return Ok(Done {
+                    notice: Some(FORCED_ELSEWHERE),
+                    ..Done::trusted()
+                });
             }
             Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
                 return Err(unknown(node, ELSEWHERE));

@@ -12,6 +12,8 @@ pub(crate) struct Gesture {
     pub(crate) at: Option<Aim>,
     pub(crate) button: MouseButton,
     pub(crate) count: u8,
+    /// Neither wait for the element nor check what is on top of it.
+    pub(crate) force: bool,
     held: Vec<Key>,
 }
 
@@ -21,6 +23,7 @@ impl Default for Gesture {
             at: None,
             button: MouseButton::Left,
             count: 1,
+            force: false,
             held: Vec::new(),
         }
     }
@@ -37,6 +40,7 @@ impl Gesture {
             at: options.at.map(Aim::Spot),
             button: options.button,
             count: options.click_count.unwrap_or(1),
+            force: options.force,
             held: keys(&options.modifiers)?,
         })
     }
@@ -60,6 +64,7 @@ impl Gesture {
     pub(crate) fn of_point(options: &PointOptions) -> Result<Self> {
         options.check()?;
         Ok(Self {
+            force: false,
             at: None,
             button: options.button,
             count: options.click_count.unwrap_or(1),
@@ -73,6 +78,11 @@ impl Gesture {
             count,
             ..Self::default()
         }
+    }
+
+    /// The same without waiting and without a hit test.
+    pub(crate) fn forced(self, force: bool) -> Self {
+        Self { force, ..self }
     }
 
     /// The same with this button.

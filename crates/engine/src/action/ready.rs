@@ -201,6 +201,7 @@ pub(super) struct Tries<'a> {
     moves_since: Option<Instant>,
     /// The point of the element to act at.
     at: Option<Aim>,
+    force: bool,
     pub(super) attempt: u32,
 }
 
@@ -214,8 +215,14 @@ impl<'a> Tries<'a> {
             moving: false,
             moves_since: None,
             at: None,
+            force: false,
             attempt: 0,
         }
+    }
+
+    /// The same without waiting and without a hit test, if `force` is set.
+    pub(super) fn forced(self, force: bool) -> Self {
+        Self { force, ..self }
     }
 
     /// The same for a point of the element.
@@ -283,7 +290,7 @@ pub(super) async fn ready_within(target: &Target, tries: &mut Tries<'_>, node: &
                     x: prepared.x,
                     y: prepared.y,
                 },
-                action != ActionKind::View,
+                action != ActionKind::View && !tries.force,
             )
             .await?
             {
@@ -327,8 +334,10 @@ async fn prepare(target: &Target, node: &NodeRef, action: ActionKind, tries: &Tr
         // The in-page guard lets a press through to the target only. There is none for other actions.
         restless: action == ActionKind::Click && tries.is_restless(),
         at: tries.at,
+        force: tries.force,
     };
     let guard = match action {
+        _ if tries.force => None,
         ActionKind::Click | ActionKind::Hover | ActionKind::Focus | ActionKind::Drag => Some(Guard::Input),
         ActionKind::Touch => Some(Guard::Touch),
         ActionKind::Pull => Some(Guard::Presses),

@@ -136,8 +136,11 @@ struct TargetParts {
     /// `true`: match the whole text, case-sensitively. `false`: match any part. Default: match the whole
     /// text, or any part if no element has the whole text.
     exact: Option<bool>,
-    /// Which of several matches, from 0. A negative number counts from the last one.
+    /// Which of several matches, from 0. A negative number counts from the last one. Only visible elements count, if
+    /// there are any: Selenium and Playwright count hidden ones too.
     nth: Option<i32>,
+    /// `false`: hidden elements match and count, too. Default: true.
+    visible: Option<bool>,
     /// Only inside the element of this UID, or the matches of this locator.
     within: Option<String>,
 }
@@ -157,6 +160,7 @@ impl TryFrom<TargetParts> for InteractTarget {
             name: parts.name,
             exact: parts.exact,
             nth: parts.nth,
+            hidden: parts.visible == Some(false),
             within: parts.within.as_deref().map(Within::parse),
             frame_selector: None,
         }))
@@ -302,6 +306,8 @@ pub struct InteractOptions {
     pub at: Option<Spot>,
     /// Keys that are held while the pointer acts. Default: none.
     pub modifiers: Vec<ModifierKey>,
+    /// Click without waiting, whatever is on top there. For clicks only. Default: false.
+    pub force: bool,
     /// Report what the action changed. Default: not read.
     pub changes: Option<ChangesOptions>,
 }
@@ -319,6 +325,7 @@ impl Default for InteractOptions {
             frame_selector: None,
             at: None,
             modifiers: Vec::new(),
+            force: false,
             changes: None,
         }
     }

@@ -159,6 +159,8 @@ pub struct Locator {
     pub exact: Option<bool>,
     /// Which of several matches, from 0. Negative values count from the end: -1 is the last.
     pub nth: Option<i32>,
+    /// Whether hidden elements match and count, too. Otherwise they do so only if no match is visible.
+    pub hidden: bool,
     /// Only search inside of this.
     pub within: Option<Within>,
     /// Only search in this frame: a CSS selector of its element. The selectors of nested frames are joined by ` >> `.
@@ -194,6 +196,7 @@ impl Locator {
         }
         if let Some(last) = steps.last_mut() {
             last.exact = self.exact;
+            last.hidden = self.hidden;
             if let Some(name) = &self.name {
                 if last.by != By::Role {
                     return Err(invalid(format!("a name goes with a role, not with {}", last.by.name()))
@@ -227,6 +230,8 @@ pub(crate) struct Step {
     pub(crate) name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) exact: Option<bool>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) hidden: bool,
 }
 
 fn check_length(what: &str, text: &str) -> Result<()> {

@@ -84,6 +84,7 @@ fn step_by_its_form(segment: &str, otherwise: By) -> Result<Step> {
             value: role,
             name: Some(name),
             exact: None,
+            hidden: false,
         }),
         None => step(otherwise, segment),
     }
@@ -96,6 +97,7 @@ fn step(by: By, value: &str) -> Result<Step> {
         value: value.to_owned(),
         name: None,
         exact: None,
+        hidden: false,
     };
     if by == By::Role {
         if let Some((role, name)) = role_and_name(value) {

@@ -82,6 +82,8 @@ pub(crate) struct PrepareArgs<'a> {
     pub(crate) restless: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) at: Option<Aim>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) force: bool,
 }
 
 #[derive(Debug, Serialize)]

@@ -240,7 +240,10 @@ impl Session {
             _ => None,
         };
         let options = &request.options;
-        let gesture = |count| Gesture::clicks(count).at(options.at).holding(&options.modifiers);
+        let gesture = |count| {
+            let gesture = Gesture::clicks(count).at(options.at).holding(&options.modifiers);
+            gesture.map(|gesture| gesture.forced(options.force))
+        };
         let acting = async {
             match (operation, node) {
                 (Operation::Press(chord), node) => action::press_key(target, node, chord, Duration::ZERO).await,

@@ -207,6 +207,8 @@ export interface ClickOptions {
   at?: Spot | undefined;
   /** Keys that are held down meanwhile. Default: none. */
   modifiers?: ModifierKey[] | undefined;
+  /** Click without waiting, whatever is on top there. The report says what got the click. Default: false. */
+  force?: boolean | undefined;
   /** Report what the click changed. Default: no report. */
   changes?: ChangesOptions | undefined;
 }
@@ -588,8 +590,13 @@ export interface InteractTarget {
    * text, or any part if no element has the whole text.
    */
   exact?: boolean | undefined;
-  /** Which of several matches, from 0. A negative number counts from the last one. */
+  /**
+   * Which of several matches, from 0. A negative number counts from the last one. Only visible elements count, if
+   * there are any: Selenium and Playwright count hidden ones too.
+   */
   nth?: number | undefined;
+  /** `false`: hidden elements match and count, too. Default: true. */
+  visible?: boolean | undefined;
   /** Only inside the element of this UID, or the matches of this locator. */
   within?: string | undefined;
 }
@@ -631,6 +638,8 @@ export interface InteractOptions {
   at?: Spot | undefined;
   /** Keys that are held while the pointer acts. Default: none. */
   modifiers?: ModifierKey[] | undefined;
+  /** Click without waiting, whatever is on top there. For clicks only. Default: false. */
+  force?: boolean | undefined;
   /** Report what the action changed. Default: not read. */
   changes?: ChangesOptions | undefined;
 }

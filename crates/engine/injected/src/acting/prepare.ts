@@ -49,6 +49,7 @@ export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepare
   const place = places[0];
   if (!place) return { state: "hidden" };
   if (args.action === "view") return view(el, place);
+  if (args.force) return forced(el, place, args);
   if (args.action !== "hover" && args.action !== "drop" && (disabledState(el) || isInert(el))) return disabled(el);
   if (args.action === "focus") {
     gate.open();
@@ -71,6 +72,17 @@ export function prepare(args: PrepareArgs): Prepared | Refusal | Promise<Prepare
   }
   lastSeen.set(place, { rect: before, at: performance.now() });
   return aim(el, places, args);
+}
+
+/** The point of an element that the caller wants to click whatever is on top. */
+function forced(el: Element, place: Element, args: PrepareArgs): Prepared | Refusal {
+  const spot: Spot = args.at && !("inView" in args.at) ? args.at : { x: 0.5, y: 0.5, share: true };
+  const point = (): [number, number] => pointOf(around(rectsOf(place)), spot);
+  if (!isInView(place, ...point())) scrollTo(place, { block: "center", inline: "center", behavior: "instant" });
+  const [x, y] = point();
+  // Input outside of the viewport reaches nothing.
+  if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return { state: "outside" };
+  return aimed(el, place, place, [x, y], acceptable(el, args.action), args);
 }
 
 /** `hovered`: whether the pointer is over the element. */
@@ -200,7 +212,8 @@ function aimed(
   const checked = isChecked(el, args.target.role);
   if (checked !== undefined) answer.checked = checked;
   const drags = args.action === "drag" || args.action === "pull";
-  if (args.action === "click" || args.action === "touch") watch(el, args.target.role, accepted, args.action);
+  if (args.action === "click" || args.action === "touch")
+    watch(el, args.target.role, accepted, args.action, args.force);
   else if (drags) watch(el, args.target.role, accepted, "drag");
   else gate.open();
   if (args.action === "drop") {

@@ -64,7 +64,8 @@ function look(args: LocateArgs): Look | Refusal {
   const shown = all.length > MAX_CHECKED ? all : all.filter(isVisible);
   const visible = shown.length > 0;
   // Hidden duplicates of visible elements (a menu for small screens) are left out.
-  return { view, result, matches: inOrder(visible ? shown : all), visible };
+  const counted = visible && !args.steps.at(-1)?.hidden ? shown : all;
+  return { view, result, matches: inOrder(counted), visible };
 }
 
 function satisfied({ matches, visible }: Look, args: LocateArgs): boolean {

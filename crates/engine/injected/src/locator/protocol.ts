@@ -25,6 +25,8 @@ export interface Step {
   name?: string;
   /** `true`: the whole text, case-sensitive. `false`: any part, in any case. Absent: the best kind of match there is. */
   exact?: boolean;
+  /** Hidden elements match and count, too. */
+  hidden?: boolean;
 }
 
 export interface LocateArgs {

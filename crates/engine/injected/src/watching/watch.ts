@@ -39,6 +39,8 @@ interface Watch {
   accepted: ReadonlySet<Element>;
   /** Whether the target is in a closed shadow root. A listener on the window does not see inside of it. */
   closed: boolean;
+  /** Input may reach any element. */
+  force: boolean;
   seen: Outcome["seen"];
   by: string | undefined;
   clicks: Event[];
@@ -101,6 +103,7 @@ export function watch(
   role: string,
   accepted: ReadonlySet<Element>,
   kind: "click" | "drag" | "touch",
+  force = false,
 ): void {
   current?.end();
   gate.open();
@@ -132,6 +135,7 @@ export function watch(
     role,
     accepted,
     closed,
+    force,
     seen: "none",
     by: undefined,
     clicks: [],
@@ -168,12 +172,12 @@ function onGesture(state: Watch, event: Event): void {
   if (!event.isTrusted) return;
   if (state.seen === "none") noteHit(state, event);
   // After the press, the page may have put something else under the pointer. That must not get the click.
-  const swapped = state.seen === "hit" && !isConnected(state.target) && !reaches(state, event);
+  const swapped = state.seen === "hit" && !isConnected(state.target) && !reaches(state, event) && !state.force;
   if (state.seen === "missed" || swapped) {
     stop.call(event);
     prevent.call(event);
   } else if (event.type === "click" || event.type === "auxclick") state.clicks.push(event);
-  if (ARRIVALS.has(event.type) && state.seen === "hit" && !swapped && reaches(state, event)) {
+  if (ARRIVALS.has(event.type) && state.seen === "hit" && !swapped && (state.force || reaches(state, event))) {
     state.arrived++;
     if (state.arrived >= wanted) tell(state.arrived);
   }
@@ -188,7 +192,7 @@ function noteHit(state: Watch, event: Event): void {
   const { clientX, clientY } = event as MouseEvent;
   const hit = state.closed ? deepest(clientX, clientY) : (pathOf.call(event)[0] as Node | undefined);
   const reached = reaches(state, event);
-  state.seen = reached ? "hit" : "missed";
+  state.seen = reached || state.force ? "hit" : "missed";
   if (!reached) state.by = describeElement(hit && nodeType(hit) === 1 ? (hit as Element) : null);
 }
 

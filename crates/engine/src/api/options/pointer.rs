@@ -187,6 +187,8 @@ pub struct ClickOptions {
     pub at: Option<Spot>,
     /// Keys that are held down meanwhile. Default: none.
     pub modifiers: Vec<ModifierKey>,
+    /// Click without waiting, whatever is on top there. The report says what got the click. Default: false.
+    pub force: bool,
     /// Report what the click changed. Default: no report.
     pub changes: Option<ChangesOptions>,
 }
