@@ -375,6 +375,8 @@ export interface Area {
   gone?: true;
 }
 
+/** `seek`: see {@link ./acting/seek-protocol.ts}. */
+
 /** `upload` {target, count}: checks that the target is, labels or contains a file input → Refusal or this. */
 export interface UploadTarget {
   state: "files";
