@@ -3,9 +3,9 @@
 import "flatpickr";
 import css from "flatpickr/dist/flatpickr.css";
 import type { FlatpickrFn } from "flatpickr/dist/types/instance.js";
-import { report, root } from "./report.ts";
+import { report, root, style } from "./report.ts";
 
-document.head.appendChild(document.createElement("style")).textContent = css;
+style(css);
 
 const tell = (_: Date[], value: string, { isOpen }: { isOpen: boolean }): void => report({ value, open: isOpen });
 const input = root.appendChild(document.createElement("input"));

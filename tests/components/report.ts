@@ -19,3 +19,8 @@ for (const kind of ["resize", "blur"]) {
 
 /** Where a page puts its components. */
 export const root = document.body.appendChild(document.createElement("div"));
+
+/** Adds a style sheet to the page. */
+export function style(css: string): void {
+  document.head.appendChild(document.createElement("style")).textContent = css;
+}

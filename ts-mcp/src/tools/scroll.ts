@@ -3,13 +3,13 @@
 import * as z from "zod/v4";
 import { named, scrolledText } from "../answer.ts";
 import { defineAction } from "./changes.ts";
-import { at, distance, modifiers, uid } from "./fields.ts";
+import { at, distance, modifiers, timeoutMs, uid } from "./fields.ts";
 
 export const scroll = defineAction({
   name: "scroll",
   title: "Scroll",
   description:
-    "Scrolls the page, or the area around uid, with the wheel; without direction or by, scrolls uid into view. With at, by or modifiers, turns the wheel at that point: maps and charts that zoom.",
+    "Scrolls the page, or the area around uid, with the wheel; without direction or by, scrolls uid into view. With at, by or modifiers, turns the wheel at that point: maps and charts that zoom. untilText: scrolls in steps (down, or direction) until that text is there, in virtual lists, chats and feeds, and gives its uid.",
   effect: "changes",
   schema: z.strictObject({
     uid: uid.optional(),
@@ -18,11 +18,17 @@ export const scroll = defineAction({
     at: at.describe("Of uid: px from top left; share: 0 to 1"),
     by: distance.optional().describe("Pixels, both ways"),
     modifiers,
+    untilText: z.string().optional(),
+    timeoutMs,
   }),
   example: { direction: "down" },
   handler: async (what, { session, signal }, reported) => {
     const report = await (await session()).scroll({ ...what, ...reported, signal });
     const { target, moved, remaining, trusted, effects } = report;
+    if (report.found !== undefined) {
+      const far = scrolledText(target, moved ?? 0, remaining ?? 0, what.direction ?? "down");
+      return { summary: `Found ${named(report.found, report.foundUid ?? "")}. ${far}, by script.`, effects };
+    }
     if (what.at !== undefined || what.by !== undefined || what.modifiers !== undefined) {
       const over = what.uid === undefined ? target : named(target, what.uid);
       const far = moved === undefined || moved < 1 ? "nothing scrolled" : `scrolled ${Math.round(moved)} px`;

@@ -20,6 +20,7 @@ import { fill } from "./acting/fill.js";
 import { imitate } from "./acting/imitate.js";
 import { hovered, prepare } from "./acting/prepare.js";
 import { area, scrolled, wheeled, wheeling } from "./acting/scroll.js";
+import { seek } from "./acting/seek.js";
 import { selectText } from "./acting/select-text.js";
 import { focus, notePicture, point } from "./acting/sight.js";
 import { drop, paste } from "./acting/transfer.js";
@@ -97,6 +98,7 @@ const methods: Record<string, (args: any) => unknown> = {
   caret,
   area,
   scrolled,
+  seek,
   selectText,
   wheeling,
   wheeled,

@@ -377,6 +377,8 @@ export interface Area {
   gone?: true;
 }
 
+/** `seek`: see {@link ./acting/seek-protocol.ts}. */
+
 /** `upload` {target}: looks for the file input that the target is, labels or contains → Refusal or this. */
 export type UploadTarget =
   | {

@@ -100,7 +100,7 @@ pub(crate) async fn scroll(
 }
 
 impl ScrollDirection {
-    fn axis(self) -> Axis {
+    pub(super) fn axis(self) -> Axis {
         match self {
             Self::Left | Self::Right => Axis::X,
             Self::Up | Self::Down => Axis::Y,

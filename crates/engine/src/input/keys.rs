@@ -322,10 +322,15 @@ impl Chord {
         } else {
             last.trim()
         };
-        let mut key = Key::parse(last, mask.contains(Modifiers::SHIFT))?;
+        let shifted = mask.contains(Modifiers::SHIFT);
+        let mut key = Key::parse(last, shifted)?;
         // With these modifiers a key is a command and types nothing.
         if mask.0 & (Modifiers::ALT.0 | Modifiers::CONTROL.0 | Modifiers::META.0) != 0 {
             key.text = None;
+            // Chords are written with capitals. Without Shift a keyboard sends small letters, and editors compare them.
+            if !shifted && key.code.starts_with("Key") {
+                key.key.make_ascii_lowercase();
+            }
         }
         Ok(Self { held, key })
     }
@@ -343,6 +348,19 @@ mod tests {
             ["Control", "Shift"]
         );
         assert_eq!((chord.key.key.as_str(), chord.key.code, chord.key.text), ("K", "KeyK", None));
+    }
+
+    #[test]
+    fn a_letter_with_control_is_small_unless_shift_is_held() {
+        for (chord, key) in [
+            ("Control+B", "b"),
+            ("Control+b", "b"),
+            ("Alt+Meta+Z", "z"),
+            ("Control+Shift+z", "Z"),
+            ("B", "B"),
+        ] {
+            assert_eq!(Chord::parse(chord).expect("known").key.key, key, "{chord}");
+        }
     }
 
     #[test]

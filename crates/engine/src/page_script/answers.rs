@@ -226,6 +226,7 @@ pub(crate) enum Answer {
         gone: bool,
     },
     Located(Located),
+    Sought(Sought),
     // Answers of `choose`.
     Native,
     Closed {
@@ -251,6 +252,20 @@ pub(crate) enum Answer {
         several: bool,
     },
     Done,
+}
+
+/// How far the search for a text in an area is.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Sought {
+    pub(crate) doc: String,
+    pub(crate) page: bool,
+    /// How far it has scrolled since the search began, and how far it can still scroll.
+    pub(crate) moved: f64,
+    pub(crate) room: f64,
+    /// The area is at its end and showed no more there.
+    pub(crate) end: bool,
+    #[serde(default)]
+    pub(crate) found: Option<Found>,
 }
 
 /// A scrollable area.

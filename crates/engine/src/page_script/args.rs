@@ -121,6 +121,22 @@ pub(crate) struct AreaArgs<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SeekArgs<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) target: Option<&'a Expected>,
+    pub(crate) axis: Axis,
+    /// Up or to the left.
+    pub(crate) back: bool,
+    pub(crate) text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) amount: Option<f64>,
+    /// Whether a new search begins. Otherwise the last one goes on.
+    pub(crate) first: bool,
+    pub(crate) limit_ms: u64,
+}
+
+#[derive(Debug, Serialize)]
 pub(crate) struct ScrolledArgs {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) by: Option<[f64; 2]>,

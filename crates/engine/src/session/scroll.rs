@@ -1,12 +1,13 @@
 //! Scroll an element or the page.
 
 use super::Session;
-use crate::action::{self, Gesture, Scrolled};
+use crate::action::{self, Gesture, Scrolled, Seek};
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::options::{Offset, ScrollOptions};
+use crate::options::{Offset, ScrollDirection, ScrollOptions};
 use crate::page_script::Expects;
 use crate::report::ScrollReport;
 use crate::snapshot::NodeRef;
+use std::time::Duration;
 
 /// A description of the area that the wheel scrolled.
 pub(super) fn scrolled(node: Option<&NodeRef>, done: Option<&Scrolled>) -> String {
@@ -22,9 +23,13 @@ impl Session {
     /// element.
     ///
     /// # Errors
-    /// `InvalidInput` without a direction and a UID; as [`Session::hover`] with `uid`.
+    /// `InvalidInput` without a direction and a UID; as [`Session::hover`] with `uid`. With `until_text`, `ElementNotFound`
+    /// if the text is not there, and `Timeout` if the area was not searched to its end.
     pub async fn scroll(&self, options: &ScrollOptions) -> Result<ScrollReport> {
         options.check()?;
+        if let Some(text) = &options.until_text {
+            return self.scroll_until(text, options).await;
+        }
         if let Some(by) = options.turn() {
             return self.turn_wheel(by, options).await;
         }
@@ -60,6 +65,8 @@ impl Session {
             target: described,
             moved: done.as_ref().map(|done| done.moved),
             remaining: done.as_ref().map(|done| done.remaining),
+            found: None,
+            found_uid: None,
             trusted,
             effects,
             duration: running.began.elapsed(),
@@ -95,7 +102,50 @@ impl Session {
             target: described,
             moved: Some(scrolled.moved),
             remaining: Some(scrolled.remaining),
+            found: None,
+            found_uid: None,
             trusted: true,
+            effects,
+            duration: running.began.elapsed(),
+        })
+    }
+
+    /// How long a scroll may look for its text.
+    pub(crate) fn scroll_limit(&self, options: &ScrollOptions) -> Duration {
+        match options.until_text {
+            Some(_) => options.timeout.unwrap_or(self.inner.options.navigation_timeout),
+            None => Duration::ZERO,
+        }
+    }
+
+    /// Scrolls an area until a text is in it.
+    async fn scroll_until(&self, text: &str, options: &ScrollOptions) -> Result<ScrollReport> {
+        let (mut running, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
+        running.watch(options.changes.as_ref()).await;
+        let target = &running.target;
+        let search = Seek {
+            node: node.as_ref(),
+            frame: node.as_ref().map_or(&running.main, |node| &node.frame),
+            direction: options.direction.unwrap_or(ScrollDirection::Down),
+            text,
+            amount: options.amount.filter(|amount| *amount >= 1.0),
+        };
+        let looking = action::seek(target, &search, self.scroll_limit(options));
+        let done = target.alone(Box::pin(looking)).await;
+        let aimed = node.as_ref().map_or_else(|| "the page".to_owned(), NodeRef::describe);
+        let (place, done) = done.map_err(|error| self.failed(&running, &aimed, error))?;
+        let found = self.give_uid(&running, target.page.state().document(), &place)?;
+        let described = scrolled(node.as_ref(), Some(&done));
+        self.record(&running, &described, false, running.began.elapsed(), None);
+        let mut effects = self.effects(target, &running.main, running.mark);
+        self.complete(&mut effects, &running, options.changes.as_ref()).await;
+        Ok(ScrollReport {
+            target: described,
+            moved: Some(done.moved),
+            remaining: Some(done.remaining),
+            found: Some(found.describe()),
+            found_uid: Some(found.uid.to_string()),
+            trusted: false,
             effects,
             duration: running.began.elapsed(),
         })

@@ -269,7 +269,7 @@ export abstract class SessionCalls {
 
   /**
    * Scrolls an element into view. With a direction, scrolls the page or the area that contains the
-   * element with the wheel.
+   * element with the wheel. With `untilText`, scrolls by script in steps until that text is there.
    */
   scroll(options: ScrollOptions & CallOptions = {}): Promise<ScrollReport> {
     return this.call("scroll", { options });

@@ -50,7 +50,7 @@ const TouchOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), o
 
 const PressKeyOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, holdMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
-const ScrollOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, direction: { is: "word", words: ["up","down","left","right"], optional: true }, at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, amount: { is: "number", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const ScrollOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, direction: { is: "word", words: ["up","down","left","right"], optional: true }, at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, amount: { is: "number", optional: true }, untilText: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const EvaluateOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true } });
 

@@ -444,6 +444,13 @@ export interface ScrollOptions {
    * the wheel.
    */
   amount?: number | undefined;
+  /**
+   * Scroll in steps of `amount` until this text is in the area, as whole words, also in a list that holds only what is
+   * in view or that loads more at its end. The default direction is down. The report has the element's UID.
+   */
+  untilText?: string | undefined;
+  /** How long to look for `untilText`, in milliseconds. Default: the session's navigation timeout. */
+  timeoutMs?: number | undefined;
   /** Report what scrolling changed. Default: no report. */
   changes?: ChangesOptions | undefined;
 }
@@ -1240,6 +1247,10 @@ export interface ScrollReport {
   moved?: number;
   /** How far it can still scroll in this direction; absent if `moved` is. */
   remaining?: number;
+  /** What shows the text that was looked for, quoted: `option "Row 5000"`. */
+  found?: string;
+  /** Its UID. */
+  foundUid?: string;
   /** Whether the wheel scrolled it. `false` if script did. */
   trusted: boolean;
   /** What else happened. */

@@ -11,7 +11,7 @@ const Mutations = MutationObserver;
 const scrollToOf = Element.prototype.scrollTo as (this: Element, options: ScrollToOptions) => void;
 
 /** How long a list may take to render after it was scrolled. */
-const RENDER_MS = 60;
+export const RENDER_MS = 60;
 /** How often to wait for a list that shows a gap. */
 const MAX_WAITS = 3;
 /** How long a list may take to load more options at its end. */
@@ -39,7 +39,7 @@ function areaOf(list: Element, offered: Look["offered"]): Element | null {
 }
 
 /** Resolves after the list has rendered, or the time is over. Answers whether it has changed. */
-function rendered(area: Element, limitMs: number): Promise<boolean> {
+export function rendered(area: Element, limitMs: number): Promise<boolean> {
   return new Promise((done) => {
     let changed = false;
     const end = (): void => {

@@ -25,7 +25,7 @@ import type { Area, Expected, Refusal } from "../protocol.js";
 import { gate } from "../watching/gate.js";
 import type { Wheeled } from "./sight-protocol.js";
 
-type Axis = "x" | "y";
+export type Axis = "x" | "y";
 
 /** How long an area must be at rest, and the time limit for that. A wheel scrolls with an animation. */
 const REST_MS = 120;
@@ -109,17 +109,22 @@ function largest(axis: Axis): Element | null {
   return found;
 }
 
+/** The page itself, also where it does not scroll. */
+export const pageArea = (): Element | null => scrollingElement() ?? documentElement(document);
+
+/** What scrolls a page: itself, or its main pane. */
+export function mainArea(axis: Axis): Element | null {
+  const page = pageArea();
+  if (page && scrolls(page, axis)) return page;
+  return areaAt(deepest(innerWidth / 2, innerHeight / 2), axis) ?? largest(axis);
+}
+
 /** `area`. */
 export function area({ target, axis }: { target?: Expected; axis: Axis }): Area | Refusal {
   const el = target ? resolve(target) : null;
   if (el && refused(el)) return el;
-  const page = scrollingElement() ?? documentElement(document);
-  current = el
-    ? areaAt(el, axis)
-    : page && scrolls(page, axis)
-      ? page
-      : (areaAt(deepest(innerWidth / 2, innerHeight / 2), axis) ?? largest(axis));
-  current ??= page;
+  current = el ? areaAt(el, axis) : mainArea(axis);
+  current ??= pageArea();
   if (!current) return { state: "gone" };
   end();
   gate.open();
@@ -154,7 +159,7 @@ function spot(el: Element, axis: Axis): [number, number] | null {
   return second;
 }
 
-function where(el: Element): Omit<Area, "at"> {
+export function where(el: Element): Omit<Area, "at"> {
   const [x, y] = [scrollLeft(el), scrollTop(el)];
   const [across, down] = [Math.max(0, room(el, "x")), Math.max(0, room(el, "y"))];
   // In right-to-left text, the scroll position goes from zero to negative values.

@@ -3,6 +3,8 @@
 import { labelControl, localName, nearest } from "../dom/dom.js";
 import { drawn, standsBehindLabel } from "../dom/geometry.js";
 import type { ActionKind } from "../protocol.js";
+import { layersOver } from "./layers.js";
+
 /** The elements that a user points at: the element itself, or the labels of a control that is hidden behind them. */
 export function placesOf(el: Element): Element[] {
   const places: Element[] = [];
@@ -17,7 +19,7 @@ export function placesOf(el: Element): Element[] {
 
 const labelsOf = (el: Element): Element[] => Array.from((el as HTMLInputElement).labels ?? []);
 
-/** The elements that may be hit instead: labels, the labelled control, the select of an option. */
+/** The elements that may be hit instead: labels, the labelled control, the select of an option, the layers of a canvas. */
 export function acceptable(el: Element, action: ActionKind): Set<Element> {
   const accepted = new Set<Element>([el]);
   const tag = localName(el);
@@ -25,6 +27,7 @@ export function acceptable(el: Element, action: ActionKind): Set<Element> {
     const select = nearest(el, "select");
     if (select) accepted.add(select);
   }
+  for (const layer of layersOver(el)) accepted.add(layer);
   if (action !== "click") {
     for (const place of placesOf(el)) accepted.add(place);
     return accepted;

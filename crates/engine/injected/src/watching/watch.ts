@@ -21,8 +21,8 @@ const TOUCH = [...GESTURE, "touchstart", "touchmove", "touchend"];
 /** Also of a drag. */
 const DRAG = [...GESTURE, "pointermove", "mousemove", "dragstart", "drop", "dragend"];
 const PRESSES = ["pointerdown", "mousedown"];
-/** The events that a drag ends with. */
-const ENDS = ["mouseup", "drop", "dragend"];
+/** The events that a drag ends with. A page that prevents the default of `pointerdown` gets no `mouseup`. */
+const ENDS = ["pointerup", "mouseup", "drop", "dragend"];
 const CHANGES = ["input", "change", "toggle", "scroll", "focusin"];
 /** Events after which something follows in a later task. `form.submit()` dispatches only the last one. */
 const FOLLOWED = ["click", "submit", "formdata"];

@@ -181,8 +181,9 @@ calls! {
         |session| session.acting(Duration::ZERO, session.key_up(key.as_deref(), &options));
 
     /// Scrolls an element into view. With a direction, scrolls the page or the area that contains the
-    /// element with the wheel.
-    "scroll"(; options: ScrollOptions) -> ScrollReport = |session| session.acting(Duration::ZERO, session.scroll(&options));
+    /// element with the wheel. With `untilText`, scrolls by script in steps until that text is there.
+    "scroll"(; options: ScrollOptions) -> ScrollReport =
+        |session| session.acting(session.scroll_limit(&options), session.scroll(&options));
 
     /// Runs a function or an expression in the page's own world, where it can do everything that the page
     /// can. The page turns the returned value into JSON. An exception of the script does not reject the

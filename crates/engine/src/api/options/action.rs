@@ -88,6 +88,14 @@ impl ScrollOptions {
     /// `InvalidInput` for options that exclude or need each other.
     pub(crate) fn check(&self) -> Result<()> {
         Spot::check(self.at, "at")?;
+        if let Some(text) = &self.until_text {
+            let other = self.at.is_some() || self.by.is_some() || !self.modifiers.is_empty();
+            return match text.trim() {
+                "" => Err(invalid("untilText is empty".to_owned())),
+                _ if other => Err(invalid("give untilText, or at, by and modifiers, not both".to_owned())),
+                _ => Ok(()),
+            };
+        }
         let refused = if self.by.is_some() && (self.direction.is_some() || self.amount.is_some()) {
             "give by, or direction and amount, not both"
         } else if self.at.is_some() && self.uid.is_none() {
@@ -157,6 +165,14 @@ pub struct ScrollOptions {
     #[serde(deserialize_with = "not_negative")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>", range(min = 0.0)))]
     pub amount: Option<f64>,
+    /// Scroll in steps of `amount` until this text is in the area, as whole words, also in a list that holds only what is
+    /// in view or that loads more at its end. The default direction is down. The report has the element's UID.
+    #[setters(into)]
+    pub until_text: Option<String>,
+    /// How long to look for `untilText`, in milliseconds. Default: the session's navigation timeout.
+    #[serde(rename = "timeoutMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub timeout: Option<Duration>,
     /// Report what scrolling changed. Default: no report.
     pub changes: Option<ChangesOptions>,
 }

@@ -76,6 +76,12 @@ pub struct ScrollReport {
     /// How far it can still scroll in this direction; absent if `moved` is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remaining: Option<f64>,
+    /// What shows the text that was looked for, quoted: `option "Row 5000"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<String>,
+    /// Its UID.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_uid: Option<String>,
     /// Whether the wheel scrolled it. `false` if script did.
     pub trusted: bool,
     /// What else happened.

@@ -7,6 +7,7 @@
 use crate::backend::{FrameId, refusal};
 use crate::error::Result;
 use crate::input::{InputEvent, Point, PointerDrag};
+use std::time::Duration;
 
 /// The maximum depth of frames to search.
 pub(in crate::backend) const DEPTH: usize = 16;
@@ -123,6 +124,17 @@ pub(in crate::backend) fn first_point(events: &[InputEvent]) -> Option<Point> {
     })
 }
 
+/// The time of one frame, and the least time of a whole movement.
+const FRAME: Duration = Duration::from_millis(16);
+const LEAST_MOVEMENT: Duration = Duration::from_millis(200);
+
+/// The least time before each of so many moves. One command contains all moves, and pages such as sorted lists follow
+/// the pointer by frames and timers: moves without time between them are one move to such a page.
+fn least_pause(moves: usize) -> Duration {
+    let moves = u32::try_from(moves).unwrap_or(u32::MAX).max(1);
+    FRAME.min(LEAST_MOVEMENT / moves)
+}
+
 /// Encodes a pointer drag: a press at the first point, moves along the path with pauses, a release at the last point.
 /// Returns the first point and the events.
 ///
@@ -134,6 +146,7 @@ pub(in crate::backend) fn pointer_drag(drag: &PointerDrag) -> Result<(Point, Vec
         return Err(refusal::empty_drag());
     };
     let (button, click_count) = (drag.button, 1);
+    let pause = drag.pause.max(least_pause(between.len()));
     let mut events = vec![
         InputEvent::MouseMove(*first),
         InputEvent::MouseDown {
@@ -143,9 +156,7 @@ pub(in crate::backend) fn pointer_drag(drag: &PointerDrag) -> Result<(Point, Vec
         },
     ];
     for to in between {
-        if !drag.pause.is_zero() {
-            events.push(InputEvent::Pause(drag.pause));
-        }
+        events.push(InputEvent::Pause(pause));
         events.push(InputEvent::MouseMove(*to));
     }
     events.push(InputEvent::MouseUp {
@@ -159,7 +170,6 @@ pub(in crate::backend) fn pointer_drag(drag: &PointerDrag) -> Result<(Point, Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn points_are_mapped_through_nested_frames() {
@@ -187,6 +197,16 @@ mod tests {
             pause: Duration::from_millis(5),
             ..PointerDrag::along(vec![at, at])
         };
-        assert_eq!(pointer_drag(&slow).expect("two points").1[2], InputEvent::Pause(slow.pause));
+        assert_eq!(pointer_drag(&slow).expect("two points").1[2], InputEvent::Pause(FRAME));
+        let slower = PointerDrag {
+            pause: Duration::from_millis(50),
+            ..slow
+        };
+        assert_eq!(
+            pointer_drag(&slower).expect("two points").1[2],
+            InputEvent::Pause(slower.pause)
+        );
+        assert_eq!(least_pause(10), FRAME);
+        assert_eq!(least_pause(100), Duration::from_millis(2));
     }
 }

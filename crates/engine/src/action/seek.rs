@@ -1,0 +1,125 @@
+//! Scroll an area in steps until a text is in it.
+//!
+//! The in-page script scrolls and looks: a turn of the wheel for each step would take ten times as long. It answers after
+//! a slice of the time, so that a cancelled call ends, and a page that is gone is noticed.
+
+use super::ready::{classify, frame_gone, unexpected};
+use super::{Match, Scrolled, Target};
+use crate::backend::FrameId;
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::options::ScrollDirection;
+use crate::page_script::{Answer, SeekArgs, Sought};
+use crate::snapshot::NodeRef;
+use crate::text::{quote, shorten};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The longest single search in the page.
+const SLICE: Duration = Duration::from_millis(500);
+
+/// What to look for, and where.
+pub(crate) struct Seek<'a> {
+    /// Without it, the page is scrolled.
+    pub(crate) node: Option<&'a NodeRef>,
+    pub(crate) frame: &'a FrameId,
+    pub(crate) direction: ScrollDirection,
+    pub(crate) text: &'a str,
+    /// The pixels of a step. Default: most of the visible area.
+    pub(crate) amount: Option<f64>,
+}
+
+/// Scrolls until the text is in the area, brings it into view, and answers where it is.
+///
+/// # Errors
+/// `ElementNotFound` if the area is at its end without it; `Timeout` if the time is over before.
+pub(crate) async fn seek(target: &Target, search: &Seek<'_>, limit: Duration) -> Result<(Match, Scrolled)> {
+    let began = Instant::now();
+    let mut first = true;
+    loop {
+        let left = limit.saturating_sub(began.elapsed());
+        let sought = look(target, search, first, left.min(SLICE)).await?;
+        first = false;
+        if let Some(found) = sought.found {
+            let place = Match {
+                frame: search.frame.clone(),
+                doc: sought.doc,
+                found,
+            };
+            let scrolled = Scrolled {
+                page: sought.page,
+                moved: sought.moved,
+                remaining: sought.room,
+                trusted: false,
+            };
+            return Ok((place, scrolled));
+        }
+        if sought.end {
+            return Err(not_there(search, &sought));
+        }
+        if left.is_zero() {
+            return Err(too_late(search, &sought, limit));
+        }
+    }
+}
+
+async fn look(target: &Target, search: &Seek<'_>, first: bool, slice: Duration) -> Result<Sought> {
+    let args = SeekArgs {
+        target: search.node.map(|node| &node.node),
+        axis: search.direction.axis(),
+        back: matches!(search.direction, ScrollDirection::Up | ScrollDirection::Left),
+        text: search.text,
+        amount: search.amount,
+        first,
+        limit_ms: u64::try_from(slice.as_millis()).unwrap_or(u64::MAX),
+    };
+    let asked = target
+        .ask_one(search.frame, slice, target.ask(search.frame, "seek", &args))
+        .await;
+    let answer: Answer = match search.node {
+        Some(node) => asked.map_err(|error| frame_gone(node, error))?,
+        None => asked?,
+    };
+    let answer = match search.node {
+        Some(node) => classify(node, answer)?.map_err(|obstacle| obstacle.into_error(node, Duration::ZERO))?,
+        None => answer,
+    };
+    match answer {
+        Answer::Sought(sought) => Ok(sought),
+        other => Err(unexpected("seek", &other)),
+    }
+}
+
+/// "the page was scrolled 1200 px down".
+fn so_far(search: &Seek<'_>, sought: &Sought) -> String {
+    let what = match search.node {
+        Some(node) if !sought.page => format!("what holds {}", node.describe()),
+        None if !sought.page => "the page's main pane".to_owned(),
+        _ => "the page".to_owned(),
+    };
+    format!("{what} was scrolled {:.0} px {}", sought.moved, search.direction.name())
+}
+
+fn shown(search: &Seek<'_>) -> String {
+    quote(&shorten(search.text, 200))
+}
+
+fn not_there(search: &Seek<'_>, sought: &Sought) -> EngineError {
+    let what = format!(
+        "no visible text contains {}: {}, to its end",
+        shown(search),
+        so_far(search, sought)
+    );
+    EngineError::new(ErrorKind::ElementNotFound, what)
+        .with_next_step("check the text, scroll the other way, or filter the list in the page")
+}
+
+fn too_late(search: &Seek<'_>, sought: &Sought, limit: Duration) -> EngineError {
+    let what = format!(
+        "no visible text contained {} in {:.1} s: {}, and {:.0} px more are left",
+        shown(search),
+        limit.as_secs_f64(),
+        so_far(search, sought),
+        sought.room
+    );
+    EngineError::new(ErrorKind::Timeout, what).with_next_step("scroll again to go on from there, with a larger timeoutMs or amount")
+}
