@@ -47,8 +47,8 @@ async function rests(seen: Seen): Promise<boolean> {
   while (!seen.ended && nothingDue() && !moving()) {
     const now = clock();
     if (now - began > GAP_MS) break;
-    // Drawing a frame takes a longer turn, too.
-    if (now - turned > TURN_MS + BUSY_MS && framed < turned) free = now;
+    // The page was at work meanwhile, or drew a frame.
+    if (now - turned > TURN_MS + BUSY_MS) free = now;
     turned = now;
     const left = SHORT_PAUSE_MS - (now - Math.max(seen.changed, free));
     if (left <= 0 && framed >= seen.changed) return true;
