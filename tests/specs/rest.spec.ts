@@ -20,12 +20,35 @@ inEachBrowser("an action's answer", (t) => {
       `${late("w.postMessage(1)")}<script>const w = new Worker(URL.createObjectURL(new Blob(["onmessage = () => postMessage(1); postMessage(0)"]))); w.onmessage = ({ data }) => { if (data) show() }</script>`,
     ],
     [
+      "work in slices",
+      late(
+        "const c = new MessageChannel(); let n = 0; c.port1.onmessage = () => { for (const t = performance.now(); performance.now() - t < 6; ); if (++n < 6) c.port2.postMessage(1); else show() }; c.port2.postMessage(1)",
+      ),
+    ],
+    [
+      "an interval that was there before",
+      `${late("go = true")}<script>let go = false; setInterval(() => { if (go) show() }, 20)</script>`,
+    ],
+    [
+      "an observer of what is in view",
+      `${late("const p = document.createElement('p'); p.textContent = 'Seen'; document.body.prepend(p); new IntersectionObserver(show).observe(p)")}`,
+    ],
+    ["an observer of sizes", `${late("new ResizeObserver(show).observe(document.getElementById('out'))")}`],
+    [
       "a transition",
       `<style>#box { width: 9px; transition: width 30ms } #box.wide { width: 99px }</style><div id="box">b</div>${late("document.getElementById('box').ontransitionend = show; document.getElementById('box').className = 'wide'")}`,
     ],
   ];
   it.each(cases)("has what comes by %s", async (_, body) => {
     await t.pilot.see(t.site.html(body));
+    expect(await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Go") })).toContain("Arrived");
+  });
+
+  it.each(cases)("has what comes by %s on a page that was at rest for long", async (_, body) => {
+    const pause = t.site.resource({ type: "text/plain", body: "Rested", delayMs: 900 });
+    const rested = `<p id="rested"></p><script>fetch('${pause.path}').then((r) => r.text()).then((text) => { document.getElementById("rested").textContent = text })</script>`;
+    await t.pilot.see(t.site.html(body + rested));
+    await t.pilot.ok("wait_for", { text: "Rested" });
     expect(await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Go") })).toContain("Arrived");
   });
 

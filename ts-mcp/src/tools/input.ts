@@ -105,8 +105,7 @@ const file = z.string().min(1);
 export const uploadFileByUid = defineAction({
   name: "upload_file_by_uid",
   title: "Upload files",
-  description:
-    "Puts files or a folder into a file input, or the chooser that its click opens; from allowed roots.",
+  description: "Puts files or a folder into a file input, or the chooser that its click opens; from allowed roots.",
   effect: "destroys",
   schema: z.strictObject({ uid, filePath: z.union([file, z.array(file).min(1)]) }),
   example: { uid: "1_4", filePath: "report.pdf" },

@@ -392,37 +392,7 @@ export type UploadTarget =
   /** There is none. A click on the target may open a file chooser. */
   | { state: "opener" };
 
-/** What a paste or a drop carries. */
-export interface TransferContent {
-  text?: string;
-  html?: string;
-  url?: string;
-  /** Whether it carries the files that the engine gave to the carrier. */
-  files?: boolean;
-}
-
-/** `paste`: gives the target the focus and pastes → Refusal or Transferred. */
-export interface PasteArgs extends TransferContent {
-  target: Expected;
-}
-
-/** `drop`: drops on the target → Refusal, Declined or Transferred. */
-export type DropArgs = PasteArgs;
-
-export interface Transferred {
-  state: "transferred";
-  /** A handler of the page prevented the default action, so it has taken the content. */
-  taken: boolean;
-  /** The content was inserted into the field or editor that has the focus. */
-  inserted: boolean;
-  /** Whether the text of the target is another one. */
-  changed: boolean;
-}
-
-/** Nothing in the page accepts a drop there. Nothing was dropped. */
-export interface Declined {
-  state: "declined";
-}
+/** `paste` and `drop`: see {@link ./acting/transfer-protocol.ts}. */
 
 /** `through`: converts a point of a child frame's viewport to this frame's viewport. */
 export interface ThroughArgs {

@@ -2,9 +2,11 @@
 //!
 //! A page is at rest when nothing is known that could still change it: its documents have not changed for 12 ms,
 //! no timer and no frame is due within some 40 ms, no finite animation runs, and the requests that it began since
-//! the action have ended. Work outside of the page that sends nothing (a worker, a database) is not visible.
-//! A page that is never at rest is read after a pause of 50 ms between changes. Everything is bounded: by half
-//! a second for the documents, and by [`REQUESTS`] for requests.
+//! the action have ended. A document is at rest after 5 ms and a frame if the browser had a long idle moment
+//! before, and the page has asked for no timer, frame or idle moment since (`injected/src/dom/due.ts`). Work
+//! outside of the page that sends nothing (a worker, a database) is not visible. A page that is never at rest is
+//! read after a pause of 50 ms between changes. Everything is bounded: by half a second for the documents, and by
+//! [`REQUESTS`] for requests.
 
 use super::Target;
 use crate::backend::{FrameId, Network, PageState};

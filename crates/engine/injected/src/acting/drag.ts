@@ -1,5 +1,6 @@
 /** `dragSynthetic`: scripted pointer, mouse and HTML drag events, for browsers without real drag input. */
 
+import { later } from "../dom/builtins.js";
 import { dispatch, has, nearest, scrollTo } from "../dom/dom.js";
 import { around, rectsOf, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
@@ -64,7 +65,7 @@ export async function dragSynthetic({
   return { state: "done" };
 }
 
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const pause = (ms: number): Promise<void> => new Promise((done) => later(done, ms));
 
 function middle(el: Element): Point {
   const rects = visibleRects(el);

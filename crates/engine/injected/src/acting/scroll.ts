@@ -197,7 +197,7 @@ async function atRest(areas: readonly Element[], first = 0): Promise<void> {
   let rest = Math.max(first, REST_MS);
   let last = places();
   while (performance.now() - rested < rest && performance.now() - began < LIMIT_MS) {
-    await new Promise((done) => later(done, 20));
+    await new Promise<void>((done) => later(done, 20));
     const now = places();
     if (now !== last) [rested, rest] = [performance.now(), REST_MS];
     last = now;

@@ -9,12 +9,13 @@ import { held } from "../dom/values.js";
 import { takeFiles } from "../elements/carrier.js";
 import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
-import type { Declined, DropArgs, PasteArgs, Refusal, TransferContent, Transferred } from "../protocol.js";
+import type { Refusal } from "../protocol.js";
 import { disabledState } from "../semantics/element-states.js";
 import { caret, selectionIn } from "./caret.js";
 import { disabled } from "./disabled.js";
 import { aimOf } from "./prepare.js";
 import { mouseInit, type Point } from "./synthetic.js";
+import type { Declined, DropArgs, PasteArgs, TransferContent, Transferred } from "./transfer-protocol.js";
 
 const exec = Document.prototype.execCommand;
 const command = (name: string, value: string): boolean => exec.call(document, name, false, value);

@@ -1,8 +1,33 @@
 /** Functions of the browser, stored when the script starts: a page may replace them later in its own world. */
 
-export const later = setTimeout.bind(window);
+const setTimer = setTimeout.bind(window);
+const requestFrame = requestAnimationFrame.bind(window);
+/** Missing in Safari. */
+const requestIdle = (window as Partial<Window>).requestIdleCallback?.bind(window);
+
+/** How many timers, frames and idle moments this script has asked for. See dom/due.ts. */
+export const asked = { timers: 0, frames: 0, idle: 0 };
+
+export const later = (run: () => void, ms = 0): number => {
+  asked.timers++;
+  return setTimer(run, ms);
+};
 export const cancel = clearTimeout.bind(window);
-export const frame = requestAnimationFrame.bind(window);
+export const frame = (run: FrameRequestCallback): number => {
+  asked.frames++;
+  return requestFrame(run);
+};
+export const cancelFrame = cancelAnimationFrame.bind(window);
+/** Undefined where the browser has no idle callbacks. */
+export const idle =
+  requestIdle &&
+  ((run: IdleRequestCallback, options?: IdleRequestOptions): number => {
+    asked.idle++;
+    return requestIdle(run, options);
+  });
+export const cancelIdle = (window as Partial<Window>).cancelIdleCallback?.bind(window);
+export const clock = performance.now.bind(performance);
+
 export const listen = EventTarget.prototype.addEventListener;
 export const unlisten = EventTarget.prototype.removeEventListener;
 export const pathOf = Event.prototype.composedPath;

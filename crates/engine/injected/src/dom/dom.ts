@@ -8,8 +8,13 @@
 
 type Getter<T, R> = (node: T) => R;
 
+type Own<T, R> = (this: T) => R;
+
+const own = <T, R>(prototype: object, name: string): Own<T, R> =>
+  Object.getOwnPropertyDescriptor(prototype, name)?.get as Own<T, R>;
+
 function getter<T, R>(prototype: object, name: string): Getter<T, R> {
-  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get as (this: T) => R;
+  const get = own<T, R>(prototype, name);
   return (node) => get.call(node);
 }
 
@@ -32,19 +37,33 @@ const node = Node.prototype;
 const element = Element.prototype;
 const html = HTMLElement.prototype;
 
-export const firstChild = getter<Node, ChildNode | null>(node, "firstChild");
-export const nextSibling = getter<Node, ChildNode | null>(node, "nextSibling");
-export const parentNode = getter<Node, ParentNode | null>(node, "parentNode");
-export const nodeType = getter<Node, number>(node, "nodeType");
+// A walk calls these for each element. Functions from one factory share what the compiler learns of their calls; with
+// functions of their own it knows which getter each of them calls.
+const getFirstChild = own<Node, ChildNode | null>(node, "firstChild");
+export const firstChild = (of: Node): ChildNode | null => getFirstChild.call(of);
+const getNextSibling = own<Node, ChildNode | null>(node, "nextSibling");
+export const nextSibling = (of: Node): ChildNode | null => getNextSibling.call(of);
+const getParentNode = own<Node, ParentNode | null>(node, "parentNode");
+export const parentNode = (of: Node): ParentNode | null => getParentNode.call(of);
+const getNodeType = own<Node, number>(node, "nodeType");
+export const nodeType = (of: Node): number => getNodeType.call(of);
+const getTextContent = own<Node, string | null>(node, "textContent");
+export const textContent = (of: Node): string | null => getTextContent.call(of);
+const getLocalName = own<Element, string>(element, "localName");
+export const localName = (of: Element): string => getLocalName.call(of);
+const getNamespaceURI = own<Element, string | null>(element, "namespaceURI");
+export const namespaceUri = (of: Element): string | null => getNamespaceURI.call(of);
+const getFirstElementChild = own<Element, Element | null>(element, "firstElementChild");
+export const firstElementChild = (of: Element): Element | null => getFirstElementChild.call(of);
+const getNextElementSibling = own<Element, Element | null>(element, "nextElementSibling");
+export const nextElement = (of: Element): Element | null => getNextElementSibling.call(of);
+const getShadowRoot = own<Element, ShadowRoot | null>(element, "shadowRoot");
+export const openShadowRoot = (of: Element): ShadowRoot | null => getShadowRoot.call(of);
+
 export const isConnected = getter<Node, boolean>(node, "isConnected");
-export const textContent = getter<Node, string | null>(node, "textContent");
 export const textData = getter<CharacterData, string>(CharacterData.prototype, "data");
-export const localName = getter<Element, string>(element, "localName");
-export const namespaceUri = getter<Element, string | null>(element, "namespaceURI");
-export const firstElementChild = getter<Element, Element | null>(element, "firstElementChild");
 export const childElementCount = getter<Element, number>(element, "childElementCount");
 export const parentElement = getter<Node, Element | null>(node, "parentElement");
-export const openShadowRoot = getter<Element, ShadowRoot | null>(element, "shadowRoot");
 export const openAssignedSlot = getter<Element, HTMLSlotElement | null>(element, "assignedSlot");
 export const offsetWidth = only<HTMLElement, number>(html, "offsetWidth", 0);
 export const offsetHeight = only<HTMLElement, number>(html, "offsetHeight", 0);
@@ -64,7 +83,6 @@ export const selectOptions = only<HTMLSelectElement, HTMLOptionsCollection>(
   noOptions,
 );
 export const tableRows = only<HTMLTableElement, ArrayLike<HTMLTableRowElement>>(HTMLTableElement.prototype, "rows", []);
-export const nextElement = getter<Element, Element | null>(element, "nextElementSibling");
 export const clientLeft = getter<Element, number>(element, "clientLeft");
 export const clientTop = getter<Element, number>(element, "clientTop");
 export const clientWidth = getter<Element, number>(element, "clientWidth");

@@ -3,11 +3,13 @@ import {
   computedStyle,
   designMode,
   documentElement,
+  everyElement,
   firstElementChild,
   fullscreenElement,
   has,
   hasAny,
   hasContent,
+  inputType,
   isElement,
   localName,
   nodeType,
@@ -40,6 +42,8 @@ const ODD = 256;
 
 /** The element does not inherit `cursor`. */
 const OWN_CURSOR = 512;
+/** Its display and cursor depend on more than its name. */
+const PARTLY = 1024;
 
 const BLOCKS =
   "address article aside blockquote body dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup legend li main nav ol p pre section ul table tbody thead tfoot tr td th caption";
@@ -53,12 +57,20 @@ const DEFAULTS: ReadonlyMap<string, number> = new Map([
   ["button", INLINE | ATOMIC | OWN_CURSOR],
   ["select", INLINE | ATOMIC | OWN_CURSOR],
   ["textarea", INLINE | ATOMIC | OWN_CURSOR],
+  ["option", PARTLY],
+  ["input", INLINE | ATOMIC | OWN_CURSOR | PARTLY],
 ]);
+/** The input types that browsers show as plain inline blocks. */
+const PLAIN_INPUTS = new Set("text search tel url email password checkbox radio".split(" "));
 
 /** After this many computed styles, reading the rules instead is considered. */
 const COMPUTED_FIRST = 300;
 /** In a document with fewer elements, all styles are computed. */
 const MANY = 600;
+
+/** Whether an input or option has the display and the cursor of most of them. A customizable option can be a container. */
+const plain = (el: Element, tag: string): boolean =>
+  tag === "option" ? firstElementChild(el) === null : PLAIN_INPUTS.has(inputType(el as HTMLInputElement));
 
 /** The styles of one walk. */
 export class Styles {
@@ -66,6 +78,9 @@ export class Styles {
   private computed = 0;
   private scopes = new Map<Node, Set<Element> | undefined>();
   private scope: Node | undefined;
+  /** The last parent, with its bits; undefined where the styles of its children have to be computed. */
+  private parent: Node | null = null;
+  private above: number | undefined;
   private named: Set<Element> | undefined;
   private elements = 0;
   /** Whether anything is editable: links in editable text have the cursor of the text. */
@@ -79,12 +94,13 @@ export class Styles {
     if (!(this.of(el) & HIDDEN)) return;
     this.seeHidden = true;
     this.memo.clear();
+    this.parent = null;
   }
 
-  of(el: Element): number {
+  of(el: Element, tag: string = localName(el)): number {
     let bits = this.memo.get(el);
     if (bits === undefined) {
-      bits = this.computed < COMPUTED_FIRST ? undefined : this.byDefault(el);
+      bits = this.computed < COMPUTED_FIRST ? undefined : this.byDefault(el, tag);
       if (bits === undefined) {
         this.computed++;
         bits = read(el);
@@ -96,33 +112,46 @@ export class Styles {
   }
 
   /** The bits of an element that no author rule can match; undefined if its style has to be computed. */
-  private byDefault(el: Element): number | undefined {
-    const defaults = DEFAULTS.get(localName(el));
+  private byDefault(el: Element, tag: string): number | undefined {
+    const defaults = DEFAULTS.get(tag);
     if (defaults === undefined) return undefined;
-    const scope = scopeOf(el);
-    if (scope !== this.scope) {
-      this.scope = scope;
-      this.named = this.namedIn(scope);
-    }
-    if (this.named === undefined || this.named.has(el)) return undefined;
     const parent = parentNode(el);
-    // A shadow tree can style its host, and the children of a host are shown in slots.
-    if (!parent || !isElement(parent) || shadowOf(parent) || shadowOf(el)) return undefined;
-    const above = this.memo.get(parent);
-    if (above === undefined || above & (CONTENTS | ODD)) return undefined;
+    if (parent === null) return undefined;
+    if (parent !== this.parent) {
+      this.parent = parent;
+      this.above = this.forChildren(parent);
+    }
+    const { above } = this;
+    // A shadow tree can style its host.
+    if (above === undefined || this.named?.has(el) !== false || shadowOf(el, tag)) return undefined;
+    if (defaults & PARTLY && !plain(el, tag)) return undefined;
     let bits = (defaults & (INLINE | ATOMIC)) | (above & HIDDEN);
     if (above & ITEMS) bits &= ~(INLINE | ATOMIC);
-    if (defaults === INLINE && localName(el) === "a" && has(el, "href")) {
+    if (defaults === INLINE && tag === "a" && has(el, "href")) {
       if (this.editing) return undefined;
       bits |= POINTER;
     } else if (!(defaults & OWN_CURSOR)) bits |= above & POINTER;
     return bits;
   }
 
+  /** The bits of a parent; undefined if the styles of its children have to be computed. */
+  private forChildren(parent: Node): number | undefined {
+    // The children of a host are shown in slots.
+    if (!isElement(parent) || shadowOf(parent)) return undefined;
+    const above = this.memo.get(parent);
+    if (above === undefined || above & (CONTENTS | ODD)) return undefined;
+    const scope = scopeOf(parent);
+    if (scope !== this.scope) {
+      this.scope = scope;
+      this.named = this.namedIn(scope);
+    }
+    return this.named && above;
+  }
+
   private namedIn(scope: Node): Set<Element> | undefined {
     if (!this.scopes.has(scope)) {
       if (this.scopes.size === 0) {
-        this.elements = queryScope(document, "*").length;
+        this.elements = everyElement(document).length;
         this.editing = designMode(document) === "on" || queryScope(document, "[contenteditable]").length > 0;
       }
       this.scopes.set(scope, this.find(scope));

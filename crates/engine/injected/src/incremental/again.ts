@@ -26,6 +26,7 @@ import {
   nodeType,
   queryScope,
 } from "../dom/dom.js";
+import { awaitCalm } from "../dom/due.js";
 import { focusedElement } from "../dom/focus.js";
 import { larger } from "../dom/geometry.js";
 import { DOC, forgetFreed, freedNumbers } from "../dom/registry.js";
@@ -219,6 +220,7 @@ function keep(
     standIns: pass.standIns,
   };
   last = now;
+  awaitCalm();
   // Only the next walk needs this, so that the answer does not wait for it.
   whenIdle(() => {
     if (last !== now) return;

@@ -1,7 +1,5 @@
 /** Work for idle moments. */
-import { later } from "../dom/builtins.js";
-
-const idle = window.requestIdleCallback?.bind(window);
+import { idle, later } from "../dom/builtins.js";
 
 /** Runs `work` in an idle moment; in a task, if the browser has no idle callbacks. */
 export function whenIdle(work: () => void): void {

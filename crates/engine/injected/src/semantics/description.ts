@@ -3,14 +3,14 @@
 import { attribute, find, isSvg, localName, textContent } from "../dom/dom.js";
 import { clean, line } from "../dom/text.js";
 import type { Names } from "./name.js";
-import type { Named } from "./named.js";
+import { Met, type Named } from "./named.js";
 
 /** The accessible description of an element; empty if it would repeat the name. */
 export function description(names: Names, el: Element, named: Named, length: number): string {
   let text = names.references(
     el,
     "aria-describedby",
-    { met: new Set(), referenced: true, hidden: false, own: el },
+    { met: new Met(), referenced: true, hidden: false, own: el },
     false,
   );
   if (!clean(text)) text = attribute(el, "aria-description") ?? "";

@@ -3,6 +3,7 @@
 import {
   areaValue,
   attribute,
+  chosenIndex,
   has,
   inputChecked,
   inputType,
@@ -66,6 +67,8 @@ export function disabledState(el: Element): boolean {
   return is(el, ":disabled") || nearest(el, '[aria-disabled="true" i]') !== null;
 }
 
+const optionText = (option: HTMLOptionElement | undefined): string => (option ? option.label || option.text : "");
+
 /** The value that a field shows; undefined if it has none. */
 export function shownValue(el: Element, tag: string, role: string): string | undefined {
   switch (tag) {
@@ -90,9 +93,11 @@ export function shownValue(el: Element, tag: string, role: string): string | und
     case "textarea":
       return areaValue(el as HTMLTextAreaElement);
     case "select": {
+      const select = el as HTMLSelectElement;
+      const all = selectOptions(select);
+      if (!select.multiple) return optionText(all[chosenIndex(select)]);
       const chosen: string[] = [];
-      for (const option of selectOptions(el as HTMLSelectElement))
-        if (option.selected) chosen.push(option.label || option.text);
+      for (const option of all) if (option.selected) chosen.push(optionText(option));
       return chosen.join(", ");
     }
     case "meter":

@@ -23,7 +23,7 @@ import { ATOMIC, CONTENTS, HIDDEN, INLINE, NONE, SKIPPED, type Styles } from "..
 import { clean, label, NAME_LENGTH } from "../dom/text.js";
 import { embedded, holdsNoText } from "./embedded.js";
 import type { Pseudos } from "./generated-text.js";
-import { type Named, type NameNotes, NO_NAME, type Way } from "./named.js";
+import { Met, type Named, type NameNotes, NO_NAME, type Way } from "./named.js";
 import { native } from "./native-name.js";
 import { NAMED_BY_CONTENT, type Roles } from "./role.js";
 
@@ -39,6 +39,8 @@ const STANDING = new Set("img svg input select textarea".split(" "));
 const ENOUGH = 4000;
 /** Deepest level that is followed; below it, `textContent` is taken. */
 const DEEPEST = 100;
+
+const NO_LABELS: Element[] = [];
 
 /** The names of one walk. */
 export class Names {
@@ -93,14 +95,14 @@ export class Names {
   private asked(el: Element, question: (way: Way) => boolean): boolean {
     if (this.asking.has(el)) return false;
     this.asking.add(el);
-    const answer = question({ met: new Set([el]), referenced: false, hidden: false, own: el });
+    const answer = question({ met: new Met(el), referenced: false, hidden: false, own: el });
     this.asking.delete(el);
     return answer;
   }
 
   /** The name that the content of an element would give. */
   content(el: Element, tag: string): string {
-    return this.cut(this.inner(el, tag, { met: new Set([el]), referenced: false, hidden: false, own: el }));
+    return this.cut(this.inner(el, tag, { met: new Met(el), referenced: false, hidden: false, own: el }));
   }
 
   private cut(text: string): string {
@@ -110,7 +112,7 @@ export class Names {
   private compute(el: Element, tag: string, role: string): Named {
     // An element whose author removed the role has no name.
     if (role === "none" && has(el, "role")) return NO_NAME;
-    const way: Way = { met: new Set([el]), referenced: false, hidden: false, own: el };
+    const way: Way = { met: new Met(el), referenced: false, hidden: false, own: el };
     let text = label(this.author(el, way), this.length, true);
     if (text) return { name: text, source: "author" };
     const [given, source] = native(this, el, tag, way);
@@ -118,7 +120,7 @@ export class Names {
     if (text) return { name: text, source };
     if (source === "final") return NO_NAME;
     if (source === "content" || NAMED_BY_CONTENT.has(role)) {
-      way.met = new Set([el]);
+      way.met = new Met(el);
       text = this.cut(this.inner(el, tag, way));
       if (text) return { name: text, source: "content" };
     }
@@ -151,7 +153,7 @@ export class Names {
     const found: string[] = [];
     for (const target of this.referred(el, name)) {
       if (once && way.met.has(target)) continue;
-      const met = once ? way.met : new Set<Element>();
+      const met = once ? way.met : new Met();
       found.push(this.text(target, { ...way, met, referenced: true, hidden: this.isHidden(target) }, true));
     }
     return found.join(" ");
@@ -200,7 +202,7 @@ export class Names {
       map = labelsIn(scope);
       this.labelMaps.set(scope, map);
     }
-    return map.get(el) ?? [];
+    return map.get(el) ?? NO_LABELS;
   }
 
   /** The text alternative of an element during the computation of a name. `entry`: it is referenced, or a label. */
@@ -208,7 +210,7 @@ export class Names {
     const tag = localName(el);
     if (SILENT.has(tag) && !(way.hidden && entry)) return "";
     const plain = !hasAny(el);
-    const style = this.styles.of(el);
+    const style = this.styles.of(el, tag);
     if (!way.hidden && !entry) {
       if (style & NONE || (!plain && (token(el, "aria-hidden") === "true" || has(el, "inert")))) return "";
     }
@@ -251,7 +253,7 @@ export class Names {
 
   /** The text inside an element, in the order of the flat tree. */
   private inner(el: Element, tag: string, way: Way): string {
-    const style = way.hidden ? 0 : this.styles.of(el);
+    const style = way.hidden ? 0 : this.styles.of(el, tag);
     if (style & SKIPPED) return "";
     const generates = this.pseudos.may(el);
     let out = generates ? this.generated(el, this.pseudos.before(el)) : "";
@@ -294,7 +296,7 @@ export class Names {
     const text = this.text(child, way, false);
     // The control that is being named separates the words around it.
     if (text === "") return child === way.own ? " " : "";
-    const style = this.styles.of(child);
+    const style = this.styles.of(child, tag);
     const inline = (style & INLINE && !(style & ATOMIC)) || style & CONTENTS || (style & NONE && way.hidden);
     return inline && !STANDING.has(tag) ? text : ` ${text} `;
   }

@@ -1,9 +1,28 @@
 /** Types that the parts of the name computation share. */
 
+/** A set of elements. Most traversals meet only one, for which no set is made. */
+export class Met {
+  private others: Set<Element> | null = null;
+
+  constructor(private first: Element | null = null) {}
+
+  has(el: Element): boolean {
+    return el === this.first || this.others?.has(el) === true;
+  }
+
+  add(el: Element): void {
+    if (this.first === null) this.first = el;
+    else if (el !== this.first) {
+      this.others ??= new Set();
+      this.others.add(el);
+    }
+  }
+}
+
 /** The state of a traversal. */
 export interface Way {
   /** Elements that were met: each counts once. */
-  met: Set<Element>;
+  met: Met;
   /** Inside `aria-labelledby` or `aria-describedby`, where no further reference is followed. */
   referenced: boolean;
   /** Whether hidden content counts, because the referenced element itself is hidden. */

@@ -15,7 +15,7 @@ import {
   textContent,
 } from "../dom/dom.js";
 import { clean } from "../dom/text.js";
-import type { Naming, Source, Way } from "./named.js";
+import { Met, type Naming, type Source, type Way } from "./named.js";
 
 /** A name and its source. */
 export type Native = [text: string, source: Source];
@@ -65,10 +65,12 @@ export function native(names: Naming, el: Element, tag: string, way: Way): Nativ
 
 /** The texts of the visible labels of a form control. */
 function labelText(names: Naming, el: Element, way: Way): string {
+  const labels = names.labels(el);
+  if (labels.length === 0) return "";
   const found: string[] = [];
-  for (const label of names.labels(el)) {
+  for (const label of labels) {
     if (names.isHidden(label)) continue;
-    const text = names.text(label, { ...way, met: new Set([el]) }, true);
+    const text = names.text(label, { ...way, met: new Met(el) }, true);
     if (clean(text)) found.push(text);
   }
   return found.join(" ");
@@ -107,7 +109,7 @@ function drawing(el: Element, tag: string): Native {
 function child(names: Naming, el: Element, tag: string, way: Way): Native {
   for (let child = firstElementChild(el); child; child = nextElement(child)) {
     if (localName(child) === tag)
-      return [names.isHidden(child) ? "" : names.text(child, { ...way, met: new Set() }, true), "native"];
+      return [names.isHidden(child) ? "" : names.text(child, { ...way, met: new Met() }, true), "native"];
   }
   return NOTHING;
 }
@@ -121,5 +123,5 @@ function pictured(names: Naming, el: Element, way: Way): Native {
   const alone = [...figure.childNodes].every(
     (node) => node === el || node === caption || (node.nodeType !== 1 && !clean(node.textContent ?? "")),
   );
-  return alone ? [names.text(caption, { ...way, met: new Set() }, true), "native"] : NOTHING;
+  return alone ? [names.text(caption, { ...way, met: new Met() }, true), "native"] : NOTHING;
 }

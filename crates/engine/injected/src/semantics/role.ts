@@ -91,6 +91,7 @@ const LANDMARK_BREAK =
 export class Roles {
   /** The roles computed so far. */
   readonly memo = new Map<Element, string>();
+  /** The role of the table around the children of an element; empty if there is none. */
   private tables = new Map<Element, string>();
 
   /**
@@ -300,13 +301,14 @@ export class Roles {
 
   /** The role of the table that a row or cell belongs to; empty if there is none, or it is presentational. */
   private tableRole(el: Element): string {
-    const table = nearest(el, "table");
-    if (!table) return "";
-    let role = this.tables.get(table);
+    const parent = parentElement(el);
+    if (parent === null) return "";
+    let role = this.tables.get(parent);
     if (role === undefined) {
-      const of = this.of(table);
+      const table = nearest(parent, "table");
+      const of = table ? this.of(table) : "";
       role = of === "table" || of === "grid" || of === "treegrid" ? of : "";
-      this.tables.set(table, role);
+      this.tables.set(parent, role);
     }
     return role;
   }

@@ -62,10 +62,11 @@ export class Candidates {
 
   /** Adds an element that can host a shadow root, if it may have one. */
   consider(el: Element, tag: string, style: number): void {
-    if (this.list.length >= MAX_CANDIDATES || shadowOf(el, tag)) return;
+    if (this.list.length >= MAX_CANDIDATES) return;
+    if (!tag.includes("-") && (style & (INLINE | NONE) || !this.suspicious(el))) return;
+    if (shadowOf(el, tag)) return;
     const before = asked.get(el);
-    if (before !== undefined && before === signature(el)) return;
-    if (tag.includes("-") || (!(style & (INLINE | NONE)) && this.suspicious(el))) this.list.push(el);
+    if (before === undefined || before !== signature(el)) this.list.push(el);
   }
 
   /** Whether the element has a box although nothing in it is drawn. */

@@ -116,7 +116,7 @@ export function states(input: StateInput): string {
   if (role === "heading") p.add("level", level(el, tag, aria));
   else if (aria && (role === "treeitem" || role === "row" || role === "listitem" || role === "comment"))
     p.add("level", number(el, "aria-level"));
-  const checked = checkedState(el, tag, role);
+  const checked = aria || tag === "input" ? checkedState(el, tag, role) : undefined;
   if (checked !== undefined) p.add("checked", checked === "true" ? true : checked);
   if (aria && role === "button") {
     const pressed = tristate(el, "aria-pressed");
@@ -128,7 +128,7 @@ export function states(input: StateInput): string {
   if (input.inert) p.add("inert", true);
   if ((field && has(el, "required")) || (aria && token(el, "aria-required") === "true")) p.add("required", true);
   if (
-    ((tag === "input" || tag === "textarea") && is(el, ":read-only") && has(el, "readonly")) ||
+    ((tag === "input" || tag === "textarea") && has(el, "readonly") && is(el, ":read-only")) ||
     (aria && READONLY.has(role) && token(el, "aria-readonly") === "true")
   )
     p.add("readonly", true);

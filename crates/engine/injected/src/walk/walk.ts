@@ -283,7 +283,7 @@ export class Walk implements Pass {
       if (tag === "foreignObject") mode &= ~M_SVG;
     }
     if (bits & A_POPOVER || tag === "dialog") this.notes?.shownByState.add(el);
-    const style = this.styles.of(el);
+    const style = this.styles.of(el, tag);
     if (style & NONE && this.only !== el) {
       notDrawn(this, el, tag, depth, mode);
       return;

@@ -1,21 +1,18 @@
 /** `quiet`: resolves once the document is at rest. */
+import { cancel, clock, frame, idle, later } from "../dom/builtins.js";
+import { IDLE_MS, nothingDue } from "../dom/due.js";
 import { scopes } from "../dom/shadow.js";
 
 const observe = MutationObserver;
-const later = (run: () => void, ms: number): number => window.setTimeout(run, ms);
-const cancel = (timer: number): void => window.clearTimeout(timer);
-const clock = performance.now.bind(performance);
-/** Missing in Safari. */
-const whenIdle = (window as Partial<Window>).requestIdleCallback?.bind(window);
 const pageHidden = Object.getOwnPropertyDescriptor(Document.prototype, "hidden")?.get as (this: Document) => boolean;
 
 /** How long there must be no change before the first look. Running workers, databases and sockets often answer within it. */
 const PAUSE_MS = 12;
-/**
- * The idle time that shows that no timer and no frame is due. The browser shortens the idle time to the next of them, and
- * gives at most 50 ms.
- */
-const IDLE_MS = 40;
+/** The same where nothing is due, and the page leaves all turns to others. */
+const SHORT_PAUSE_MS = 5;
+/** Length of a turn in that pause, and how much later it may come while the page does nothing. */
+const TURN_MS = 2;
+const BUSY_MS = 3;
 /** How long there must be no change where timers or frames never end. */
 const GAP_MS = 50;
 /** Time limit, for pages that never stop. */
@@ -29,6 +26,44 @@ function moving(): boolean {
   });
 }
 
+/** What is seen of a document while it is waited for. */
+interface Seen {
+  /** When it changed last. */
+  changed: number;
+  ended: boolean;
+}
+
+/**
+ * Waits for a document in which nothing is due. It is at rest after a short pause in which the page has used none of its
+ * turns, and after a frame, since observers of sizes and of what is in view are called with the frame after a change.
+ * False if something is due after all, or if there is no such pause soon.
+ */
+async function rests(seen: Seen): Promise<boolean> {
+  const began = clock();
+  let framed = 0;
+  let asking = false;
+  let turned = began;
+  let free = began;
+  while (!seen.ended && nothingDue() && !moving()) {
+    const now = clock();
+    if (now - began > GAP_MS) break;
+    // The page was at work meanwhile, or drew a frame.
+    if (now - turned > TURN_MS + BUSY_MS) free = now;
+    turned = now;
+    const left = SHORT_PAUSE_MS - (now - Math.max(seen.changed, free));
+    if (left <= 0 && framed >= seen.changed) return true;
+    if (!asking && framed < seen.changed) {
+      asking = true;
+      frame(() => {
+        framed = clock();
+        asking = false;
+      });
+    }
+    await new Promise<void>((done) => later(done, Math.max(1, Math.min(left, TURN_MS))));
+  }
+  return false;
+}
+
 /**
  * Waits until the document has stopped changing and nothing is due that could change it. Timers of a hidden page wait for
  * up to a second, so the answer says at once that it is hidden.
@@ -36,10 +71,9 @@ function moving(): boolean {
 export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
   if (pageHidden.call(document)) return { state: "hidden" };
   return new Promise((done) => {
-    let ended = false;
-    let changed = clock();
+    const seen: Seen = { changed: clock(), ended: false };
     const end = (): void => {
-      ended = true;
+      seen.ended = true;
       observer.disconnect();
       cancel(limit);
       cancel(pause);
@@ -49,31 +83,31 @@ export function quiet(): { state: "hidden" } | Promise<{ state: "done" }> {
     let calm = false;
     let looked = 0;
     const check = (): void => {
-      if (ended) return;
-      const still = clock() - changed;
-      const rests = calm && changed <= looked && still >= PAUSE_MS && !moving();
-      if (rests || still >= GAP_MS) end();
+      if (seen.ended) return;
+      const still = clock() - seen.changed;
+      const resting = calm && seen.changed <= looked && still >= PAUSE_MS && !moving();
+      if (resting || still >= GAP_MS) end();
       // A question in an idle period is answered in the next one, so it is asked only where its answer is needed.
-      else if (calm && changed <= looked && still < PAUSE_MS) pause = later(check, PAUSE_MS - still);
+      else if (calm && seen.changed <= looked && still < PAUSE_MS) pause = later(check, PAUSE_MS - still);
       else pause = later(ask, PAUSE_MS);
     };
     const ask = (): void => {
-      const look = (idle: number): void => {
-        calm = idle >= IDLE_MS;
+      const look = (remaining: number): void => {
+        calm = remaining >= IDLE_MS;
         looked = clock();
         check();
       };
-      // After input, Chromium may report no idle time for half a second, though nothing is due.
-      if (whenIdle) whenIdle((deadline) => look(deadline.timeRemaining()), { timeout: GAP_MS });
+      // After a press of the mouse, Chromium reports no idle time for half a second, though nothing is due.
+      if (idle) idle((deadline) => look(deadline.timeRemaining()), { timeout: GAP_MS });
       else look(0);
     };
     const observer = new observe(() => {
-      changed = clock();
+      seen.changed = clock();
     });
     const limit = later(end, LIMIT_MS);
     let pause = 0;
     for (const root of scopes())
       observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-    ask();
+    void rests(seen).then((rested) => (rested ? end() : ask()));
   });
 }

@@ -1,9 +1,7 @@
 /** Waiting inside the page: on mutations, layout, animations and loading, without polling over the connection. */
-import { frame, listen, unlisten } from "../dom/builtins.js";
+import { cancel, frame, later, listen, unlisten } from "../dom/builtins.js";
 import { scopes } from "../dom/shadow.js";
 
-const later = (run: () => void, ms: number): number => window.setTimeout(run, ms);
-const cancel = (timer: number | undefined): void => window.clearTimeout(timer);
 const Mutations = MutationObserver;
 const Sizes = ResizeObserver;
 

@@ -1,4 +1,5 @@
 /** `wait`: resolves when the frame shows something, or does not show it any more. */
+import { cancel, later } from "../dom/builtins.js";
 import { documentBody, documentElement, localName, nodeType, queryScope, textContent, textData } from "../dom/dom.js";
 import { drawn } from "../dom/geometry.js";
 import { eachChild, scopes } from "../dom/shadow.js";
@@ -6,8 +7,6 @@ import { HIDDEN, INLINE, NONE, SKIPPED, Styles } from "../dom/style.js";
 import { clean } from "../dom/text.js";
 import type { WaitArgs } from "../protocol.js";
 
-const later = (run: () => void, ms: number): number => window.setTimeout(run, ms);
-const cancel = (timer: number | undefined): void => window.clearTimeout(timer);
 const observe = MutationObserver;
 const SILENT = new Set("script style template noscript head textarea".split(" "));
 /** Pause between looks without a mutation: style sheets, animations and media cause none. */

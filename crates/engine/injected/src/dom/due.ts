@@ -1,0 +1,47 @@
+/**
+ * Whether the page has anything due: timers, frames and idle moments that it has asked for. No interface lists them. But
+ * the browser numbers them, with one counter for all worlds of a document, and an idle moment is only as long as the time
+ * to the next of them. So nothing is due where the document once had a long idle moment, and no number was given to the
+ * page since.
+ *
+ * Not seen are tasks that a page delays by `scheduler.postTask`, and timers that were due later than the idle moment was
+ * long; those were there before.
+ */
+import { asked, cancel, cancelFrame, cancelIdle, frame, idle, later } from "./builtins.js";
+
+/** Idle time that shows that nothing is due. The browser gives at most 50 ms. */
+export const IDLE_MS = 40;
+
+/** The counters in the last long idle moment. */
+let calm: readonly number[] | undefined;
+let waiting = false;
+
+const nothing = (): void => undefined;
+
+/** How many timers, frames and idle moments others than this script have asked for. */
+function counted(): number[] {
+  const timer = later(nothing, 0);
+  cancel(timer);
+  const next = frame(nothing);
+  cancelFrame(next);
+  const moment = idle?.(nothing) ?? 0;
+  cancelIdle?.(moment);
+  return [Number(timer) - asked.timers, next - asked.frames, moment - asked.idle];
+}
+
+/** Notes the counters in the next idle moment, if it is long. */
+export function awaitCalm(): void {
+  if (waiting || !idle) return;
+  waiting = true;
+  idle((deadline) => {
+    waiting = false;
+    if (deadline.timeRemaining() >= IDLE_MS) calm = counted();
+  });
+}
+
+/** Whether nothing is due. False where that is not known. */
+export function nothingDue(): boolean {
+  if (calm === undefined) return false;
+  const now = counted();
+  return calm.every((count, i) => count === now[i]);
+}
