@@ -319,7 +319,7 @@ export abstract class SessionCalls {
    * @example
    * ```js
    * await session.paste(editor, { html: "<b>bold</b>", text: "bold" });
-   * await session.paste(editor, { files: ["/home/ada/chart.png"] });
+   * await session.paste(editor, { files: ["/data/chart.png"] });
    * ```
    */
   paste(uid: string, content: TransferContent, options: ActionOptions & CallOptions = {}): Promise<ActionReport> {

@@ -217,7 +217,7 @@ calls! {
     /// @example
     /// ```js
     /// await session.paste(editor, { html: "<b>bold</b>", text: "bold" });
-    /// await session.paste(editor, { files: ["/home/ada/chart.png"] });
+    /// await session.paste(editor, { files: ["/data/chart.png"] });
     /// ```
     "paste"(uid: String, content: TransferContent; options: ActionOptions) -> ActionReport =
         |session| session.acting(Duration::ZERO, session.paste(&uid, &content, &options));
