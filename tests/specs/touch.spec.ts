@@ -68,6 +68,26 @@ inEachBrowser(
       }
     });
 
+    it("draws with a pen in Chromium, and says where there is none", async () => {
+      const page = t.site.html(pad);
+      await t.pilot.see(page);
+      const pen = { uid: t.pilot.uid("application", "Pad"), pointerType: "pen" };
+      if (t.browser === "firefox") {
+        await t.pilot.fails("UNSUPPORTED", "drag_by_uid", { ...pen, by: { dx: 50 } });
+        expect(page.events()).toEqual([]);
+        return;
+      }
+      await t.pilot.ok("drag_by_uid", { ...pen, by: { dx: 50 } });
+      expect(await page.event("down")).toMatchObject({ type: "pen", pressed: true });
+      expect(await page.event("up")).toMatchObject({ dx: 50 });
+      page.forget();
+      await t.pilot.ok("click_by_uid", pen);
+      expect(await page.event("click")).toMatchObject({ type: "pen" });
+      page.forget();
+      await t.pilot.ok("click_by_uid", { uid: pen.uid });
+      expect(await page.event("click")).toMatchObject({ type: "mouse" });
+    });
+
     it("refuses what is covered or disabled, and options of another gesture", async () => {
       const page =
         t.site.html(`<button disabled>Off</button><div style="position:relative"><button onclick="record('hit', {})">Under</button>

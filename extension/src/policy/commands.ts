@@ -125,7 +125,7 @@ const mouse = z.strictObject({
   deltaX: z.optional(coordinate),
   deltaY: z.optional(coordinate),
   modifiers: z.optional(modifiers),
-  pointerType: z.optional(z.literal("mouse")),
+  pointerType: z.optional(z.enum(["mouse", "pen"])),
   force: z.optional(between(0, 1)),
 });
 

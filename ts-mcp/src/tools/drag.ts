@@ -35,6 +35,7 @@ export const dragByUid = defineAction({
     by: distance.optional(),
     path: z.array(distance).min(1).max(1_000).optional(),
     button: z.enum(["left", "middle", "right"]).optional(),
+    pointerType: z.enum(["mouse", "pen"]).optional(),
     modifiers,
     durationMs: z.int().min(0).max(30_000).optional(),
   }),

@@ -23,6 +23,7 @@ export const clickByUid = defineAction({
     button: z.enum(["left", "middle", "right", "back", "forward"]).optional(),
     at: at.describe("px from top left; share: 0 to 1"),
     modifiers,
+    pointerType: z.enum(["mouse", "pen"]).optional().meta(UNLISTED),
     force: z
       .boolean()
       .optional()

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::input::{InputEvent, Key, Modifiers, MouseButton, Point};
-use crate::options::{ClickOptions, HoverOptions, ModifierKey, PointOptions, Spot};
+use crate::options::{ClickOptions, HoverOptions, ModifierKey, PointOptions, PointerType, Spot};
 use crate::page_script::Aim;
 
 /// A point of the element, a button, how often it is pressed, and the keys that are held meanwhile.
@@ -14,6 +14,7 @@ pub(crate) struct Gesture {
     pub(crate) count: u8,
     /// Neither wait for the element nor check what is on top of it.
     pub(crate) force: bool,
+    pen: bool,
     held: Vec<Key>,
 }
 
@@ -24,6 +25,7 @@ impl Default for Gesture {
             button: MouseButton::Left,
             count: 1,
             force: false,
+            pen: false,
             held: Vec::new(),
         }
     }
@@ -41,6 +43,7 @@ impl Gesture {
             button: options.button,
             count: options.click_count.unwrap_or(1),
             force: options.force,
+            pen: options.pointer_type == Some(PointerType::Pen),
             held: keys(&options.modifiers)?,
         })
     }
@@ -65,6 +68,7 @@ impl Gesture {
         options.check()?;
         Ok(Self {
             force: false,
+            pen: false,
             at: None,
             button: options.button,
             count: options.click_count.unwrap_or(1),
@@ -77,6 +81,14 @@ impl Gesture {
         Self {
             count,
             ..Self::default()
+        }
+    }
+
+    /// The same with this pointer.
+    pub(crate) fn pointer(self, pointer: Option<PointerType>) -> Self {
+        Self {
+            pen: pointer == Some(PointerType::Pen),
+            ..self
         }
     }
 
@@ -117,14 +129,16 @@ impl Gesture {
         }
     }
 
-    /// The events that press the held keys.
+    /// The events that take up the pen and press the held keys.
     pub(crate) fn hold(&self) -> Vec<InputEvent> {
-        hold(&self.held)
+        let pen = self.pen.then_some(InputEvent::Pen(true));
+        pen.into_iter().chain(hold(&self.held)).collect()
     }
 
-    /// The events that release the held keys.
+    /// The events that release the held keys and put the pen down.
     pub(crate) fn let_go(&self) -> Vec<InputEvent> {
-        let_go(&self.held)
+        let pen = self.pen.then_some(InputEvent::Pen(false));
+        let_go(&self.held).into_iter().chain(pen).collect()
     }
 }
 

@@ -121,5 +121,6 @@ fn too_late(search: &Seek<'_>, sought: &Sought, limit: Duration) -> EngineError 
         so_far(search, sought),
         sought.room
     );
-    EngineError::new(ErrorKind::Timeout, what).with_next_step("scroll again to go on from there, with a larger timeoutMs or amount")
+    EngineError::new(ErrorKind::Timeout, what)
+        .with_next_step("scroll again to go on from there, with a larger timeoutMs or amount")
 }

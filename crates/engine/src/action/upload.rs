@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// How long after the click a page may take to open its file chooser. It may ask its server first, but the
 /// browser allows it only for some seconds after the click.
-const OPENS: Duration = Duration::from_secs(3);
+const OPENS: Duration = Duration::from_secs(2);
 
 /// Files, or one folder, to upload.
 pub(super) struct Files {

@@ -39,7 +39,7 @@ impl Pressed {
                     self.keys.push(key.clone());
                 }
                 InputEvent::KeyUp { key, .. } => self.keys.retain(|held| held != key),
-                InputEvent::Wheel { .. } | InputEvent::Pause(_) => {}
+                InputEvent::Wheel { .. } | InputEvent::Pause(_) | InputEvent::Pen(_) => {}
             }
         }
     }

@@ -69,6 +69,8 @@ impl PointerDrag {
 /// One trusted input event. A backend dispatches a slice of them back to back.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InputEvent {
+    /// The pointer is a pen from now on (`true`), or a mouse again.
+    Pen(bool),
     /// The pointer moves to a point.
     MouseMove(Point),
     /// A button goes down. `click_count` is 2 for the second press of a double click.

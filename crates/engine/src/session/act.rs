@@ -182,6 +182,7 @@ impl Session {
         let gesture = Gesture::default()
             .with(options.button)
             .at(options.at)
+            .pointer(options.pointer_type)
             .holding(&options.modifiers)?;
         let (mut running, node) = self.begin_at("dragBy", uid).await?;
         running.watch(options.changes.as_ref()).await;

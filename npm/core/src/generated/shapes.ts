@@ -22,7 +22,7 @@ const NodesOptions: () => Shape = () => ({ uid: { is: "string", optional: true }
 
 const FindOptions: () => Shape = () => ({ text: { is: "string", optional: true }, regex: { is: "string", optional: true }, role: { is: "string", optional: true }, name: { is: "string", optional: true }, limit: { is: "count", optional: true }, context: { is: "count", optional: true }, cursor: { is: "string", optional: true } });
 
-const ClickOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, clickCount: { is: "count", min: 1, max: 3, optional: true }, at: { is: "object", fields: Spot(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, force: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const ClickOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, clickCount: { is: "count", min: 1, max: 3, optional: true }, at: { is: "object", fields: Spot(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, pointerType: { is: "word", words: ["mouse","pen"], optional: true }, force: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const Spot: () => Shape = () => ({ x: { is: "finite" }, y: { is: "finite" }, share: { is: "boolean", optional: true } });
 
@@ -36,7 +36,7 @@ const FormField: () => Shape = () => ({ uid: { is: "string" }, value: { is: "str
 
 const DragOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, toAt: { is: "object", fields: Spot(), optional: true }, place: { is: "word", words: ["above","below","left","right"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
-const DragByOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, path: { is: "object", fields: Offset(), list: true, optional: true }, button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const DragByOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, path: { is: "object", fields: Offset(), list: true, optional: true }, button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, pointerType: { is: "word", words: ["mouse","pen"], optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const Offset: () => Shape = () => ({ dx: { is: "finite", optional: true }, dy: { is: "finite", optional: true } });
 

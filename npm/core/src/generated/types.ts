@@ -207,6 +207,8 @@ export interface ClickOptions {
   at?: Spot | undefined;
   /** Keys that are held down meanwhile. Default: none. */
   modifiers?: ModifierKey[] | undefined;
+  /** Default: a mouse. Fingers have a call of their own. */
+  pointerType?: PointerType | undefined;
   /** Click without waiting, whatever is on top there. The report says what got the click. Default: false. */
   force?: boolean | undefined;
   /** Report what the click changed. Default: no report. */
@@ -244,6 +246,14 @@ export interface Spot {
  * - `Shift`: Shift.
  */
 export type ModifierKey = "Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift";
+
+/**
+ * What the pointer is.
+ *
+ * - `mouse`: A mouse.
+ * - `pen`: A pen, with a pressure of 0.5 while it touches. Chromium only.
+ */
+export type PointerType = "mouse" | "pen";
 
 /** How to report what an action changed on the page, compared with the caller's last snapshot. */
 export interface ChangesOptions {
@@ -311,6 +321,8 @@ export interface DragByOptions {
   button?: MouseButton | undefined;
   /** Keys that are held down meanwhile. Default: none. */
   modifiers?: ModifierKey[] | undefined;
+  /** Default: a mouse. */
+  pointerType?: PointerType | undefined;
   /** How long the movement takes, in milliseconds, at most 30,000. Default: 200. */
   durationMs?: number | undefined;
   /** Report what the drag changed. Default: no report. */

@@ -40,7 +40,7 @@ let current: Element | null = null;
 let direction: Axis = "y";
 /** Whether the wheel reached it. */
 let arrived = false;
-let timer: ReturnType<typeof setTimeout> | undefined;
+let timer: number | undefined;
 
 /** Stops a wheel that would scroll something else. */
 function guardWheel(event: Event): void {

@@ -1,6 +1,6 @@
 /** Functions of the browser, stored when the script starts: a page may replace them later in its own world. */
 
-const setTimer = setTimeout.bind(window);
+const setTimer = window.setTimeout.bind(window);
 const requestFrame = requestAnimationFrame.bind(window);
 /** Missing in Safari. */
 const requestIdle = (window as Partial<Window>).requestIdleCallback?.bind(window);

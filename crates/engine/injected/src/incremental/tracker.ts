@@ -34,7 +34,7 @@ export class Tracker {
   private observer = new Observer((records) => this.note(records));
   private changed = noChanges();
   private count = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private timer: number | undefined;
   private ended = false;
   /** Called when recording ends. */
   onEnd: () => void = () => undefined;

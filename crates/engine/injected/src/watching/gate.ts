@@ -54,7 +54,7 @@ const bodyOf = Object.getOwnPropertyDescriptor(Document.prototype, "body")?.get 
 
 function install(): Gate {
   const options = { capture: true, passive: false };
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: number | undefined;
   let types: string[] = [];
   let onlyPresses = false;
   const onInput = (event: Event): void => {

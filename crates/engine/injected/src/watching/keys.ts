@@ -22,7 +22,7 @@ let seen: KeysSeen = { state: "typed", keys: 0, submitted: false };
 /** A Tab was pressed, so the next key may find the focus elsewhere. */
 let tabbed = false;
 let submits: Event[] = [];
-let timer: ReturnType<typeof setTimeout> | undefined;
+let timer: number | undefined;
 
 function onKey(event: Event): void {
   if (!event.isTrusted) return;

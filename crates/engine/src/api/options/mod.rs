@@ -19,7 +19,9 @@ pub use crate::launch::{BrowserChoice, BrowserKind, Channel, LaunchOptions, Prof
 pub use crate::relay::ExtensionOptions;
 pub use action::{ActionOptions, ChangesOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions};
 pub use picture::{PictureView, ScreenshotOptions};
-pub use pointer::{ClickOptions, DragByOptions, DragOptions, HoverOptions, ModifierKey, Offset, Place, PointOptions, Side, Spot};
+pub use pointer::{
+    ClickOptions, DragByOptions, DragOptions, HoverOptions, ModifierKey, Offset, Place, PointOptions, PointerType, Side, Spot,
+};
 pub(crate) use session::Route;
 #[cfg(feature = "webdriver")]
 pub use session::WebDriverOptions;

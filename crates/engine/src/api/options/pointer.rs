@@ -171,6 +171,16 @@ impl Side {
     }
 }
 
+words! {
+    /// What the pointer is.
+    pub enum PointerType {
+        /// A mouse.
+        Mouse = "mouse",
+        /// A pen, with a pressure of 0.5 while it touches. Chromium only.
+        Pen = "pen",
+    }
+}
+
 /// How to click.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -187,6 +197,8 @@ pub struct ClickOptions {
     pub at: Option<Spot>,
     /// Keys that are held down meanwhile. Default: none.
     pub modifiers: Vec<ModifierKey>,
+    /// Default: a mouse. Fingers have a call of their own.
+    pub pointer_type: Option<PointerType>,
     /// Click without waiting, whatever is on top there. The report says what got the click. Default: false.
     pub force: bool,
     /// Report what the click changed. Default: no report.
@@ -275,6 +287,8 @@ pub struct DragByOptions {
     pub button: MouseButton,
     /// Keys that are held down meanwhile. Default: none.
     pub modifiers: Vec<ModifierKey>,
+    /// Default: a mouse.
+    pub pointer_type: Option<PointerType>,
     /// How long the movement takes, in milliseconds, at most 30,000. Default: 200.
     #[serde(rename = "durationMs", deserialize_with = "OptionalMillis::deserialize")]
     #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]

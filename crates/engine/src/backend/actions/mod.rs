@@ -7,7 +7,7 @@ mod keys;
 mod route;
 
 use super::DROP_HOLD;
-use crate::error::Result;
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, MouseButton, Point, TouchPath};
 pub(super) use route::{DEPTH, DRAGGABLE, FRAME_OWNER, Mapping, Route, first_point, pointer_drag};
 use serde_json::{Value, json};
@@ -142,6 +142,12 @@ pub(super) fn encode(events: &[InputEvent], mapping: Mapping, at: &mut Option<Po
     let mut pressed_at = None;
     for event in events {
         match event {
+            InputEvent::Pen(false) => {}
+            // Firefox implements neither its moves nor its presses.
+            InputEvent::Pen(true) => {
+                return Err(EngineError::new(ErrorKind::Unsupported, "this browser's protocol has no pen")
+                    .with_next_step("use the mouse or touch, or use Chromium"));
+            }
             InputEvent::MouseMove(to) => {
                 mouse = true;
                 ticks.move_anew(at, mapping.apply(*to));

@@ -120,7 +120,7 @@ pub(in crate::backend) fn first_point(events: &[InputEvent]) -> Option<Point> {
         | InputEvent::MouseDown { at, .. }
         | InputEvent::MouseUp { at, .. }
         | InputEvent::Wheel { at, .. } => Some(*at),
-        InputEvent::KeyDown { .. } | InputEvent::KeyUp { .. } | InputEvent::Pause(_) => None,
+        InputEvent::KeyDown { .. } | InputEvent::KeyUp { .. } | InputEvent::Pause(_) | InputEvent::Pen(_) => None,
     })
 }
 

@@ -11,6 +11,8 @@ pub(super) struct Held {
     modifiers: Modifiers,
     /// Pressed buttons, in the order in which they went down.
     buttons: Vec<MouseButton>,
+    /// Whether the pointer is a pen.
+    pen: bool,
 }
 
 fn name(button: MouseButton) -> &'static str {
@@ -39,6 +41,10 @@ impl Held {
     pub(super) fn command(&mut self, event: &InputEvent) -> Option<Command> {
         Some(match event {
             InputEvent::Pause(_) => return None,
+            InputEvent::Pen(pen) => {
+                self.pen = *pen;
+                return None;
+            }
             InputEvent::MouseMove(at) => {
                 let dragging = self.buttons.first().map_or("none", |button| name(*button));
                 self.mouse("mouseMoved", *at, dragging, 0)
@@ -72,6 +78,11 @@ impl Held {
         })
     }
 
+    /// The pointer is a mouse again.
+    pub(super) fn drop_pen(&mut self) {
+        self.pen = false;
+    }
+
     /// The held modifier keys as CDP's bit mask.
     pub(super) fn modifiers(&self) -> u8 {
         self.modifiers.0
@@ -85,7 +96,7 @@ impl Held {
             "Input.dispatchMouseEvent",
             json!({
                 "type": kind, "x": at.x, "y": at.y, "button": button, "buttons": buttons,
-                "clickCount": click_count, "modifiers": self.modifiers.0, "pointerType": "mouse", "force": force,
+                "clickCount": click_count, "modifiers": self.modifiers.0, "pointerType": if self.pen { "pen" } else { "mouse" }, "force": force,
             }),
         )
     }

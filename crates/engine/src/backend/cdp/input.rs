@@ -54,6 +54,7 @@ impl CdpPage {
             .into_iter()
             .map(|command| (command, self.releases.begin()))
             .collect();
+        lock(&self.held).drop_pen();
         let wire = self.wire.clone();
         let send = move || {
             for (command, release) in commands {
