@@ -11,6 +11,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { isBrowser, marked, markVariable, processTree } from "../support/processes.ts";
 import { sleep } from "../support/wait.ts";
+import { formFields } from "./page.ts";
 import type { BenchServer, Call } from "./servers.ts";
 import type { BenchSite } from "./site.ts";
 
@@ -25,11 +26,17 @@ export const metrics = [
   "snapshot10kBytes",
   "default10k",
   "default10kBytes",
+  "first10k",
+  "open10k",
+  "default200k",
+  "default200kBytes",
   "clickSeen",
   "clickAnswer",
   "fill",
   "clickChanges",
   "fillChanges",
+  "clickLook",
+  "form12",
   "memory",
   "memoryAfter",
 ] as const;
@@ -44,6 +51,12 @@ export type Samples = Partial<Record<Metric, number[]>>;
 const actionsPerRound = 3;
 /** How long a page is left alone after a navigation, so that its own loading is not measured with a snapshot. */
 const settleMs = 300;
+
+/** The snapshot in an answer, or in the file that it names. */
+const wholeOf = (answer: string): string => {
+  const file = /^Saved .*Wrote "([^"]+)"/.exec(answer)?.[1];
+  return file === undefined ? answer : readFileSync(file, "utf8");
+};
 
 const clock = (): number => performance.timeOrigin + performance.now();
 
@@ -90,8 +103,7 @@ export async function measure(
   const snapshot = async (metric: Metric, bytes: Metric, request: Call): Promise<string> => {
     const { text, ms } = await call(request);
     add(metric, ms);
-    const whole =
-      request[1].saveTo === undefined ? text : readFileSync(path.join(temporary, String(request[1].saveTo)), "utf8");
+    const whole = wholeOf(text);
     add(bytes, Buffer.byteLength(whole));
     return whole;
   };
@@ -99,6 +111,29 @@ export async function measure(
     marked(mark)
       .filter((process) => !isBrowser(process))
       .reduce((sum, { rss }) => sum + rss, 0);
+  /** Fills the form and answers the time of all calls that it took. */
+  const fillForm = async (): Promise<number> => {
+    const run = `${mark}-form`;
+    await call(server.navigate(site.form(run)));
+    await sleep(settleMs);
+    const { text } = await call(server.snapshot());
+    const whole = wholeOf(text);
+    const values = formFields.map(([name, , value]): [reference: string, value: string, name: string] => {
+      const reference = server.find(whole, name);
+      if (!reference) throw new Error(`${server.name}: ${name} is not in its snapshot: ${whole.slice(0, 600)}`);
+      return [reference, value, name];
+    });
+    const began = performance.now();
+    if (server.fillForm) await call(server.fillForm(values));
+    else for (const [reference, value] of values) await call(server.fill(reference, value));
+    const ms = performance.now() - began;
+    await call(server.navigate(site.address(100, `${run}-end`)));
+    const { inputs } = await site.seen(run);
+    for (const [name, , value] of formFields)
+      if (!inputs.some((input) => input.name === name && input.value === value))
+        throw new Error(`${server.name}: ${name} was not filled: ${JSON.stringify(inputs)}`);
+    return ms;
+  };
   try {
     const began = performance.now();
     await client.connect(transport);
@@ -115,7 +150,16 @@ export async function measure(
 
     if (wanted("memory")) add("memory", memory());
 
-    const acting: Metric[] = ["clickSeen", "clickAnswer", "fill", "clickChanges", "fillChanges"];
+    if (wanted("first10k") || wanted("open10k")) {
+      // No pause: an agent looks as soon as the navigation has been answered.
+      const opened = await call(server.navigate(site.address(10_000, `${mark}-first`)));
+      const looked = await call(server.snapshot());
+      add("first10k", looked.ms);
+      add("open10k", opened.ms + looked.ms);
+    }
+    if (wanted("form12")) add("form12", await fillForm());
+
+    const acting: Metric[] = ["clickSeen", "clickAnswer", "fill", "clickChanges", "fillChanges", "clickLook"];
     const acts = acting.some(wanted);
     if (acts || wanted("snapshot10k") || wanted("snapshot10kBytes")) {
       if (wanted("default10k") && server.defaultSnapshot) {
@@ -152,7 +196,14 @@ export async function measure(
             await sleep(50);
           }
         }
-        const clicks = withChanges ? 2 * actionsPerRound : actionsPerRound;
+        // What an agent does to see the effect of a click.
+        const look = server.defaultSnapshot ?? server.snapshot;
+        for (let count = 0; count < actionsPerRound; count += 1) {
+          const clicking = withChanges ? await call(withChanges.click(target)) : await call(server.click(target));
+          add("clickLook", clicking.ms + (withChanges ? 0 : (await call(look())).ms));
+          await sleep(50);
+        }
+        const clicks = (withChanges ? 3 : 2) * actionsPerRound;
         await show(100, `${mark}-end`);
         const seen = await site.seen(run);
         if (seen.clicks.length !== clicks)
@@ -161,6 +212,10 @@ export async function measure(
           throw new Error(`${server.name}: the field was not filled`);
         for (const [index, at] of clicked.entries()) add("clickSeen", (seen.clicks[index]?.at ?? 0) - at);
       }
+    }
+    if (wanted("default200k") || wanted("default200kBytes")) {
+      await show(200_000, `${mark}-200k`);
+      await snapshot("default200k", "default200kBytes", (server.defaultSnapshot ?? server.snapshot)());
     }
     if (wanted("memoryAfter")) add("memoryAfter", memory());
     return samples;

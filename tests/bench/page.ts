@@ -106,6 +106,36 @@ const observer = (run: string): string => `
     template.remove();
   }`;
 
+/** The fields of the form: accessible name, type, and the value that is filled in. */
+export const formFields: readonly [name: string, type: string, value: string][] = [
+  ["First name", "text", "Ada"],
+  ["Last name", "text", "Lovelace"],
+  ["E-mail", "email", "ada@example.org"],
+  ["Phone", "tel", "+44 20 7946 0001"],
+  ["Street", "text", "St James's Square 12"],
+  ["Post code", "text", "SW1Y 4JH"],
+  ["City", "text", "London"],
+  ["Company", "text", "Analytical Engines Ltd"],
+  ["Web site", "url", "https://example.org/"],
+  ["Purchase order", "text", "PO-1843"],
+  ["Quantity", "number", "42"],
+  ["Note", "textarea", "Deliver to the back door."],
+];
+
+/** A page with a form, which sends what its fields hold when it is left. */
+export function form(run: string): string {
+  const fields = formFields.map(([name, type]) =>
+    type === "textarea"
+      ? `<p><label>${name} <textarea name="${name}"></textarea></label></p>`
+      : `<p><label>${name} <input type="${type}" name="${name}"></label></p>`,
+  );
+  return document(
+    "Order",
+    `<h1>Order</h1><form onsubmit="return false">${fields.join("")}<button>Send the order</button></form>`,
+    `addEventListener("pagehide", () => navigator.sendBeacon("/seen/${run}", JSON.stringify({ clicks: [], inputs: Array.from(new FormData(document.querySelector("form")), ([name, value]) => ({ at: 0, name, value })) })))`,
+  );
+}
+
 /** The documents of a page of `elements` elements: the main one, and those of its frames. */
 export function page(elements: number, run: string): { main: string; frames: string[] } {
   const inFrames = Math.floor(elements / 20 / 4);

@@ -16,11 +16,17 @@ const rows: [Metric, string, number][] = [
   ["snapshot10kBytes", "… kB", 1e-3],
   ["default10k", "default snapshot, 10,000 elements, ms", 1],
   ["default10kBytes", "… kB", 1e-3],
+  ["first10k", "whole snapshot at once after a navigation, 10,000 elements, ms", 1],
+  ["open10k", "… with the navigation, ms", 1],
+  ["default200k", "default snapshot, 200,000 elements, ms", 1],
+  ["default200kBytes", "… kB", 1e-3],
   ["clickSeen", "click until the page saw it, ms", 1],
   ["clickAnswer", "click until the answer, without changes (ours: includeSnapshot none), ms", 1],
   ["fill", "fill until the answer, without changes (ours: includeSnapshot none), ms", 1],
   ["clickChanges", "click until the answer, with what changed (our default), ms", 1],
   ["fillChanges", "fill until the answer, with what changed (our default), ms", 1],
+  ["clickLook", "click and what it did (ours: our default; others: with a snapshot), ms", 1],
+  ["form12", "a form of 12 fields, ms", 1],
   ["memory", "server memory beside the browser, MB", 1e-6],
   ["memoryAfter", "… after the page of 10,000, MB", 1e-6],
 ];
@@ -77,6 +83,9 @@ export function report(
   against("click until the answer, ms", "clickAnswer", 1 / 2);
   against("fill, ms", "fill", 1 / 3);
   against("first navigation, ms", "navigate", 1);
+  against("whole snapshot at once after a navigation, ms", "first10k", 1 / 2);
+  against("click and what it did, ms", "clickLook", 1 / 2);
+  against("a form of 12 fields, ms", "form12", 1 / 2);
   if (floor) {
     target("engine's snapshot of 10,000 elements, ms", median(floor.engine), "bare walk", median(floor.bareWalk), 1.5);
     target("start to tools/list, ms", value("ours", "start"), "node -e 0", median(floor.bareNode), 4);

@@ -30,6 +30,8 @@ export interface BenchServer {
   click(reference: string): Call;
   /** A fill that is answered without a snapshot and without changes. */
   fill(reference: string, value: string): Call;
+  /** Fills several fields in one call, if the server can. */
+  fillForm?(fields: readonly (readonly [reference: string, value: string, name: string])[]): Call;
   /** The same with the server's default answer, if that has more. */
   withChanges?: { click(reference: string): Call; fill(reference: string, value: string): Call };
 }
@@ -98,6 +100,10 @@ function ours(browser: BrowserName): BenchServer {
     // Without changes in the answers, as for the others.
     click: (uid) => ["click_by_uid", { uid, includeSnapshot: "none" }],
     fill: (uid, value) => ["fill_by_uid", { uid, value, includeSnapshot: "none" }],
+    fillForm: (fields) => [
+      "fill_form_by_uid",
+      { elements: fields.map(([uid, value]) => ({ uid, value })), includeSnapshot: "none" },
+    ],
     withChanges: {
       click: (uid) => ["click_by_uid", { uid }],
       fill: (uid, value) => ["fill_by_uid", { uid, value }],
@@ -135,6 +141,10 @@ export function benchServers(note: (text: string) => void): BenchServer[] {
       find: (snapshot, name) => firstGroup(snapshot, `"${pattern(name)}".*\\[ref=(\\w+)\\]`),
       click: (target) => ["browser_click", { element: "target", target }],
       fill: (target, text) => ["browser_type", { element: "field", target, text }],
+      fillForm: (fields) => [
+        "browser_fill_form",
+        { fields: fields.map(([target, value, name]) => ({ target, name, element: name, type: "textbox", value })) },
+      ],
     },
     {
       name: "chrome-devtools-mcp",
@@ -155,6 +165,7 @@ export function benchServers(note: (text: string) => void): BenchServer[] {
       find: (snapshot, name) => firstGroup(snapshot, `uid=(\\S+) \\w+ "${pattern(name)}"`),
       click: (uid) => ["click", { pageId: 1, uid }],
       fill: (uid, value) => ["fill", { pageId: 1, uid, value }],
+      fillForm: (fields) => ["fill_form", { pageId: 1, elements: fields.map(([uid, value]) => ({ uid, value })) }],
     },
     {
       name: "agent-browser",
@@ -200,6 +211,10 @@ export function benchServers(note: (text: string) => void): BenchServer[] {
             find: (snapshot: string, name: string) => firstGroup(snapshot, `uid=(\\w+) .*"${pattern(name)}"`),
             click: (uid: string): Call => ["click_by_uid", { uid }],
             fill: (uid: string, value: string): Call => ["fill_by_uid", { uid, value }],
+            fillForm: (fields: readonly (readonly [string, string, string])[]): Call => [
+              "fill_form_by_uid",
+              { elements: fields.map(([uid, value]) => ({ uid, value })) },
+            ],
           },
         ]
       : []),

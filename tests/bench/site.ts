@@ -3,18 +3,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { until } from "../support/wait.ts";
-import { page } from "./page.ts";
+import { form, page } from "./page.ts";
 
 /** The record of a page, sent when it was left. */
 export interface Seen {
   clicks: { at: number; trusted: boolean }[];
-  inputs: { at: number; value: string }[];
+  inputs: { at: number; value: string; name?: string }[];
 }
 
 /** The benchmark's own web site. */
 export interface BenchSite {
   /** The address of a fresh page of so many elements; `run` names what it will have seen. */
   address(elements: number, run: string): string;
+  /** The address of a page with a form. */
+  form(run: string): string;
   /** The record of a run's page, once it was left. */
   seen(run: string): Promise<Seen>;
   close(): Promise<void>;
@@ -33,7 +35,12 @@ export async function startBenchSite(): Promise<BenchSite> {
       return;
     }
     const made = page(Number(first) || 100, second);
-    const body = area === "page" ? made.main : area === "frame" ? made.frames[Number(second)] : undefined;
+    const bodies: Record<string, string | undefined> = {
+      page: made.main,
+      frame: made.frames[Number(second)],
+      form: form(first),
+    };
+    const body = bodies[area ?? ""];
     response
       .writeHead(body === undefined ? 404 : 200, {
         "content-type": "text/html; charset=utf-8",
@@ -45,6 +52,7 @@ export async function startBenchSite(): Promise<BenchSite> {
   const { port } = server.address() as AddressInfo;
   return {
     address: (elements, run) => `http://127.0.0.1:${port}/page/${elements}/${run}`,
+    form: (run) => `http://127.0.0.1:${port}/form/${run}`,
     seen: (run) => until(`what the page of run ${run} saw`, () => seen.get(run), 5_000),
     close: async () => {
       server.closeAllConnections();

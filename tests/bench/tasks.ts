@@ -12,7 +12,8 @@ export interface Step {
   [argument: string]: unknown;
 }
 
-interface Task {
+/** A task, with its page. */
+export interface Task {
   name: string;
   html: string;
   steps: Step[];
