@@ -274,6 +274,7 @@ fn check_length(name: &str, text: Option<&String>, most: usize) -> Result<()> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[setters(strip_option)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[non_exhaustive]
 pub struct InteractOptions {
     /// The time limit for finding the element and waiting until it can be acted on, in milliseconds.

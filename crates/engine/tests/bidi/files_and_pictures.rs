@@ -2,7 +2,7 @@
 
 use crate::fixture::Session;
 use uipilot_engine::error::ErrorKind;
-use uipilot_engine::testing::{ImageFormat, ScreenshotRequest};
+use uipilot_engine::testing::{FileInput, ImageFormat, ScreenshotRequest};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn files_and_pictures() {
@@ -24,17 +24,25 @@ async fn files_and_pictures() {
     for file in &files {
         std::fs::write(file, "x").unwrap();
     }
-    page.set_files(&main, number("files"), &files).await.unwrap();
+    page.set_files(&main, &FileInput::Node(number("files")), &files)
+        .await
+        .unwrap();
     assert_eq!(session.evaluate(&main, "changed").await, "a.txt,b.txt");
-    let wrong = page.set_files(&main, number("field"), &files).await.unwrap_err();
+    let wrong = page
+        .set_files(&main, &FileInput::Node(number("field")), &files)
+        .await
+        .unwrap_err();
     assert_eq!(wrong.kind(), &ErrorKind::WrongElement);
     let missing = page
-        .set_files(&main, number("files"), &[folder.path().join("none")])
+        .set_files(&main, &FileInput::Node(number("files")), &[folder.path().join("none")])
         .await
         .unwrap_err();
     assert_eq!(missing.kind(), &ErrorKind::Io);
     assert_eq!(
-        page.set_files(&main, 9999, &files).await.unwrap_err().kind(),
+        page.set_files(&main, &FileInput::Node(9999), &files)
+            .await
+            .unwrap_err()
+            .kind(),
         &ErrorKind::StaleUid
     );
 

@@ -3,7 +3,7 @@
 use crate::common::Server;
 use crate::fixture::{main_frame, setup, wait_for_title};
 use std::time::{Duration, Instant};
-use uipilot_engine::testing::{Browser as _, ImageFormat, ScreenshotRequest};
+use uipilot_engine::testing::{Browser as _, FileInput, ImageFormat, ScreenshotRequest};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn files_go_into_a_hidden_input() {
@@ -24,9 +24,13 @@ async fn files_go_into_a_hidden_input() {
     for file in &files {
         std::fs::write(file, file.file_name().unwrap().as_encoded_bytes()).unwrap();
     }
-    setup.page.set_files(&frame, node, &files).await.unwrap();
+    setup.page.set_files(&frame, &FileInput::Node(node), &files).await.unwrap();
     wait_for_title(&setup.page, "a,b").await;
-    let error = setup.page.set_files(&frame, 99_999, &files).await.unwrap_err();
+    let error = setup
+        .page
+        .set_files(&frame, &FileInput::Node(99_999), &files)
+        .await
+        .unwrap_err();
     assert_eq!(error.code(), "STALE_UID");
     setup.end().await;
 }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use uipilot_engine::error::ErrorKind;
 use uipilot_engine::testing::input::{Point, PointerDrag};
-use uipilot_engine::testing::{Browser, Frame, FrameId, Happening, ImageFormat, Navigation, Page, Protocol, ScreenshotRequest};
+use uipilot_engine::testing::{
+    Browser, FileInput, Frame, FrameId, Happening, ImageFormat, Navigation, Page, Protocol, ScreenshotRequest,
+};
 
 /// Prints what a call and a click cost on this route.
 async fn measure(browser: &Arc<dyn Browser>, page: &Arc<dyn Page>) {
@@ -63,9 +65,9 @@ pub(crate) async fn drive(browser: &Arc<dyn Browser>, site: &Server) {
     let walk = page.call(&main, "walk", "{}").await.unwrap();
     let line = walk.lines().find(|line| line.contains("Files")).unwrap();
     let node: u32 = line.split('\t').nth(1).unwrap().parse().unwrap();
-    page.set_files(&main, node, &files).await.unwrap();
+    page.set_files(&main, &FileInput::Node(node), &files).await.unwrap();
     wait_for_title(&page, "a.txt,b.txt").await;
-    page.set_files(&main, node, &files[..1]).await.unwrap();
+    page.set_files(&main, &FileInput::Node(node), &files[..1]).await.unwrap();
     wait_for_title(&page, "a.txt").await;
 
     let dragged = page

@@ -23,10 +23,8 @@ fn intercept(enabled: bool, cancel: bool) -> Command {
 impl CdpPage {
     /// What a new session is told of file choosers. The choosers of another program's browser are its user's.
     pub(super) fn choosers_of_session(&self) -> Option<Command> {
-        match self.awaits_choosers.load(Ordering::Relaxed) {
-            true => Some(intercept(true, false)),
-            false => self.is_ours.then(|| intercept(true, true)),
-        }
+        let waits = self.awaits_choosers.load(Ordering::Relaxed);
+        (waits || self.is_ours).then(|| intercept(true, !waits))
     }
 
     /// Keeps file choosers waiting until [`Self::let_choosers_go`].
