@@ -27,6 +27,9 @@ const expected: Record<string, string> = {
   fill_form_by_uid: `${DESTROY}, idempotent`,
   drag_by_uid_to_uid: DESTROY,
   drag_by_uid: DESTROY,
+  paste_by_uid: DESTROY,
+  drop_by_uid: DESTROY,
+  touch_by_uid: DESTROY,
   upload_file_by_uid: DESTROY,
   press_key: DESTROY,
   screenshot_page: READ,
@@ -90,6 +93,12 @@ it("calls no tool a read that runs the caller's script", () => {
 it("calls no tool a read that writes a file or takes one", () => {
   const all = [...Object.values(toolSets).flat(), ...extensionTools];
   const files = all.filter(({ schema }) => ["saveTo", "filePath", "command"].some((name) => name in schema.shape));
-  expect(files.map(({ name }) => name)).toEqual(["upload_file_by_uid", "save_page", "debug_launch"]);
+  expect(files.map(({ name }) => name)).toEqual([
+    "upload_file_by_uid",
+    "save_page",
+    "paste_by_uid",
+    "drop_by_uid",
+    "debug_launch",
+  ]);
   for (const tool of files) expect(words(tool), tool.name).toBe(DESTROY);
 });

@@ -47,7 +47,7 @@ export function paste({ target, ...content }: PasteArgs): Transferred | Refusal 
   const focus = focusedElement();
   const on = isIn(focus) ? focus : el;
   if (isField(on) && has(on, "readonly")) return { state: "readonly" };
-  const before = valueOf(on);
+  const before = contentOf(on);
   const init = { bubbles: true, cancelable: true, composed: true, clipboardData: new DataTransfer() };
   const event = new ClipboardEvent("paste", init);
   // Firefox gives the event an empty object of its own.
@@ -55,10 +55,10 @@ export function paste({ target, ...content }: PasteArgs): Transferred | Refusal 
   const taken = !dispatch(caretElement(on) ?? on, event);
   let inserted = false;
   if (!taken && isConnected(on) && focusedElement() === on) inserted = insert(on, content);
-  return { state: "transferred", taken, inserted, changed: isConnected(on) && valueOf(on) !== before };
+  return { state: "transferred", taken, inserted, changed: isConnected(on) && contentOf(on) !== before };
 }
 
-const valueOf = (el: Element): string => (isField(el) ? held(el) : (textContent(el) ?? ""));
+const contentOf = (el: Element): string => (isField(el) ? held(el) : (textContent(el) ?? ""));
 
 /** The element of an editor in which the caret is. */
 function caretElement(el: Element): Element | undefined {

@@ -328,19 +328,20 @@ export function fillSuite(browser: () => TestBrowser): void {
     expect(answer).not.toMatch(/hunter|corr/);
   });
 
-  test("upload: input, label, wrong kind", async () => {
+  test("upload: input, label, what may open a chooser, wrong kind", async () => {
     const { page } = browser();
-    await page.open(`<label>Photo<input type="file" multiple style="display:none"></label><button>B</button>`);
+    await page.open(
+      `<label>Photo<input type="file" multiple style="display:none"></label><button>B</button><input aria-label="T">`,
+    );
     const walked = await walk(page);
     const input = walked.target("button", "Photo");
-    expect(await page.call("upload", { target: input, count: 2 })).toEqual({
+    expect(await page.call("upload", { target: input })).toEqual({
       state: "files",
       id: input.id,
       multiple: true,
-      directory: false,
+      folder: false,
     });
-    expect(await page.call("upload", { target: walked.target("button", "B"), count: 1 })).toMatchObject({
-      state: "kind",
-    });
+    expect(await page.call("upload", { target: walked.target("button", "B") })).toEqual({ state: "opener" });
+    expect(await page.call("upload", { target: walked.target("textbox", "T") })).toMatchObject({ state: "kind" });
   });
 }
