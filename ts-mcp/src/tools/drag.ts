@@ -27,7 +27,7 @@ export const dragByUid = defineAction({
   name: "drag_by_uid",
   title: "Drag by a distance",
   description:
-    "Presses on the element, moves the pointer by a distance or along a path, and releases it: sliders, canvases, maps, handles. by: px from the start. path: several such distances in order. at: where to press.",
+    "Presses on the element, moves the pointer by a distance or along a path, and releases it: sliders, canvases, maps, handles. by: px from the start. path: several such distances, each from the start. at: where to press.",
   effect: "destroys",
   schema: z.strictObject({
     uid,
