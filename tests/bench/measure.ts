@@ -54,7 +54,7 @@ const settleMs = 300;
 
 /** The snapshot in an answer, or in the file that it names. */
 const wholeOf = (answer: string): string => {
-  const file = /^Saved .*Wrote "([^"]+)"/.exec(answer)?.[1];
+  const file = /^Saved .*(?:Wrote|Replaced) "([^"]+)"/.exec(answer)?.[1];
   return file === undefined ? answer : readFileSync(file, "utf8");
 };
 
