@@ -154,7 +154,7 @@ class Driven extends Lane {
       ...browserArguments("chromium"),
       "--webdriver-url",
       `http://127.0.0.1:${this.network?.port}`,
-      ...["--no-sandbox", "--disable-gpu"].flatMap((flag) => ["--browser-arg", flag]),
+      ...["--no-sandbox", "--disable-gpu"].map((flag) => `--browser-arg=${flag}`),
     ];
   }
 

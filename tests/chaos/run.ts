@@ -38,8 +38,9 @@ async function one(round: Round, lanes: Map<LaneName, Lane>, stage: Stage): Prom
   }
   if (outcome.faults.length === 0) return outcome;
   // What went wrong must not count for the next round.
-  round.damage.undo?.({ lane: lanes.get(round.lane) as Lane, stage, cancel: () => undefined });
   const lane = lanes.get(round.lane);
+  // A lane that did not start has no damage.
+  if (lane !== undefined) round.damage.undo?.({ lane, stage, cancel: () => undefined });
   lanes.delete(round.lane);
   try {
     await lane?.stop();
