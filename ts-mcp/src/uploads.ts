@@ -16,8 +16,8 @@ const MOST_FILES = 5_000;
  *
  * @throws `PATH_NOT_ALLOWED`, `IO`, `INVALID_INPUT`
  */
-export async function filesToUpload(given: readonly string[], roots: FileRoots): Promise<string[]> {
-  const resolved = await Promise.all(given.map((file) => roots.resolve(file)));
+export async function filesToUpload(given: string | readonly string[], roots: FileRoots): Promise<string[]> {
+  const resolved = await Promise.all([given].flat().map((file) => roots.resolve(file)));
   for (const file of resolved) if (await isFolder(file)) await checkFolder(file, roots);
   return resolved;
 }

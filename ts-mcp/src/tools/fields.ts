@@ -19,3 +19,7 @@ export const modifiers = z.array(z.enum(["Alt", "Control", "ControlOrMeta", "Met
 
 /** A distance in CSS pixels, to the right and down. */
 export const distance = z.strictObject({ dx: z.number().optional(), dy: z.number().optional() });
+
+/** Files of the server's machine, in its allowed roots. */
+const file = z.string().min(1);
+export const filePath = z.union([file, z.array(file).min(1)]);

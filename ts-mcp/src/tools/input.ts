@@ -8,7 +8,7 @@ import { brief } from "../quote.ts";
 import { filesToUpload } from "../uploads.ts";
 import { defineAction } from "./changes.ts";
 import { UNLISTED } from "./define.ts";
-import { at, modifiers, uid } from "./fields.ts";
+import { at, filePath, modifiers, uid } from "./fields.ts";
 
 export const clickByUid = defineAction({
   name: "click_by_uid",
@@ -101,18 +101,15 @@ export const fillFormByUid = defineAction({
   },
 });
 
-const file = z.string().min(1);
-
 export const uploadFileByUid = defineAction({
   name: "upload_file_by_uid",
   title: "Upload files",
   description: "Puts files or a folder into a file input, or the chooser that its click opens; from allowed roots.",
   effect: "destroys",
-  schema: z.strictObject({ uid, filePath: z.union([file, z.array(file).min(1)]) }),
+  schema: z.strictObject({ uid, filePath }),
   example: { uid: "1_4", filePath: "report.pdf" },
   handler: async ({ uid, filePath }, { session, signal, roots }, reported) => {
-    const given = typeof filePath === "string" ? [filePath] : filePath;
-    const files = await filesToUpload(given, roots);
+    const files = await filesToUpload(filePath, roots);
     const report = await (await session()).upload(uid, files, { ...reported, signal });
     const names = files.map((file) => brief(file, 1000)).join(", ");
     return acted(`Uploaded ${names} to`, uid, report, "input/change events");

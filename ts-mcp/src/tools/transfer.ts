@@ -2,22 +2,16 @@
 
 import * as z from "zod/v4";
 import { acted } from "../answer.ts";
-import type { FileRoots } from "../roots.ts";
 import { filesToUpload } from "../uploads.ts";
 import { defineAction } from "./changes.ts";
-import { at, uid } from "./fields.ts";
+import { at, filePath, uid } from "./fields.ts";
 
 const content = {
   text: z.string().optional(),
   html: z.string().optional(),
   url: z.string().optional(),
-  filePath: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).optional(),
+  filePath: filePath.optional(),
 };
-
-async function filesOf(filePath: string | string[] | undefined, roots: FileRoots): Promise<string[]> {
-  if (filePath === undefined) return [];
-  return filesToUpload(typeof filePath === "string" ? [filePath] : filePath, roots);
-}
 
 export const pasteByUid = defineAction({
   name: "paste_by_uid",
@@ -28,7 +22,7 @@ export const pasteByUid = defineAction({
   schema: z.strictObject({ uid, ...content }),
   example: { uid: "1_4", text: "Ada\tLovelace" },
   handler: async ({ uid, filePath, ...given }, { session, signal, roots }, reported) => {
-    const files = await filesOf(filePath, roots);
+    const files = await filesToUpload(filePath ?? [], roots);
     const report = await (await session()).paste(uid, { ...given, files }, { ...reported, signal });
     return acted("Pasted into", uid, report, "a paste event");
   },
@@ -43,7 +37,7 @@ export const dropByUid = defineAction({
   schema: z.strictObject({ uid, ...content, at }),
   example: { uid: "1_4", filePath: "chart.png" },
   handler: async ({ uid, filePath, at, ...given }, { session, signal, roots }, reported) => {
-    const files = await filesOf(filePath, roots);
+    const files = await filesToUpload(filePath ?? [], roots);
     const report = await (await session()).dropOn(uid, { ...given, files }, { at, ...reported, signal });
     return acted("Dropped on", uid, report, "drag events");
   },

@@ -163,16 +163,7 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                     ..Done::trusted()
                 });
             }
-            Seen::Missed => {
-                let by = outcome.by.unwrap_or_else(|| "another element".into());
-                tries
-                    .again(Obstacle::Covered {
-                        by,
-                        transient: true,
-                        closer: None,
-                    })
-                    .await?;
-            }
+            Seen::Missed => tries.again(Obstacle::missed(outcome.by)).await?,
             // Another document got it.
             Seen::None if gesture.force => {
                 return Ok(Done {

@@ -261,13 +261,13 @@ pub(super) const ELSEWHERE: &str = "did not get the press, and this connection c
 /// What a report says of a click that only its effect shows.
 pub(super) const UNCONFIRMED: &str =
     "The document was replaced. This connection cannot tell whether the click did that or came too late.";
+/// The same of a drag.
+pub(super) const UNCONFIRMED_DRAG: &str =
+    "The document was replaced. This connection cannot tell whether the drag did that or came too late.";
 /// What a report says of a click that was forced.
 pub(super) const FORCED: &str = "Forced: it was not waited for.";
 /// The same if something else was on top.
 pub(super) const FORCED_ELSEWHERE: &str = "Forced: something else was on top there, and got the click.";
-/// The same of a drag.
-pub(super) const UNCONFIRMED_DRAG: &str =
-    "The document was replaced. This connection cannot tell whether the drag did that or came too late.";
 /// A page that does not answer, with no word of the click.
 pub(super) const SILENT: &str = "may have been clicked: the page has not answered since the press was sent";
 /// What a report says of a press that the page answered by replacing or covering the element.

@@ -67,12 +67,10 @@ impl Gesture {
     pub(crate) fn of_point(options: &PointOptions) -> Result<Self> {
         options.check()?;
         Ok(Self {
-            force: false,
-            pen: false,
-            at: None,
             button: options.button,
             count: options.click_count.unwrap_or(1),
             held: keys(&options.modifiers)?,
+            ..Self::default()
         })
     }
 

@@ -86,11 +86,7 @@ async fn reached(target: &Target, node: &NodeRef, inside: bool, outcome: Outcome
             },
             ..Done::trusted()
         }),
-        Seen::Missed => Pulled::Missed(Obstacle::Covered {
-            by: outcome.by.unwrap_or_else(|| "another element".into()),
-            transient: true,
-            closer: None,
-        }),
+        Seen::Missed => Pulled::Missed(Obstacle::missed(outcome.by)),
         Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
             return Err(unknown(node, ELSEWHERE));
         }

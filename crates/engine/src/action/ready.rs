@@ -54,6 +54,15 @@ pub(crate) enum Obstacle {
 }
 
 impl Obstacle {
+    /// Something else got the press, which the page did not see. `by` is what got it.
+    pub(super) fn missed(by: Option<String>) -> Self {
+        Self::Covered {
+            by: by.unwrap_or_else(|| "another element".into()),
+            transient: true,
+            closer: None,
+        }
+    }
+
     pub(super) fn into_error(self, node: &NodeRef, waited: Duration) -> EngineError {
         let what = format!("UID {} ({})", node.uid, node.describe());
         let after = if waited >= Duration::from_millis(500) {

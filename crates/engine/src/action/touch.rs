@@ -84,16 +84,7 @@ pub(crate) async fn touch(target: &Target, node: &NodeRef, gesture: TouchGesture
                     ..Done::trusted()
                 });
             }
-            Seen::Missed => {
-                let by = outcome.by.unwrap_or_else(|| "another element".into());
-                tries
-                    .again(Obstacle::Covered {
-                        by,
-                        transient: true,
-                        closer: None,
-                    })
-                    .await?;
-            }
+            Seen::Missed => tries.again(Obstacle::missed(outcome.by)).await?,
             Seen::None if !target.page.is_guarded() && target.page.frames().await?.len() > 1 => {
                 return Err(unknown(node, ELSEWHERE));
             }

@@ -241,8 +241,10 @@ impl Session {
         };
         let options = &request.options;
         let gesture = |count| {
-            let gesture = Gesture::clicks(count).at(options.at).holding(&options.modifiers);
-            gesture.map(|gesture| gesture.forced(options.force))
+            Gesture::clicks(count)
+                .at(options.at)
+                .forced(options.force)
+                .holding(&options.modifiers)
         };
         let acting = async {
             match (operation, node) {

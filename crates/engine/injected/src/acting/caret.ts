@@ -19,7 +19,7 @@ const bare = (text: string): string => clean(text).replace(/\s/g, "");
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-const isField = (el: Element): el is Field => localName(el) === "input" || localName(el) === "textarea";
+export const isField = (el: Element): el is Field => localName(el) === "input" || localName(el) === "textarea";
 
 /** `caret`: places the caret at the end of the focused element; with `all`, selects its content. */
 export function caret({ target, all }: { target: Expected; all?: boolean }): { state: "done" } | Refusal {

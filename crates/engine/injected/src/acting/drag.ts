@@ -1,13 +1,12 @@
 /** `dragSynthetic`: scripted pointer, mouse and HTML drag events, for browsers without real drag input. */
 
-import { later } from "../dom/builtins.js";
 import { dispatch, has, nearest, scrollTo } from "../dom/dom.js";
 import { around, rectsOf, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected, Refusal } from "../protocol.js";
-import { mouse, mouseInit, type Point, point } from "./synthetic.js";
+import { mouse, mouseInit, type Point, pause, point } from "./synthetic.js";
 
 const STEPS = 5;
 /** How long the drag rests over its target; as `DROP_HOLD` in the engine. */
@@ -64,8 +63,6 @@ export async function dragSynthetic({
   }
   return { state: "done" };
 }
-
-const pause = (ms: number): Promise<void> => new Promise((done) => later(done, ms));
 
 function middle(el: Element): Point {
   const rects = visibleRects(el);

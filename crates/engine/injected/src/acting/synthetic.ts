@@ -1,4 +1,5 @@
 /** Scripted pointer and mouse events. Pages can detect them, and they do not count as user activation. */
+import { later } from "../dom/builtins.js";
 import { dispatch } from "../dom/dom.js";
 
 /** A point in the viewport, in CSS pixels. */
@@ -34,3 +35,6 @@ export const point = (el: Element, type: string, at: Point, buttons: number, mor
 /** Dispatches a mouse event; false if the page prevented its default action. */
 export const mouse = (el: Element, type: string, at: Point, buttons: number, more: MouseEventInit = {}): boolean =>
   dispatch(el, new MouseEvent(type, { ...mouseInit(at, buttons), ...more }));
+
+/** Lets the page run between two events. */
+export const pause = (ms: number): Promise<void> => new Promise((done) => later(done, ms));

@@ -1,9 +1,8 @@
 /** `paste` and `drop`: content from outside of the page, with scripted events that carry it. */
 
-import { later } from "../dom/builtins.js";
 import { dispatch, has, holds, isConnected, isContentEditable, localName, nodeType, textContent } from "../dom/dom.js";
 import { focusedElement, giveFocus } from "../dom/focus.js";
-import { around, rectsOf, visibleRects } from "../dom/geometry.js";
+import { visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { held } from "../dom/values.js";
 import { takeFiles } from "../elements/carrier.js";
@@ -11,10 +10,10 @@ import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Refusal } from "../protocol.js";
 import { disabledState } from "../semantics/element-states.js";
-import { caret, selectionIn } from "./caret.js";
+import { caret, isField, selectionIn } from "./caret.js";
 import { disabled } from "./disabled.js";
 import { aimOf } from "./prepare.js";
-import { mouseInit, type Point } from "./synthetic.js";
+import { mouseInit, pause } from "./synthetic.js";
 import type { Declined, DropArgs, PasteArgs, TransferContent, Transferred } from "./transfer-protocol.js";
 
 const exec = Document.prototype.execCommand;
@@ -28,9 +27,6 @@ function pack(data: DataTransfer, { text, html, url, files }: TransferContent): 
   if (plain !== undefined) data.setData("text/plain", plain);
   if (files) for (const file of takeFiles()) data.items.add(file);
 }
-
-const isField = (el: Element): el is HTMLInputElement | HTMLTextAreaElement =>
-  localName(el) === "input" || localName(el) === "textarea";
 
 /** `paste`: into the focus, which the target gets. What no handler takes is inserted as the browser does it. */
 export function paste({ target, ...content }: PasteArgs): Transferred | Refusal {
@@ -89,16 +85,12 @@ function withoutScripts(html: string): string {
   return parsed.body.innerHTML;
 }
 
-const pause = (): Promise<void> => new Promise((done) => later(done, 0));
-
 /** `drop`: enters, moves over and drops where `prepare` aimed. A page may show its drop zone only then. */
 export async function drop({ target, ...content }: DropArgs): Promise<Transferred | Declined | Refusal> {
   const el = resolve(target);
   if (refused(el)) return el;
-  const rects = visibleRects(el);
-  if (rects.length === 0) return { state: "hidden" };
-  const [left, top, right, bottom] = around(rects.length > 0 ? rects : rectsOf(el));
-  const at: Point = aimOf(el) ?? [(left + right) / 2, (top + bottom) / 2];
+  const at = aimOf(el);
+  if (at === undefined || visibleRects(el).length === 0) return { state: "hidden" };
   const dataTransfer = new DataTransfer();
   pack(dataTransfer, content);
   dataTransfer.effectAllowed = "all";
@@ -109,7 +101,7 @@ export async function drop({ target, ...content }: DropArgs): Promise<Transferre
   let over = deepest(...at) ?? el;
   drag(over, "dragenter");
   let accepts = drag(over, "dragover");
-  await pause();
+  await pause(0);
   const now = deepest(...at) ?? over;
   if (now !== over) {
     drag(now, "dragenter");
@@ -117,7 +109,7 @@ export async function drop({ target, ...content }: DropArgs): Promise<Transferre
     over = now;
   }
   accepts = drag(over, "dragover") || accepts;
-  await pause();
+  await pause(0);
   if (!isConnected(over)) return { state: "gone" };
   if (!accepts) {
     drag(over, "dragleave");
