@@ -33,6 +33,10 @@ export interface Call {
 
 const uid = (role: string, name: string) => (setting: Setting) => ({ uid: setting.pilot.uid(role, name) });
 const TEXT = "typed in time";
+/** How long a press is held, in milliseconds. */
+const HELD = 500;
+/** What `interactWithPage` takes in the place of the server's limit. */
+const options = { timeoutMs: limits.own };
 export const SAVED = "saved.txt";
 const says = (text: string) => (_: Setting, answer: Answer) => answer.text.includes(text);
 const pictured = (_: Setting, answer: Answer): boolean => (answer.images[0]?.data.length ?? 0) > 100;
@@ -70,15 +74,25 @@ export const calls: readonly Call[] = [
     begun: clicked("press").begun,
     done: ({ scene }) => scene.saw("dblclick", "press"),
   }),
-  call("click by meaning", "interactWithPage", {
-    args: () => ({ action: "click", target: { by: "role", value: "button", name: "Press" } }),
-    ...clicked("press"),
-  }),
-  call("press and hold", "interactWithPage", {
-    args: () => ({ action: "pressAndHold", target: { by: "css", value: "#press" }, value: "500" }),
-    begun: clicked("press").begun,
-    done: ({ scene }) => scene.saw("pointerup", "press"),
-  }),
+  call(
+    "click by meaning",
+    "interactWithPage",
+    {
+      args: () => ({ action: "click", target: { by: "role", value: "button", name: "Press" }, options }),
+      ...clicked("press"),
+    },
+    limits.own,
+  ),
+  call(
+    "press and hold",
+    "interactWithPage",
+    {
+      args: () => ({ action: "pressAndHold", target: { by: "css", value: "#press" }, value: String(HELD), options }),
+      begun: clicked("press").begun,
+      done: ({ scene }) => scene.saw("pointerup", "press"),
+    },
+    limits.own + HELD,
+  ),
   call("hover", "hover_by_uid", {
     args: uid("button", "Press"),
     done: ({ scene }) => scene.saw("mouseover", "press"),
@@ -99,11 +113,17 @@ export const calls: readonly Call[] = [
     },
     2 * limits.action,
   ),
-  call("type", "type_text", {
-    args: (setting) => ({ ...uid("textbox", "Field")(setting), text: TEXT, delayMs: 30 }),
-    begun: ({ scene }) => scene.saw("keydown", "field"),
-    done: ({ scene }) => scene.had("field", TEXT),
-  }),
+  call(
+    "type",
+    "type_text",
+    {
+      args: (setting) => ({ ...uid("textbox", "Field")(setting), text: TEXT, delayMs: 30 }),
+      begun: ({ scene }) => scene.saw("keydown", "field"),
+      done: ({ scene }) => scene.had("field", TEXT),
+    },
+    // Each key has 12 ms besides the delay.
+    limits.action + TEXT.length * (30 + 12),
+  ),
   call("press key", "press_key", {
     args: (setting) => ({ ...uid("textbox", "Field")(setting), key: "k" }),
     begun: ({ scene }) => scene.saw("keydown", "field"),

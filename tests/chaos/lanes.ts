@@ -33,6 +33,9 @@ export abstract class Lane {
   /** Every process of the browser. */
   abstract family(): Process[];
 
+  /** Whether the server has not answered a call yet: its first one connects. */
+  fresh = true;
+
   /** The network between the server and the browser or driver. */
   network: Network | undefined;
 
@@ -50,6 +53,7 @@ export abstract class Lane {
   /** Starts a server, in the place of one that has ended. */
   async startServer(): Promise<void> {
     this.#pilot = await Pilot.start({ bare: true, args: [...COMMON, ...this.arguments()] });
+    this.fresh = true;
   }
 
   protected abstract arguments(): string[];

@@ -32,7 +32,8 @@ export async function timed(lane: Lane, tool: string, args: Record<string, unkno
   const before = mains();
   const stalls = measureStalls([lane.pilot.pid, process.pid]);
   const answer = await lane.pilot.call(tool, args, { timeout: deadline + 60_000 });
-  const started = lane.launches && mains() !== before;
+  const started = lane.fresh || (lane.launches && mains() !== before);
+  if (!answer.isError) lane.fresh = false;
   return { answer, late: answer.ms - stalls() - deadline - (started ? START_MS : 0) };
 }
 
@@ -90,6 +91,7 @@ async function follow(lane: Lane, stage: Stage, code: string, codes: string[], f
       faults.push(...formFaults("new_page", await timed(lane, "new_page", { url: blank }, limits.navigation)));
       return true;
     case "PAGE_CRASHED":
+    case "NAVIGATION_FAILED":
     case "TIMEOUT":
     case "STALE_UID":
       faults.push(

@@ -125,7 +125,8 @@ function truth({ call, damage, mode }: Round, met: boolean, setting: Setting, an
   if (!answer.isError) return call.done(setting, answer) ? [] : [`success without its effect: ${answer.text}`];
   const faults: string[] = [];
   const code = answer.code ?? "";
-  if (mode === "covered" && code === "COVERED") return faults;
+  // The click that was to open a dialog is refused too.
+  if (mode === "covered" && (code === "COVERED" || code === "NO_DIALOG")) return faults;
   if (!met || !damage.codes.includes(code)) faults.push(`${code} is not true for this damage: ${answer.text}`);
   const admits = ["OUTCOME_UNKNOWN", "INTERRUPTED"].includes(code) || ADMITS.test(answer.text);
   if (call.begun?.(setting) && !admits) faults.push(`the error hides what was done (${mode}): ${answer.text}`);

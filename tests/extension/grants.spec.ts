@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { connected } from "../support/in-tab.ts";
 import { refuses } from "../support/interact.ts";
+import { freePort } from "../support/port.ts";
 import type { SitePage } from "../support/site.ts";
 import { inUserTab } from "../support/user-tab.ts";
 import { until } from "../support/wait.ts";
@@ -162,4 +163,22 @@ test("stop takes everything back at once, and start finds the server again", asy
   await connected(t.pilot);
   // The grants do not come back by themselves.
   await t.pilot.fails("TAB_NOT_GRANTED", "take_snapshot");
+});
+
+test("an address that cannot be loaded is the cause that later calls name", async () => {
+  const page = t.site.html("<button>Go on</button>", { title: "Loaded page" });
+  await t.user.open(page.url);
+  await t.user.grant("Loaded page");
+  await t.pilot.snapshot();
+  const url = `http://127.0.0.1:${await freePort()}/nothing`;
+  expect(await t.pilot.fails("NAVIGATION_FAILED", "navigate_page", { url })).toContain(url);
+  for (const [tool, args] of [
+    ["take_snapshot", {}],
+    ["screenshot_page", {}],
+    ["press_key", { key: "Enter" }],
+  ] as const)
+    expect(await t.pilot.fails("NAVIGATION_FAILED", tool, args)).toContain(url);
+  await t.pilot.open(page);
+  expect((await t.pilot.snapshot()).node("button", "Go on").name).toBe("Go on");
+  await t.user.press("Revoke", "Loaded page");
 });

@@ -3,11 +3,12 @@
  * meant element in the middle of the action, and compares the answer with what the elements saw. Prints a table; fails if a
  * foreign element was reached, lost input was called done, or input that arrived was denied.
  *
- * `--tries` (300) in all, `--browser` (chromium), `--action` (click; a list with commas, or `all`), `--kind` and
- * `--trigger` (all). `--brief`: a row an action.
+ * `--tries` (300) in all, `--browser` (chromium; `extension` is a tab of the user's own), `--action` (click; a list with
+ * commas, or `all`), `--kind` and `--trigger` (all). `--brief`: a row an action.
  */
 
 import { parseArgs } from "node:util";
+import { InTab } from "../chaos/lanes.ts";
 import { type BrowserName, Pilot } from "../support/pilot.ts";
 import { ACTIONS, type Action, delayOf, FAULTS, Race, triggersOf, type Verdict } from "./run.ts";
 import { KINDS, type Kind, RaceSite, TRIGGERS, type Trigger } from "./site.ts";
@@ -24,6 +25,15 @@ const { values } = parseArgs({
   },
 });
 
+/** A tab of a user's own browser, granted. */
+async function userTab(): Promise<InTab> {
+  const lane = new InTab();
+  await lane.start();
+  await lane.user.open(site.foreign("granted", "button"));
+  await lane.user.grant("Foreign");
+  return lane;
+}
+
 const VERDICTS: Verdict[] = ["done", "refused", "uncertain", "foreign", "lost", "denied"];
 const browser = values.browser as BrowserName;
 const actions = values.action === "all" ? Object.keys(ACTIONS) : values.action.split(",");
@@ -35,7 +45,8 @@ const cases = (actions as Action[]).flatMap((action) =>
   ),
 );
 const site = await RaceSite.start();
-const pilot = await Pilot.start({ browser, args: ["--tools", "web,more"] });
+const tab = values.browser === "extension" ? await userTab() : undefined;
+const pilot = tab?.pilot ?? (await Pilot.start({ browser, args: ["--tools", "web,more"] }));
 const race = new Race(pilot, site);
 const table = new Map<string, Map<Verdict, number>>();
 const codes = new Map<string, number>();
@@ -63,6 +74,6 @@ for (const [row, counts] of table)
     `${row.padEnd(width)} ${VERDICTS.map((verdict) => String(counts.get(verdict) ?? 0).padStart(9)).join(" ")}`,
   );
 console.log(`codes: ${[...codes].map(([code, count]) => `${code} ${count}`).join(", ")}`);
-await pilot.close();
+await (tab === undefined ? pilot.close() : tab.stop());
 await site.close();
 if (faults > 0) process.exitCode = 1;

@@ -11,7 +11,7 @@
 
 use super::{
     Capabilities, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Navigation, Page, PageId, PageState,
-    ScreenshotRequest, Unblocked, agent,
+    ScreenshotRequest, Unblocked, agent, refusal,
 };
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -103,7 +103,7 @@ impl Watched {
                     deadline::note_answer(began.elapsed());
                 }
             }
-            return answer;
+            return self.allowed(answer).await;
         }
         if !waits && began.elapsed() >= LEAST {
             self.mark(frame, began);
@@ -120,7 +120,7 @@ impl Watched {
         let _asked = deadline::asking(move || unfinished(&*page, doing, began));
         tokio::pin!(work);
         if let Ok(done) = timeout_at(end.min(began + DOUBT), &mut work).await {
-            return done;
+            return self.allowed(done).await;
         }
         let mut mute = Vec::new();
         let doubted = Instant::now();
@@ -132,7 +132,7 @@ impl Watched {
             }
         };
         if let Ok(done) = timeout_at(end, ended).await {
-            return done;
+            return self.allowed(done).await;
         }
         if doubted.elapsed() >= CERTAIN {
             for frame in &mute {
@@ -140,6 +140,17 @@ impl Watched {
             }
         }
         Err(unfinished(&*self.page, doing, began))
+    }
+
+    /// Names the failed load as the cause of a refusal: the browser's error page has no origin that a user could allow.
+    async fn allowed<T>(&self, done: Result<T>) -> Result<T> {
+        match done {
+            Err(error) if *error.kind() == ErrorKind::OriginNotAllowed => match self.failed_load().await {
+                Some(failed) => Err(refusal::load_failed(&failed).with_source(error)),
+                None => Err(error),
+            },
+            done => done,
+        }
     }
 
     /// Does work in a frame that has a limit of its own. If it takes that long because the frame does not answer,
