@@ -89,4 +89,18 @@ inEachBrowser("dragging", (t) => {
     ).toContain(bin);
     expect(page.events("down").length).toBe(page.events("up").length);
   });
+
+  it("does not say that something was dropped on an element that the page took away", async () => {
+    const page = t.site.html(
+      `${nativeDrag}<script>from.addEventListener("dragstart", () => setTimeout(() => { to.remove(); record("removed"); }));</script>`,
+    );
+    const tree = await t.pilot.see(page);
+    const answer = await t.pilot.call("drag_by_uid_to_uid", {
+      fromUid: tree.uid("button", "Card"),
+      toUid: tree.uid("region", "Bin"),
+    });
+    await page.event("removed");
+    expect(answer.text).toMatch(/took away the element|ended without a drop/);
+    expect(page.events("drop")).toEqual([]);
+  });
 });

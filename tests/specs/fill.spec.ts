@@ -205,6 +205,16 @@ inEachBrowser("filling", (t) => {
     await page.event("input", (event) => event.id === "c" && event.checked === true);
   });
 
+  it("says that a checkbox got the press, but no click", async () => {
+    const page = t.site.html(`<input id="c" type="checkbox" aria-label="Agree"><script>
+      c.onpointerdown = () => { c.insertAdjacentHTML("afterend", "<p style='position:fixed;inset:0;background:#fff'>Cover</p>"); record("down"); };</script>`);
+    await t.pilot.see(page);
+    const uid = t.pilot.uid("checkbox", "Agree");
+    const text = await t.pilot.fails("OUTCOME_UNKNOWN", "fill_by_uid", { uid, value: "true" });
+    expect(text).toContain("after the press, so it got no click");
+    await page.event("down");
+  });
+
   it("says which field of a form failed and which were filled before it", async () => {
     await t.pilot.see(t.site.html(`<input aria-label="First"><button>Not a field</button><input aria-label="Third">`));
     const bad = t.pilot.uid("button", "Not a field");

@@ -429,7 +429,7 @@ export interface ImitateArgs {
   action: "click" | "doubleClick" | "rightClick" | "hover";
 }
 
-/** `dragSynthetic` {from: Expected, to: Expected}: scripted pointer, mouse and HTML drag events → Refusal or {state: "done"}. */
+/** `dragSynthetic` {from: Expected, to: Expected}: scripted pointer, mouse and HTML drag events → Refusal or {state: "done" | "astray"}: "astray" if `to` left the document during the drag. */
 
 /** `ahead` {} → {state: "done"} at once. The document is walked in its next idle moment, so that a later `walk` is fast. */
 /** `quiet` {} → {state: "done"} once the document is at rest, or after half a second; {state: "hidden"} at once. */

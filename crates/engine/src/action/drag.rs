@@ -21,6 +21,8 @@ const MOST_STEPS: u32 = 250;
 const FRAME: Duration = Duration::from_millis(16);
 /// A drag by script whose document is gone.
 const HALF: &str = "may have been dragged by script: the page replaced its document meanwhile";
+/// A drag by script whose end was taken away.
+const ASTRAY: &str = "was dragged by script, but the page took away the element that it was to end on";
 /// How often both ends are scrolled into view until neither scrolls the other away.
 const ROUNDS: u8 = 3;
 
@@ -203,6 +205,7 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done
             trusted: false,
             ..Done::trusted()
         }),
+        Ok(Answer::Astray) => Err(unknown(from, ASTRAY)),
         Ok(other) => Err(unexpected("dragSynthetic", &other)),
         Err(_) => Err(EngineError::new(
             ErrorKind::NotVisible,

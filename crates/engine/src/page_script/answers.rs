@@ -194,6 +194,8 @@ pub(crate) enum Answer {
         folder: bool,
     },
     Opener,
+    /// The end of a drag by script left the document during it.
+    Astray,
     Transferred {
         taken: bool,
         inserted: bool,

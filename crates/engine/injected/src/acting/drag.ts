@@ -1,6 +1,6 @@
 /** `dragSynthetic`: scripted pointer, mouse and HTML drag events, for browsers without real drag input. */
 
-import { dispatch, has, nearest, scrollTo } from "../dom/dom.js";
+import { dispatch, has, isConnected, nearest, scrollTo } from "../dom/dom.js";
 import { around, rectsOf, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { placesOf } from "../elements/places.js";
@@ -12,14 +12,14 @@ const STEPS = 5;
 /** How long the drag rests over its target; as `DROP_HOLD` in the engine. */
 const HOLD_MS = 100;
 
-/** `dragSynthetic`. */
+/** `dragSynthetic`. "astray": the page took `to` away during the drag. */
 export async function dragSynthetic({
   from,
   to,
 }: {
   from: Expected;
   to: Expected;
-}): Promise<Refusal | { state: "done" }> {
+}): Promise<Refusal | { state: "done" | "astray" }> {
   const source = resolve(from);
   if (refused(source)) return source;
   const target = resolve(to);
@@ -53,15 +53,19 @@ export async function dragSynthetic({
     over = under;
     await pause(i === STEPS ? HOLD_MS : 0);
   }
+  const there = isConnected(target);
+  const last = there ? target : source;
   if (html) {
-    drag(target, "dragover", end, data);
-    drag(target, "drop", end, data);
+    if (there) {
+      drag(target, "dragover", end, data);
+      drag(target, "drop", end, data);
+    }
     drag(source, "dragend", end, data);
   } else {
-    point(target, "pointerup", end, 0);
-    mouse(target, "mouseup", end, 0);
+    point(last, "pointerup", end, 0);
+    mouse(last, "mouseup", end, 0);
   }
-  return { state: "done" };
+  return { state: there ? "done" : "astray" };
 }
 
 function middle(el: Element): Point {
