@@ -158,7 +158,11 @@ export class Race {
     for (const end = performance.now() + delay + 150; !swapped() && performance.now() < end; ) await sleep(5);
     await sleep(60);
     const seen = this.site.seen(id);
-    const result = { ...judge(action, answer, seen), seen };
+    const judged = (): Try => ({ ...judge(action, answer, seen), seen });
+    // A busy machine delays what the page reports.
+    for (const end = performance.now() + 1_000; judged().verdict === "lost" && performance.now() < end; )
+      await sleep(50);
+    const result = judged();
     if (answer.text.includes("dialog")) await this.pilot.call("dismiss_dialog");
     return result;
   }

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use uipilot_engine::api::calls::call_session;
 use uipilot_engine::error::{EngineError, ErrorKind};
 use uipilot_engine::testing::launch::{BrowserKind, LaunchOptions, Launched, Profile, launch};
-use uipilot_engine::{AttachOptions, Session, SessionOptions};
+use uipilot_engine::{AttachOptions, Session, SessionOptions, SnapshotOptions};
 
 const BROWSERS: [BrowserKind; 2] = [BrowserKind::Chromium, BrowserKind::Firefox];
 
@@ -399,5 +399,32 @@ async fn a_browser_that_does_not_answer_is_given_up_by_the_deadline_of_the_call(
         };
         assert_eq!(*error.kind(), ErrorKind::ConnectFailed, "{error}");
         assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_of_a_session_ends_by_its_deadline() {
+    for browser in BROWSERS {
+        let Some(available) = needs::browser(&options(browser)).await else {
+            continue;
+        };
+        available.end().await;
+        let mut session = SessionOptions::default().launch(options(browser));
+        session.action_timeout = Duration::from_secs(1);
+        let session = Session::open(session).unwrap();
+        let url = "data:text/html,<button>Stuck</button><script>setTimeout(() => { for (;;); }, 100)</script>";
+        session.new_page(url).await.unwrap();
+        let error = loop {
+            let began = Instant::now();
+            match session.snapshot(&SnapshotOptions::default()).await {
+                Ok(_) => {}
+                Err(error) => {
+                    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+                    break error;
+                }
+            }
+        };
+        assert_eq!(*error.kind(), ErrorKind::Timeout, "{error}");
+        session.close().await;
     }
 }

@@ -126,7 +126,11 @@ async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool) -> Resu
         let why = format!("did not become {state}: the page replaced or covered it after the press, so it got no click");
         return Err(unknown(node, &why));
     }
-    let what = format!("UID {} ({}) was clicked but did not become {state}", node.uid, node.describe());
+    let what = format!(
+        "UID {} ({}) was clicked but did not become {state}",
+        node.uid,
+        node.describe()
+    );
     Err(
         EngineError::new(ErrorKind::WrongElement, what).with_next_step(NextStep::snapshot(
             "check the element: the page may have refused or undone the change",

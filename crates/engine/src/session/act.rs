@@ -40,22 +40,25 @@ impl Session {
     /// `UidOfOtherPage`, `NotVisible`, `NotEnabled`, `NotStable`, `Covered`, `DialogOpen`, and the errors of an
     /// ended page or session.
     pub async fn click(&self, uid: &str, options: &ClickOptions) -> Result<ActionReport> {
-        let gesture = Gesture::of_click(options)?;
-        let name = match (gesture.button, gesture.count) {
-            (MouseButton::Left, 1) => "click",
-            (MouseButton::Left, 2) => "doubleClick",
-            (MouseButton::Left, _) => "tripleClick",
-            (MouseButton::Middle, _) => "middleClick",
-            (MouseButton::Right, _) => "rightClick",
-            (MouseButton::Back, _) => "backClick",
-            (MouseButton::Forward, _) => "forwardClick",
-        };
-        let (mut running, node) = self.begin_at(name, uid).await?;
-        running.watch(options.changes.as_ref()).await;
-        let target = &running.target;
-        let done = target.alone(action::click(target, &node, &gesture)).await;
-        let changes = options.changes.as_ref();
-        self.finish(running, node.describe(), done, true, changes).await
+        self.in_time(async {
+            let gesture = Gesture::of_click(options)?;
+            let name = match (gesture.button, gesture.count) {
+                (MouseButton::Left, 1) => "click",
+                (MouseButton::Left, 2) => "doubleClick",
+                (MouseButton::Left, _) => "tripleClick",
+                (MouseButton::Middle, _) => "middleClick",
+                (MouseButton::Right, _) => "rightClick",
+                (MouseButton::Back, _) => "backClick",
+                (MouseButton::Forward, _) => "forwardClick",
+            };
+            let (mut running, node) = self.begin_at(name, uid).await?;
+            running.watch(options.changes.as_ref()).await;
+            let target = &running.target;
+            let done = target.alone(action::click(target, &node, &gesture)).await;
+            let changes = options.changes.as_ref();
+            self.finish(running, node.describe(), done, true, changes).await
+        })
+        .await
     }
 
     /// Moves the pointer over the element.
@@ -63,13 +66,16 @@ impl Session {
     /// # Errors
     /// As [`Session::click`], but a disabled element may be hovered.
     pub async fn hover(&self, uid: &str, options: &HoverOptions) -> Result<ActionReport> {
-        let gesture = Gesture::of_hover(options)?;
-        let (mut running, node) = self.begin_at("hover", uid).await?;
-        running.watch(options.changes.as_ref()).await;
-        let target = &running.target;
-        let done = target.alone(action::hover(target, &node, &gesture)).await;
-        self.finish(running, node.describe(), done, false, options.changes.as_ref())
-            .await
+        self.in_time(async {
+            let gesture = Gesture::of_hover(options)?;
+            let (mut running, node) = self.begin_at("hover", uid).await?;
+            running.watch(options.changes.as_ref()).await;
+            let target = &running.target;
+            let done = target.alone(action::hover(target, &node, &gesture)).await;
+            self.finish(running, node.describe(), done, false, options.changes.as_ref())
+                .await
+        })
+        .await
     }
 
     /// Gives a field its value: text, a date as `2026-01-31`, an option's value or label, `true`
@@ -78,12 +84,15 @@ impl Session {
     /// # Errors
     /// As [`Session::click`], and `NotEditable`, `OptionNotFound`, `WrongElement`, `InvalidInput`.
     pub async fn fill(&self, uid: &str, value: &str, options: &ActionOptions) -> Result<ActionReport> {
-        action::check_value(value)?;
-        self.put("fill", uid, &Wanted::Value(value.to_owned()), options).await
+        self.in_time(async {
+            action::check_value(value)?;
+            self.put("fill", uid, &Wanted::Value(value.to_owned()), options).await
+        })
+        .await
     }
 
     /// The time that a form of so many fields may take besides the action timeout, which counts for each field.
-    pub(crate) fn time_of_form(&self, fields: usize) -> Duration {
+    fn time_of_form(&self, fields: usize) -> Duration {
         let more = u32::try_from(fields.min(MAX_FORM_FIELDS)).unwrap_or(1).saturating_sub(1);
         self.inner.options.action_timeout * more
     }
@@ -94,34 +103,37 @@ impl Session {
     /// # Errors
     /// As [`Session::fill`]. All UIDs are resolved before the first field is touched.
     pub async fn fill_form(&self, fields: &[FormField], options: &ActionOptions) -> Result<FormReport> {
-        if fields.is_empty() || fields.len() > MAX_FORM_FIELDS {
-            let what = format!(
-                "{} fields were given; a form is filled with 1 to {MAX_FORM_FIELDS} at a time",
-                fields.len()
-            );
-            return Err(EngineError::new(ErrorKind::InvalidInput, what));
-        }
-        let mut running = self.begin("fill").await?;
-        running.watch(options.changes.as_ref()).await;
-        let mut nodes = Vec::with_capacity(fields.len());
-        for FormField { uid, value } in fields {
-            action::check_value(value)
-                .map_err(|error| error.during(&format!("the value for UID {}", quote(&shorten(uid, 60)))))?;
-            let node = self
-                .resolve(&running.target, uid)
-                .map_err(|error| self.failed(&running, "", error))?;
-            running.touches(&node);
-            nodes.push(node);
-        }
-        let filling = self.fill_each(&running, fields, &nodes);
-        let reports = running.target.alone(filling).await?;
-        action::settle(&running.target, running.mark, Expects::Nothing, false).await;
-        let mut effects = self.effects(&running.target, &running.main, running.mark);
-        self.complete(&mut effects, &running, options.changes.as_ref()).await;
-        Ok(FormReport {
-            fields: reports,
-            effects,
+        self.acting(self.time_of_form(fields.len()), async {
+            if fields.is_empty() || fields.len() > MAX_FORM_FIELDS {
+                let what = format!(
+                    "{} fields were given; a form is filled with 1 to {MAX_FORM_FIELDS} at a time",
+                    fields.len()
+                );
+                return Err(EngineError::new(ErrorKind::InvalidInput, what));
+            }
+            let mut running = self.begin("fill").await?;
+            running.watch(options.changes.as_ref()).await;
+            let mut nodes = Vec::with_capacity(fields.len());
+            for FormField { uid, value } in fields {
+                action::check_value(value)
+                    .map_err(|error| error.during(&format!("the value for UID {}", quote(&shorten(uid, 60)))))?;
+                let node = self
+                    .resolve(&running.target, uid)
+                    .map_err(|error| self.failed(&running, "", error))?;
+                running.touches(&node);
+                nodes.push(node);
+            }
+            let filling = self.fill_each(&running, fields, &nodes);
+            let reports = running.target.alone(filling).await?;
+            action::settle(&running.target, running.mark, Expects::Nothing, false).await;
+            let mut effects = self.effects(&running.target, &running.main, running.mark);
+            self.complete(&mut effects, &running, options.changes.as_ref()).await;
+            Ok(FormReport {
+                fields: reports,
+                effects,
+            })
         })
+        .await
     }
 
     async fn fill_each(&self, running: &RunningAction, fields: &[FormField], nodes: &[NodeRef]) -> Result<Vec<ActionReport>> {
@@ -156,20 +168,23 @@ impl Session {
     /// # Errors
     /// As [`Session::click`], for either element.
     pub async fn drag(&self, from: &str, to: &str, options: &DragOptions) -> Result<ActionReport> {
-        options.check()?;
-        let how = action::Drag {
-            gesture: Gesture::default().at(options.at).holding(&options.modifiers)?,
-            end: options.end(),
-            duration: options.duration.unwrap_or_default(),
-        };
-        let (mut running, source) = self.begin_at("drag", from).await?;
-        running.watch(options.changes.as_ref()).await;
-        let destination = self.resolve(&running.target, to);
-        let destination = destination.map_err(|error| self.failed(&running, &source.describe(), error))?;
-        let target = &running.target;
-        let done = target.alone(action::drag(target, &source, &destination, &how)).await;
-        let described = format!("{} to {}", source.describe(), destination.describe());
-        self.finish(running, described, done, false, options.changes.as_ref()).await
+        self.acting(options.duration.unwrap_or_default(), async {
+            options.check()?;
+            let how = action::Drag {
+                gesture: Gesture::default().at(options.at).holding(&options.modifiers)?,
+                end: options.end(),
+                duration: options.duration.unwrap_or_default(),
+            };
+            let (mut running, source) = self.begin_at("drag", from).await?;
+            running.watch(options.changes.as_ref()).await;
+            let destination = self.resolve(&running.target, to);
+            let destination = destination.map_err(|error| self.failed(&running, &source.describe(), error))?;
+            let target = &running.target;
+            let done = target.alone(action::drag(target, &source, &destination, &how)).await;
+            let described = format!("{} to {}", source.describe(), destination.describe());
+            self.finish(running, described, done, false, options.changes.as_ref()).await
+        })
+        .await
     }
 
     /// Drags an element by a distance or along a path, with real input: a slider's handle, a line on a canvas, a map.
@@ -178,20 +193,23 @@ impl Session {
     /// As [`Session::click`]; `InvalidInput` also if the pointer would leave the viewport; `Unsupported` if the page
     /// begins an HTML drag that the browser cannot carry out.
     pub async fn drag_by(&self, uid: &str, options: &DragByOptions) -> Result<ActionReport> {
-        let distances = options.distances()?;
-        let gesture = Gesture::default()
-            .with(options.button)
-            .at(options.at)
-            .pointer(options.pointer_type)
-            .holding(&options.modifiers)?;
-        let (mut running, node) = self.begin_at("dragBy", uid).await?;
-        running.watch(options.changes.as_ref()).await;
-        let target = &running.target;
-        let duration = options.duration.unwrap_or(DRAG);
-        let dragging = action::drag_by(target, &node, &gesture, &distances, duration);
-        let done = target.alone(Box::pin(dragging)).await;
-        self.finish(running, node.describe(), done, false, options.changes.as_ref())
-            .await
+        self.acting(options.duration.unwrap_or_default(), async {
+            let distances = options.distances()?;
+            let gesture = Gesture::default()
+                .with(options.button)
+                .at(options.at)
+                .pointer(options.pointer_type)
+                .holding(&options.modifiers)?;
+            let (mut running, node) = self.begin_at("dragBy", uid).await?;
+            running.watch(options.changes.as_ref()).await;
+            let target = &running.target;
+            let duration = options.duration.unwrap_or(DRAG);
+            let dragging = action::drag_by(target, &node, &gesture, &distances, duration);
+            let done = target.alone(Box::pin(dragging)).await;
+            self.finish(running, node.describe(), done, false, options.changes.as_ref())
+                .await
+        })
+        .await
     }
 
     /// Touches the element with fingers: a tap, a long press, a swipe, a pinch.
@@ -200,14 +218,17 @@ impl Session {
     /// As [`Session::click`]; `InvalidInput` also for options that do not belong to the gesture, and if a finger would leave
     /// the viewport; `Unsupported` if the connection has no touch input.
     pub async fn touch(&self, uid: &str, gesture: TouchGesture, options: &TouchOptions) -> Result<ActionReport> {
-        options.check(gesture)?;
-        let (mut running, node) = self.begin_at("touch", uid).await?;
-        running.watch(options.changes.as_ref()).await;
-        let target = &running.target;
-        let touching = action::touch(target, &node, gesture, options);
-        let done = target.alone(Box::pin(touching)).await;
-        self.finish(running, node.describe(), done, false, options.changes.as_ref())
-            .await
+        self.acting(options.time(gesture) * 2, async {
+            options.check(gesture)?;
+            let (mut running, node) = self.begin_at("touch", uid).await?;
+            running.watch(options.changes.as_ref()).await;
+            let target = &running.target;
+            let touching = action::touch(target, &node, gesture, options);
+            let done = target.alone(Box::pin(touching)).await;
+            self.finish(running, node.describe(), done, false, options.changes.as_ref())
+                .await
+        })
+        .await
     }
 
     /// Puts files into a file input. The input may be hidden.
@@ -216,11 +237,14 @@ impl Session {
     /// `Io` for files that cannot be read, `WrongElement` if the element is not a file input,
     /// `InvalidInput` for several files if it accepts one.
     pub async fn upload(&self, uid: &str, files: &[PathBuf], options: &ActionOptions) -> Result<ActionReport> {
-        let (mut running, node) = self.begin_at("upload", uid).await?;
-        running.watch(options.changes.as_ref()).await;
-        let done = running.target.alone(action::upload(&running.target, &node, files)).await;
-        self.finish(running, node.describe(), done, false, options.changes.as_ref())
-            .await
+        self.in_time(async {
+            let (mut running, node) = self.begin_at("upload", uid).await?;
+            running.watch(options.changes.as_ref()).await;
+            let done = running.target.alone(action::upload(&running.target, &node, files)).await;
+            self.finish(running, node.describe(), done, false, options.changes.as_ref())
+                .await
+        })
+        .await
     }
 
     /// Presses a key or a chord (`Enter`, `Control+A`) where the focus is, or in an element.
@@ -228,13 +252,16 @@ impl Session {
     /// # Errors
     /// `InvalidInput` for an unknown key, naming the known ones, and for one that is held for more than 30 s; as [`Session::click`] with `uid`.
     pub async fn press_key(&self, key: &str, options: &PressKeyOptions) -> Result<ActionReport> {
-        let chord = Chord::parse(key)?;
-        let (mut running, node) = self.begin_in("pressKey", options.uid.as_deref()).await?;
-        running.watch(options.changes.as_ref()).await;
-        let pressing = action::press_key(&running.target, node.as_ref(), &chord, options.hold.unwrap_or_default());
-        let done = running.target.alone(pressing).await;
-        let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
-        self.finish(running, described, done, false, options.changes.as_ref()).await
+        self.acting(options.hold.unwrap_or_default(), async {
+            let chord = Chord::parse(key)?;
+            let (mut running, node) = self.begin_in("pressKey", options.uid.as_deref()).await?;
+            running.watch(options.changes.as_ref()).await;
+            let pressing = action::press_key(&running.target, node.as_ref(), &chord, options.hold.unwrap_or_default());
+            let done = running.target.alone(pressing).await;
+            let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
+            self.finish(running, described, done, false, options.changes.as_ref()).await
+        })
+        .await
     }
 
     /// Takes a picture of the page, the whole document, or an element.
@@ -242,15 +269,18 @@ impl Session {
     /// # Errors
     /// `StaleUid` and `NotVisible` for an element; `DialogOpen`.
     pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
-        options.check()?;
-        let (running, node) = self.begin_in("screenshot", options.uid.as_deref()).await?;
-        let described = node.as_ref().map_or_else(String::new, NodeRef::describe);
-        let mut picture = self
-            .capture(&running.target, node.as_ref(), options)
-            .await
-            .map_err(|error| self.failed(&running, &described, error))?;
-        picture.effects = self.effects(&running.target, &running.main, running.mark);
-        Ok(picture)
+        self.in_time(async {
+            options.check()?;
+            let (running, node) = self.begin_in("screenshot", options.uid.as_deref()).await?;
+            let described = node.as_ref().map_or_else(String::new, NodeRef::describe);
+            let mut picture = self
+                .capture(&running.target, node.as_ref(), options)
+                .await
+                .map_err(|error| self.failed(&running, &described, error))?;
+            picture.effects = self.effects(&running.target, &running.main, running.mark);
+            Ok(picture)
+        })
+        .await
     }
 
     async fn capture(&self, target: &Target, node: Option<&NodeRef>, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
@@ -270,43 +300,46 @@ impl Session {
     /// # Errors
     /// `NoDialog`.
     pub async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<ActionReport> {
-        let target = self.target(None).await.map_err(|error| self.noted(error))?;
-        let Some(dialog) = target.page.state().dialog() else {
-            return Err(self.noted(EngineError::new(
-                ErrorKind::NoDialog,
-                format!("no dialog is open on page {}", target.number),
-            )));
-        };
-        if let Some(text) = text {
-            action::check_value(text)?;
-        }
-        let began = Instant::now();
-        let mark = target.page.state().mark();
-        let main = target.page.main_frame();
-        let answered = target.page.answer_dialog(accept, text).await;
-        answered.map_err(|error| self.noted(with_given(error, "the answer")))?;
-        // The script that opened the dialog continues now, and may open another dialog or navigate. The
-        // page answers only after that script has yielded. A dialog or a new document ends the wait early.
-        // The answer itself does not matter.
-        let _ = timeout(
-            deadline::at_most(RESUMED),
-            target.ask::<PageFacts>(&main, "page", &serde_json::json!({})),
-        )
-        .await;
-        if !target.page.capabilities().dialogs_suspend_scripts {
-            // The answer above does not show that no further dialog is open.
-            let more = |state: &PageState| (state.dialog().is_some() || state.end().is_some()).then_some(());
-            let _ = target.wait(NEXT_DIALOG, more).await;
-        }
-        let leaving = accept && dialog.kind == crate::backend::DialogKind::BeforeUnload;
-        let expects = if leaving { Expects::Navigation } else { Expects::Nothing };
-        action::settle(&target, mark, expects, leaving).await;
-        let effects = self.effects(&target, &main, mark);
-        let described = format!("{} {}", dialog.kind.name(), quote(&shorten(&dialog.message, 300)));
-        Ok(ActionReport {
-            answered: Some(dialog.kind),
-            ..report(&target, described, Done::trusted(), effects, began)
+        self.in_time(async {
+            let target = self.target(None).await.map_err(|error| self.noted(error))?;
+            let Some(dialog) = target.page.state().dialog() else {
+                return Err(self.noted(EngineError::new(
+                    ErrorKind::NoDialog,
+                    format!("no dialog is open on page {}", target.number),
+                )));
+            };
+            if let Some(text) = text {
+                action::check_value(text)?;
+            }
+            let began = Instant::now();
+            let mark = target.page.state().mark();
+            let main = target.page.main_frame();
+            let answered = target.page.answer_dialog(accept, text).await;
+            answered.map_err(|error| self.noted(with_given(error, "the answer")))?;
+            // The script that opened the dialog continues now, and may open another dialog or navigate. The
+            // page answers only after that script has yielded. A dialog or a new document ends the wait early.
+            // The answer itself does not matter.
+            let _ = timeout(
+                deadline::at_most(RESUMED),
+                target.ask::<PageFacts>(&main, "page", &serde_json::json!({})),
+            )
+            .await;
+            if !target.page.capabilities().dialogs_suspend_scripts {
+                // The answer above does not show that no further dialog is open.
+                let more = |state: &PageState| (state.dialog().is_some() || state.end().is_some()).then_some(());
+                let _ = target.wait(NEXT_DIALOG, more).await;
+            }
+            let leaving = accept && dialog.kind == crate::backend::DialogKind::BeforeUnload;
+            let expects = if leaving { Expects::Navigation } else { Expects::Nothing };
+            action::settle(&target, mark, expects, leaving).await;
+            let effects = self.effects(&target, &main, mark);
+            let described = format!("{} {}", dialog.kind.name(), quote(&shorten(&dialog.message, 300)));
+            Ok(ActionReport {
+                answered: Some(dialog.kind),
+                ..report(&target, described, Done::trusted(), effects, began)
+            })
         })
+        .await
     }
 
     /// Waits until everything in `options` holds.
@@ -336,39 +369,42 @@ impl Session {
     /// # Errors
     /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`.
     pub async fn resolve_uid_to_selector(&self, uid: &str) -> Result<SelectorReport> {
-        let (running, node) = self.begin_at("resolveUid", uid).await?;
-        let path = selector(&running.target, &node, "selector", &TargetArgs { target: &node.node }).await?;
-        let all = running.target.page.frames().await?;
-        let mut frames = Vec::new();
-        let mut frame = node.frame.clone();
-        while let Some(parent) = all
-            .iter()
-            .find(|listed| listed.id == frame)
-            .and_then(|listed| listed.parent.clone())
-        {
-            let owners = running.target.page.child_frames(&parent).await?;
-            let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
-                return Err(action::stale(&node, "the element that held its frame is gone"));
-            };
-            let above = NodeRef {
-                frame: parent.clone(),
-                ..node.clone()
-            };
-            frames.push(selector(&running.target, &above, "ownerSelector", &NodeArgs { id: *owner }).await?);
-            frame = parent;
-        }
-        frames.reverse();
-        let joined = frames
-            .iter()
-            .chain([&path])
-            .map(|steps| steps.join(" >>> "))
-            .collect::<Vec<_>>()
-            .join(" >>frame>> ");
-        Ok(SelectorReport {
-            selector: joined,
-            frames,
-            path,
+        self.in_time(async {
+            let (running, node) = self.begin_at("resolveUid", uid).await?;
+            let path = selector(&running.target, &node, "selector", &TargetArgs { target: &node.node }).await?;
+            let all = running.target.page.frames().await?;
+            let mut frames = Vec::new();
+            let mut frame = node.frame.clone();
+            while let Some(parent) = all
+                .iter()
+                .find(|listed| listed.id == frame)
+                .and_then(|listed| listed.parent.clone())
+            {
+                let owners = running.target.page.child_frames(&parent).await?;
+                let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
+                    return Err(action::stale(&node, "the element that held its frame is gone"));
+                };
+                let above = NodeRef {
+                    frame: parent.clone(),
+                    ..node.clone()
+                };
+                frames.push(selector(&running.target, &above, "ownerSelector", &NodeArgs { id: *owner }).await?);
+                frame = parent;
+            }
+            frames.reverse();
+            let joined = frames
+                .iter()
+                .chain([&path])
+                .map(|steps| steps.join(" >>> "))
+                .collect::<Vec<_>>()
+                .join(" >>frame>> ");
+            Ok(SelectorReport {
+                selector: joined,
+                frames,
+                path,
+            })
         })
+        .await
     }
 }
 

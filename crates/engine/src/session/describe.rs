@@ -19,16 +19,19 @@ impl Session {
     /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `InvalidInput` for a malformed selector or one that
     /// matches nothing, `DialogOpen`, `Timeout` if the page's script does not yield.
     pub async fn describe(&self, uid_or_selector: &str) -> Result<Described> {
-        let described = async {
-            let target = self.target(None).await?;
-            refuse_open_dialog(&target)?;
-            if uid_or_selector.parse::<Uid>().is_ok() {
-                self.describe_node(&target, uid_or_selector).await
-            } else {
-                describe_match(&target, uid_or_selector).await
-            }
-        };
-        described.await.map_err(|error| self.noted(error))
+        self.in_time(async {
+            let described = async {
+                let target = self.target(None).await?;
+                refuse_open_dialog(&target)?;
+                if uid_or_selector.parse::<Uid>().is_ok() {
+                    self.describe_node(&target, uid_or_selector).await
+                } else {
+                    describe_match(&target, uid_or_selector).await
+                }
+            };
+            described.await.map_err(|error| self.noted(error))
+        })
+        .await
     }
 
     async fn describe_node(&self, target: &Target, uid: &str) -> Result<Described> {

@@ -17,15 +17,18 @@ impl Session {
     /// `InvalidInput` for a text over 10,000 characters, an unknown key, or a delay over a second;
     /// `NotEditable`; as [`Session::click`] with `uid`.
     pub async fn type_text(&self, text: &str, options: &TypeOptions) -> Result<ActionReport> {
-        let typing = Typing::new(text, options.delay.unwrap_or(Duration::ZERO), options.submit_key.as_deref())?;
-        let (mut running, node) = self.begin_in("type", options.uid.as_deref()).await?;
-        running.watch(options.changes.as_ref()).await;
-        let done = running
-            .target
-            .alone(action::type_text(&running.target, node.as_ref(), &typing))
-            .await;
-        let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
-        self.finish(running, described, done, false, options.changes.as_ref()).await
+        self.acting(options.own_time(text), async {
+            let typing = Typing::new(text, options.delay.unwrap_or(Duration::ZERO), options.submit_key.as_deref())?;
+            let (mut running, node) = self.begin_in("type", options.uid.as_deref()).await?;
+            running.watch(options.changes.as_ref()).await;
+            let done = running
+                .target
+                .alone(action::type_text(&running.target, node.as_ref(), &typing))
+                .await;
+            let described = node.map_or_else(|| "the focused element".to_owned(), |node| node.describe());
+            self.finish(running, described, done, false, options.changes.as_ref()).await
+        })
+        .await
     }
 
     /// Selects a part of an element's text, or puts the caret there: in a field, an editor, or plain text.
@@ -34,16 +37,19 @@ impl Session {
     /// `InvalidInput` if the element does not have the text; `WrongElement` for a field whose text cannot be selected in
     /// part; as [`Session::hover`].
     pub async fn select_text(&self, uid: &str, options: &SelectTextOptions) -> Result<ActionReport> {
-        options.check()?;
-        let (mut running, node) = self.begin_at("selectText", uid).await?;
-        running.watch(options.changes.as_ref()).await;
-        let target = &running.target;
-        let selecting = target.alone(action::select_text(target, &node, options)).await;
-        let (done, selected) = selecting.map_or_else(|error| (Err(error), None), |(done, text)| (Ok(done), text));
-        let report = self
-            .finish(running, node.describe(), done, false, options.changes.as_ref())
-            .await?;
-        Ok(ActionReport { selected, ..report })
+        self.in_time(async {
+            options.check()?;
+            let (mut running, node) = self.begin_at("selectText", uid).await?;
+            running.watch(options.changes.as_ref()).await;
+            let target = &running.target;
+            let selecting = target.alone(action::select_text(target, &node, options)).await;
+            let (done, selected) = selecting.map_or_else(|error| (Err(error), None), |(done, text)| (Ok(done), text));
+            let report = self
+                .finish(running, node.describe(), done, false, options.changes.as_ref())
+                .await?;
+            Ok(ActionReport { selected, ..report })
+        })
+        .await
     }
 
     /// Pastes content into the element, after giving it the focus. The page gets a `paste` event that carries the
@@ -52,12 +58,15 @@ impl Session {
     /// # Errors
     /// `InvalidInput` for no content; `Io` for files that cannot be read; `NotEditable`; as [`Session::fill`].
     pub async fn paste(&self, uid: &str, content: &TransferContent, options: &ActionOptions) -> Result<ActionReport> {
-        let (mut running, node) = self.begin_at("paste", uid).await?;
-        running.watch(options.changes.as_ref()).await;
-        let target = &running.target;
-        let done = target.alone(Box::pin(action::paste(target, &node, content))).await;
-        self.finish(running, node.describe(), done, false, options.changes.as_ref())
-            .await
+        self.in_time(async {
+            let (mut running, node) = self.begin_at("paste", uid).await?;
+            running.watch(options.changes.as_ref()).await;
+            let target = &running.target;
+            let done = target.alone(Box::pin(action::paste(target, &node, content))).await;
+            self.finish(running, node.describe(), done, false, options.changes.as_ref())
+                .await
+        })
+        .await
     }
 
     /// Drops content on the element, as if it was dragged from outside of the page. The page gets the events of a drag
@@ -67,12 +76,15 @@ impl Session {
     /// `InvalidInput` for no content; `Io` for files that cannot be read; `WrongElement` if the page accepts no drop there;
     /// as [`Session::hover`].
     pub async fn drop_on(&self, uid: &str, content: &TransferContent, options: &DropOptions) -> Result<ActionReport> {
-        let (mut running, node) = self.begin_at("drop", uid).await?;
-        running.watch(options.changes.as_ref()).await;
-        let target = &running.target;
-        let done = target.alone(Box::pin(action::drop(target, &node, content, options.at))).await;
-        self.finish(running, node.describe(), done, false, options.changes.as_ref())
-            .await
+        self.in_time(async {
+            let (mut running, node) = self.begin_at("drop", uid).await?;
+            running.watch(options.changes.as_ref()).await;
+            let target = &running.target;
+            let done = target.alone(Box::pin(action::drop(target, &node, content, options.at))).await;
+            self.finish(running, node.describe(), done, false, options.changes.as_ref())
+                .await
+        })
+        .await
     }
 
     /// Selects exactly these options of a native select, by value or label. In a custom list, which is
@@ -81,18 +93,21 @@ impl Session {
     /// # Errors
     /// As [`Session::fill`]; `WrongElement` if the element is neither.
     pub async fn select_option(&self, uid: &str, values: &[String], options: &ActionOptions) -> Result<ActionReport> {
-        let (mut running, node) = self.begin_at("select", uid).await?;
-        running.watch(options.changes.as_ref()).await;
-        let wanted = Wanted::Options(values.to_vec());
-        let done = match values {
-            [value] => {
-                let choosing = Box::pin(self.choose(&running, &node, value, &wanted));
-                running.target.alone(choosing).await
-            }
-            _ => running.target.alone(action::fill(&running.target, &node, &wanted)).await,
-        };
-        self.finish(running, node.describe(), done, false, options.changes.as_ref())
-            .await
+        self.in_time(async {
+            let (mut running, node) = self.begin_at("select", uid).await?;
+            running.watch(options.changes.as_ref()).await;
+            let wanted = Wanted::Options(values.to_vec());
+            let done = match values {
+                [value] => {
+                    let choosing = Box::pin(self.choose(&running, &node, value, &wanted));
+                    running.target.alone(choosing).await
+                }
+                _ => running.target.alone(action::fill(&running.target, &node, &wanted)).await,
+            };
+            self.finish(running, node.describe(), done, false, options.changes.as_ref())
+                .await
+        })
+        .await
     }
 
     /// Chooses an option of a custom list. `native` is the value for a native field.
@@ -111,7 +126,8 @@ impl Session {
     /// # Errors
     /// As [`Session::click`]; `WrongElement` if the element cannot be checked, or its state did not change.
     pub async fn set_checked(&self, uid: &str, checked: bool, options: &ActionOptions) -> Result<ActionReport> {
-        self.put("check", uid, &Wanted::Check(checked), options).await
+        self.in_time(async { self.put("check", uid, &Wanted::Check(checked), options).await })
+            .await
     }
 
     /// Sets a field's value, options or state.

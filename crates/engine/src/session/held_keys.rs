@@ -23,16 +23,19 @@ impl Session {
     /// # Errors
     /// `InvalidInput` for an unknown key or a combination; `Unsupported` if the connection cannot keep keys down.
     pub async fn key_down(&self, key: &str, options: &ActionOptions) -> Result<ActionReport> {
-        let key = Key::parse(key, false)?;
-        let mut running = self.begin("keyDown").await?;
-        running.watch(options.changes.as_ref()).await;
-        let target = &running.target;
-        let held = (Arc::clone(target), target.page.state().document());
-        let done = target.alone(action::key_down(target, &key)).await;
-        if done.is_ok() {
-            *lock(&self.inner.held) = Some(held);
-        }
-        self.finish(running, key.name(), done, false, options.changes.as_ref()).await
+        self.in_time(async {
+            let key = Key::parse(key, false)?;
+            let mut running = self.begin("keyDown").await?;
+            running.watch(options.changes.as_ref()).await;
+            let target = &running.target;
+            let held = (Arc::clone(target), target.page.state().document());
+            let done = target.alone(action::key_down(target, &key)).await;
+            if done.is_ok() {
+                *lock(&self.inner.held) = Some(held);
+            }
+            self.finish(running, key.name(), done, false, options.changes.as_ref()).await
+        })
+        .await
     }
 
     /// Releases a key that [`Session::key_down`] holds down; without one, all of them.
@@ -40,17 +43,20 @@ impl Session {
     /// # Errors
     /// `InvalidInput` if the key is not held down.
     pub async fn key_up(&self, key: Option<&str>, options: &ActionOptions) -> Result<ActionReport> {
-        let key = key.map(|key| Key::parse(key, false)).transpose()?;
-        let mut running = self.begin("keyUp").await?;
-        running.watch(options.changes.as_ref()).await;
-        let target = &running.target;
-        let released = target.alone(action::key_up(target, key.as_ref())).await;
-        let (described, done) = match released {
-            Ok(keys) if keys.is_empty() => ("no key: none was held down".to_owned(), Ok(action::Done::trusted())),
-            Ok(keys) => (names(&keys), Ok(action::Done::trusted())),
-            Err(error) => (String::new(), Err(error)),
-        };
-        self.finish(running, described, done, false, options.changes.as_ref()).await
+        self.in_time(async {
+            let key = key.map(|key| Key::parse(key, false)).transpose()?;
+            let mut running = self.begin("keyUp").await?;
+            running.watch(options.changes.as_ref()).await;
+            let target = &running.target;
+            let released = target.alone(action::key_up(target, key.as_ref())).await;
+            let (described, done) = match released {
+                Ok(keys) if keys.is_empty() => ("no key: none was held down".to_owned(), Ok(action::Done::trusted())),
+                Ok(keys) => (names(&keys), Ok(action::Done::trusted())),
+                Err(error) => (String::new(), Err(error)),
+            };
+            self.finish(running, described, done, false, options.changes.as_ref()).await
+        })
+        .await
     }
 
     /// Releases keys that are held down on another page or in a document that is gone.

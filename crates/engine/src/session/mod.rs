@@ -134,19 +134,27 @@ impl Session {
     /// # Errors
     /// `BrowserNotFound`, `LaunchFailed`, `ConnectFailed`, `SessionEnded` after [`Session::close`].
     pub async fn start(&self) -> Result<BrowserInfo> {
-        let connection = self.connection().await?;
-        self.target(None).await?;
-        let description = connection.browser.describe();
-        Ok(BrowserInfo {
-            product: description.product,
-            protocol: description.protocol,
-            pid: connection.pid(),
-            unsandboxed: connection.is_unsandboxed(),
+        self.in_time(async {
+            let connection = self.connection().await?;
+            self.target(None).await?;
+            let description = connection.browser.describe();
+            Ok(BrowserInfo {
+                product: description.product,
+                protocol: description.protocol,
+                pid: connection.pid(),
+                unsandboxed: connection.is_unsandboxed(),
+            })
         })
+        .await
     }
 
-    /// Carries out a call that has no time limit of its own, within `extra` time besides the action timeout.
-    pub(crate) async fn acting<T>(&self, extra: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
+    /// Carries out a call that has no time limit of its own, within the action timeout.
+    async fn in_time<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
+        self.acting(Duration::ZERO, work).await
+    }
+
+    /// Carries out a call within `extra` time besides the action timeout.
+    async fn acting<T>(&self, extra: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
         deadline::within(self.inner.options.action_timeout + extra, work).await
     }
 

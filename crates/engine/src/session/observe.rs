@@ -44,54 +44,57 @@ impl Session {
     /// `InvalidInput` for a cursor or selector that matches nothing, `StaleUid`, `DialogOpen`, `Timeout` if
     /// the page's script does not yield.
     pub async fn snapshot(&self, options: &SnapshotOptions) -> Result<SnapshotReport> {
-        let began = Instant::now();
-        let target = self.target(None).await.map_err(|error| self.noted(error))?;
-        let mut request = PageRequest {
-            find: options.find.as_deref().filter(|text| !text.is_empty()),
-            max_lines: options.max_lines,
-            max_bytes: options.max_bytes,
-            start: 0,
-            format: options.format,
-        };
-        let mut explanation = None;
-        let snapshot = if let Some(number) = options.since {
-            match self
-                .since(&target, number, options)
-                .await
-                .map_err(|error| self.noted(error))?
-            {
-                Since::Changes(snapshot, text, changes) => {
-                    return Ok(self.changed(&target, &snapshot, text, changes, began));
+        self.in_time(async {
+            let began = Instant::now();
+            let target = self.target(None).await.map_err(|error| self.noted(error))?;
+            let mut request = PageRequest {
+                find: options.find.as_deref().filter(|text| !text.is_empty()),
+                max_lines: options.max_lines,
+                max_bytes: options.max_bytes,
+                start: 0,
+                format: options.format,
+            };
+            let mut explanation = None;
+            let snapshot = if let Some(number) = options.since {
+                match self
+                    .since(&target, number, options)
+                    .await
+                    .map_err(|error| self.noted(error))?
+                {
+                    Since::Changes(snapshot, text, changes) => {
+                        return Ok(self.changed(&target, &snapshot, text, changes, began));
+                    }
+                    Since::Whole(snapshot, why) => {
+                        explanation = Some(why);
+                        snapshot
+                    }
                 }
-                Since::Whole(snapshot, why) => {
-                    explanation = Some(why);
-                    snapshot
-                }
-            }
-        } else if let Some(cursor) = &options.cursor {
-            let found = lock(&self.inner.snapshots).at_cursor(target.number, cursor);
-            let (snapshot, start) = found.map_err(|error| self.noted(error))?;
-            request.start = start;
-            snapshot
-        } else {
-            self.take_part(&target, options).await.map_err(|error| self.noted(error))?
-        };
-        let page = snapshot
-            .write(&request, &mut lock(&self.inner.uids))
-            .map_err(|error| self.noted(error))?;
-        let main = target.page.main_frame();
-        Ok(SnapshotReport {
-            snapshot_id: snapshot.id,
-            page: target.number,
-            text: explanation.map_or_else(|| page.text.clone(), |why| format!("{why}\n{}", page.text)),
-            changes: None,
-            total_lines: page.total_lines,
-            shown_lines: page.shown_lines,
-            cursor: page.next.map(|next| format!("{}:{next}", snapshot.id)),
-            frames_left_out: snapshot.frames_left_out,
-            effects: self.effects(&target, &main, target.page.state().mark()),
-            duration: began.elapsed(),
+            } else if let Some(cursor) = &options.cursor {
+                let found = lock(&self.inner.snapshots).at_cursor(target.number, cursor);
+                let (snapshot, start) = found.map_err(|error| self.noted(error))?;
+                request.start = start;
+                snapshot
+            } else {
+                self.take_part(&target, options).await.map_err(|error| self.noted(error))?
+            };
+            let page = snapshot
+                .write(&request, &mut lock(&self.inner.uids))
+                .map_err(|error| self.noted(error))?;
+            let main = target.page.main_frame();
+            Ok(SnapshotReport {
+                snapshot_id: snapshot.id,
+                page: target.number,
+                text: explanation.map_or_else(|| page.text.clone(), |why| format!("{why}\n{}", page.text)),
+                changes: None,
+                total_lines: page.total_lines,
+                shown_lines: page.shown_lines,
+                cursor: page.next.map(|next| format!("{}:{next}", snapshot.id)),
+                frames_left_out: snapshot.frames_left_out,
+                effects: self.effects(&target, &main, target.page.state().mark()),
+                duration: began.elapsed(),
+            })
         })
+        .await
     }
 
     /// The answer to a call that asked for changes.
@@ -116,37 +119,43 @@ impl Session {
     /// # Errors
     /// As [`Session::snapshot`].
     pub async fn nodes(&self, options: &NodesOptions) -> Result<NodesReport> {
-        let began = Instant::now();
-        let target = self.target(None).await.map_err(|error| self.noted(error))?;
-        let part = SnapshotOptions {
-            uid: options.uid.clone(),
-            selector: options.selector.clone(),
-            include_attributes: options.include_attributes,
-            bounds: options.bounds,
-            ..SnapshotOptions::default()
-        };
-        let snapshot = self.take_part(&target, &part).await.map_err(|error| self.noted(error))?;
-        let nodes = snapshot
-            .nodes(&mut lock(&self.inner.uids))
-            .map_err(|error| self.noted(error))?;
-        let main = target.page.main_frame();
-        Ok(NodesReport {
-            snapshot_id: snapshot.id,
-            page: target.number,
-            url: snapshot.url().to_owned(),
-            title: snapshot.title().to_owned(),
-            nodes,
-            frames_left_out: snapshot.frames_left_out,
-            effects: self.effects(&target, &main, target.page.state().mark()),
-            duration: began.elapsed(),
+        self.in_time(async {
+            let began = Instant::now();
+            let target = self.target(None).await.map_err(|error| self.noted(error))?;
+            let part = SnapshotOptions {
+                uid: options.uid.clone(),
+                selector: options.selector.clone(),
+                include_attributes: options.include_attributes,
+                bounds: options.bounds,
+                ..SnapshotOptions::default()
+            };
+            let snapshot = self.take_part(&target, &part).await.map_err(|error| self.noted(error))?;
+            let nodes = snapshot
+                .nodes(&mut lock(&self.inner.uids))
+                .map_err(|error| self.noted(error))?;
+            let main = target.page.main_frame();
+            Ok(NodesReport {
+                snapshot_id: snapshot.id,
+                page: target.number,
+                url: snapshot.url().to_owned(),
+                title: snapshot.title().to_owned(),
+                nodes,
+                frames_left_out: snapshot.frames_left_out,
+                effects: self.effects(&target, &main, target.page.state().mark()),
+                duration: began.elapsed(),
+            })
         })
+        .await
     }
 
     /// Makes all UIDs of the selected page stale. Returns their number.
     pub async fn clear_snapshot(&self) -> Result<usize> {
-        let target = self.target(None).await.map_err(|error| self.noted(error))?;
-        lock(&self.inner.snapshots).remove(target.number);
-        Ok(lock(&self.inner.uids).clear(Some(target.number)))
+        self.in_time(async {
+            let target = self.target(None).await.map_err(|error| self.noted(error))?;
+            lock(&self.inner.snapshots).remove(target.number);
+            Ok(lock(&self.inner.uids).clear(Some(target.number)))
+        })
+        .await
     }
 
     /// Walks the whole selected page.

@@ -134,8 +134,11 @@ impl PageTable {
 impl Session {
     /// The open pages, oldest first.
     pub async fn pages(&self) -> Result<Vec<PageInfo>> {
-        self.target(None).await.map_err(|error| self.noted(error))?;
-        self.list_pages().await
+        self.in_time(async {
+            self.target(None).await.map_err(|error| self.noted(error))?;
+            self.list_pages().await
+        })
+        .await
     }
 
     /// Forgets the UIDs and snapshots of pages that were forgotten.
@@ -182,17 +185,20 @@ impl Session {
     /// # Errors
     /// `PageNotFound` with the numbers of the open pages.
     pub async fn select_page(&self, page: u32) -> Result<PageInfo> {
-        let target = self.target(Some(page)).await.map_err(|error| self.noted(error))?;
-        // A page with an open dialog does not respond, but it can be selected to answer the dialog.
-        if target.page.state().dialog().is_none() {
-            target.page.activate().await?;
-        }
-        lock(&self.inner.pages).selected = Some(page);
-        let pages = self.list_pages().await?;
-        pages
-            .into_iter()
-            .find(|info| info.page == page)
-            .ok_or_else(|| page_closed(page))
+        self.in_time(async {
+            let target = self.target(Some(page)).await.map_err(|error| self.noted(error))?;
+            // A page with an open dialog does not respond, but it can be selected to answer the dialog.
+            if target.page.state().dialog().is_none() {
+                target.page.activate().await?;
+            }
+            lock(&self.inner.pages).selected = Some(page);
+            let pages = self.list_pages().await?;
+            pages
+                .into_iter()
+                .find(|info| info.page == page)
+                .ok_or_else(|| page_closed(page))
+        })
+        .await
     }
 
     /// Closes a page without `beforeunload`. Returns the pages that are left.
@@ -200,17 +206,20 @@ impl Session {
     /// # Errors
     /// `PageNotFound`.
     pub async fn close_page(&self, page: u32) -> Result<Vec<PageInfo>> {
-        let target = self.target(Some(page)).await.map_err(|error| self.noted(error))?;
-        let connection = self.connection().await?;
-        connection.browser.close_page(target.page.id()).await?;
-        lock(&self.inner.pages).forget(page);
-        let mut left = self.list_pages().await?;
-        left.retain(|info| info.page != page);
-        if let Some(last) = left.last_mut().filter(|_| lock(&self.inner.pages).selected.is_none()) {
-            last.selected = true;
-            lock(&self.inner.pages).selected = Some(last.page);
-        }
-        Ok(left)
+        self.in_time(async {
+            let target = self.target(Some(page)).await.map_err(|error| self.noted(error))?;
+            let connection = self.connection().await?;
+            connection.browser.close_page(target.page.id()).await?;
+            lock(&self.inner.pages).forget(page);
+            let mut left = self.list_pages().await?;
+            left.retain(|info| info.page != page);
+            if let Some(last) = left.last_mut().filter(|_| lock(&self.inner.pages).selected.is_none()) {
+                last.selected = true;
+                lock(&self.inner.pages).selected = Some(last.page);
+            }
+            Ok(left)
+        })
+        .await
     }
 
     /// The page with this number, or the selected one, connected.
@@ -267,16 +276,19 @@ impl Session {
     /// # Errors
     /// `InvalidInput` for a size outside 1x1 to 10000x10000; `DialogOpen`.
     pub async fn resize_page(&self, width: u32, height: u32) -> Result<Viewport> {
-        Viewport::new(width, height).check()?;
-        let resized = async {
-            let target = self.target(None).await?;
-            refuse_open_dialog(&target)?;
-            target.page.set_viewport(width, height).await?;
-            let facts: PageFacts = target.ask(&target.page.main_frame(), "page", &serde_json::json!({})).await?;
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
-            Ok(Viewport::new(facts.width.round() as u32, facts.height.round() as u32))
-        };
-        resized.await.map_err(|error| self.noted(error))
+        self.in_time(async {
+            Viewport::new(width, height).check()?;
+            let resized = async {
+                let target = self.target(None).await?;
+                refuse_open_dialog(&target)?;
+                target.page.set_viewport(width, height).await?;
+                let facts: PageFacts = target.ask(&target.page.main_frame(), "page", &serde_json::json!({})).await?;
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+                Ok(Viewport::new(facts.width.round() as u32, facts.height.round() as u32))
+            };
+            resized.await.map_err(|error| self.noted(error))
+        })
+        .await
     }
 
     /// Connects a page and puts it into the table.

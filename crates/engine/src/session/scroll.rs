@@ -26,51 +26,54 @@ impl Session {
     /// `InvalidInput` without a direction and a UID; as [`Session::hover`] with `uid`. With `until_text`, `ElementNotFound`
     /// if the text is not there, and `Timeout` if the area was not searched to its end.
     pub async fn scroll(&self, options: &ScrollOptions) -> Result<ScrollReport> {
-        options.check()?;
-        if let Some(text) = &options.until_text {
-            return self.scroll_until(text, options).await;
-        }
-        if let Some(by) = options.turn() {
-            return self.turn_wheel(by, options).await;
-        }
-        if options.direction.is_none() && (options.uid.is_none() || options.amount.is_some()) {
-            return Err(EngineError::new(ErrorKind::InvalidInput, "no scroll direction was given")
-                .with_next_step("give a direction, or a uid alone to scroll it into view"));
-        }
-        let (mut running, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
-        running.watch(options.changes.as_ref()).await;
-        let target = &running.target;
-        let scrolling = async {
-            match (options.direction, &node) {
-                (None, Some(node)) => action::scroll_into_view(target, node).await.map(|_| None),
-                (None, None) => Ok(None),
-                (Some(direction), _) => action::scroll(target, node.as_ref(), &running.main, direction, options.amount)
-                    .await
-                    .map(Some),
+        self.acting(self.scroll_limit(options), async {
+            options.check()?;
+            if let Some(text) = &options.until_text {
+                return self.scroll_until(text, options).await;
             }
-        };
-        let done = target.alone(scrolling).await;
-        let aimed = node.as_ref().map_or_else(|| "the page".to_owned(), NodeRef::describe);
-        let done = done.map_err(|error| self.failed(&running, &aimed, error))?;
-        action::settle(target, running.mark, Expects::Nothing, false).await;
-        let described = match (&node, &done) {
-            (Some(node), None) => node.describe(),
-            (node, done) => scrolled(node.as_ref(), done.as_ref()),
-        };
-        let trusted = done.as_ref().is_none_or(|done| done.trusted);
-        self.record(&running, &described, trusted, running.began.elapsed(), None);
-        let mut effects = self.effects(target, &running.main, running.mark);
-        self.complete(&mut effects, &running, options.changes.as_ref()).await;
-        Ok(ScrollReport {
-            target: described,
-            moved: done.as_ref().map(|done| done.moved),
-            remaining: done.as_ref().map(|done| done.remaining),
-            found: None,
-            found_uid: None,
-            trusted,
-            effects,
-            duration: running.began.elapsed(),
+            if let Some(by) = options.turn() {
+                return self.turn_wheel(by, options).await;
+            }
+            if options.direction.is_none() && (options.uid.is_none() || options.amount.is_some()) {
+                return Err(EngineError::new(ErrorKind::InvalidInput, "no scroll direction was given")
+                    .with_next_step("give a direction, or a uid alone to scroll it into view"));
+            }
+            let (mut running, node) = self.begin_in("scroll", options.uid.as_deref()).await?;
+            running.watch(options.changes.as_ref()).await;
+            let target = &running.target;
+            let scrolling = async {
+                match (options.direction, &node) {
+                    (None, Some(node)) => action::scroll_into_view(target, node).await.map(|_| None),
+                    (None, None) => Ok(None),
+                    (Some(direction), _) => action::scroll(target, node.as_ref(), &running.main, direction, options.amount)
+                        .await
+                        .map(Some),
+                }
+            };
+            let done = target.alone(scrolling).await;
+            let aimed = node.as_ref().map_or_else(|| "the page".to_owned(), NodeRef::describe);
+            let done = done.map_err(|error| self.failed(&running, &aimed, error))?;
+            action::settle(target, running.mark, Expects::Nothing, false).await;
+            let described = match (&node, &done) {
+                (Some(node), None) => node.describe(),
+                (node, done) => scrolled(node.as_ref(), done.as_ref()),
+            };
+            let trusted = done.as_ref().is_none_or(|done| done.trusted);
+            self.record(&running, &described, trusted, running.began.elapsed(), None);
+            let mut effects = self.effects(target, &running.main, running.mark);
+            self.complete(&mut effects, &running, options.changes.as_ref()).await;
+            Ok(ScrollReport {
+                target: described,
+                moved: done.as_ref().map(|done| done.moved),
+                remaining: done.as_ref().map(|done| done.remaining),
+                found: None,
+                found_uid: None,
+                trusted,
+                effects,
+                duration: running.began.elapsed(),
+            })
         })
+        .await
     }
 
     /// Turns the wheel at a point of an element, or in the middle of the page.

@@ -34,12 +34,15 @@ impl Session {
     /// `InvalidInput` for a point outside the viewport, and if the page no longer is as the picture showed it; as
     /// [`Session::click`].
     pub async fn click_at(&self, at: Place, options: &PointOptions) -> Result<ActionReport> {
-        let gesture = Gesture::of_point(options)?;
-        let sighted = self.sight("clickAt", at, options).await?;
-        let gesture = gesture.aimed(sighted.hit.within);
-        let target = &sighted.running.target;
-        let done = target.alone(action::click(target, &sighted.node, &gesture)).await;
-        self.finish_at(sighted, done, true, options).await
+        self.in_time(async {
+            let gesture = Gesture::of_point(options)?;
+            let sighted = self.sight("clickAt", at, options).await?;
+            let gesture = gesture.aimed(sighted.hit.within);
+            let target = &sighted.running.target;
+            let done = target.alone(action::click(target, &sighted.node, &gesture)).await;
+            self.finish_at(sighted, done, true, options).await
+        })
+        .await
     }
 
     /// Moves the pointer to a point of the viewport.
@@ -47,12 +50,15 @@ impl Session {
     /// # Errors
     /// As [`Session::click_at`], but a disabled element may be hovered.
     pub async fn hover_at(&self, at: Place, options: &PointOptions) -> Result<ActionReport> {
-        options.check()?;
-        let sighted = self.sight("hoverAt", at, options).await?;
-        let gesture = Gesture::default().aimed(sighted.hit.within);
-        let target = &sighted.running.target;
-        let done = target.alone(action::hover(target, &sighted.node, &gesture)).await;
-        self.finish_at(sighted, done, false, options).await
+        self.in_time(async {
+            options.check()?;
+            let sighted = self.sight("hoverAt", at, options).await?;
+            let gesture = Gesture::default().aimed(sighted.hit.within);
+            let target = &sighted.running.target;
+            let done = target.alone(action::hover(target, &sighted.node, &gesture)).await;
+            self.finish_at(sighted, done, false, options).await
+        })
+        .await
     }
 
     /// Drags from a point of the viewport through others to the last one.
@@ -60,38 +66,41 @@ impl Session {
     /// # Errors
     /// As [`Session::click_at`] and [`Session::drag_by`].
     pub async fn drag_at(&self, at: Place, path: &[Place], options: &PointOptions) -> Result<ActionReport> {
-        let gesture = Gesture::of_point(options)?;
-        for place in path {
-            place.check("path")?;
-        }
-        let distances: Vec<Offset> = path
-            .iter()
-            .map(|to| Offset {
-                dx: to.x - at.x,
-                dy: to.y - at.y,
-            })
-            .collect();
-        Offset::check_path(&distances)?;
-        let mut sighted = self.sight("dragAt", at, options).await?;
-        let gesture = gesture.aimed(sighted.hit.within);
-        if let Some(by) = distances.last() {
-            let end = Point {
-                x: sighted.hit.at.x + by.dx,
-                y: sighted.hit.at.y + by.dy,
-            };
-            // A point outside the viewport is refused below, with all points of the path.
-            if let Ok(hit) = action::look_at(&sighted.running.target, end, None).await {
-                let node = self.sighted_node(&sighted.running, &hit);
-                let node = node.map_err(|error| self.failed(&sighted.running, &sighted.described, error))?;
-                sighted.described = format!("{} to {}", sighted.described, described(&node, &hit));
-                sighted.end = Some(node);
+        self.acting(options.own_time(""), async {
+            let gesture = Gesture::of_point(options)?;
+            for place in path {
+                place.check("path")?;
             }
-        }
-        let target = &sighted.running.target;
-        let duration = options.duration.unwrap_or(DRAG);
-        let dragging = action::drag_by(target, &sighted.node, &gesture, &distances, duration);
-        let done = target.alone(Box::pin(dragging)).await;
-        self.finish_at(sighted, done, false, options).await
+            let distances: Vec<Offset> = path
+                .iter()
+                .map(|to| Offset {
+                    dx: to.x - at.x,
+                    dy: to.y - at.y,
+                })
+                .collect();
+            Offset::check_path(&distances)?;
+            let mut sighted = self.sight("dragAt", at, options).await?;
+            let gesture = gesture.aimed(sighted.hit.within);
+            if let Some(by) = distances.last() {
+                let end = Point {
+                    x: sighted.hit.at.x + by.dx,
+                    y: sighted.hit.at.y + by.dy,
+                };
+                // A point outside the viewport is refused below, with all points of the path.
+                if let Ok(hit) = action::look_at(&sighted.running.target, end, None).await {
+                    let node = self.sighted_node(&sighted.running, &hit);
+                    let node = node.map_err(|error| self.failed(&sighted.running, &sighted.described, error))?;
+                    sighted.described = format!("{} to {}", sighted.described, described(&node, &hit));
+                    sighted.end = Some(node);
+                }
+            }
+            let target = &sighted.running.target;
+            let duration = options.duration.unwrap_or(DRAG);
+            let dragging = action::drag_by(target, &sighted.node, &gesture, &distances, duration);
+            let done = target.alone(Box::pin(dragging)).await;
+            self.finish_at(sighted, done, false, options).await
+        })
+        .await
     }
 
     /// Clicks a point of the viewport, and types a text where the focus is then.
@@ -99,28 +108,31 @@ impl Session {
     /// # Errors
     /// As [`Session::click_at`] and [`Session::type_text`].
     pub async fn type_at(&self, at: Place, text: &str, options: &PointOptions) -> Result<ActionReport> {
-        let gesture = Gesture::of_point(options)?;
-        let typing = Typing::new(text, options.delay.unwrap_or_default(), options.submit_key.as_deref())?;
-        let sighted = self.sight("typeAt", at, options).await?;
-        let gesture = gesture.aimed(sighted.hit.within);
-        let target = &sighted.running.target;
-        let work = async {
-            action::click(target, &sighted.node, &gesture).await?;
-            let typed = async {
-                target.page.refuse_blocked()?;
-                let focused = action::has_focus(target).await?;
-                let done = action::type_text(target, None, &typing).await?;
-                Ok(Done {
-                    notice: (!focused).then_some(UNFOCUSED),
-                    ..done
-                })
+        self.acting(options.own_time(text), async {
+            let gesture = Gesture::of_point(options)?;
+            let typing = Typing::new(text, options.delay.unwrap_or_default(), options.submit_key.as_deref())?;
+            let sighted = self.sight("typeAt", at, options).await?;
+            let gesture = gesture.aimed(sighted.hit.within);
+            let target = &sighted.running.target;
+            let work = async {
+                action::click(target, &sighted.node, &gesture).await?;
+                let typed = async {
+                    target.page.refuse_blocked()?;
+                    let focused = action::has_focus(target).await?;
+                    let done = action::type_text(target, None, &typing).await?;
+                    Ok(Done {
+                        notice: (!focused).then_some(UNFOCUSED),
+                        ..done
+                    })
+                };
+                typed
+                    .await
+                    .map_err(|error: crate::error::EngineError| error.during("the point was clicked; typing there"))
             };
-            typed
-                .await
-                .map_err(|error: crate::error::EngineError| error.during("the point was clicked; typing there"))
-        };
-        let done = target.alone(Box::pin(work)).await;
-        self.finish_at(sighted, done, false, options).await
+            let done = target.alone(Box::pin(work)).await;
+            self.finish_at(sighted, done, false, options).await
+        })
+        .await
     }
 
     /// Turns the wheel at a point of the viewport, by CSS pixels to the right and down.
@@ -128,22 +140,25 @@ impl Session {
     /// # Errors
     /// As [`Session::hover_at`].
     pub async fn wheel_at(&self, at: Place, by: Offset, options: &PointOptions) -> Result<WheelReport> {
-        let gesture = Gesture::of_point(options)?;
-        by.check_turn()?;
-        let sighted = self.sight("wheelAt", at, options).await?;
-        let gesture = gesture.aimed(sighted.hit.within);
-        let target = &sighted.running.target;
-        let turned = target.alone(action::wheel(target, &sighted.node, &gesture, by)).await;
-        let turned = turned.map_err(|error| self.failed(&sighted.running, &sighted.described, error))?;
-        let report = self.finish_at(sighted, Ok(Done::trusted()), false, options).await?;
-        Ok(WheelReport {
-            target: report.target,
-            uid: report.uid.unwrap_or_default(),
-            moved_x: turned.moved[0],
-            moved_y: turned.moved[1],
-            effects: report.effects,
-            duration: report.duration,
+        self.in_time(async {
+            let gesture = Gesture::of_point(options)?;
+            by.check_turn()?;
+            let sighted = self.sight("wheelAt", at, options).await?;
+            let gesture = gesture.aimed(sighted.hit.within);
+            let target = &sighted.running.target;
+            let turned = target.alone(action::wheel(target, &sighted.node, &gesture, by)).await;
+            let turned = turned.map_err(|error| self.failed(&sighted.running, &sighted.described, error))?;
+            let report = self.finish_at(sighted, Ok(Done::trusted()), false, options).await?;
+            Ok(WheelReport {
+                target: report.target,
+                uid: report.uid.unwrap_or_default(),
+                moved_x: turned.moved[0],
+                moved_y: turned.moved[1],
+                effects: report.effects,
+                duration: report.duration,
+            })
         })
+        .await
     }
 
     /// Begins an action at a point.

@@ -15,7 +15,6 @@ use crate::report::{
     PageInfo, RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport, WaitReport, WheelReport,
 };
 use std::path::PathBuf;
-use std::time::Duration;
 
 words! {
     /// A step in the history of a page.
@@ -43,23 +42,23 @@ calls! {
     Session;
 
     /// Starts the browser or connects to it. Other calls do so when they need it.
-    "start"() -> BrowserInfo = |session| session.acting(Duration::ZERO, session.start());
+    "start"() -> BrowserInfo = |session| session.start();
 
     /// The open pages.
-    "pages"() -> Vec<PageInfo> = |session| session.acting(Duration::ZERO, session.pages());
+    "pages"() -> Vec<PageInfo> = |session| session.pages();
 
     /// Opens a page, selects it and navigates to `url`.
     "newPage"(url: String) -> NavigationReport = |session| session.new_page(&url);
 
     /// Selects a page. Calls that name no page use the selected one.
-    "selectPage"(page: u32) -> PageInfo = |session| session.acting(Duration::ZERO, session.select_page(page));
+    "selectPage"(page: u32) -> PageInfo = |session| session.select_page(page);
 
     /// Closes a page without running its `beforeunload` handlers. Returns the remaining pages.
-    "closePage"(page: u32) -> Vec<PageInfo> = |session| session.acting(Duration::ZERO, session.close_page(page));
+    "closePage"(page: u32) -> Vec<PageInfo> = |session| session.close_page(page);
 
     /// Sets the size of the selected page's viewport in CSS pixels, each side 1 to 10,000, and answers the
     /// size that the page has then.
-    "resizePage"(width: u32, height: u32) -> Viewport = |session| session.acting(Duration::ZERO, session.resize_page(width, height));
+    "resizePage"(width: u32, height: u32) -> Viewport = |session| session.resize_page(width, height);
 
     /// Loads `url` in a page. UIDs of the old document become stale.
     "navigate"(url: String; options: NavigateOptions) -> NavigationReport =
@@ -70,7 +69,7 @@ calls! {
         |session| session.navigate(direction.into(), &options);
 
     /// The selected page as a text tree with UIDs, or the changes since an earlier snapshot.
-    "snapshot"(; options: SnapshotOptions) -> SnapshotReport = |session| session.acting(Duration::ZERO, session.snapshot(&options));
+    "snapshot"(; options: SnapshotOptions) -> SnapshotReport = |session| session.snapshot(&options);
 
     /// The selected page as data: every node with its UID, role, name, states and values. For programs;
     /// `snapshot` is for readers.
@@ -81,16 +80,16 @@ calls! {
     /// const save = nodes.find(({ role, name }) => role === "button" && name === "Save");
     /// if (save?.uid) await session.click(save.uid);
     /// ```
-    "nodes"(; options: NodesOptions) -> NodesReport = |session| session.acting(Duration::ZERO, session.nodes(&options));
+    "nodes"(; options: NodesOptions) -> NodesReport = |session| session.nodes(&options);
 
     /// The lines of the selected page that match all given criteria, without the rest of the page.
-    "find"(; options: FindOptions) -> FindReport = |session| session.acting(Duration::ZERO, session.find(&options));
+    "find"(; options: FindOptions) -> FindReport = |session| session.find(&options);
 
     /// Makes all UIDs of the selected page stale. Returns their number.
-    "clearSnapshot"() -> usize = |session| session.acting(Duration::ZERO, session.clear_snapshot());
+    "clearSnapshot"() -> usize = |session| session.clear_snapshot();
 
     /// A unique CSS selector for the element, with its path through frames and shadow trees.
-    "resolveUidToSelector"(uid: String) -> SelectorReport = |session| session.acting(Duration::ZERO, session.resolve_uid_to_selector(&uid));
+    "resolveUidToSelector"(uid: String) -> SelectorReport = |session| session.resolve_uid_to_selector(&uid);
 
     /// Describes one element as assistive technology sees it: its role, name, description and states as the
     /// accessibility specifications define them. Takes a UID, or a CSS selector, which is matched in the
@@ -101,30 +100,30 @@ calls! {
     /// const { role, name, states } = await session.describe("input[name=agree]");
     /// // "checkbox", "I agree", { checked: "false", required: true }
     /// ```
-    "describe"(uid_or_selector: String) -> Described = |session| session.acting(Duration::ZERO, session.describe(&uid_or_selector));
+    "describe"(uid_or_selector: String) -> Described = |session| session.describe(&uid_or_selector);
 
     /// Clicks the element once it is visible, enabled, not moving and not covered.
-    "click"(uid: String; options: ClickOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.click(&uid, &options));
+    "click"(uid: String; options: ClickOptions) -> ActionReport = |session| session.click(&uid, &options);
 
     /// Moves the mouse over the element.
-    "hover"(uid: String; options: HoverOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.hover(&uid, &options));
+    "hover"(uid: String; options: HoverOptions) -> ActionReport = |session| session.hover(&uid, &options);
 
     /// Sets the value of a field: text; `true` or `false` for a checkbox or radio button; the value or
     /// label of an option for a select; `YYYY-MM-DD` and the like for date and time fields.
     "fill"(uid: String, value: String; options: ActionOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.fill(&uid, &value, &options));
+        |session| session.fill(&uid, &value, &options);
 
     /// Fills several fields in order. Stops at the first failure.
     "fillForm"(fields: Vec<FormField>; options: ActionOptions) -> FormReport =
-        |session| session.acting(session.time_of_form(fields.len()), session.fill_form(&fields, &options));
+        |session| session.fill_form(&fields, &options);
 
     /// Drags one element onto another.
     "drag"(from_uid: String, to_uid: String; options: DragOptions) -> ActionReport =
-        |session| session.acting(options.duration.unwrap_or_default(), session.drag(&from_uid, &to_uid, &options));
+        |session| session.drag(&from_uid, &to_uid, &options);
 
     /// Drags the element by a distance or along a path: a slider's handle, a line on a canvas, a map.
     "dragBy"(uid: String; options: DragByOptions) -> ActionReport =
-        |session| session.acting(options.duration.unwrap_or_default(), session.drag_by(&uid, &options));
+        |session| session.drag_by(&uid, &options);
 
     /// Clicks what is at a point of the viewport, such as a point of a screenshot. The report names the element.
     ///
@@ -134,22 +133,22 @@ calls! {
     /// // The pixel 200, 120 of that picture:
     /// await session.clickAt({ x: view.left + 200 / scale, y: view.top + 120 / scale }, { seen: view });
     /// ```
-    "clickAt"(at: Place; options: PointOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.click_at(at, &options));
+    "clickAt"(at: Place; options: PointOptions) -> ActionReport = |session| session.click_at(at, &options);
 
     /// Moves the mouse to a point of the viewport.
-    "hoverAt"(at: Place; options: PointOptions) -> ActionReport = |session| session.acting(Duration::ZERO, session.hover_at(at, &options));
+    "hoverAt"(at: Place; options: PointOptions) -> ActionReport = |session| session.hover_at(at, &options);
 
     /// Drags from a point of the viewport through others to the last one.
     "dragAt"(at: Place, path: Vec<Place>; options: PointOptions) -> ActionReport =
-        |session| session.acting(options.own_time(""), session.drag_at(at, &path, &options));
+        |session| session.drag_at(at, &path, &options);
 
     /// Clicks a point of the viewport, and types a text with key events where the focus is then.
     "typeAt"(at: Place, text: String; options: PointOptions) -> ActionReport =
-        |session| session.acting(options.own_time(&text), session.type_at(at, &text, &options));
+        |session| session.type_at(at, &text, &options);
 
     /// Turns the wheel at a point of the viewport, by CSS pixels.
     "wheelAt"(at: Place, by: Offset; options: PointOptions) -> WheelReport =
-        |session| session.acting(Duration::ZERO, session.wheel_at(at, by, &options));
+        |session| session.wheel_at(at, by, &options);
 
     /// Touches the element with fingers. Pages see pointer and touch events; what the browser makes of them, such as a
     /// click or scrolling, follows.
@@ -160,30 +159,30 @@ calls! {
     /// await session.touch(list, "swipe", { by: { dy: -200 } });
     /// ```
     "touch"(uid: String, gesture: TouchGesture; options: TouchOptions) -> ActionReport =
-        |session| session.acting(options.time(gesture) * 2, session.touch(&uid, gesture, &options));
+        |session| session.touch(&uid, gesture, &options);
 
     /// Puts files into a file input. Paths are local to the browser.
     "upload"(uid: String, files: Vec<PathBuf>; options: ActionOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.upload(&uid, &files, &options));
+        |session| session.upload(&uid, &files, &options);
 
     /// Presses a key or a combination, for example `Enter`, `a`, `Control+Shift+K`.
     "pressKey"(key: String; options: PressKeyOptions) -> ActionReport =
-        |session| session.acting(options.hold.unwrap_or_default(), session.press_key(&key, &options));
+        |session| session.press_key(&key, &options);
 
     /// Presses a key where the focus is, and keeps it down over the following calls, for example Shift while several
     /// rows are clicked, or W in a game. It goes up with `keyUp`, before the first call on another page or document,
     /// and at the end of the session. The notices of reports say which keys are down.
     "keyDown"(key: String; options: ActionOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.key_down(&key, &options));
+        |session| session.key_down(&key, &options);
 
     /// Releases a key that `keyDown` holds down; without a key, all of them.
     "keyUp"(key: Option<String>; options: ActionOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.key_up(key.as_deref(), &options));
+        |session| session.key_up(key.as_deref(), &options);
 
     /// Scrolls an element into view. With a direction, scrolls the page or the area that contains the
     /// element with the wheel. With `untilText`, scrolls by script in steps until that text is there.
     "scroll"(; options: ScrollOptions) -> ScrollReport =
-        |session| session.acting(session.scroll_limit(&options), session.scroll(&options));
+        |session| session.scroll(&options);
 
     /// Runs a function or an expression in the page's own world, where it can do everything that the page
     /// can. The page turns the returned value into JSON. An exception of the script does not reject the
@@ -197,7 +196,7 @@ calls! {
     /// Types a text with key events, at the end of the element's text or where the focus is. It is for
     /// pages that listen to keys. `fill` is faster, and replaces the text.
     "typeText"(text: String; options: TypeOptions) -> ActionReport =
-        |session| session.acting(options.own_time(&text), session.type_text(&text, &options));
+        |session| session.type_text(&text, &options);
 
     /// Selects a part of an element's text, or puts the caret there: in a field, an editor, or plain text. The page sees
     /// a real selection and its events.
@@ -208,7 +207,7 @@ calls! {
     /// await session.pressKey("Control+B");
     /// ```
     "selectText"(uid: String; options: SelectTextOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.select_text(&uid, &options));
+        |session| session.select_text(&uid, &options);
 
     /// Pastes content into the element, after giving it the focus. The page gets a `paste` event that carries the
     /// content, set by script. If no handler takes it, a field or an editor gets its text or markup. The clipboard is
@@ -220,21 +219,21 @@ calls! {
     /// await session.paste(editor, { files: ["/data/chart.png"] });
     /// ```
     "paste"(uid: String, content: TransferContent; options: ActionOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.paste(&uid, &content, &options));
+        |session| session.paste(&uid, &content, &options);
 
     /// Drops content on the element, as if it was dragged from outside of the page: files on a drop zone, a text, a link.
     /// The page gets the events of a drag that carries the content, dispatched by script.
     "dropOn"(uid: String, content: TransferContent; options: DropOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.drop_on(&uid, &content, &options));
+        |session| session.drop_on(&uid, &content, &options);
 
     /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one
     /// option.
     "selectOption"(uid: String, values: Vec<String>; options: ActionOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.select_option(&uid, &values, &options));
+        |session| session.select_option(&uid, &values, &options);
 
     /// Checks or unchecks a checkbox, radio button or switch, with a click if its state differs.
     "setChecked"(uid: String, checked: bool; options: ActionOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.set_checked(&uid, checked, &options));
+        |session| session.set_checked(&uid, checked, &options);
 
     /// Finds an element by a locator, waits until it can be acted on, acts, and waits for the effects.
     /// Errors have an `attempt` that shows the progress of the call.
@@ -250,14 +249,14 @@ calls! {
         |session| async { crate::Result::<_>::Ok(session.recent_actions(limit.unwrap_or(20))) };
 
     /// A picture of the viewport, the document or one element.
-    "screenshot"(; options: ScreenshotOptions) -> ScreenshotReport = |session| session.acting(Duration::ZERO, session.screenshot(&options));
+    "screenshot"(; options: ScreenshotOptions) -> ScreenshotReport = |session| session.screenshot(&options);
 
     /// Accepts the open dialog.
     "acceptDialog"(; options: DialogOptions) -> ActionReport =
-        |session| session.acting(Duration::ZERO, session.answer_dialog(true, options.text.as_deref()));
+        |session| session.answer_dialog(true, options.text.as_deref());
 
     /// Dismisses the open dialog.
-    "dismissDialog"() -> ActionReport = |session| session.acting(Duration::ZERO, session.answer_dialog(false, None));
+    "dismissDialog"() -> ActionReport = |session| session.answer_dialog(false, None);
 
     /// Waits until all given conditions hold.
     "waitFor"(; options: WaitOptions) -> WaitReport = |session| session.wait_for(&options);
