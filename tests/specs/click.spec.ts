@@ -133,6 +133,17 @@ inEachBrowser("clicking and hovering", (t) => {
     expect(await inner.event("click")).toMatchObject({ trusted: true });
   });
 
+  it("works inside frames that have just been loaded, page after page", async () => {
+    for (let round = 0; round < 15; round++) {
+      const inner = t.site.html(`<button id="b">Inner ${round}</button><script>watch("#b", "click")</script>`);
+      const middle = t.site.html(`<iframe src="${inner.url}"></iframe>`);
+      await t.pilot.see(t.site.html(`<iframe height="300" src="${middle.otherOrigin}"></iframe>`));
+      await t.pilot.click("button", `Inner ${round}`);
+      expect(await inner.event("click")).toMatchObject({ trusted: true });
+      expect(inner.events("click").length).toBe(1);
+    }
+  });
+
   it("is refused inside a frame that is covered from outside", async () => {
     const inner = t.site.html(`<button onclick="record('click')">Inner</button>`);
     const page = t.site.html(

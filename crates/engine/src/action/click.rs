@@ -22,6 +22,10 @@ const RESPONSE: Duration = Duration::from_secs(5);
 /// What is left of the time of the call for its report if the page does not respond.
 const REPORT: Duration = Duration::from_millis(350);
 
+/// For how long a press may miss a frame without being seen there. The browser gives a new frame's input to the document
+/// around it until it knows where the frame is drawn. That document stops it.
+const NEW_FRAME: Duration = Duration::from_secs(1);
+
 /// The events that move the pointer to a point and click there.
 fn presses(at: Point, gesture: &Gesture) -> Vec<InputEvent> {
     let button = gesture.button;
@@ -75,7 +79,7 @@ pub(crate) async fn click(target: &Target, node: &NodeRef, gesture: &Gesture) ->
 async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Done> {
     let count = gesture.count;
     let mut tries = Tries::new(node, target.patience).at(gesture.at).forced(gesture.force);
-    let mut unseen = 0;
+    let mut unseen = None;
     let mut witness = Witness::new(target, node, count.into());
     loop {
         let checking = ready_within(target, &mut tries, node, ActionKind::Click);
@@ -175,10 +179,12 @@ async fn clicks(target: &Target, node: &NodeRef, gesture: &Gesture) -> Result<Do
                 return Err(unknown(node, ELSEWHERE));
             }
             Seen::None => {
-                unseen += 1;
-                if unseen > 1 {
+                let in_frame = node.frame != target.page.main_frame();
+                let limit = if in_frame { NEW_FRAME } else { Duration::ZERO };
+                if unseen.is_some_and(|since: Instant| since.elapsed() >= limit) {
                     return Err(not_received(node));
                 }
+                unseen.get_or_insert_with(Instant::now);
                 tries.again(Obstacle::Moving { ends: true }).await?;
             }
         }

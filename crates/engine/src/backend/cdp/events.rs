@@ -2,9 +2,7 @@
 
 use super::network;
 use super::page::CdpPage;
-use super::protocol::{
-    AttachedToTarget, DialogClosed, DialogOpening, FrameEvent, FrameNavigated, Resizing, SessionId as SessionParam, WindowOpen,
-};
+use super::protocol::{AttachedToTarget, DialogClosed, DialogOpening, FrameEvent, FrameNavigated, Resizing, WindowOpen};
 use super::tree::SessionId;
 use crate::backend::monitor::lock;
 use crate::backend::state::{Happening, PageEnd};
@@ -236,12 +234,12 @@ impl CdpPage {
     }
 
     /// Handles the end of one of the page's sessions.
-    pub(super) fn on_session_gone(&self, gone: &SessionParam) {
-        if *self.session == *gone.session_id {
+    pub(super) fn on_session_gone(&self, session: &SessionId) {
+        if self.session == *session {
             self.related.publish(None);
             self.state.set_end(PageEnd::Closed);
         }
-        self.tree.change(|tree| tree.session_gone(&gone.session_id));
-        self.wire.forget_session(&gone.session_id);
+        self.tree.change(|tree| tree.session_gone(session));
+        self.wire.forget_session(session);
     }
 }

@@ -30,6 +30,8 @@ pub(super) struct Known {
     /// Oldest first.
     pages: Vec<KnownPage>,
     sessions: HashMap<SessionId, Arc<CdpPage>>,
+    /// The session through which a frame's session was attached.
+    parents: HashMap<SessionId, SessionId>,
 }
 
 impl Known {
@@ -59,6 +61,24 @@ impl Known {
     /// The page of a session.
     pub(super) fn of_session(&self, session: &str) -> Option<Arc<CdpPage>> {
         self.sessions.get(session).cloned()
+    }
+
+    /// Removes a session, and those that were attached through it: the browser ends them too, and sends no event of that.
+    /// They come first.
+    fn remove_session(&mut self, session: &str) -> Vec<(SessionId, Arc<CdpPage>)> {
+        let mut removed = Vec::new();
+        let inner: Vec<SessionId> = self
+            .parents
+            .iter()
+            .filter(|(_, parent)| ***parent == *session)
+            .map(|(inner, _)| Arc::clone(inner))
+            .collect();
+        for inner in inner {
+            removed.extend(self.remove_session(&inner));
+        }
+        self.parents.remove(session);
+        removed.extend(self.sessions.remove_entry(session));
+        removed
     }
 }
 
@@ -187,7 +207,10 @@ impl Hub {
         let info = &attached.target_info;
         match parent.and_then(|parent| self.known.look(|known| known.of_session(parent))) {
             Some(page) => {
-                self.known.change(|known| known.sessions.insert(session, Arc::clone(&page)));
+                self.known.change(|known| {
+                    known.sessions.insert(Arc::clone(&session), Arc::clone(&page));
+                    known.parents.extend(parent.map(|parent| (session, parent.into())));
+                });
                 page.on_frame_session(attached);
             }
             None if info.kind == "page" => {
@@ -214,12 +237,12 @@ impl Hub {
     }
 
     fn on_detached(&self, gone: &SessionParam) {
-        let page = self.known.change(|known| known.sessions.remove(gone.session_id.as_str()));
-        let Some(page) = page else { return };
-        page.on_session_gone(gone);
-        if *page.session == *gone.session_id {
+        for (session, page) in self.known.change(|known| known.remove_session(&gone.session_id)) {
+            page.on_session_gone(&session);
+            if *page.session != *session {
+                continue;
+            }
             self.known.change(|known| {
-                known.sessions.retain(|_, other| !Arc::ptr_eq(other, &page));
                 // The page was detached without being closed, so it can be attached to again.
                 if let Some(known) = known.pages.iter_mut().find(|known| known.id == page.id) {
                     known.attached = Arc::default();

@@ -165,10 +165,18 @@ impl FrameTree {
             self.remove(&frame);
         }
         for frame in topmost {
-            if let Some(node) = self.nodes.get_mut(&frame) {
+            if self.is_orphan(&frame) {
+                self.remove(&frame);
+            } else if let Some(node) = self.nodes.get_mut(&frame) {
                 node.session = None;
             }
         }
+    }
+
+    /// Whether the frame was in a document that is gone.
+    fn is_orphan(&self, frame: &str) -> bool {
+        let parent = self.nodes.get(frame).and_then(|node| node.parent.as_ref());
+        parent.is_some_and(|parent| !self.nodes.contains_key(parent))
     }
 
     /// Records a committed document. Returns whether it is the main frame's.

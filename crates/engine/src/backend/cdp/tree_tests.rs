@@ -109,3 +109,14 @@ fn the_main_frame_cannot_be_removed() {
     tree.detached(&session, "main", false);
     assert_eq!(ids(&tree), ["main", "child"]);
 }
+
+#[test]
+fn a_frame_whose_parent_is_gone_goes_with_its_session() {
+    let (mut tree, session) = tree();
+    tree.place_frame("child", Some("main"), "T".into());
+    tree.place_frame("inner", Some("child"), "U".into());
+    tree.session_gone("T");
+    tree.navigated(&session, &info("main", None, "L1"));
+    tree.session_gone("U");
+    assert_eq!(tree.count(), 1);
+}
