@@ -42,7 +42,8 @@ const scroll: Raced = {
   args: (uid) => ({ uid, direction: "down", ...quiet }),
   widget: "area",
   last: "scroll",
-  touched: /^(wheel|scroll)$/,
+  // The browser scrolls what is under the pointer without asking the page.
+  touched: /^wheel$/,
 };
 
 /** The actions of the race. */
@@ -62,7 +63,7 @@ export const ACTIONS = {
   },
   hold: { tool: "interactWithPage", args: interact("pressAndHold"), last: "mousedown", touched: PRESSED },
   // The pointer stays where it is, so the browser itself moves it over what comes next.
-  hover: { tool: "hover_by_uid", args: (uid) => ({ uid, ...quiet }), last: "mouseover", touched: /^$/ },
+  hover: { tool: "hover_by_uid", args: (uid) => ({ uid, ...quiet }), last: "mousemove", touched: /^$/ },
   key: { tool: "press_key", args: (uid) => ({ uid, key: "Enter", ...quiet }), last: "keydown", touched: KEYED },
   type: {
     tool: "type_text",

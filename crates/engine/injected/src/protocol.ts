@@ -272,7 +272,7 @@ export interface Outcome {
   arrived: number;
   /** When the drag ended, its element or the one that it was to end on had left the document. */
   astray?: true;
-  /** An HTML drag ended without a drop in this document. */
+  /** An HTML drag did not begin, or ended without a drop in this document. */
   undropped?: true;
   /** Whether the target is not in the document any more. */
   gone: boolean;

@@ -16,7 +16,7 @@ const REPLACED: &str = "may have been dragged: the page replaced its document at
 const UNFINISHED: &str = "was pressed, and the browser did not finish the drag";
 const UNDROPPED: &str =
     "was pressed, but the page replaced or covered its document before the button was released, so it was probably not dropped";
-const UNDROPPED_THERE: &str = "The drag ended without a drop: nothing in the document accepted it there.";
+const UNDROPPED_THERE: &str = "The drag ended without a drop: it did not begin, or nothing in the document accepted it there.";
 const ASTRAY: &str =
     "The page replaced the dragged element, or the one on which the drag was to end, before the button was released.";
 const OUTSIDE: &str = "The drag ended outside of the element's document, so its end could not be observed.";

@@ -68,7 +68,7 @@ pub(crate) struct Outcome {
     /// When the drag ended, its element or the one that it was to end on had left the document.
     #[serde(default)]
     pub(crate) astray: bool,
-    /// An HTML drag ended without a drop in this document.
+    /// An HTML drag did not begin, or ended without a drop in this document.
     #[serde(default)]
     pub(crate) undropped: bool,
     /// Whether the target has left the document.

@@ -3,7 +3,7 @@
  * `prepare` begins a watch; `outcome` ends it, or a time limit.
  */
 import { cancel, later, listen, pathOf, prevent, prevented, stop, unlisten } from "../dom/builtins.js";
-import { has, holds, hostOf, inputType, isConnected, localName, nodeType, rootOf } from "../dom/dom.js";
+import { has, holds, hostOf, inputType, isConnected, localName, nearest, nodeType, rootOf } from "../dom/dom.js";
 import { deepest } from "../dom/point.js";
 import { DOC } from "../dom/registry.js";
 import { describeElement, serves } from "../elements/hit.js";
@@ -52,9 +52,11 @@ interface Watch {
   arrived: number;
   /** Whether the target, or the element that the drag is to end on, had left the document then. */
   astray: boolean;
+  /** The press on an element that is made for HTML drags. */
+  lifted: Event | undefined;
   /** The start of an HTML drag. */
   carried: Event | undefined;
-  /** Whether an HTML drag ended without a drop in this document. */
+  /** Whether an HTML drag did not begin, or ended without a drop in this document. */
   undropped: boolean;
   /** How often a mouse button was released. */
   releases: number;
@@ -144,6 +146,7 @@ export function watch(
     scroll: [scrollX, scrollY],
     arrived: 0,
     astray: false,
+    lifted: undefined,
     carried: undefined,
     undropped: false,
     releases: 0,
@@ -206,10 +209,18 @@ function onDrag(state: Watch, event: Event): void {
   if (state.seen === "missed" || swapped) {
     stop.call(event);
     prevent.call(event);
-  } else if (event.type === "dragstart") state.carried = event;
-  else if (state.seen === "hit" && state.arrived === 0 && ENDS.includes(event.type)) {
+  } else if (event.type === "mousedown") {
+    if (nearest(state.target, '[draggable="true" i]') !== null) state.lifted = event;
+  } else if (event.type === "dragstart") {
+    // The page has put another element under the pointer after the press.
+    if (!isConnected(state.target) && !reaches(state, event)) {
+      stop.call(event);
+      prevent.call(event);
+    } else state.carried = event;
+  } else if (state.seen === "hit" && state.arrived === 0 && ENDS.includes(event.type)) {
     state.arrived = 1;
-    state.undropped = event.type !== "drop" && state.carried !== undefined && !prevented.call(state.carried);
+    const began = state.carried ?? state.lifted;
+    state.undropped = event.type !== "drop" && began !== undefined && !prevented.call(began);
     state.astray = !isConnected(state.target) || (goal !== undefined && !isConnected(goal));
     tell(1);
   }
