@@ -115,7 +115,7 @@ export const triggersOf = (action: Action): readonly Trigger[] =>
 
 /** What an answer says that cannot say for certain what became of the input. */
 const UNSURE =
-  /The pointer is not over it now|The page replaced the dragged element|The drag ended without a drop|had been given input before|so its end could not be observed|so it may not have ended where/;
+  /The pointer is not over it now|The page replaced the dragged element|The drag ended without a drop|had been given input before|so its end could not be observed|so it may not have ended where|This connection cannot tell whether/;
 /** The codes that say that the input may have arrived. */
 const UNCERTAIN = new Set(["OUTCOME_UNKNOWN", "INTERRUPTED"]);
 

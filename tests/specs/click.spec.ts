@@ -133,6 +133,17 @@ inEachBrowser("clicking and hovering", (t) => {
     expect(await inner.event("click")).toMatchObject({ trusted: true });
   });
 
+  it("does not deny the first click of two that replaced the document", async () => {
+    for (let round = 0; round < 5; round++) {
+      const other = t.site.html("<h1>Other</h1>");
+      const page = t.site.html(`<button onpointerdown="record('down'); location.replace('${other.url}')">Go</button>`);
+      await t.pilot.see(page);
+      const answer = await t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Go"), dblClick: true });
+      await page.event("down");
+      expect(answer.text).not.toContain("nothing was pressed");
+    }
+  });
+
   it("works inside frames that have just been loaded, page after page", async () => {
     for (let round = 0; round < 15; round++) {
       const inner = t.site.html(`<button id="b">Inner ${round}</button><script>watch("#b", "click")</script>`);

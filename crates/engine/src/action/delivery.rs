@@ -139,7 +139,8 @@ pub(super) async fn deliver(
     if witness.saw(node).await {
         return Ok(Delivery::Arrived);
     }
-    let stopped = stopped_by(target, node).await;
+    // Of several clicks, the old document may have seen the first ones.
+    let stopped = if releases > 1 { None } else { stopped_by(target, node).await };
     Ok(match stopped.as_deref() {
         Some("pointerdown" | "mousedown") => Delivery::Stopped,
         _ => Delivery::Unknown,
