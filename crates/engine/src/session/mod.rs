@@ -149,13 +149,13 @@ impl Session {
     }
 
     /// Carries out a call that has no time limit of its own, within the action timeout.
-    async fn in_time<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
-        self.acting(Duration::ZERO, work).await
+    fn in_time<T>(&self, work: impl Future<Output = Result<T>> + Send) -> impl Future<Output = Result<T>> + Send {
+        self.acting(Duration::ZERO, work)
     }
 
     /// Carries out a call within `extra` time besides the action timeout.
-    async fn acting<T>(&self, extra: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
-        deadline::within(self.inner.options.action_timeout + extra, work).await
+    fn acting<T>(&self, extra: Duration, work: impl Future<Output = Result<T>> + Send) -> impl Future<Output = Result<T>> + Send {
+        deadline::within(self.inner.options.action_timeout + extra, Box::pin(work))
     }
 
     /// Ends the session, and the browser if the session launched it. Idempotent.
