@@ -8,6 +8,7 @@ mod actions;
 pub mod agent;
 mod capabilities;
 mod chooser;
+mod clipboard;
 pub mod download_log;
 mod error_page;
 mod gates;
@@ -28,7 +29,7 @@ pub mod webdriver;
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
-use crate::report::FailedLoad;
+use crate::report::{ClipboardReport, FailedLoad};
 use async_trait::async_trait;
 pub use capabilities::{Capabilities, InputReturns};
 pub use chooser::{FileChooser, FileInput};
@@ -184,6 +185,16 @@ pub trait Browser: Send + Sync + 'static {
     async fn open_page(&self) -> Result<PageId>;
     /// Closes a page without a `beforeunload` prompt.
     async fn close_page(&self, id: &PageId) -> Result<()>;
+    /// What the clipboard holds, with at most `most` characters of each text. Reads it in an empty page of its own, and
+    /// leaves all other pages alone. Callers make sure that the clipboard is not the user's.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol has no place for such a page.
+    async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {
+        let _ = most;
+        let what = "this connection cannot read the clipboard";
+        Err(EngineError::new(ErrorKind::Unsupported, what))
+    }
     /// Ends what this session started: a launched browser or a new driver session. An attached browser and an
     /// adopted driver session keep running. Idempotent.
     async fn end(&self);

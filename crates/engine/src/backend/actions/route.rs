@@ -54,7 +54,7 @@ pub(in crate::backend) struct Mapping {
 }
 
 impl Mapping {
-    pub(super) const IDENTITY: Self = Self {
+    pub(in crate::backend) const IDENTITY: Self = Self {
         origin: Point { x: 0.0, y: 0.0 },
         scale: Point { x: 1.0, y: 1.0 },
     };
