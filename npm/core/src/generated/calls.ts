@@ -338,7 +338,7 @@ export abstract class SessionCalls {
 
   /**
    * What the browser's clipboard holds: what a page copied or cut last. It is read by a paste into an empty page, so
-   * no page of the session notices. Only for a headless browser that the session started: the clipboard of any other
+   * no page of the session notices. A headless Firefox keeps no pictures in it. Only for a headless browser that the session started: the clipboard of any other
    * browser can be the user's.
    *
    * @example

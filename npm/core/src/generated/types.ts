@@ -133,7 +133,10 @@ export interface SnapshotOptions {
   includeText?: boolean | undefined;
   /** Include all attributes of the elements, and complete addresses and descriptions. Default: false. */
   includeAttributes?: boolean | undefined;
-  /** Show every visible element on a line of its own, and fold or cut nothing. Default: false. */
+  /**
+   * Show each drawn element on a line of its own, also those without a role or content, and fold or cut nothing.
+   * Inline elements with text join the text around them. Default: false.
+   */
   includeAll?: boolean | undefined;
   /**
    * Show where each element with a UID is drawn: `bounds=x,y,width,height`, in CSS pixels of its frame's
