@@ -98,6 +98,21 @@ inEachBrowser("a snapshot's size", (t) => {
     expect((await t.pilot.snapshot({ uid })).all("link")).toHaveLength(2);
   });
 
+  it("gives drawn elements without content where every element is asked for, and says that an element is empty", async () => {
+    await t.pilot.open(
+      t.site.html(`<style>.cell { width: 30px; height: 30px; background: red } .dot { padding: 4px; background: blue }</style>
+        <p>Board</p><div class="cell"></div><p>Text <span class="dot"></span> around</p><ul class="cell"></ul>
+        <div style="height: 0"></div><span></span><div class="cell" hidden id="gone"></div>`),
+    );
+    const all = await t.pilot.snapshot({ includeAll: true, includeAttributes: true });
+    const classes = all.nodes.flatMap(({ attributes }) => attributes.class ?? []);
+    expect(classes).toEqual(["cell", "dot", "cell"]);
+    expect((await t.pilot.snapshot()).text).not.toContain("generic");
+    for (const selector of [".cell", "#gone"])
+      expect(await t.pilot.ok("take_snapshot", { selector })).toContain("The element is empty or not visible");
+    await t.pilot.ok("hover_by_uid", { uid: all.nodes.find(({ attributes }) => attributes.class === "dot")?.uid });
+  });
+
   it("gives every element, attributes and boxes where that is asked for", async () => {
     await t.pilot.open(
       t.site.html(`<div class="card wide" data-testid="card" style="height:100px"><div><button id="b" name="go" style="position:absolute;left:20px;top:30px;width:80px;height:40px">Go</button></div></div>

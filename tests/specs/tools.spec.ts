@@ -95,6 +95,7 @@ describe("the further tools", () => {
       "drag_by_uid",
       "paste_by_uid",
       "drop_by_uid",
+      "read_clipboard",
       "touch_by_uid",
       "key_down",
       "key_up",

@@ -87,6 +87,7 @@ export const cells: readonly Cell[] = [
   cell("evaluate_script", () => ({ function: "() => document.title", timeoutMs: limits.own }), limits.own),
   cell("recent_actions"),
   cell("list_downloads"),
+  cell("read_clipboard"),
   cell("resize_page", () => ({ width: 900, height: 700 })),
   cell("select_page", ({ page }) => ({ page })),
   cell("clear_snapshot"),

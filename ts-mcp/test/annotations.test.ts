@@ -29,6 +29,7 @@ const expected: Record<string, string> = {
   drag_by_uid: DESTROY,
   paste_by_uid: DESTROY,
   drop_by_uid: DESTROY,
+  read_clipboard: READ,
   touch_by_uid: DESTROY,
   upload_file_by_uid: DESTROY,
   press_key: DESTROY,

@@ -21,7 +21,7 @@ import { scroll } from "./scroll.ts";
 import { clearSnapshot, resolveUidToSelector, takeSnapshot } from "./snapshot.ts";
 import { selectText } from "./text.ts";
 import { touchByUid } from "./touch.ts";
-import { dropByUid, pasteByUid } from "./transfer.ts";
+import { dropByUid, pasteByUid, readClipboard } from "./transfer.ts";
 import { selectOption, setChecked, typeText } from "./typing.ts";
 import { clickAt, dragAt, hoverAt, typeAt, wheelAt } from "./vision.ts";
 import { waitFor } from "./wait.ts";
@@ -69,6 +69,7 @@ const more: readonly Tool[] = [
   dragByUid,
   pasteByUid,
   dropByUid,
+  readClipboard,
   touchByUid,
   keyDown,
   keyUp,

@@ -3,13 +3,15 @@
 use super::Target;
 use super::delivery::{Witness, unknown};
 use super::pull::{Pulled, pull};
-use super::ready::{Tries, classify, frame_gone, ready_at, unexpected};
+use super::ready::{Tries, classify, frame_gone, ready_at, to_main, unexpected};
 use super::{Done, Gesture, is_effect};
+use crate::backend::Landing;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Point, PointerDrag};
-use crate::options::{Offset, Spot};
-use crate::page_script::{ActionKind, Aim, Answer, DragArgs, PageFacts};
+use crate::options::{Offset, Side, Spot};
+use crate::page_script::{ActionKind, Aim, Answer, DragArgs, Landed, LandingArgs, PageFacts};
 use crate::snapshot::NodeRef;
+use async_trait::async_trait;
 use std::iter;
 use std::time::Duration;
 
@@ -32,7 +34,20 @@ pub(crate) struct Drag {
     pub(crate) gesture: Gesture,
     /// The point of the other element; without it, one near its middle.
     pub(crate) end: Option<Spot>,
+    /// The side of the other element that the point stands for.
+    pub(crate) side: Option<Side>,
     pub(crate) duration: Duration,
+}
+
+impl Drag {
+    fn landing<'a>(&self, from: &'a NodeRef, to: &'a NodeRef) -> LandingArgs<'a> {
+        LandingArgs {
+            from: &from.node,
+            to: &to.node,
+            at: self.end,
+            side: self.side,
+        }
+    }
 }
 
 /// Drags `from` onto `to` with real input. Script does it, untrusted, if the protocol cannot start an HTML
@@ -43,7 +58,8 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
     let mut witness = Witness::new(target, from, 1);
     while let Some((start, end)) = witness.during(both_in_view(target, from, to, how)).await? {
         let ends = [start, end];
-        let drag = perform(target, &how.gesture, &ends, how.duration);
+        let aim = OnElement { target, from, to, how };
+        let drag = perform(target, &how.gesture, &ends, how.duration, Some(&aim));
         match pull(target, from, inside, &mut witness, drag).await {
             Ok(Pulled::Done(done)) => return Ok(done),
             Ok(Pulled::Missed(obstacle)) => tries.again(obstacle).await?,
@@ -54,7 +70,7 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
             Err(error) => return Err(error),
         }
     }
-    by_script(target, from, to).await
+    by_script(target, from, to, how).await
 }
 
 /// Drags an element by distances from the point where the button goes down. The pointer ends at the last one.
@@ -73,7 +89,7 @@ pub(crate) async fn drag_by(
     loop {
         let start = witness.during(ready_at(target, node, ActionKind::Pull, gesture.at)).await?.at;
         let corners = corners(target, start, distances).await?;
-        let drag = perform(target, gesture, &corners, duration);
+        let drag = perform(target, gesture, &corners, duration, None);
         match pull(target, node, false, &mut witness, drag).await? {
             Pulled::Done(done) => return Ok(done),
             Pulled::Missed(obstacle) => tries.again(obstacle).await?,
@@ -112,7 +128,13 @@ pub(super) async fn refuse_outside<'a>(target: &Target, path: impl Iterator<Item
 }
 
 /// Drags through the corners while the keys of the gesture are held.
-async fn perform(target: &Target, gesture: &Gesture, corners: &[Point], duration: Duration) -> Result<()> {
+async fn perform(
+    target: &Target,
+    gesture: &Gesture,
+    corners: &[Point],
+    duration: Duration,
+    landing: Option<&dyn Landing>,
+) -> Result<()> {
     let path = path(corners, duration);
     let moves = u32::try_from(path.len().saturating_sub(1)).unwrap_or(u32::MAX).max(1);
     let drag = PointerDrag {
@@ -124,11 +146,34 @@ async fn perform(target: &Target, gesture: &Gesture, corners: &[Point], duration
     if !hold.is_empty() {
         target.page.input(&hold).await?;
     }
-    target.page.drag(&drag).await?;
+    target.page.drag(&drag, landing).await?;
     if !hold.is_empty() {
         target.page.input(&gesture.let_go()).await?;
     }
     Ok(())
+}
+
+/// The end of a drag onto an element, which the page can move while something is dragged over it.
+struct OnElement<'a> {
+    target: &'a Target,
+    from: &'a NodeRef,
+    to: &'a NodeRef,
+    how: &'a Drag,
+}
+
+#[async_trait]
+impl Landing for OnElement<'_> {
+    async fn correction(&self) -> Option<Point> {
+        let Self { target, from, to, how } = *self;
+        let args = how.landing(from, to);
+        // The drag goes on where it is if the page does not answer.
+        let answer: Landed = target.ask(&to.frame, "landing", &args).await.ok()?;
+        let at = Point {
+            x: answer.x?,
+            y: answer.y?,
+        };
+        to_main(target, to, at, false).await.ok()?.ok()
+    }
 }
 
 /// The two points, once scrolling to one no longer moves the other. `None` if they cannot be in view at the
@@ -167,7 +212,7 @@ fn path(corners: &[Point], duration: Duration) -> Vec<Point> {
     points
 }
 
-async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done> {
+async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) -> Result<Done> {
     if from.node.doc != to.node.doc {
         return Err(EngineError::new(
             ErrorKind::Unsupported,
@@ -178,18 +223,12 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef) -> Result<Done
         )
         .with_next_step("use the page's own alternative, such as buttons or cut and paste"));
     }
+    let args = DragArgs {
+        landing: how.landing(from, to),
+        start: how.gesture.at,
+    };
     let mark = target.page.state().mark();
-    let answer = match target
-        .ask(
-            &from.frame,
-            "dragSynthetic",
-            &DragArgs {
-                from: &from.node,
-                to: &to.node,
-            },
-        )
-        .await
-    {
+    let answer = match target.ask(&from.frame, "dragSynthetic", &args).await {
         // The events were dispatched one after the other, so a part of them may be missing.
         Err(error) if *error.kind() == ErrorKind::StaleUid => return Err(unknown(from, HALF)),
         Err(error) if is_effect(target, mark, &error) => {

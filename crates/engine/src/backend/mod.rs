@@ -8,6 +8,7 @@ mod actions;
 pub mod agent;
 mod capabilities;
 mod chooser;
+mod clipboard;
 pub mod download_log;
 mod error_page;
 mod gates;
@@ -27,8 +28,8 @@ pub mod cdp;
 pub mod webdriver;
 
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
-use crate::report::FailedLoad;
+use crate::input::{InputEvent, Key, Point, PointerDrag, TouchPath};
+use crate::report::{ClipboardReport, FailedLoad};
 use async_trait::async_trait;
 pub use capabilities::{Capabilities, InputReturns};
 pub use chooser::{FileChooser, FileInput};
@@ -48,6 +49,17 @@ pub type PageId = Arc<str>;
 /// How long a drag rests at its end before the release. Drag libraries poll for the drop position. One
 /// sorting library polls every 50 ms and pauses for 30 ms after each move of an item.
 pub const DROP_HOLD: Duration = Duration::from_millis(100);
+
+/// How often a drag follows the element on which it is to end, before it is released.
+pub const MOST_CORRECTIONS: usize = 6;
+
+/// Says where a drag has to end, once its pointer is at the last point and rests. Pages move the element on which the
+/// drag is to end while something is dragged over it.
+#[async_trait]
+pub trait Landing: Send + Sync {
+    /// The point to go to before the release; `None` if the pointer is where it has to be.
+    async fn correction(&self) -> Option<Point>;
+}
 
 words! {
     /// How calls reach the page.
@@ -184,6 +196,16 @@ pub trait Browser: Send + Sync + 'static {
     async fn open_page(&self) -> Result<PageId>;
     /// Closes a page without a `beforeunload` prompt.
     async fn close_page(&self, id: &PageId) -> Result<()>;
+    /// What the clipboard holds, with at most `most` characters of each text. Reads it in an empty page of its own, and
+    /// leaves all other pages alone. Callers make sure that the clipboard is not the user's.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol has no place for such a page.
+    async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {
+        let _ = most;
+        let what = "this connection cannot read the clipboard";
+        Err(EngineError::new(ErrorKind::Unsupported, what))
+    }
     /// Ends what this session started: a launched browser or a new driver session. An attached browser and an
     /// adopted driver session keep running. Idempotent.
     async fn end(&self);
@@ -259,11 +281,12 @@ pub trait Page: Send + Sync + 'static {
     /// # Errors
     /// `DispatchFailed` after 5 s; `DialogOpen`, and those of [`Page::refuse_ended`].
     async fn released(&self) -> Result<()>;
-    /// Drags with trusted input. Both pointer drags and HTML drag and drop work.
+    /// Drags with trusted input. Both pointer drags and HTML drag and drop work. Goes where `landing` says, at most
+    /// [`MOST_CORRECTIONS`] times, before the release.
     ///
     /// # Errors
     /// `Unsupported` if the protocol cannot perform an HTML drag; in that case nothing was dropped.
-    async fn drag(&self, drag: &PointerDrag) -> Result<()>;
+    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()>;
     /// Touches with fingers, and lifts them all at the end.
     ///
     /// # Errors

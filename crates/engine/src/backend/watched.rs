@@ -10,7 +10,7 @@
 //! answers.
 
 use super::{
-    Capabilities, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Navigation, Page, PageId, PageState,
+    Capabilities, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Landing, Navigation, Page, PageId, PageState,
     ScreenshotRequest, Unblocked, agent, refusal,
 };
 use crate::deadline;
@@ -361,10 +361,10 @@ impl Page for Watched {
         self.until_deadline("the input", self.page.input(events)).await
     }
 
-    async fn drag(&self, drag: &PointerDrag) -> Result<()> {
+    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
         self.check(None)?;
         deadline::note_input();
-        self.until_deadline("the drag", self.page.drag(drag)).await
+        self.until_deadline("the drag", self.page.drag(drag, landing)).await
     }
 
     async fn touch(&self, path: &TouchPath) -> Result<()> {

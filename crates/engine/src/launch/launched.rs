@@ -25,6 +25,8 @@ pub struct Launched {
     pub(super) pipe: std::sync::Mutex<Option<super::Pipe>>,
     /// Whether it runs without its sandbox.
     pub(super) unsandboxed: bool,
+    /// Whether it runs without windows.
+    pub(super) headless: bool,
     pub(super) executable: PathBuf,
     pub(super) family: Family,
     pub(super) data_dir: PathBuf,
@@ -55,6 +57,11 @@ impl Launched {
     /// Whether it runs without its sandbox, because that cannot work here or the caller switched it off.
     pub fn is_unsandboxed(&self) -> bool {
         self.unsandboxed
+    }
+
+    /// Whether it runs without windows, and so with a clipboard of its own.
+    pub fn is_headless(&self) -> bool {
+        self.headless
     }
 
     /// The program that was started.

@@ -178,6 +178,7 @@ fn spawn(options: &LaunchOptions, found: Found, host: Host, base: &Path) -> Resu
         #[cfg(unix)]
         pipe: pipe.into(),
         unsandboxed,
+        headless: options.headless,
         executable,
         family,
         data_dir,

@@ -85,6 +85,15 @@ pub(crate) struct Outcome {
     pub(crate) more: bool,
 }
 
+/// Answer of `landing`: the point to go to, if the drag is not where it has to be.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Landed {
+    #[serde(default)]
+    pub(crate) x: Option<f64>,
+    #[serde(default)]
+    pub(crate) y: Option<f64>,
+}
+
 /// Answer of `witness`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct Witnessed {

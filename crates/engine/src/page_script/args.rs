@@ -1,7 +1,7 @@
 //! The arguments of the in-page script's methods. Each becomes one JSON object.
 
 use crate::input::Point;
-use crate::options::{PictureView, Spot, TextSide, TextUnit};
+use crate::options::{PictureView, Side, Spot, TextSide, TextUnit};
 use serde::Serialize;
 
 /// A node as the engine remembers it and expects to find it again.
@@ -149,8 +149,21 @@ pub(crate) struct TargetArgs<'a> {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct DragArgs<'a> {
+    #[serde(flatten)]
+    pub(crate) landing: LandingArgs<'a>,
+    /// The point of the dragged element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) start: Option<Aim>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct LandingArgs<'a> {
     pub(crate) from: &'a Expected,
     pub(crate) to: &'a Expected,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<Spot>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) side: Option<Side>,
 }
 
 #[derive(Debug, Serialize)]

@@ -173,6 +173,7 @@ impl Session {
             let how = action::Drag {
                 gesture: Gesture::default().at(options.at).holding(&options.modifiers)?,
                 end: options.end(),
+                side: options.place,
                 duration: options.duration.unwrap_or_default(),
             };
             let (mut running, source) = self.begin_at("drag", from).await?;

@@ -8,6 +8,7 @@ mod address;
 #[cfg(feature = "relay")]
 mod by_script;
 mod changes;
+mod clipboard;
 mod connect;
 mod describe;
 mod downloads;

@@ -220,6 +220,7 @@ impl Snapshot {
                     );
                 }
                 None if self.len() > 0 => text.push_str("Nothing of the page is of the kind that was asked for.\n"),
+                None if self.detail.whole => text.push_str("The element is empty or not visible: it has no lines.\n"),
                 None => text.push_str("The page is empty.\n"),
             }
         }

@@ -86,17 +86,16 @@ async fn input_is_trusted_and_complete() {
     let outside = page.input(&press(point(10.0, 99_999.0))).await.unwrap_err();
     assert_eq!(outside.kind(), &ErrorKind::NotVisible, "{outside}");
 
-    page.drag(&PointerDrag::along(vec![
-        point(20.0, 120.0),
-        point(100.0, 125.0),
-        point(250.0, 130.0),
-    ]))
+    page.drag(
+        &PointerDrag::along(vec![point(20.0, 120.0), point(100.0, 125.0), point(250.0, 130.0)]),
+        None,
+    )
     .await
     .unwrap();
     assert_eq!(session.evaluate(&main, "d.style.left").await, "240px");
     session.seen(&main).await;
     let html = page
-        .drag(&PointerDrag::along(vec![point(310.0, 110.0), point(10.0, 10.0)]))
+        .drag(&PointerDrag::along(vec![point(310.0, 110.0), point(10.0, 10.0)]), None)
         .await
         .unwrap_err();
     assert_eq!(html.kind(), &ErrorKind::Unsupported);

@@ -71,40 +71,39 @@ async fn both_kinds_of_drag() {
     let page = &setup.page;
     setup.go(&server.url("/")).await;
     for _ in 0..3 {
-        page.drag(&PointerDrag::along(path(&[
-            (50.0, 250.0),
-            (60.0, 250.0),
-            (200.0, 250.0),
-            (350.0, 250.0),
-        ])))
+        page.drag(
+            &PointerDrag::along(path(&[(50.0, 250.0), (60.0, 250.0), (200.0, 250.0), (350.0, 250.0)])),
+            None,
+        )
         .await
         .unwrap();
         wait_for_title(page, "pointerdown pointermove pointerup 350").await;
         setup.go(&server.url("/")).await;
-        page.drag(&PointerDrag::along(path(&[
-            (50.0, 50.0),
-            (60.0, 52.0),
-            (200.0, 50.0),
-            (350.0, 50.0),
-        ])))
+        page.drag(
+            &PointerDrag::along(path(&[(50.0, 50.0), (60.0, 52.0), (200.0, 50.0), (350.0, 50.0)])),
+            None,
+        )
         .await
         .unwrap();
         wait_for_title(page, "dragstart dragenter dragover drop carried dragend").await;
     }
     // A drag along two points is enough.
     setup.go(&server.url("/")).await;
-    page.drag(&PointerDrag::along(path(&[(50.0, 50.0), (350.0, 50.0)])))
+    page.drag(&PointerDrag::along(path(&[(50.0, 50.0), (350.0, 50.0)])), None)
         .await
         .unwrap();
     wait_for_title(page, "dragstart dragenter dragover drop carried dragend").await;
     // A cancelled drag releases the button.
     let long: Vec<(f64, f64)> = (0..200).map(|step| (50.0 + f64::from(step), 50.0)).collect();
-    let cut = tokio::time::timeout(Duration::from_millis(30), page.drag(&PointerDrag::along(path(&long)))).await;
+    let cut = tokio::time::timeout(Duration::from_millis(30), page.drag(&PointerDrag::along(path(&long)), None)).await;
     assert!(cut.is_err(), "a long drag takes longer");
     setup.go(&server.url("/")).await;
-    page.drag(&PointerDrag::along(path(&[(50.0, 250.0), (60.0, 250.0), (300.0, 250.0)])))
-        .await
-        .unwrap();
+    page.drag(
+        &PointerDrag::along(path(&[(50.0, 250.0), (60.0, 250.0), (300.0, 250.0)])),
+        None,
+    )
+    .await
+    .unwrap();
     wait_for_title(page, "pointerdown pointermove pointerup 300").await;
     setup.end().await;
 }

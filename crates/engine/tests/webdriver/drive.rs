@@ -71,14 +71,17 @@ pub(crate) async fn drive(browser: &Arc<dyn Browser>, site: &Server) {
     wait_for_title(&page, "a.txt").await;
 
     let dragged = page
-        .drag(&PointerDrag::along(
-            (0..=10)
-                .map(|step| Point {
-                    x: 25.0 + 20.0 * f64::from(step),
-                    y: 325.0,
-                })
-                .collect(),
-        ))
+        .drag(
+            &PointerDrag::along(
+                (0..=10)
+                    .map(|step| Point {
+                        x: 25.0 + 20.0 * f64::from(step),
+                        y: 325.0,
+                    })
+                    .collect(),
+            ),
+            None,
+        )
         .await;
     if firefox {
         assert_eq!(*dragged.unwrap_err().kind(), ErrorKind::Unsupported);

@@ -6,6 +6,8 @@ import type {
   ActionReport,
   BrowserInfo,
   ClickOptions,
+  ClipboardOptions,
+  ClipboardReport,
   Described,
   DesktopApplication,
   DesktopAttachOptions,
@@ -332,6 +334,21 @@ export abstract class SessionCalls {
    */
   dropOn(uid: string, content: TransferContent, options: DropOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("dropOn", { uid, content, options });
+  }
+
+  /**
+   * What the browser's clipboard holds: what a page copied or cut last. It is read by a paste into an empty page, so
+   * no page of the session notices. A headless Firefox keeps no pictures in it. Only for a headless browser that the session started: the clipboard of any other
+   * browser can be the user's.
+   *
+   * @example
+   * ```js
+   * await session.click(copyButton);
+   * const { text } = await session.readClipboard();
+   * ```
+   */
+  readClipboard(options: ClipboardOptions & CallOptions = {}): Promise<ClipboardReport> {
+    return this.call("readClipboard", { options });
   }
 
   /**

@@ -62,6 +62,8 @@ const TransferContent: () => Shape = () => ({ text: { is: "string", optional: tr
 
 const DropOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
+const ClipboardOptions: () => Shape = () => ({ maxLength: { is: "count", optional: true } });
+
 const InteractRequest: () => Shape = () => ({ action: { is: "word", words: ["click","doubleClick","rightClick","pressAndHold","hover","type","clear","select","check","uncheck","keypress","scroll","focus","drag","upload","waitForSelector"] }, target: { is: "object", fields: InteractTarget(), optional: true }, to: { is: "string", optional: true }, value: { is: "string", optional: true }, files: { is: "string", list: true, optional: true }, options: { is: "object", fields: InteractOptions(), optional: true } });
 
 const InteractTarget: () => Shape = () => ({ by: { is: "word", words: ["uid","testid","role","label","placeholder","name","alt","title","text","css","xpath"], optional: true }, value: { is: "string" }, name: { is: "string", optional: true }, exact: { is: "boolean", optional: true }, nth: { is: "integer", optional: true }, visible: { is: "boolean", optional: true }, within: { is: "string", optional: true } });
@@ -126,6 +128,7 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   selectText: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...SelectTextOptions(), signal: { is: "signal", optional: true } } } }),
   paste: () => ({ uid: { is: "string" }, content: { is: "object", fields: TransferContent() }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   dropOn: () => ({ uid: { is: "string" }, content: { is: "object", fields: TransferContent() }, options: { is: "object", optional: true, fields: { ...DropOptions(), signal: { is: "signal", optional: true } } } }),
+  readClipboard: () => ({ options: { is: "object", optional: true, fields: { ...ClipboardOptions(), signal: { is: "signal", optional: true } } } }),
   selectOption: () => ({ uid: { is: "string" }, values: { is: "string", list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   setChecked: () => ({ uid: { is: "string" }, checked: { is: "boolean" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   interact: () => ({ request: { is: "object", fields: InteractRequest() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),

@@ -133,7 +133,10 @@ export interface SnapshotOptions {
   includeText?: boolean | undefined;
   /** Include all attributes of the elements, and complete addresses and descriptions. Default: false. */
   includeAttributes?: boolean | undefined;
-  /** Show every visible element on a line of its own, and fold or cut nothing. Default: false. */
+  /**
+   * Show each drawn element on a line of its own, also those without a role or content, and fold or cut nothing.
+   * Inline elements with text join the text around them. Default: false.
+   */
   includeAll?: boolean | undefined;
   /**
    * Show where each element with a UID is drawn: `bounds=x,y,width,height`, in CSS pixels of its frame's
@@ -549,6 +552,12 @@ export interface DropOptions {
   at?: Spot | undefined;
   /** Report what the drop changed. Default: no report. */
   changes?: ChangesOptions | undefined;
+}
+
+/** How to read the clipboard. */
+export interface ClipboardOptions {
+  /** How much of each text to return, in UTF-16 code units, at most 1,000,000. Default: 20,000. */
+  maxLength?: number | undefined;
 }
 
 /** One action with its target and options. */
@@ -1303,6 +1312,36 @@ export interface DownloadInfo {
  * - `failed`: The download failed or was cancelled.
  */
 export type DownloadState = "running" | "finished" | "failed";
+
+/** What the browser's clipboard holds, as a page gets it by a paste. All of it can be text of a page. */
+export interface ClipboardReport {
+  /** The types of its contents, such as `text/plain` or `Files`, the first 100. Empty for an empty clipboard. */
+  types: string[];
+  /** Its plain text. */
+  text?: ClipboardText;
+  /** Its markup. */
+  html?: ClipboardText;
+  /** Its files and pictures, the first 100, without their contents. */
+  files: ClipboardFile[];
+}
+
+/** A text of the clipboard. */
+export interface ClipboardText {
+  /** The text, or its first part. */
+  content: string;
+  /** The length of the whole text in UTF-16 code units, as JavaScript counts. */
+  length: number;
+}
+
+/** A file of the clipboard. */
+export interface ClipboardFile {
+  /** Its name. */
+  name: string;
+  /** Its type, such as `image/png`; empty if the browser knows none. */
+  mediaType: string;
+  /** Its size in bytes. */
+  size: number;
+}
 
 /** The result of a request. */
 export interface InteractReport {

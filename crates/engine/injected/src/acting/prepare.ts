@@ -30,6 +30,17 @@ const aims = new WeakMap<Element, [number, number]>();
 /** The point at which an element was last prepared. */
 export const aimOf = (el: Element): [number, number] | undefined => aims.get(el);
 
+/** Notes that the pointer goes to another point of an element, for which it was prepared. */
+export const aimAgain = (el: Element, point: [number, number]): void => {
+  aims.set(el, point);
+};
+
+/** Whether an element is at another place of the document than when it was prepared. */
+export function hasMoved(el: Element): boolean {
+  const last = lastSeen.get(el);
+  return last !== undefined && differs(last.rect, inDocument(el));
+}
+
 /** A box that differs within this time is moving; after a longer time it was laid out again. */
 const RECENT_MS = 500;
 
@@ -192,7 +203,7 @@ function hitAt(
 }
 
 /** A point of a box. The right and the bottom edge belong to what is beside it. */
-function pointOf([left, top, right, bottom]: Rect, { x, y, share }: Spot): [number, number] {
+export function pointOf([left, top, right, bottom]: Rect, { x, y, share }: Spot): [number, number] {
   const across = left + (share ? (right - left) * x : x);
   const down = top + (share ? (bottom - top) * y : y);
   return [Math.min(across, Math.max(left, right - 1)), Math.min(down, Math.max(top, bottom - 1))];
@@ -276,7 +287,7 @@ function inDocument(el: Element): Rect {
 const differs = (a: Rect, b: Rect): boolean => a.some((value, i) => Math.abs(value - (b[i] as number)) > 0.5);
 
 /** Whether a running animation may move the element. */
-function animated(el: Element): "ends" | "endless" | undefined {
+export function animated(el: Element): "ends" | "endless" | undefined {
   let motion: "ends" | undefined;
   for (let up: Element | null = el; up; up = flatParent(up)) {
     for (const animation of animations(up)) {

@@ -11,6 +11,10 @@ import { M_NAMED, M_SVG } from "./modes.js";
 import type { Pass } from "./pass.js";
 import { CONTAINERS, KEPT_EMPTY, WRAPPERS } from "./vocabulary.js";
 
+/** Whether an empty element gets a line: one with an id that has some size, or any that is drawn if all are asked for. */
+const isKept = (walk: Pass, el: Element, bits: number): boolean =>
+  ((bits & A_ID) !== 0 && walk.larger(el, 10)) || (walk.more.everything === true && walk.larger(el, 1));
+
 /** A container: its line with its children below, or with its text if that is all it holds. */
 export function container(
   walk: Pass,
@@ -38,7 +42,7 @@ export function container(
     // An empty landmark or list is left out.
     if (named.name !== "" || interactive || bits & (A_ROLE | A_LABEL)) return;
     if (walk.lines.list.length === at + 1) {
-      if (!(bits & A_ID && walk.larger(el, 10))) walk.lines.list.pop();
+      if (!isKept(walk, el, bits)) walk.lines.list.pop();
       else if (walk.only !== el) walk.lines.decided();
     } else if (WRAPPERS.has(role) && walk.only === null) walk.lines.unwrap(at, depth);
     return;
@@ -47,7 +51,7 @@ export function container(
   if (text) {
     own.name = text;
     own.flags += "t";
-  } else if (!interactive && !KEPT_EMPTY.has(role) && !(bits & A_ROLE) && !(bits & A_ID && walk.larger(el, 10))) {
+  } else if (!interactive && !KEPT_EMPTY.has(role) && !(bits & A_ROLE) && !isKept(walk, el, bits)) {
     walk.lines.list.pop();
     return;
   }
@@ -99,7 +103,14 @@ export function generic(
   below: number,
 ): void {
   if (style & (INLINE | CONTENTS) || mode & M_SVG) {
+    const { run, list } = walk.lines;
+    const count = list.length;
     if (!(style & SKIPPED)) walk.children(el, tag, depth, below, false);
+    const holdsNothing = list.length === count && walk.lines.run === run;
+    if (holdsNothing && walk.more.everything && !(mode & M_SVG) && walk.larger(el, 1)) {
+      walk.lines.flush(depth);
+      walk.lines.add(el, tag, "generic", "", NO_NAME, depth, mode, bits, false);
+    }
     if (mode & M_SVG && walk.lines.run !== "") walk.lines.run += " ";
     return;
   }
@@ -113,9 +124,9 @@ export function generic(
   }
   const text = walk.lines.take();
   if (text) walk.lines.add(el, tag, "text", "t", { name: text, source: "content" }, depth, mode, bits, false);
-  else if (bits & A_ID && walk.larger(el, 10)) {
+  else if (isKept(walk, el, bits)) {
     walk.lines.add(el, tag, "generic", "", NO_NAME, depth, mode, bits, false);
     const own = walk.lines.list[walk.lines.list.length - 1];
-    if (own) own.rest += `\tid=${line(attribute(el, "id") ?? "", 60)}`;
+    if (own && bits & A_ID) own.rest += `\tid=${line(attribute(el, "id") ?? "", 60)}`;
   }
 }

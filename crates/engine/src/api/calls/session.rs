@@ -4,15 +4,17 @@ use crate::Session;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
-    ActionOptions, ClickOptions, DialogOptions, DragByOptions, DragOptions, DropOptions, EvaluateOptions, FindOptions, FormField,
-    HoverOptions, NavigateOptions, NodesOptions, Offset, Place, PointOptions, PressKeyOptions, ScreenshotOptions, ScrollOptions,
-    SelectTextOptions, SnapshotOptions, TouchGesture, TouchOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
+    ActionOptions, ClickOptions, ClipboardOptions, DialogOptions, DragByOptions, DragOptions, DropOptions, EvaluateOptions,
+    FindOptions, FormField, HoverOptions, NavigateOptions, NodesOptions, Offset, Place, PointOptions, PressKeyOptions,
+    ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions, TouchGesture, TouchOptions, TransferContent,
+    TypeOptions, Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
 use crate::report::{
-    ActionReport, BrowserInfo, Described, DownloadInfo, EvaluateReport, FindReport, FormReport, NavigationReport, NodesReport,
-    PageInfo, RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport, WaitReport, WheelReport,
+    ActionReport, BrowserInfo, ClipboardReport, Described, DownloadInfo, EvaluateReport, FindReport, FormReport,
+    NavigationReport, NodesReport, PageInfo, RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport,
+    WaitReport, WheelReport,
 };
 use std::path::PathBuf;
 
@@ -225,6 +227,18 @@ calls! {
     /// The page gets the events of a drag that carries the content, dispatched by script.
     "dropOn"(uid: String, content: TransferContent; options: DropOptions) -> ActionReport =
         |session| session.drop_on(&uid, &content, &options);
+
+    /// What the browser's clipboard holds: what a page copied or cut last. It is read by a paste into an empty page, so
+    /// no page of the session notices. A headless Firefox keeps no pictures in it. Only for a headless browser that the session started: the clipboard of any other
+    /// browser can be the user's.
+    ///
+    /// @example
+    /// ```js
+    /// await session.click(copyButton);
+    /// const { text } = await session.readClipboard();
+    /// ```
+    "readClipboard"(; options: ClipboardOptions) -> ClipboardReport =
+        |session| session.read_clipboard(&options);
 
     /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one
     /// option.

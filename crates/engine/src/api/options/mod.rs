@@ -29,5 +29,5 @@ pub use session::{AttachOptions, SessionOptions, Viewport};
 pub use snapshot::{FindOptions, NodesOptions, SnapshotFormat, SnapshotOptions};
 pub use text::{SelectTextOptions, TextSide, TextUnit};
 pub use touch::{TouchGesture, TouchOptions};
-pub use transfer::{DropOptions, TransferContent};
+pub use transfer::{ClipboardOptions, DropOptions, TransferContent};
 pub use wait::{DialogOptions, EvaluateOptions, NavigateOptions, WaitOptions};

@@ -49,7 +49,8 @@ pub struct SnapshotOptions {
     pub include_text: bool,
     /// Include all attributes of the elements, and complete addresses and descriptions. Default: false.
     pub include_attributes: bool,
-    /// Show every visible element on a line of its own, and fold or cut nothing. Default: false.
+    /// Show each drawn element on a line of its own, also those without a role or content, and fold or cut nothing.
+    /// Inline elements with text join the text around them. Default: false.
     pub include_all: bool,
     /// Show where each element with a UID is drawn: `bounds=x,y,width,height`, in CSS pixels of its frame's
     /// viewport. Default: false.

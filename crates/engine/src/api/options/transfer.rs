@@ -1,4 +1,4 @@
-//! Content from outside of the page: pastes and drops.
+//! Content from outside of the page: pastes, drops, the clipboard.
 
 use super::ChangesOptions;
 use super::pointer::Spot;
@@ -59,4 +59,15 @@ pub struct DropOptions {
     pub at: Option<Spot>,
     /// Report what the drop changed. Default: no report.
     pub changes: Option<ChangesOptions>,
+}
+
+/// How to read the clipboard.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct ClipboardOptions {
+    /// How much of each text to return, in UTF-16 code units, at most 1,000,000. Default: 20,000.
+    pub max_length: Option<usize>,
 }

@@ -5,6 +5,7 @@
 //! quoted already.
 
 mod action;
+mod clipboard;
 mod element;
 mod nodes;
 mod page;
@@ -16,6 +17,7 @@ pub use crate::error::LoadFailure;
 #[cfg(feature = "relay")]
 pub use crate::relay::{ConnectedBrowser, ExtensionStatus};
 pub use action::{ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollReport, WaitReport, WheelReport};
+pub use clipboard::{ClipboardFile, ClipboardReport, ClipboardText};
 pub use element::{BoundingBox, Described, SelectorReport, States};
 pub use nodes::{NodesReport, SnapshotNode};
 pub use page::{

@@ -4,9 +4,10 @@
 //! in another process, which input to the main frame does not reach. The innermost frame is therefore looked
 //! up first.
 
-use crate::backend::{FrameId, refusal};
+use crate::backend::{DROP_HOLD, FrameId, Landing, MOST_CORRECTIONS, refusal};
 use crate::error::Result;
 use crate::input::{InputEvent, Point, PointerDrag};
+use std::iter;
 use std::time::Duration;
 
 /// The maximum depth of frames to search.
@@ -54,7 +55,7 @@ pub(in crate::backend) struct Mapping {
 }
 
 impl Mapping {
-    pub(super) const IDENTITY: Self = Self {
+    pub(in crate::backend) const IDENTITY: Self = Self {
         origin: Point { x: 0.0, y: 0.0 },
         scale: Point { x: 1.0, y: 1.0 },
     };
@@ -165,6 +166,34 @@ pub(in crate::backend) fn pointer_drag(drag: &PointerDrag) -> Result<(Point, Vec
         click_count,
     });
     Ok((*first, events))
+}
+
+/// Dispatches the events of a drag in one command. If `landing` can say more of its end, the release has a command of its
+/// own, and the pointer goes where `landing` says before it.
+pub(in crate::backend) async fn dispatch_drag<D: Future<Output = Result<()>> + Send>(
+    mut events: Vec<InputEvent>,
+    landing: Option<&dyn Landing>,
+    dispatch: impl Fn(Vec<InputEvent>) -> D + Send + Sync,
+) -> Result<()> {
+    let (Some(landing), Some(InputEvent::MouseUp { at, button, click_count })) = (landing, events.last().cloned()) else {
+        return dispatch(events).await;
+    };
+    let mut at = at;
+    events.pop();
+    events.extend(rest(at));
+    dispatch(events).await?;
+    for _ in 0..MOST_CORRECTIONS {
+        let Some(to) = landing.correction().await else { break };
+        at = to;
+        let correction = iter::once(InputEvent::MouseMove(at)).chain(rest(at));
+        dispatch(correction.collect()).await?;
+    }
+    dispatch(vec![InputEvent::MouseUp { at, button, click_count }]).await
+}
+
+/// A rest, after which the page is shown once more where the pointer is.
+fn rest(at: Point) -> [InputEvent; 2] {
+    [InputEvent::Pause(DROP_HOLD), InputEvent::MouseMove(at)]
 }
 
 #[cfg(test)]

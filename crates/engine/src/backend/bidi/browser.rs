@@ -8,6 +8,7 @@ use crate::backend::wire::{Command, Wire, WireError, read};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, agent};
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
+use crate::report::ClipboardReport;
 use crate::text::{quote, shorten};
 use async_trait::async_trait;
 use serde::de::DeserializeOwned;
@@ -44,8 +45,8 @@ pub enum SessionAt {
 /// A Firefox that is driven over WebDriver BiDi.
 #[derive(Debug)]
 pub struct BidiBrowser {
-    wire: Wire,
-    registry: Arc<Registry>,
+    pub(super) wire: Wire,
+    pub(super) registry: Arc<Registry>,
     description: BrowserDescription,
     owner: Owner,
     /// Whether this connection created the BiDi session and must end it.
@@ -142,7 +143,7 @@ impl BidiBrowser {
         }
     }
 
-    async fn ask<T: DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
+    pub(super) async fn ask<T: DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
         Ok(read(method, self.wire.send(Command::new(method, params)).await)?)
     }
 }
@@ -277,6 +278,10 @@ impl Browser for BidiBrowser {
             Err(error) if error.is_code("no such frame") => Err(no_such_page(id)),
             Err(error) => Err(error.into()),
         }
+    }
+
+    async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {
+        self.paste_clipboard(most).await
     }
 
     async fn end(&self) {

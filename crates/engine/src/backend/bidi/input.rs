@@ -5,7 +5,7 @@ use crate::backend::actions::{self, Route};
 use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, WireError};
-use crate::backend::{FrameId, Happening};
+use crate::backend::{FrameId, Happening, Landing};
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, Key, PointerDrag};
 use serde_json::{Value, json};
@@ -138,7 +138,7 @@ impl BidiPage {
     }
 
     /// Drags with the pointer.
-    pub(super) async fn drag_along(&self, drag: &PointerDrag) -> Result<()> {
+    pub(super) async fn drag_along(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
         self.check()?;
         let (first, events) = actions::pointer_drag(drag)?;
         let no_drop = || {
@@ -152,7 +152,7 @@ impl BidiPage {
         }
         // An element may become draggable only through the press, so the drag is checked again.
         let guard = self.hold_html_drags(first).await?;
-        self.dispatch(&events).await?;
+        actions::dispatch_drag(events, landing, |events| async move { self.dispatch(&events).await }).await?;
         if self.held_html_drag(&guard).await {
             Err(no_drop())
         } else {

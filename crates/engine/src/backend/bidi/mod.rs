@@ -16,6 +16,7 @@
 //!   (`restored`).
 
 mod browser;
+mod clipboard;
 mod evaluate;
 mod events;
 mod files;

@@ -3,7 +3,7 @@
 use super::page::BidiPage;
 use crate::backend::monitor::lock;
 use crate::backend::{
-    Capabilities, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState,
+    Capabilities, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState,
     ScreenshotRequest, Unblocked, error_page,
 };
 use crate::error::Result;
@@ -98,8 +98,8 @@ impl Page for BidiPage {
         self.uninterrupted(self.data.releases.confirmed()).await?
     }
 
-    async fn drag(&self, drag: &PointerDrag) -> Result<()> {
-        self.drag_along(drag).await
+    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
+        self.drag_along(drag, landing).await
     }
 
     async fn touch(&self, path: &TouchPath) -> Result<()> {

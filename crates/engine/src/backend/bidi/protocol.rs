@@ -10,6 +10,7 @@ pub(super) struct ContextInfo {
     pub(super) url: String,
     pub(super) parent: Option<String>,
     pub(super) original_opener: Option<String>,
+    pub(super) user_context: Option<String>,
     pub(super) children: Option<Vec<ContextInfo>>,
 }
 
@@ -17,6 +18,13 @@ pub(super) struct ContextInfo {
 #[derive(Debug, Deserialize)]
 pub(super) struct Tree {
     pub(super) contexts: Vec<ContextInfo>,
+}
+
+/// Answer of `browser.createUserContext`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct UserContext {
+    pub(super) user_context: String,
 }
 
 /// Answer of `browsingContext.create`.

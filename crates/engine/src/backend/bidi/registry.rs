@@ -11,7 +11,7 @@ use crate::backend::pressed::{KeptKeys, Pressed, Releases};
 use crate::backend::state::PageEnd;
 use crate::backend::{BrowserState, Dialog, DialogKind, FileChooser, FrameId, Happening, PageId, PageState};
 use crate::input::Point;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The address of a crashed page.
@@ -44,6 +44,8 @@ pub(super) struct Registry {
     contexts: Monitor<Contexts>,
     pub(super) realms: Mutex<Realms>,
     pages: Mutex<HashMap<PageId, Arc<PageData>>>,
+    /// User contexts whose pages are not those of the session.
+    pub(super) scratch: Mutex<HashSet<String>>,
     /// The page that last received the focus, and the number of its document then.
     pub(super) focus: Mutex<Option<(PageId, u64)>>,
 }
@@ -76,6 +78,10 @@ impl Registry {
 
     /// Adds a context and all its descendants.
     pub(super) fn add(&self, info: &ContextInfo) {
+        let user = info.user_context.as_deref();
+        if user.is_some_and(|user| lock(&self.scratch).contains(user)) {
+            return;
+        }
         let id: FrameId = info.context.as_str().into();
         let parent: Option<FrameId> = info.parent.as_deref().map(Into::into);
         self.add_below(&id, parent, info);

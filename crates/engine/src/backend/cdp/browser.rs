@@ -8,6 +8,7 @@ use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, Pag
 use crate::deadline;
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
+use crate::report::ClipboardReport;
 use crate::text::quote;
 use async_trait::async_trait;
 use serde::de::DeserializeOwned;
@@ -35,8 +36,8 @@ const CLOSE_LIMIT: Duration = Duration::from_secs(2);
 /// A connected Chromium.
 #[derive(Debug)]
 pub struct CdpBrowser {
-    wire: Wire,
-    hub: Arc<Hub>,
+    pub(super) wire: Wire,
+    pub(super) hub: Arc<Hub>,
     owner: Owner,
     product: String,
 }
@@ -122,7 +123,7 @@ impl CdpBrowser {
         }))
     }
 
-    async fn ask<T: DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
+    pub(super) async fn ask<T: DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
         let reply: ReplyResult = self.wire.send(Command::new(method, params)).await;
         Ok(read(method, reply)?)
     }
@@ -197,6 +198,10 @@ impl Browser for CdpBrowser {
             (CLOSES * CLOSE_AGAIN).as_secs()
         );
         Err(EngineError::new(ErrorKind::Timeout, what))
+    }
+
+    async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {
+        self.paste_clipboard(most).await
     }
 
     async fn end(&self) {

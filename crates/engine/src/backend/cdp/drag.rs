@@ -4,7 +4,7 @@ use super::page::CdpPage;
 use super::protocol::DragIntercepted;
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event};
-use crate::backend::{DROP_HOLD, refusal};
+use crate::backend::{DROP_HOLD, Landing, MOST_CORRECTIONS, refusal};
 use crate::error::Result;
 use crate::input::{InputEvent, Point, PointerDrag};
 use serde_json::{Value, json};
@@ -22,15 +22,15 @@ impl CdpPage {
         }
     }
 
-    /// Presses at the first point, moves along the path, releases at the last.
+    /// Presses at the first point, moves along the path, rests, goes where `landing` says, and releases.
     ///
     /// An HTML drag normally hands the pointer to the operating system. That is impossible in a headless
     /// browser and would disturb the user in a visible one. So HTML drags are intercepted: the browser
     /// reports the dragged data and accepts drag events instead of mouse events. The page sees trusted events
     /// either way.
-    pub(super) async fn drag_along(&self, drag: &PointerDrag) -> Result<()> {
+    pub(super) async fn drag_along(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
         let path = &drag.path[..];
-        let (Some(first), Some(last)) = (path.first(), path.last()) else {
+        let (Some(first), Some(&(mut last))) = (path.first(), path.last()) else {
             return Err(refusal::empty_drag());
         };
         self.check()?;
@@ -64,25 +64,42 @@ impl CdpPage {
             release.data = self.enter(*point, Duration::ZERO).await?;
         }
         if release.data.is_none() {
-            release.data = self.enter(*last, DRAG_GRACE).await?;
+            release.data = self.enter(last, DRAG_GRACE).await?;
         }
-        tokio::time::sleep(DROP_HOLD).await;
-        match &release.data {
-            Some(data) => {
-                self.drag_event("dragOver", *last, data).await?;
-                self.drag_event("drop", *last, data).await?;
-            }
-            None => self.dispatch(&[InputEvent::MouseMove(*last)]).await?,
+        self.rest(&release).await?;
+        for _ in 0..MOST_CORRECTIONS {
+            let Some(landing) = landing else { break };
+            let Some(to) = landing.correction().await else { break };
+            (last, release.at) = (to, to);
+            self.drag_to(&release).await?;
+            self.rest(&release).await?;
+        }
+        if let Some(data) = &release.data {
+            self.drag_event("drop", last, data).await?;
         }
         // The release also ends an HTML drag: the source sees its `dragend`.
         release.armed = false;
         let mut closing = self.commands(&[InputEvent::MouseUp {
-            at: *last,
+            at: last,
             button: drag.button,
             click_count: 1,
         }]);
         closing.push(intercept(false).on(&self.session));
         self.handled(self.wire.start_all(closing)).await
+    }
+
+    /// Rests, and shows the page once more where the drag is.
+    async fn rest(&self, drag: &DragEnd<'_>) -> Result<()> {
+        tokio::time::sleep(DROP_HOLD).await;
+        self.drag_to(drag).await
+    }
+
+    /// Moves to where the drag is.
+    async fn drag_to(&self, drag: &DragEnd<'_>) -> Result<()> {
+        match &drag.data {
+            Some(data) => self.drag_event("dragOver", drag.at, data).await,
+            None => self.dispatch(&[InputEvent::MouseMove(drag.at)]).await,
+        }
     }
 
     /// If an HTML drag has started, dispatches its `dragEnter` at the point.

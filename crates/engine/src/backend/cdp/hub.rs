@@ -9,7 +9,7 @@ use crate::backend::monitor::{Monitor, lock};
 use crate::backend::state::{BrowserState, EMPTY, Happening, PageEnd};
 use crate::backend::wire::{Event, EventSink, Wire};
 use crate::backend::{Owner, PageId, PageState};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Weak};
 use tokio::sync::OnceCell;
 
@@ -89,6 +89,8 @@ pub(super) struct Hub {
     this: Weak<Self>,
     pub(super) state: Arc<BrowserState>,
     pub(super) known: Monitor<Known>,
+    /// Browser contexts whose pages are not those of the session.
+    pub(super) scratch: Monitor<HashSet<String>>,
     downloads: Downloads,
     owner: Owner,
     open_dialogs: OpenDialogs,
@@ -100,6 +102,7 @@ impl Hub {
             this: Weak::clone(this),
             state: Arc::default(),
             known: Monitor::default(),
+            scratch: Monitor::default(),
             downloads,
             owner,
             open_dialogs: OpenDialogs::default(),
@@ -144,7 +147,7 @@ impl Hub {
     }
 
     fn on_created(&self, wire: &Wire, info: TargetInfo) {
-        if info.kind != "page" || info.url.starts_with("devtools://") {
+        if info.kind != "page" || info.url.starts_with("devtools://") || self.is_scratch(&info) {
             return;
         }
         let id: PageId = info.target_id.as_str().into();
@@ -184,6 +187,12 @@ impl Hub {
         });
     }
 
+    /// Whether a target is no page of the session.
+    fn is_scratch(&self, info: &TargetInfo) -> bool {
+        let context = info.browser_context_id.as_deref();
+        context.is_some_and(|context| self.scratch.look(|scratch| scratch.contains(context)))
+    }
+
     fn on_changed(&self, info: TargetInfo) {
         let id: PageId = info.target_id.as_str().into();
         if let Some(opener) = self.opener(&id) {
@@ -213,7 +222,7 @@ impl Hub {
                 });
                 page.on_frame_session(attached);
             }
-            None if info.kind == "page" => {
+            None if info.kind == "page" && !self.is_scratch(info) => {
                 let group = self
                     .known
                     .look(|known| known.page(&info.target_id).map(|page| Arc::clone(&page.group)));

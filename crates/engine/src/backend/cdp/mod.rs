@@ -12,6 +12,7 @@
 
 mod attach;
 mod browser;
+mod clipboard;
 mod dialog;
 mod downloads;
 mod drag;

@@ -6,7 +6,7 @@ use super::tree::FrameTree;
 use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::{
-    Capabilities, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState,
+    Capabilities, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState,
     ScreenshotRequest, Unblocked,
 };
 use crate::error::{EngineError, ErrorKind, Result};
@@ -107,8 +107,8 @@ impl Page for CdpPage {
         self.uninterrupted(self.releases.confirmed()).await?
     }
 
-    async fn drag(&self, drag: &PointerDrag) -> Result<()> {
-        self.drag_along(drag).await
+    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
+        self.drag_along(drag, landing).await
     }
 
     async fn touch(&self, path: &TouchPath) -> Result<()> {

@@ -12,6 +12,7 @@ pub(super) struct TargetInfo {
     pub(super) url: String,
     pub(super) opener_id: Option<String>,
     pub(super) parent_frame_id: Option<String>,
+    pub(super) browser_context_id: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -24,6 +25,13 @@ pub(super) struct TargetEvent {
 #[serde(rename_all = "camelCase")]
 pub(super) struct TargetInfos {
     pub(super) target_infos: Vec<TargetInfo>,
+}
+
+/// Answer of `Target.createBrowserContext`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BrowserContext {
+    pub(super) browser_context_id: String,
 }
 
 #[derive(Debug, Deserialize)]

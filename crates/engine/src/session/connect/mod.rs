@@ -35,6 +35,12 @@ impl Connection {
         self.launched.as_ref().is_some_and(Launched::is_unsandboxed)
     }
 
+    /// Whether the browser's clipboard is its own. A browser with windows shares that of the desktop; what another
+    /// program started may have windows.
+    pub(super) fn has_own_clipboard(&self) -> bool {
+        self.launched.as_ref().is_some_and(Launched::is_headless)
+    }
+
     /// Disconnects, and ends the browser if this session launched it.
     pub(super) async fn end(&self) {
         if let Some(launched) = &self.launched {

@@ -1,12 +1,12 @@
 //! Trusted input by WebDriver actions.
 
 use super::page::ClassicPage;
-use crate::backend::PageState;
 use crate::backend::actions::{self, DEPTH, DRAGGABLE, FRAME_OWNER, Route, first_point};
 use crate::backend::monitor::{NO_LIMIT, lock};
 use crate::backend::pressed::Pressed;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::Code;
+use crate::backend::{Landing, PageState};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point, PointerDrag};
 use serde_json::{Value, json};
@@ -126,8 +126,8 @@ impl ClassicPage {
         }
     }
 
-    /// Presses at the first point, moves along the path, releases at the last.
-    pub(super) async fn drag_along(&self, drag: &PointerDrag) -> Result<()> {
+    /// Presses at the first point, moves along the path, and releases at the last, or where `landing` says.
+    pub(super) async fn drag_along(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
         self.check()?;
         let (first, events) = actions::pointer_drag(drag)?;
         // chromedriver completes HTML drags. Other drivers start them and never drop.
@@ -142,6 +142,6 @@ impl ClassicPage {
                 ));
             }
         }
-        self.dispatch(&events).await
+        actions::dispatch_drag(events, landing, |events| async move { self.dispatch(&events).await }).await
     }
 }

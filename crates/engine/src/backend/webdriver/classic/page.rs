@@ -9,8 +9,8 @@ use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::Request;
 use crate::backend::webdriver::fault::{Code, Fault};
 use crate::backend::{
-    Capabilities, FileInput, Frame, FrameId, Guard, InputReturns, Navigation, Page, PageId, PageState, ScreenshotRequest,
-    Unblocked, refusal,
+    Capabilities, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState,
+    ScreenshotRequest, Unblocked, refusal,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point, PointerDrag};
@@ -292,8 +292,8 @@ impl Page for ClassicPage {
         refusal::uninterrupted(self, std::future::pending(), self.releases.confirmed()).await?
     }
 
-    async fn drag(&self, drag: &PointerDrag) -> Result<()> {
-        self.drag_along(drag).await
+    async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
+        self.drag_along(drag, landing).await
     }
 
     async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {

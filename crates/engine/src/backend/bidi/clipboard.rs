@@ -1,0 +1,109 @@
+//! Reading the clipboard by a paste into an empty page, see [`clipboard`].
+
+use super::browser::BidiBrowser;
+use super::protocol::{Created, TextEvaluated, UserContext};
+use super::registry::Registry;
+use crate::backend::actions::{self, Mapping};
+use crate::backend::clipboard::{self, PASTE_LIMIT, PASTED};
+use crate::backend::monitor::lock;
+use crate::backend::wire::{Command, Wire, read};
+use crate::error::Result;
+use crate::input::{Chord, InputEvent, Modifiers};
+use crate::report::ClipboardReport;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+impl BidiBrowser {
+    pub(super) async fn paste_clipboard(&self, most: usize) -> Result<ClipboardReport> {
+        let scratch = Scratch::open(&self.wire, &self.registry).await?;
+        let params = json!({"type": "tab", "background": true, "userContext": scratch.context});
+        let Created { context } = self.ask("browsingContext.create", params).await?;
+        self.evaluate_in(&context, &clipboard::listen(most)).await?;
+        let keys = actions::encode(&paste()?, Mapping::IDENTITY, &mut None)?;
+        let params = json!({"context": context, "actions": keys});
+        self.ask::<Value>("input.performActions", params).await?;
+        let pasted = self.evaluate_in(&context, PASTED).await?;
+        clipboard::report(pasted.as_deref())
+    }
+
+    async fn evaluate_in(&self, context: &str, expression: &str) -> Result<Option<String>> {
+        let method = "script.evaluate";
+        let params = json!({"expression": expression, "target": {"context": context}, "awaitPromise": true});
+        let reply = self.wire.send(Command::new(method, params).within(PASTE_LIMIT)).await;
+        let TextEvaluated { result, .. } = read(method, reply)?;
+        Ok(result.and_then(|result| result.value))
+    }
+}
+
+/// A user context whose pages are not those of the session. It is closed at the end of its use, also by cancellation.
+struct Scratch {
+    wire: Wire,
+    registry: Arc<Registry>,
+    context: String,
+}
+
+impl Scratch {
+    async fn open(wire: &Wire, registry: &Arc<Registry>) -> Result<Self> {
+        let method = "browser.createUserContext";
+        let reply = wire.send(Command::new(method, json!({}))).await;
+        let UserContext { user_context } = read(method, reply)?;
+        lock(&registry.scratch).insert(user_context.clone());
+        Ok(Self {
+            wire: wire.clone(),
+            registry: Arc::clone(registry),
+            context: user_context,
+        })
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let (registry, context) = (Arc::clone(&self.registry), std::mem::take(&mut self.context));
+        let close = Command::new("browser.removeUserContext", json!({"userContext": context}));
+        // A page that is being created in it may be reported until then.
+        self.wire.start_in_order(close, move |_, _| {
+            lock(&registry.scratch).remove(&context);
+        });
+    }
+}
+
+/// The events of a paste by keys.
+///
+/// # Errors
+/// None for the keys that it presses.
+fn paste() -> Result<Vec<InputEvent>> {
+    let Chord { held, key } = Chord::parse("ControlOrMeta+V")?;
+    let modifiers = held.iter().fold(Modifiers::default(), |all, key| all.with(key.modifier()));
+    let mut events = Vec::new();
+    for key in &held {
+        let key = key.clone();
+        events.push(InputEvent::KeyDown { key, modifiers });
+    }
+    let pressed = key.clone();
+    events.push(InputEvent::KeyDown { key: pressed, modifiers });
+    events.push(InputEvent::KeyUp { key, modifiers });
+    for key in held {
+        let modifiers = Modifiers::default();
+        events.push(InputEvent::KeyUp { key, modifiers });
+    }
+    Ok(events)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_keys_are_released() {
+        let (mut down, mut up) = (Vec::new(), Vec::new());
+        for event in paste().expect("known keys") {
+            match event {
+                InputEvent::KeyDown { key, .. } => down.push(key.code),
+                InputEvent::KeyUp { key, .. } => up.push(key.code),
+                other => panic!("{other:?}"),
+            }
+        }
+        up.reverse();
+        assert_eq!((down.len(), down), (2, up));
+    }
+}

@@ -1,0 +1,82 @@
+//! Reading the clipboard by a paste into an empty page, see [`clipboard`].
+
+use super::browser::CdpBrowser;
+use super::hub::Hub;
+use super::protocol::{BrowserContext, ScriptReply, SessionId, TargetId};
+use crate::backend::clipboard::{self, PASTE_LIMIT, PASTED};
+use crate::backend::wire::{Command, Wire, read};
+use crate::error::Result;
+use crate::input::Modifiers;
+use crate::report::ClipboardReport;
+use serde_json::json;
+use std::sync::Arc;
+
+impl CdpBrowser {
+    pub(super) async fn paste_clipboard(&self, most: usize) -> Result<ClipboardReport> {
+        let scratch = Scratch::open(&self.wire, &self.hub).await?;
+        // A hidden page has no window, which could take the focus from another one.
+        let params = json!({"url": "about:blank", "browserContextId": scratch.context, "background": true, "hidden": true});
+        let TargetId { target_id } = self.ask("Target.createTarget", params).await?;
+        let attach = json!({"targetId": target_id, "flatten": true});
+        let SessionId { session_id } = self.ask("Target.attachToTarget", attach).await?;
+        let session: Arc<str> = session_id.into();
+        let listen = [
+            // A page in the background has no focus for the keys.
+            Command::new("Emulation.setFocusEmulationEnabled", json!({"enabled": true})),
+            Command::new("Runtime.evaluate", json!({"expression": clipboard::listen(most)})),
+        ];
+        self.each(&session, listen).await?;
+        // The editing command makes the paste, since a page without a field has none for its keys.
+        let key = |kind, commands: &[&str]| {
+            let params =
+                json!({"type": kind, "key": "v", "code": "KeyV", "modifiers": Modifiers::CONTROL.0, "commands": commands});
+            Command::new("Input.dispatchKeyEvent", params)
+        };
+        self.each(&session, [key("rawKeyDown", &["paste"]), key("keyUp", &[])])
+            .await?;
+        let params = json!({"expression": PASTED, "awaitPromise": true, "returnByValue": true});
+        let pasted = Command::new("Runtime.evaluate", params).on(&session).within(PASTE_LIMIT);
+        let pasted: ScriptReply = read("Runtime.evaluate", self.wire.send(pasted).await)?;
+        clipboard::report(pasted.result.value.as_deref())
+    }
+
+    /// Sends commands to a session, and waits for all of them.
+    async fn each<const N: usize>(&self, session: &Arc<str>, commands: [Command; N]) -> Result<()> {
+        for reply in self.wire.batch(commands.map(|command| command.on(session)).into()).await {
+            reply?;
+        }
+        Ok(())
+    }
+}
+
+/// A browser context whose pages are not those of the session. It is closed at the end of its use, also by cancellation.
+struct Scratch {
+    wire: Wire,
+    hub: Arc<Hub>,
+    context: String,
+}
+
+impl Scratch {
+    async fn open(wire: &Wire, hub: &Arc<Hub>) -> Result<Self> {
+        let method = "Target.createBrowserContext";
+        let reply = wire.send(Command::new(method, json!({"disposeOnDetach": true}))).await;
+        let BrowserContext { browser_context_id } = read(method, reply)?;
+        hub.scratch.change(|scratch| scratch.insert(browser_context_id.clone()));
+        Ok(Self {
+            wire: wire.clone(),
+            hub: Arc::clone(hub),
+            context: browser_context_id,
+        })
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let (hub, context) = (Arc::clone(&self.hub), std::mem::take(&mut self.context));
+        let close = Command::new("Target.disposeBrowserContext", json!({"browserContextId": context}));
+        // A page that is being created in it may be reported until then.
+        self.wire.start_in_order(close, move |_, _| {
+            hub.scratch.change(|scratch| scratch.remove(&context));
+        });
+    }
+}
