@@ -3,15 +3,11 @@
  * process.
  */
 
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { isBrowser, marked, markVariable, processTree } from "../support/processes.ts";
+import { readFileSync } from "node:fs";
+import { isBrowser, marked } from "../support/processes.ts";
 import { sleep } from "../support/wait.ts";
 import { formFields } from "./page.ts";
+import { RunningServer } from "./running.ts";
 import type { BenchServer, Call } from "./servers.ts";
 import type { BenchSite } from "./site.ts";
 
@@ -70,30 +66,11 @@ export async function measure(
   const add = (metric: Metric, value: number): void => {
     samples[metric] = [...(samples[metric] ?? []), value];
   };
-  const mark = randomUUID();
-  const temporary = mkdtempSync(path.join(tmpdir(), "uipilot-bench-"));
-  const transport = new StdioClientTransport({
-    command: server.command,
-    args: server.args,
-    cwd: temporary,
-    env: {
-      ...(process.env as Record<string, string>),
-      HOME: temporary,
-      TMPDIR: temporary,
-      ...server.env,
-      [markVariable]: mark,
-    },
-    stderr: "ignore",
-  });
-  const client = new Client({ name: "uipilot-bench", version: "1.0.0" });
-  const call = async ([name, args]: Call): Promise<{ text: string; ms: number; at: number }> => {
+  const running = new RunningServer(server);
+  const { mark } = running;
+  const call = async (request: Call): Promise<{ text: string; ms: number; at: number }> => {
     const at = clock();
-    const began = performance.now();
-    const result = await client.callTool({ name, arguments: args }, { timeout: 60_000 });
-    const ms = performance.now() - began;
-    const text = (result.content as { text?: string }[]).map((part) => part.text ?? "").join("\n");
-    if (result.isError) throw new Error(`${server.name}: ${name} failed: ${text.slice(0, 300)}`);
-    return { text, ms, at };
+    return { ...(await running.call(request)), at };
   };
   const show = async (elements: number, run: string): Promise<number> => {
     const { ms } = await call(server.navigate(site.address(elements, run)));
@@ -136,8 +113,8 @@ export async function measure(
   };
   try {
     const began = performance.now();
-    await client.connect(transport);
-    const { tools } = await client.listTools();
+    await running.start();
+    const { tools } = await running.client.listTools();
     add("start", performance.now() - began);
     add("schemas", Buffer.byteLength(JSON.stringify(tools)));
     if (!metrics.some((metric) => metric !== "start" && metric !== "schemas" && wanted(metric))) return samples;
@@ -220,15 +197,6 @@ export async function measure(
     if (wanted("memoryAfter")) add("memoryAfter", memory());
     return samples;
   } finally {
-    await client.close().catch(() => undefined);
-    for (const { pid } of marked(mark).flatMap(({ pid }) => processTree(pid))) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // The process has ended meanwhile.
-      }
-    }
-    await sleep(100);
-    rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    await running.close();
   }
 }
