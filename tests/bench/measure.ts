@@ -3,15 +3,11 @@
  * process.
  */
 
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { isBrowser, marked, markVariable, processTree } from "../support/processes.ts";
+import { readFileSync } from "node:fs";
+import { isBrowser, marked } from "../support/processes.ts";
 import { sleep } from "../support/wait.ts";
 import { formFields } from "./page.ts";
+import { RunningServer } from "./running.ts";
 import type { BenchServer, Call } from "./servers.ts";
 import type { BenchSite } from "./site.ts";
 
@@ -70,35 +66,24 @@ export async function measure(
   const add = (metric: Metric, value: number): void => {
     samples[metric] = [...(samples[metric] ?? []), value];
   };
-  const mark = randomUUID();
-  const temporary = mkdtempSync(path.join(tmpdir(), "uipilot-bench-"));
-  const transport = new StdioClientTransport({
-    command: server.command,
-    args: server.args,
-    cwd: temporary,
-    env: {
-      ...(process.env as Record<string, string>),
-      HOME: temporary,
-      TMPDIR: temporary,
-      ...server.env,
-      [markVariable]: mark,
-    },
-    stderr: "ignore",
-  });
-  const client = new Client({ name: "uipilot-bench", version: "1.0.0" });
-  const call = async ([name, args]: Call): Promise<{ text: string; ms: number; at: number }> => {
+  const running = new RunningServer(server);
+  const { mark } = running;
+  const call = async (request: Call): Promise<{ text: string; ms: number; at: number }> => {
     const at = clock();
-    const began = performance.now();
-    const result = await client.callTool({ name, arguments: args }, { timeout: 60_000 });
-    const ms = performance.now() - began;
-    const text = (result.content as { text?: string }[]).map((part) => part.text ?? "").join("\n");
-    if (result.isError) throw new Error(`${server.name}: ${name} failed: ${text.slice(0, 300)}`);
-    return { text, ms, at };
+    return { ...(await running.call(request)), at };
   };
   const show = async (elements: number, run: string): Promise<number> => {
     const { ms } = await call(server.navigate(site.address(elements, run)));
     await sleep(settleMs);
     return ms;
+  };
+  /**
+   * Leaves the page for another one and looks at that, as an agent does. uipilot walks a document ahead only for callers that
+   * have looked at the one before, so a page that is left without a look would make the next snapshot slower.
+   */
+  const leave = async (run: string): Promise<void> => {
+    await show(100, run);
+    await call((server.defaultSnapshot ?? server.snapshot)());
   };
   const snapshot = async (metric: Metric, bytes: Metric, request: Call): Promise<string> => {
     const { text, ms } = await call(request);
@@ -127,7 +112,7 @@ export async function measure(
     if (server.fillForm) await call(server.fillForm(values));
     else for (const [reference, value] of values) await call(server.fill(reference, value));
     const ms = performance.now() - began;
-    await call(server.navigate(site.address(100, `${run}-end`)));
+    await leave(`${run}-end`);
     const { inputs } = await site.seen(run);
     for (const [name, , value] of formFields)
       if (!inputs.some((input) => input.name === name && input.value === value))
@@ -136,8 +121,8 @@ export async function measure(
   };
   try {
     const began = performance.now();
-    await client.connect(transport);
-    const { tools } = await client.listTools();
+    await running.start();
+    const { tools } = await running.client.listTools();
     add("start", performance.now() - began);
     add("schemas", Buffer.byteLength(JSON.stringify(tools)));
     if (!metrics.some((metric) => metric !== "start" && metric !== "schemas" && wanted(metric))) return samples;
@@ -161,11 +146,11 @@ export async function measure(
 
     const acting: Metric[] = ["clickSeen", "clickAnswer", "fill", "clickChanges", "fillChanges", "clickLook"];
     const acts = acting.some(wanted);
+    if ((wanted("default10k") || wanted("default10kBytes")) && server.defaultSnapshot) {
+      await show(10_000, `${mark}-default`);
+      await snapshot("default10k", "default10kBytes", server.defaultSnapshot());
+    }
     if (acts || wanted("snapshot10k") || wanted("snapshot10kBytes")) {
-      if (wanted("default10k") && server.defaultSnapshot) {
-        await show(10_000, `${mark}-default`);
-        await snapshot("default10k", "default10kBytes", server.defaultSnapshot());
-      }
       const run = `${mark}-10k`;
       await show(10_000, run);
       const text = await snapshot("snapshot10k", "snapshot10kBytes", server.snapshot());
@@ -204,7 +189,7 @@ export async function measure(
           await sleep(50);
         }
         const clicks = (withChanges ? 3 : 2) * actionsPerRound;
-        await show(100, `${mark}-end`);
+        await leave(`${mark}-end`);
         const seen = await site.seen(run);
         if (seen.clicks.length !== clicks)
           throw new Error(`${server.name}: the page saw ${seen.clicks.length} of ${clicks} clicks`);
@@ -220,15 +205,6 @@ export async function measure(
     if (wanted("memoryAfter")) add("memoryAfter", memory());
     return samples;
   } finally {
-    await client.close().catch(() => undefined);
-    for (const { pid } of marked(mark).flatMap(({ pid }) => processTree(pid))) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // The process has ended meanwhile.
-      }
-    }
-    await sleep(100);
-    rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    await running.close();
   }
 }

@@ -24,20 +24,22 @@ export interface BenchServer {
   snapshot(): Call;
   /** The default snapshot, if it differs from the whole one. */
   defaultSnapshot?(): Call;
-  /** The reference of the control with this accessible name, in a snapshot. */
-  find(snapshot: string, name: string): string | undefined;
+  /** The reference of the control with this accessible name, and of this role if there is one, in a snapshot. */
+  find(snapshot: string, name: string, role?: string): string | undefined;
   /** A click that is answered without a snapshot and without changes. */
   click(reference: string): Call;
   /** A fill that is answered without a snapshot and without changes. */
   fill(reference: string, value: string): Call;
+  /** Presses a key or combination in the focused element, where the tasks need it. */
+  press?(key: string): Call;
   /** Fills several fields in one call, if the server can. */
   fillForm?(fields: readonly (readonly [reference: string, value: string, name: string])[]): Call;
   /** The same with the server's default answer, if that has more. */
-  withChanges?: { click(reference: string): Call; fill(reference: string, value: string): Call };
+  withChanges?: Pick<BenchServer, "click" | "fill" | "press">;
 }
 
 /** Packages from npm, with the versions that are compared. */
-const packages = {
+export const peerVersions = {
   "@playwright/mcp": "0.0.83",
   "chrome-devtools-mcp": "1.11.0",
   "agent-browser": "0.41.2",
@@ -53,7 +55,7 @@ export function installPeers(): void {
     const file = path.join(installed(name), "package.json");
     return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version : undefined;
   };
-  const missing = Object.entries(packages).filter(([name, version]) => current(name) !== version);
+  const missing = Object.entries(peerVersions).filter(([name, version]) => current(name) !== version);
   if (missing.length === 0) return;
   mkdirSync(peersFolder, { recursive: true });
   const manifest = path.join(peersFolder, "package.json");
@@ -82,8 +84,10 @@ const agentBrowser = (): string =>
   path.join(installed("agent-browser"), `bin/agent-browser-${process.platform}-${process.arch}`);
 
 const pattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** In any case of letters: some servers give names as the page's style shows them. */
 const firstGroup = (text: string, expression: string): string | undefined =>
-  new RegExp(expression, "m").exec(text)?.[1];
+  new RegExp(expression, "im").exec(text)?.[1];
+const ofRole = (role: string | undefined): string => (role ? pattern(role) : "[\\w-]+");
 
 /** Ours. */
 function ours(browser: BrowserName): BenchServer {
@@ -96,10 +100,11 @@ function ours(browser: BrowserName): BenchServer {
     navigate: (url) => ["navigate_page", { url }],
     snapshot: () => ["save_page", { saveTo: "snapshot.txt", overwrite: true }],
     defaultSnapshot: () => ["take_snapshot", {}],
-    find: (snapshot, name) => firstGroup(snapshot, `uid=(\\d+_\\d+) \\w+ "${pattern(name)}"`),
+    find: (snapshot, name, role) => firstGroup(snapshot, `uid=(\\d+_\\d+) ${ofRole(role)} "${pattern(name)}"`),
     // Without changes in the answers, as for the others.
     click: (uid) => ["click_by_uid", { uid, includeSnapshot: "none" }],
     fill: (uid, value) => ["fill_by_uid", { uid, value, includeSnapshot: "none" }],
+    press: (key) => ["press_key", { key, includeSnapshot: "none" }],
     fillForm: (fields) => [
       "fill_form_by_uid",
       { elements: fields.map(([uid, value]) => ({ uid, value })), includeSnapshot: "none" },
@@ -107,6 +112,7 @@ function ours(browser: BrowserName): BenchServer {
     withChanges: {
       click: (uid) => ["click_by_uid", { uid }],
       fill: (uid, value) => ["fill_by_uid", { uid, value }],
+      press: (key) => ["press_key", { key }],
     },
   };
 }
@@ -138,9 +144,10 @@ export function benchServers(note: (text: string) => void): BenchServer[] {
       ],
       navigate: (url) => ["browser_navigate", { url }],
       snapshot: () => ["browser_snapshot", {}],
-      find: (snapshot, name) => firstGroup(snapshot, `"${pattern(name)}".*\\[ref=(\\w+)\\]`),
+      find: (snapshot, name, role) => firstGroup(snapshot, `\\b${ofRole(role)} "${pattern(name)}".*?\\[ref=(\\w+)\\]`),
       click: (target) => ["browser_click", { element: "target", target }],
       fill: (target, text) => ["browser_type", { element: "field", target, text }],
+      press: (key) => ["browser_press_key", { key }],
       fillForm: (fields) => [
         "browser_fill_form",
         { fields: fields.map(([target, value, name]) => ({ target, name, element: name, type: "textbox", value })) },
@@ -182,12 +189,13 @@ export function benchServers(note: (text: string) => void): BenchServer[] {
       // Its default leaves out everything that is not interactive.
       snapshot: () => ["agent_browser_snapshot", { interactive: false }],
       defaultSnapshot: () => ["agent_browser_snapshot", {}],
-      find: (snapshot, name) => {
-        const reference = firstGroup(snapshot, `\\\\?"${pattern(name)}\\\\?".*?ref=(\\w+)`);
+      find: (snapshot, name, role) => {
+        const reference = firstGroup(snapshot, `\\b${ofRole(role)} \\\\?"${pattern(name)}\\\\?".*?ref=(\\w+)`);
         return reference && `@${reference}`;
       },
       click: (selector) => ["agent_browser_click", { selector }],
       fill: (selector, text) => ["agent_browser_fill", { selector, text }],
+      press: (key) => ["agent_browser_press", { key }],
     },
     ...(geckodriver
       ? [

@@ -1,85 +1,87 @@
 /**
- * The tokens that an agent reads over whole tasks, with and without the changes in each action's answer.
+ * The tokens that an agent reads over whole tasks, on plain pages and on applications of component libraries.
  *
- *   npm run tokens [-- --peers]
+ *   npm run tokens [-- --peers] [--task MUI,Radix] [--way defaults] [--record]
  *
- * Each task is carried out in each of the ways. With `none`, a snapshot (a whole one, or only the changes)
- * follows each action after which the next step needs one. With `diff`, the action's own answer must be
- * enough. Counts the tokens of all answers and calls. `--peers` carries out the same tasks with playwright-mcp
- * and agent-browser, too, each with its defaults, and with agent-browser's `delta`.
+ * Each task is carried out in each way, with a new server. A caller that gets no changes from its actions takes a
+ * snapshot (a whole one, or only the changes) after each action after which the next step needs one. Counts the tokens of
+ * all answers and calls. `--peers` carries out the same tasks with playwright-mcp and agent-browser, too, each with its
+ * defaults, and with agent-browser's `delta`. `--task` and `--way` choose by parts of the name. `--record` adds the totals
+ * to bench/tokens-history.json.
  */
 
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { Pilot } from "../support/pilot.ts";
+import { root } from "../support/paths.ts";
 import { startSite } from "../support/site.ts";
-import { Tree } from "../support/tree.ts";
-import { benchServers, installPeers } from "./servers.ts";
+import { benchServers, installPeers, peerVersions } from "./servers.ts";
 import { table } from "./statistics.ts";
-import { type Step, tasks } from "./tasks.ts";
-import { type PeerWay, peerWays, withPeer } from "./token-peers.ts";
+import { tasks } from "./tasks/index.ts";
+import { carryOut, ownWays, peerWays, type Spent } from "./token-ways.ts";
 
-/** The ways in which a caller sees the effects of an action. */
-const ways = ["snapshot", "since", "diff"] as const;
-type Way = (typeof ways)[number];
+const { values } = parseArgs({
+  options: {
+    peers: { type: "boolean", default: false },
+    task: { type: "string", default: "" },
+    way: { type: "string", default: "" },
+    record: { type: "boolean", default: false },
+  },
+});
+const servers = benchServers(() => undefined);
+const ours = servers.find(({ name }) => name === "ours");
+if (!ours) throw new Error("the benchmark has no server of its own");
+const ways = [...ownWays(ours), ...(values.peers ? peerWays(servers) : [])].filter(({ title }) =>
+  title.includes(values.way),
+);
+if (values.peers) installPeers();
 
-/** Calls tools and counts the tokens of calls and answers. */
-class Reader {
-  tokens = 0;
-  calls = 0;
-  seen = "";
-
-  constructor(private readonly pilot: Pilot) {}
-
-  async call(name: string, args: Record<string, unknown>): Promise<string> {
-    const text = await this.pilot.ok(name, args);
-    this.tokens += countTokens(JSON.stringify({ name, args })) + countTokens(text);
-    this.calls += 1;
-    return text;
-  }
-
-  /** The UID of a control in the answers so far, newest first. */
-  uid(role: string, name: string): string {
-    return new Tree(this.seen.replace(/^[-+~*] /gm, "  ")).uid(role, name);
-  }
-}
-
-async function act(reader: Reader, way: Way, step: Step): Promise<void> {
-  const { tool, on, needs, ...args } = step;
-  const target = on === undefined ? {} : { uid: reader.uid(...on) };
-  const include = way === "diff" ? { includeSnapshot: "diff" } : { includeSnapshot: "none" };
-  let answer = await reader.call(tool, { ...target, ...args, ...include });
-  if (way !== "diff" && needs) answer += `\n${await reader.call("take_snapshot", way === "since" ? { since: 0 } : {})}`;
-  reader.seen = `${answer}\n${reader.seen}`;
-}
-
-const { values } = parseArgs({ options: { peers: { type: "boolean", default: false } } });
-const peers: PeerWay[] = values.peers ? peerWays(benchServers(() => undefined)) : [];
-if (peers.length > 0) installPeers();
-
+const chosen = tasks.filter(({ name }) => values.task.split(",").some((part) => name.includes(part)));
+const results = new Map<string, (Spent | undefined)[]>();
+const failures: string[] = [];
 const site = await startSite();
-const pilot = await Pilot.start({ browser: "chromium" });
-const rows: string[][] = [];
 try {
-  for (const { name, html, steps, end } of tasks) {
-    const row = [name, String(steps.length)];
+  for (const task of chosen) {
+    const row: (Spent | undefined)[] = [];
+    results.set(task.name, row);
     for (const way of ways) {
-      await pilot.open(site.html(html));
-      const reader = new Reader(pilot);
-      reader.seen = await reader.call("take_snapshot", {});
-      for (const step of steps) await act(reader, way, step);
-      if (!reader.seen.includes(end)) throw new Error(`${name}, ${way}: ${end} was not seen:\n${reader.seen}`);
-      row.push(`${reader.tokens} in ${reader.calls}`);
+      const page = await task.page(site);
+      const spent = await carryOut(way, task, page.url).catch((error: Error) => {
+        failures.push(`${task.name}, ${way.title}: ${error.message.replaceAll("\n", " ").slice(0, 300)}`);
+        return undefined;
+      });
+      row.push(spent);
+      console.error(`${task.name}, ${way.title}: ${spent ? `${spent.tokens} in ${spent.calls}` : "not done"}`);
     }
-    for (const peer of peers) {
-      const { tokens, calls } = await withPeer(peer, { name, html, steps, end }, site.html(html).url);
-      row.push(`${tokens} in ${calls}`);
-    }
-    rows.push(row);
   }
 } finally {
-  await pilot.close();
   await site.close();
 }
-const titles = ["snapshot after it", "since after it", "includeSnapshot: diff", ...peers.map(({ title }) => title)];
-console.log(table([["task", "steps", ...titles], ...rows]));
+
+const number = (value: number): string => value.toLocaleString("en");
+const cell = (spent: Spent | undefined): string => (spent ? `${number(spent.tokens)} in ${spent.calls}` : "–");
+/** Sums over the tasks that both the first way and this one have done. */
+const totals = ways.map((_, index) => {
+  const both = [...results.values()].filter((row) => row[0] && row[index]);
+  const sum = (column: number, what: keyof Spent): number =>
+    both.reduce((total, row) => total + (row[column]?.[what] ?? 0), 0);
+  return { tasks: both.length, tokens: sum(index, "tokens"), calls: sum(index, "calls"), first: sum(0, "tokens") };
+});
+console.log(
+  table([
+    ["task", "steps", ...ways.map(({ title }) => title)],
+    ...chosen.map(({ name, steps }) => [name, String(steps.length), ...(results.get(name) ?? []).map(cell)]),
+    ["total", "", ...totals.map((total) => `${cell(total)}, ${total.tasks} tasks`)],
+    ["the first way against this one", "", ...totals.map(({ tokens, first }) => (first / tokens).toFixed(2))],
+  ]),
+);
+if (failures.length > 0) console.log(`\nNot done:\n${failures.map((failure) => `- ${failure}`).join("\n")}`);
+
+if (values.record) {
+  const file = path.join(root, "tests/bench/tokens-history.json");
+  const history = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as unknown[]) : [];
+  const ofWays = Object.fromEntries(ways.map(({ title }, index) => [title, totals[index]]));
+  history.push({ taken: new Date().toISOString().slice(0, 10), peers: peerVersions, ways: ofWays });
+  writeFileSync(file, `${JSON.stringify(history, null, 2)}\n`);
+}
+if (failures.some((failure) => failure.includes(", uipilot"))) process.exitCode = 1;

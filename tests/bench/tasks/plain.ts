@@ -1,33 +1,6 @@
-/** Tasks of several steps on changing pages, to count the tokens that an agent reads. */
+/** Tasks on pages without a library. */
 
-/**
- * A call, and whether the caller must see the page after it. Filling one field of several does not need
- * that.
- */
-export interface Step {
-  tool: string;
-  /** Role and name of the target. */
-  on?: [role: string, name: string];
-  needs: boolean;
-  [argument: string]: unknown;
-}
-
-/** A task, with its page. */
-export interface Task {
-  name: string;
-  html: string;
-  steps: Step[];
-  /** The text that must have been read at the end. */
-  end: string;
-}
-
-const click = (role: string, name: string, needs = true): Step => ({ tool: "click_by_uid", on: [role, name], needs });
-const fill = (role: string, name: string, value: string): Step => ({
-  tool: "fill_by_uid",
-  on: [role, name],
-  value,
-  needs: false,
-});
+import { click, fill, type Task } from "./task.ts";
 
 const list = (count: number, item: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => item(index)).join("");
@@ -37,10 +10,13 @@ const frame = (content: string): string =>
 
 const login: Task = {
   name: "sign in, wrong first",
-  html: frame(`<h1>Sign in</h1><form id="f"><label>User <input id="u"></label> <label>Password <input id="p" type="password"></label>
+  page: (site) =>
+    site.html(
+      frame(`<h1>Sign in</h1><form id="f"><label>User <input id="u"></label> <label>Password <input id="p" type="password"></label>
     <button>Go</button><div id="m"></div></form><script>
     f.onsubmit = () => { if (p.value === "right") document.querySelector("main").innerHTML = "<h1>Welcome, Ada</h1><button>Sign out</button>";
       else m.innerHTML = "<p role=alert>Wrong password</p>"; return false; };</script>`),
+    ),
   steps: [
     fill("textbox", "User", "ada"),
     fill("textbox", "Password", "wrong"),
@@ -53,11 +29,14 @@ const login: Task = {
 
 const todo: Task = {
   name: "to-do list of 40",
-  html: frame(`<h1>To do</h1><form id="f"><label>New <input id="n"></label><button>Add</button></form><p id="c">40 left</p>
+  page: (site) =>
+    site.html(
+      frame(`<h1>To do</h1><form id="f"><label>New <input id="n"></label><button>Add</button></form><p id="c">40 left</p>
     <ul id="l">${list(40, (n) => `<li><label><input type="checkbox"> Task ${n}</label> <button aria-label="Delete task ${n}">×</button></li>`)}</ul><script>
     const count = () => { c.textContent = l.querySelectorAll("input:not(:checked)").length + " left"; };
     f.onsubmit = () => { l.insertAdjacentHTML("beforeend", "<li><label><input type=checkbox> " + n.value + "</label> <button aria-label='Delete " + n.value + "'>×</button></li>"); n.value = ""; count(); return false; };
     l.onclick = (e) => { if (e.target.tagName === "BUTTON") e.target.parentElement.remove(); count(); };</script>`),
+    ),
   steps: [
     fill("textbox", "New", "Milk"),
     click("button", "Add"),
@@ -72,7 +51,9 @@ const todo: Task = {
 
 const shop: Task = {
   name: "shop with 60 products",
-  html: frame(`<h1>Products</h1><p id="b">Basket: 0</p><label>Search <input id="q"></label><button id="s">Search</button>
+  page: (site) =>
+    site.html(
+      frame(`<h1>Products</h1><p id="b">Basket: 0</p><label>Search <input id="q"></label><button id="s">Search</button>
     <div id="r">${list(60, (n) => `<article><h2>Lamp ${n}</h2><p>A lamp of kind ${n}, ${10 + n} EUR</p><button aria-label="Add lamp ${n}">Add</button></article>`)}</div><script>
     let count = 0;
     r.onclick = (e) => { if (e.target.tagName === "BUTTON") { b.textContent = "Basket: " + ++count; e.target.textContent = "Added"; } };
@@ -80,6 +61,7 @@ const shop: Task = {
     b.insertAdjacentHTML("afterend", "<button id=k>Open basket</button>");
     k.onclick = () => { document.body.insertAdjacentHTML("beforeend", "<div role=dialog aria-label=Basket><p>" + count + " lamps</p><label>Code <input></label><button id=o>Order</button></div>");
       o.onclick = () => { document.querySelector("[role=dialog]").innerHTML = "<p>Thank you for your order</p>"; }; };</script>`),
+    ),
   steps: [
     fill("textbox", "Search", "kind 4"),
     click("button", "Search"),
@@ -94,10 +76,13 @@ const shop: Task = {
 
 const wizard: Task = {
   name: "wizard of 5 pages",
-  html: frame(`<h1>Apply</h1><div id="w"></div><script>
+  page: (site) =>
+    site.html(
+      frame(`<h1>Apply</h1><div id="w"></div><script>
     const show = (n) => { w.innerHTML = n > 5 ? "<h2>Sent</h2>" : "<h2>Step " + n + " of 5</h2>" + Array.from({ length: 6 }, (_, i) => "<label>Question " + n + "." + i + " <input></label>").join("") + "<button id=go>Next " + n + "</button>";
       if (n <= 5) go.onclick = () => show(n + 1); };
     show(1);</script>`),
+    ),
   steps: [1, 2, 3, 4, 5].flatMap((n) => [
     fill("textbox", `Question ${n}.0`, "yes"),
     fill("textbox", `Question ${n}.3`, "no"),
@@ -106,5 +91,5 @@ const wizard: Task = {
   end: "Sent",
 };
 
-/** All tasks. */
-export const tasks: readonly Task[] = [login, todo, shop, wizard];
+/** The tasks. */
+export const plainTasks: readonly Task[] = [login, todo, shop, wizard];
