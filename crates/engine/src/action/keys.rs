@@ -24,6 +24,8 @@ pub(super) enum Stop {
     /// The page removed the element.
     Removed,
     Closed,
+    /// The browser refused a key, with this reason. The page may have seen it go down.
+    Refused(String),
 }
 
 /// What the page saw of the keys.
@@ -99,6 +101,12 @@ impl<'a> KeyWatch<'a> {
         state.since(self.mark).iter().any(leaves).then_some(Stop::Left)
     }
 
+    /// Whether this is the browser's refusal of a key that the page may have seen in part: it was replaced meanwhile.
+    pub(super) async fn may_have_passed(&self, error: &EngineError) -> bool {
+        matches!(error.kind(), ErrorKind::Protocol | ErrorKind::OriginNotAllowed)
+            && !(matches!(self.seen(true).await, Ok(Some(Seen { keys: 0, .. }))) && self.stopped().is_none())
+    }
+
     /// Asks the page what it saw. `last`: the watch ends. `None` if the document is gone.
     pub(super) async fn seen(&self, last: bool) -> Result<Option<Seen>> {
         match self.target.ask(&self.frame, "typed", &TypedArgs { last }).await {
@@ -152,6 +160,7 @@ pub(super) fn interrupted(target: &Target, what: &str, stop: &Stop) -> EngineErr
         Stop::Left => format!("the page left its document (it shows {})", quote(&shorten(&state.url(), 200))),
         Stop::Removed => "the page removed the element".to_owned(),
         Stop::Closed => "the page was closed".to_owned(),
+        Stop::Refused(why) => format!("the next key was refused: {why}"),
     };
     let error = EngineError::new(ErrorKind::Interrupted, format!("{what}, then {why}; the rest was not typed"));
     match (stop, dialog) {

@@ -1,7 +1,7 @@
 //! Press a key or a chord.
 
 use super::Target;
-use super::delivery::Witness;
+use super::delivery::{Witness, unknown};
 use super::gesture::{all, hold, let_go};
 use super::keys::{KeyWatch, Seen, Stop, interrupted};
 use super::ready::ready;
@@ -62,6 +62,8 @@ pub(crate) async fn press_key(target: &Target, node: Option<&NodeRef>, chord: &C
     })
 }
 
+const REFUSED: &str = "may have got the key: the browser refused a part of it, and the page was replaced meanwhile";
+
 /// Presses `chord` in `node` after giving it the focus.
 async fn press_in(target: &Target, node: &NodeRef, chord: &Chord, held: Duration) -> Result<()> {
     // Each held key goes down too.
@@ -69,7 +71,16 @@ async fn press_in(target: &Target, node: &NodeRef, chord: &Chord, held: Duration
     witness.during(ready(target, node, ActionKind::Focus)).await?;
     let watch = witness.during(KeyWatch::begin(target, Some(node))).await?;
     match witness.during(target.page.input(&strokes(chord, held))).await {
-        Err(error) if !is_effect(target, watch.mark, &error) => return Err(error),
+        Err(error) if is_effect(target, watch.mark, &error) => {}
+        Err(error) if watch.may_have_passed(&error).await => {
+            let saw = witness.saw(node).await;
+            return if saw {
+                Ok(())
+            } else {
+                Err(unknown(node, REFUSED).with_source(error))
+            };
+        }
+        Err(error) => return Err(error),
         _ => {}
     }
     match witness.during(watch.seen(true)).await? {

@@ -173,6 +173,11 @@ async fn press_keys(target: &Target, node: Option<&NodeRef>, typing: &Typing) ->
         }
         match target.page.input(&stroke(key)).await {
             Err(error) if is_effect(target, watch.mark, &error) => {}
+            Err(error) if watch.may_have_passed(&error).await => {
+                let what = format!("at most {} of {total} characters were typed", index + 1);
+                let stop = Stop::Refused(error.context().to_owned());
+                return Err(interrupted(target, &what, &stop).with_source(error));
+            }
             result => result?,
         }
         let rest = index + 1 < total || typing.submit.is_some();
