@@ -141,6 +141,8 @@ impl BidiPage {
     pub(super) async fn drag_along(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
         self.check()?;
         let (first, events) = actions::pointer_drag(drag)?;
+        // Actions on a draggable element begin a trusted drag, and the page sees it move. The release of the button then
+        // causes neither `drop` nor `dragend` (Firefox 153, headless).
         let no_drop = || {
             EngineError::new(
                 ErrorKind::Unsupported,
