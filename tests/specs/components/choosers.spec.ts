@@ -33,3 +33,16 @@ inEachBrowser("an option that is not there", (t) => {
     expect(page.events("state").every(({ fixed }) => fixed === undefined)).toBe(true);
   });
 });
+
+inEachBrowser("an option that leaves with its list", (t) => {
+  it("is clicked, and nothing is said of its state", async () => {
+    const page = await componentPage(t.site, "react-select.tsx");
+    await t.pilot.see(page);
+    await t.pilot.click("combobox", "Colour");
+    await t.pilot.snapshot();
+    const answer = await t.pilot.click("option", "Green");
+    await page.event("state", ({ colour }) => colour === "green");
+    expect(answer).toContain('Clicked option "Green"');
+    expect(answer).not.toContain("checked now");
+  });
+});

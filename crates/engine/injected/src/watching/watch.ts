@@ -373,7 +373,9 @@ function answer(state: Watch): Outcome {
   if (state.by !== undefined) outcome.by = state.by;
   if (state.astray) outcome.astray = true;
   if (state.undropped) outcome.undropped = true;
-  const checked = isChecked(state.target, state.role);
+  // An option that left the document with its list keeps the state from before it was chosen.
+  const left = outcome.gone && state.role === "option";
+  const checked = left ? undefined : isChecked(state.target, state.role);
   if (checked !== undefined) outcome.checked = checked;
   return outcome;
 }
