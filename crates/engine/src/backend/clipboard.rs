@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn no_paste_is_an_error() {
         for pasted in [None, Some("null"), Some("{")] {
-            assert_eq!(report(pasted).expect_err("no paste").code(), "PROTOCOL_ERROR");
+            assert_eq!(*report(pasted).expect_err("no paste").kind(), ErrorKind::Protocol);
         }
     }
 }
