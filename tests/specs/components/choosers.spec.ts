@@ -45,4 +45,19 @@ inEachBrowser("an option that leaves with its list", (t) => {
     expect(answer).toContain('Clicked option "Green"');
     expect(answer).not.toContain("checked now");
   });
+
+  it("so is a choice of a menu, and setting it does not claim a state", async () => {
+    const page = await componentPage(t.site, "radix-menu.tsx");
+    await t.pilot.see(page);
+    await t.pilot.click("button", "View");
+    await t.pilot.snapshot();
+    const answer = await t.pilot.click("menuitemcheckbox", "Ruler");
+    await page.event("state", ({ ruler }) => ruler === true);
+    expect(answer).not.toContain("checked now");
+    await t.pilot.snapshot();
+    await t.pilot.click("button", "View");
+    const uid = (await t.pilot.snapshot()).uid("menuitemcheckbox", "Ruler");
+    await t.pilot.fails("OUTCOME_UNKNOWN", "fill_by_uid", { uid, value: "false" });
+    await page.event("state", ({ ruler }) => ruler === false);
+  });
 });

@@ -118,10 +118,15 @@ async fn type_rest(target: &Target, node: &NodeRef, wanted: &Wanted, rest: &str,
 /// Clicks a checkbox and checks that it has the wanted state then.
 async fn click_and_verify(target: &Target, node: &NodeRef, wanted: bool) -> Result<Done> {
     let done = click(target, node, &Gesture::default()).await?;
-    if done.checked.is_none_or(|checked| checked == wanted) {
+    // Without a count of clicks, the click replaced the document.
+    if done.checked.map_or(done.clicks.is_none(), |checked| checked == wanted) {
         return Ok(done);
     }
     let state = if wanted { "checked" } else { "unchecked" };
+    if done.checked.is_none() {
+        let why = format!("was pressed and left the page, so it is not known whether it is {state} now");
+        return Err(unknown(node, &why));
+    }
     if done.clicks == Some(0) {
         let why = format!("did not become {state}: the page replaced or covered it after the press, so it got no click");
         return Err(unknown(node, &why));

@@ -360,6 +360,9 @@ export function witness({ doc, clicks }: { doc: string; clicks: number }): Promi
 /** `guarded`: the first press that the gate stopped since it was closed. */
 export const guarded = (): { stopped?: string } => (gate.stopped === undefined ? {} : { stopped: gate.stopped });
 
+/** Roles whose list or menu closes with the click. */
+const CHOICES = new Set(["option", "menuitemcheckbox", "menuitemradio"]);
+
 function answer(state: Watch): Outcome {
   const scrolled = scrollX !== state.scroll[0] || scrollY !== state.scroll[1];
   const outcome: Outcome = {
@@ -373,8 +376,8 @@ function answer(state: Watch): Outcome {
   if (state.by !== undefined) outcome.by = state.by;
   if (state.astray) outcome.astray = true;
   if (state.undropped) outcome.undropped = true;
-  // An option that left the document with its list keeps the state from before it was chosen.
-  const left = outcome.gone && state.role === "option";
+  // A choice that left the document with its list or menu keeps the state from before the click.
+  const left = outcome.gone && CHOICES.has(state.role);
   const checked = left ? undefined : isChecked(state.target, state.role);
   if (checked !== undefined) outcome.checked = checked;
   return outcome;
