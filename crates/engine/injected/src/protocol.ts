@@ -259,33 +259,6 @@ export interface Prepared {
   checked?: boolean;
 }
 
-/** A side of an element. */
-export type Side = "above" | "below" | "left" | "right";
-
-/** `landing`: asked while a drag rests. */
-export interface LandingArgs {
-  /** The dragged element. It may be in another frame. */
-  from: Expected;
-  /** The element on which the drag is to end, which `prepare` aimed at. */
-  to: Expected;
-  /** The point of its box. */
-  at?: Spot;
-  /** The side that this point stands for. */
-  side?: Side;
-}
-
-/** `dragSynthetic`: a drag by script. */
-export interface DragArgs extends LandingArgs {
-  /** The point of the dragged element. */
-  start?: Spot;
-}
-
-/** The point to go to; absent if the drag is where it has to be. */
-export interface Landed {
-  x?: number;
-  y?: number;
-}
-
 /** `outcome`: what the page saw of the input since `prepare`; ends the watch. A second call answers the same. */
 export interface OutcomeArgs {
   /** Answer after this many releases of a mouse button; absent: answer at once. */
@@ -455,8 +428,6 @@ export interface ImitateArgs {
   target: Expected;
   action: "click" | "doubleClick" | "rightClick" | "hover";
 }
-
-/** `dragSynthetic` {from: Expected, to: Expected}: scripted pointer, mouse and HTML drag events → Refusal or {state: "done" | "astray"}: "astray" if `to` left the document during the drag. */
 
 /** `ahead` {} → {state: "done"} at once. The document is walked in its next idle moment, so that a later `walk` is fast. */
 /** `quiet` {} → {state: "done"} once the document is at rest, or after half a second; {state: "hidden"} at once. */
