@@ -103,4 +103,29 @@ inEachBrowser("dragging", (t) => {
     expect(answer.text).toMatch(/took away the element|ended without a drop/);
     expect(page.events("drop")).toEqual([]);
   });
+
+  it("holds the keys during a drag, also by script", async () => {
+    const page = t.site.html(
+      `${nativeDrag}<script>to.addEventListener("drop", (event) => record("keys", { ctrl: event.ctrlKey, shift: event.shiftKey }));</script>`,
+    );
+    const tree = await t.pilot.see(page);
+    await t.pilot.ok("drag_by_uid_to_uid", {
+      fromUid: tree.uid("button", "Card"),
+      toUid: tree.uid("region", "Bin"),
+      modifiers: ["Control", "Shift"],
+    });
+    expect(await page.event("keys")).toMatchObject({ ctrl: true, shift: true });
+  });
+
+  it("says that the page did not put the element where it was to be", async () => {
+    const items = ["One", "Two", "Three"].map(
+      (name) => `<li tabindex="0" style="height:30px;user-select:none">${name}</li>`,
+    );
+    const { nodes } = await t.pilot.see(t.site.html(`<ul>${items.join("")}</ul>`));
+    const [one, , three] = nodes.filter(({ role }) => role === "listitem").map(({ uid }) => uid);
+    const drag = (place: string): Promise<string> =>
+      t.pilot.ok("drag_by_uid_to_uid", { fromUid: one, toUid: three, place });
+    expect(await drag("below")).toContain("is not on that side of the other one");
+    expect(await drag("above")).not.toContain("is not on that side");
+  });
 });

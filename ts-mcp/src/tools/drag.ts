@@ -3,7 +3,11 @@
 import * as z from "zod/v4";
 import { acted } from "../answer.ts";
 import { defineAction } from "./changes.ts";
+import { UNLISTED } from "./define.ts";
 import { at, distance, modifiers, uid } from "./fields.ts";
+
+/** How long the movement takes. */
+const durationMs = z.int().min(0).max(30_000).optional();
 
 export const dragByUidToUid = defineAction({
   name: "drag_by_uid_to_uid",
@@ -15,6 +19,9 @@ export const dragByUidToUid = defineAction({
     toUid: uid,
     toAt: at,
     place: z.enum(["above", "below", "left", "right"]).optional(),
+    at: at.describe("Where to press the first one").meta(UNLISTED),
+    modifiers: modifiers.meta(UNLISTED),
+    durationMs: durationMs.meta(UNLISTED),
   }),
   example: { fromUid: "1_4", toUid: "1_9" },
   handler: async ({ fromUid, toUid, ...how }, { session, signal }, reported) => {
@@ -37,7 +44,7 @@ export const dragByUid = defineAction({
     button: z.enum(["left", "middle", "right"]).optional(),
     pointerType: z.enum(["mouse", "pen"]).optional(),
     modifiers,
-    durationMs: z.int().min(0).max(30_000).optional(),
+    durationMs,
   }),
   example: { uid: "1_4", by: { dx: 80 } },
   handler: async ({ uid, ...how }, { session, signal }, reported) =>

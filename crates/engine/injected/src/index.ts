@@ -18,7 +18,7 @@ import { whyDisabled } from "./acting/disabled.js";
 import { dragSynthetic } from "./acting/drag.js";
 import { fill } from "./acting/fill.js";
 import { imitate } from "./acting/imitate.js";
-import { landing } from "./acting/landing.js";
+import { landed, landing } from "./acting/landing.js";
 import { hovered, prepare } from "./acting/prepare.js";
 import { area, scrolled, wheeled, wheeling } from "./acting/scroll.js";
 import { seek } from "./acting/seek.js";
@@ -91,6 +91,7 @@ const methods: Record<string, (args: any) => unknown> = {
   describe,
   prepare,
   hovered,
+  landed,
   landing,
   outcome,
   witness,

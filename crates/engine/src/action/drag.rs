@@ -9,7 +9,7 @@ use crate::backend::Landing;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Point, PointerDrag};
 use crate::options::{Offset, Side, Spot};
-use crate::page_script::{ActionKind, Aim, Answer, DragArgs, Landed, LandingArgs, PageFacts};
+use crate::page_script::{ActionKind, Aim, Answer, Correction, DragArgs, Landed, LandingArgs, PageFacts};
 use crate::snapshot::NodeRef;
 use async_trait::async_trait;
 use std::iter;
@@ -25,6 +25,8 @@ const FRAME: Duration = Duration::from_millis(16);
 const HALF: &str = "may have been dragged by script: the page replaced its document meanwhile";
 /// A drag by script whose end was taken away.
 const ASTRAY: &str = "was dragged by script, but the page took away the element that it was to end on";
+/// A drag after which the dragged element is not where it was to be.
+const NOT_PUT: &str = "The dragged element is not on that side of the other one now.";
 /// How often both ends are scrolled into view until neither scrolls the other away.
 const ROUNDS: u8 = 3;
 
@@ -61,7 +63,7 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
         let aim = OnElement { target, from, to, how };
         let drag = perform(target, &how.gesture, &ends, how.duration, Some(&aim));
         match pull(target, from, inside, &mut witness, drag).await {
-            Ok(Pulled::Done(done)) => return Ok(done),
+            Ok(Pulled::Done(done)) => return Ok(put(target, from, to, how, done).await),
             Ok(Pulled::Missed(obstacle)) => tries.again(obstacle).await?,
             Err(error) if *error.kind() == ErrorKind::Unsupported => {
                 tracing::debug!(%error, "falling back to synthetic drag events");
@@ -70,7 +72,21 @@ pub(crate) async fn drag(target: &Target, from: &NodeRef, to: &NodeRef, how: &Dr
             Err(error) => return Err(error),
         }
     }
-    by_script(target, from, to, how).await
+    let done = by_script(target, from, to, how).await?;
+    Ok(put(target, from, to, how, done).await)
+}
+
+/// Adds where the page has put the dragged element, if the caller named a side and the page did otherwise.
+async fn put(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag, done: Done) -> Done {
+    if how.side.is_none() || done.notice.is_some() {
+        return done;
+    }
+    // A page that cannot answer says nothing of it.
+    let landed: Result<Landed> = target.ask(&to.frame, "landed", &how.landing(from, to)).await;
+    Done {
+        notice: matches!(landed, Ok(Landed { beside: Some(false) })).then_some(NOT_PUT),
+        ..done
+    }
 }
 
 /// Drags an element by distances from the point where the button goes down. The pointer ends at the last one.
@@ -167,7 +183,7 @@ impl Landing for OnElement<'_> {
         let Self { target, from, to, how } = *self;
         let args = how.landing(from, to);
         // The drag goes on where it is if the page does not answer.
-        let answer: Landed = target.ask(&to.frame, "landing", &args).await.ok()?;
+        let answer: Correction = target.ask(&to.frame, "landing", &args).await.ok()?;
         let at = Point {
             x: answer.x?,
             y: answer.y?,
@@ -226,6 +242,7 @@ async fn by_script(target: &Target, from: &NodeRef, to: &NodeRef, how: &Drag) ->
     let args = DragArgs {
         landing: how.landing(from, to),
         start: how.gesture.at,
+        modifiers: how.gesture.modifiers().0,
     };
     let mark = target.page.state().mark();
     let answer = match target.ask(&from.frame, "dragSynthetic", &args).await {

@@ -127,6 +127,11 @@ impl Gesture {
         }
     }
 
+    /// The keys that are held.
+    pub(super) fn modifiers(&self) -> Modifiers {
+        all(&self.held)
+    }
+
     /// The events that take up the pen and press the held keys.
     pub(crate) fn hold(&self) -> Vec<InputEvent> {
         let pen = self.pen.then_some(InputEvent::Pen(true));

@@ -87,11 +87,19 @@ pub(crate) struct Outcome {
 
 /// Answer of `landing`: the point to go to, if the drag is not where it has to be.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(crate) struct Landed {
+pub(crate) struct Correction {
     #[serde(default)]
     pub(crate) x: Option<f64>,
     #[serde(default)]
     pub(crate) y: Option<f64>,
+}
+
+/// Answer of `landed`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub(crate) struct Landed {
+    /// Whether the dragged element is on the side that was asked for, if that can be told.
+    #[serde(default)]
+    pub(crate) beside: Option<bool>,
 }
 
 /// Answer of `witness`.

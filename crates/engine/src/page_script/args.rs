@@ -154,6 +154,8 @@ pub(crate) struct DragArgs<'a> {
     /// The point of the dragged element.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) start: Option<Aim>,
+    /// The keys that are held.
+    pub(crate) modifiers: u8,
 }
 
 #[derive(Debug, Serialize)]

@@ -24,10 +24,17 @@ export interface LandingArgs {
 export interface DragArgs extends LandingArgs {
   /** The point of the dragged element. */
   start?: Spot;
+  /** The keys that are held, as bits: Alt 1, Control 2, Meta 4, Shift 8. */
+  modifiers: number;
 }
 
-/** The point to go to; absent if the drag is where it has to be. */
-export interface Landed {
+/** `landing` → the point to go to; absent if the drag is where it has to be. */
+export interface Correction {
   x?: number;
   y?: number;
+}
+
+/** `landed` {@link LandingArgs} → whether the dragged element is on the side that was asked for; absent if that cannot be told. */
+export interface Landed {
+  beside?: boolean;
 }

@@ -18,7 +18,11 @@ const HOLD_MS = 100;
 const MOST_CORRECTIONS = 6;
 
 /** `dragSynthetic`. "astray": the page took `to` away during the drag. */
-export async function dragSynthetic({ start, ...goal }: DragArgs): Promise<Refusal | { state: "done" | "astray" }> {
+export async function dragSynthetic({
+  start,
+  modifiers,
+  ...goal
+}: DragArgs): Promise<Refusal | { state: "done" | "astray" }> {
   const { from, to } = goal;
   const source = resolve(from);
   if (refused(source)) return source;
@@ -30,25 +34,33 @@ export async function dragSynthetic({ start, ...goal }: DragArgs): Promise<Refus
   let end = pointAt(target, goal.at);
   aimAgain(target, end);
   const data = new DataTransfer();
+  const keys = {
+    altKey: (modifiers & 1) !== 0,
+    ctrlKey: (modifiers & 2) !== 0,
+    metaKey: (modifiers & 4) !== 0,
+    shiftKey: (modifiers & 8) !== 0,
+  };
+  const drag = (el: Element, type: string, at: Point): boolean =>
+    dispatch(el, new DragEvent(type, { ...mouseInit(at, 1), ...keys, dataTransfer: data }));
 
-  point(source, "pointerdown", begin, 1);
-  const pressed = mouse(source, "mousedown", begin, 1);
+  point(source, "pointerdown", begin, 1, keys);
+  const pressed = mouse(source, "mousedown", begin, 1, keys);
   // Checked after the press, since some libraries make an element draggable then.
   const drags = nearest(source, '[draggable="true" i]') !== null || has(source, "href") || has(source, "src");
-  const html = drags && pressed && drag(source, "dragstart", begin, data);
+  const html = drags && pressed && drag(source, "dragstart", begin);
   let over: Element = source;
   /** Shows the page that the drag is over an element. */
   const move = (under: Element, at: Point): void => {
     if (html) {
-      drag(source, "drag", at, data);
+      drag(source, "drag", at);
       if (under !== over) {
-        drag(under, "dragenter", at, data);
-        drag(over, "dragleave", at, data);
+        drag(under, "dragenter", at);
+        drag(over, "dragleave", at);
       }
-      drag(under, "dragover", at, data);
+      drag(under, "dragover", at);
     } else {
-      point(under, "pointermove", at, 1);
-      mouse(under, "mousemove", at, 1);
+      point(under, "pointermove", at, 1, keys);
+      mouse(under, "mousemove", at, 1, keys);
     }
   };
   for (let i = 1; i <= STEPS; i++) {
@@ -70,13 +82,13 @@ export async function dragSynthetic({ start, ...goal }: DragArgs): Promise<Refus
   const last = there ? target : source;
   if (html) {
     if (there) {
-      drag(target, "dragover", end, data);
-      drag(target, "drop", end, data);
+      drag(target, "dragover", end);
+      drag(target, "drop", end);
     }
-    drag(source, "dragend", end, data);
+    drag(source, "dragend", end);
   } else {
-    point(last, "pointerup", end, 0);
-    mouse(last, "mouseup", end, 0);
+    point(last, "pointerup", end, 0, keys);
+    mouse(last, "mouseup", end, 0, keys);
   }
   return { state: there ? "done" : "astray" };
 }
@@ -86,6 +98,3 @@ function pointAt(el: Element, at: Spot = { x: 0.5, y: 0.5, share: true }): Point
   const rects = visibleRects(el);
   return pointOf(around(rects.length > 0 ? rects : rectsOf(el)), at);
 }
-
-const drag = (el: Element, type: string, at: Point, dataTransfer: DataTransfer): boolean =>
-  dispatch(el, new DragEvent(type, { ...mouseInit(at, 1), dataTransfer }));

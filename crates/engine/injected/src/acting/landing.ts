@@ -1,4 +1,4 @@
-/** `landing`: follows the element on which a drag is to end, which pages move while something is dragged over it. */
+/** `landing` and `landed`: the element on which a drag is to end, which pages move while something is dragged over it. */
 
 import { holds } from "../dom/dom.js";
 import { around, type Rect, rectsOf } from "../dom/geometry.js";
@@ -7,7 +7,7 @@ import { flatParent } from "../dom/shadow.js";
 import { placesOf } from "../elements/places.js";
 import { refused, resolve } from "../elements/target.js";
 import type { Expected } from "../protocol.js";
-import type { Landed, LandingArgs, Side } from "./drag-protocol.js";
+import type { Correction, Landed, LandingArgs, Side } from "./drag-protocol.js";
 import { aimAgain, aimOf, animated, hasMoved, pointOf } from "./prepare.js";
 import { isInView } from "./reveal.js";
 import { pause } from "./synthetic.js";
@@ -23,11 +23,35 @@ const MIDDLE = { x: 0.5, y: 0.5, share: true };
 
 /** How long an animation of the list is waited for, in milliseconds. */
 const PATIENCE = 800;
+/** How long a page may take to put the dragged element in its place. */
+const MOMENT = 400;
 
 /** Where the drag has to go from where it rests; empty if it is there, and if that cannot be told. */
-export async function landing(args: LandingArgs): Promise<Landed> {
+export async function landing(args: LandingArgs): Promise<Correction> {
   await still([args.from, args.to]);
   return look(args);
+}
+
+/** Where the page has put the dragged element. It gets a moment to do so. */
+export async function landed(args: LandingArgs): Promise<Landed> {
+  const until = performance.now() + MOMENT;
+  for (;;) {
+    await still([args.from, args.to]);
+    const beside = isPut(args);
+    if (beside !== false || performance.now() >= until) return beside === undefined ? {} : { beside };
+    await pause(FRAME);
+  }
+}
+
+/** Whether the dragged element is on the side of its new neighbour; undefined if they are not items of one list. */
+function isPut({ from, to, side }: LandingArgs): boolean | undefined {
+  const goal = resolve(to);
+  const found = from.doc === DOC ? resolve(from) : undefined;
+  if (side === undefined || refused(goal) || found === undefined || refused(found)) return undefined;
+  const item = draggedWith(found, goal);
+  const place = placesOf(goal)[0];
+  if (!item || flatParent(item) !== flatParent(goal) || !place || !placesOf(item)[0]) return undefined;
+  return isBeside(middle(around(rectsOf(item))), around(rectsOf(place)), side);
 }
 
 /** Waits until no animation moves the elements. Boxes in motion say nothing of where the page has put them. */
@@ -40,7 +64,7 @@ async function still(nodes: Expected[]): Promise<void> {
   while (nodes.some(moves) && performance.now() < until) await pause(FRAME);
 }
 
-function look({ from, to, at, side }: LandingArgs): Landed {
+function look({ from, to, at, side }: LandingArgs): Correction {
   const goal = resolve(to);
   if (refused(goal)) return {};
   const place = placesOf(goal)[0];
