@@ -20,6 +20,10 @@ export declare class NativeDesktop {
 export declare class NativeSession {
   /** Checks the options, which are JSON. Starts nothing. A fault crosses as an outcome. */
   static open(options: string): NativeSession | Outcome
+  /** A session in the same browser. The options are JSON. Starts nothing. A fault crosses as an outcome. */
+  isolated(options: string): NativeSession | Outcome
+  /** The same session with a page that its calls use. */
+  onPage(page: number): NativeSession
   /** Carries out a call of the table `uipilot_engine::api::calls`. `arguments` is one JSON object. */
   call(name: string, arguments: string, cancellation?: Cancellation | undefined | null): Promise<Outcome>
 }

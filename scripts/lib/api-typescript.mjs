@@ -106,6 +106,8 @@ export function shapesFile({ session, desktop, taken }) {
       .map(([name, schema]) => ["const ", name, ": () => Shape = () => (", shape(schema), ");\n\n"].join("")),
     "/** How a session is opened. */\n",
     "export const SESSION_OPTIONS: Shape = SessionOptions();\n\n",
+    "/** How a session in the browser of another one is opened. */\n",
+    "export const ISOLATED_OPTIONS: Shape = IsolatedOptions();\n\n",
     table("SESSION_CALLS", "Calls of a session", session),
     "\n",
     table("DESKTOP_CALLS", "Calls of the desktop", desktop),

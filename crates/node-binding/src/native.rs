@@ -6,6 +6,7 @@ use napi::bindgen_prelude::Either;
 use napi_derive::napi;
 use uipilot_engine::api::{calls, json};
 use uipilot_engine::desktop::Desktop;
+use uipilot_engine::options::IsolatedOptions;
 use uipilot_engine::{Session, SessionOptions};
 
 /// One connection to one browser.
@@ -23,6 +24,22 @@ impl NativeSession {
             Ok(session) => Either::A(Self { session }),
             Err(error) => Either::B(error.into()),
         }
+    }
+
+    /// A session in the same browser. The options are JSON. Starts nothing. A fault crosses as an outcome.
+    #[napi]
+    pub fn isolated(&self, options: String) -> Either<NativeSession, Outcome> {
+        match json::read::<IsolatedOptions>("isolated", &options).and_then(|options| self.session.isolated(&options)) {
+            Ok(session) => Either::A(Self { session }),
+            Err(error) => Either::B(error.into()),
+        }
+    }
+
+    /// The same session with a page that its calls use.
+    #[napi]
+    pub fn on_page(&self, page: u32) -> NativeSession {
+        let session = self.session.on_page(page);
+        Self { session }
     }
 
     /// Carries out a call of the table `uipilot_engine::api::calls`. `arguments` is one JSON object.

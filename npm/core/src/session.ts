@@ -2,8 +2,8 @@ import type { NativeSession } from "../binding.js";
 import { call, type Given } from "./call.js";
 import { opened } from "./error.js";
 import { SessionCalls } from "./generated/calls.js";
-import { SESSION_CALLS, SESSION_OPTIONS } from "./generated/shapes.js";
-import type { SessionOptions } from "./generated/types.js";
+import { ISOLATED_OPTIONS, SESSION_CALLS, SESSION_OPTIONS } from "./generated/shapes.js";
+import type { IsolatedOptions, SessionOptions } from "./generated/types.js";
 import { check } from "./input.js";
 import { binding } from "./loader.js";
 
@@ -37,6 +37,35 @@ export class Session extends SessionCalls {
   static open(options: SessionOptions = {}): Session {
     check("open", { options }, { options: { is: "object", fields: SESSION_OPTIONS } });
     return new Session(opened(binding().NativeSession.open(JSON.stringify(options))));
+  }
+
+  /**
+   * Creates a session in the browser of this one, with pages, cookies, storage and UIDs of its own. Starts nothing.
+   * Closing it closes its pages and leaves the browser alone. It ends with this session.
+   *
+   * @throws {@link UipilotError} `UNSUPPORTED` for the user's own tabs, and at a WebDriver server; `INVALID_INPUT`
+   *
+   * @example
+   * ```js
+   * const shop = Session.open();
+   * const [anna, ben] = [shop.isolated(), shop.isolated({ viewport: { width: 390, height: 844 } })];
+   * await Promise.all([anna.newPage(url), ben.newPage(url)]); // two customers, each with a basket
+   * ```
+   */
+  isolated(options: IsolatedOptions = {}): Session {
+    check("isolated", { options }, { options: { is: "object", fields: ISOLATED_OPTIONS } });
+    return new Session(opened(this.#native.isolated(JSON.stringify(options))));
+  }
+
+  /**
+   * This session with a page that its calls use in place of the selected one, by the number that `pages` gives. It shares
+   * everything else, so callers that name their pages do not disturb each other by selecting pages.
+   *
+   * @throws {@link UipilotError} `INVALID_INPUT`
+   */
+  onPage(page: number): Session {
+    check("onPage", { page }, { page: { is: "count" } });
+    return new Session(this.#native.onPage(page));
   }
 
   protected override call<T>(name: string, given: Given): Promise<T> {

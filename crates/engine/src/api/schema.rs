@@ -1,7 +1,7 @@
 //! JSON Schema of all types that cross into other languages, for generators of bindings.
 
 use super::calls;
-use super::options::SessionOptions;
+use super::options::{IsolatedOptions, SessionOptions};
 use crate::error::Fault;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
@@ -32,6 +32,7 @@ pub fn describe() -> Value {
         given: SchemaSettings::draft2020_12().for_serialize().into_generator(),
     };
     schemas.taken::<SessionOptions>();
+    schemas.taken::<IsolatedOptions>();
     let session = calls::describe_session(&mut schemas);
     let desktop = calls::describe_desktop(&mut schemas);
     schemas.given::<Fault>();

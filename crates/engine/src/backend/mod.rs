@@ -206,6 +206,15 @@ pub trait Browser: Send + Sync + 'static {
         let what = "this connection cannot read the clipboard";
         Err(EngineError::new(ErrorKind::Unsupported, what))
     }
+    /// A view of this browser with pages, cookies and storage of its own. Its end closes its pages, and leaves the browser
+    /// alone; the browser's end is also its own.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol has no such thing.
+    async fn isolated(self: Arc<Self>) -> Result<Arc<dyn Browser>> {
+        let what = "this connection cannot keep several sessions apart in one browser";
+        Err(EngineError::new(ErrorKind::Unsupported, what))
+    }
     /// Ends what this session started: a launched browser or a new driver session. An attached browser and an
     /// adopted driver session keep running. Idempotent.
     async fn end(&self);

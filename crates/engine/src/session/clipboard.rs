@@ -16,8 +16,8 @@ impl Session {
     /// into an empty page, which is closed again.
     ///
     /// # Errors
-    /// `Unsupported` unless the session started the browser without windows: the clipboard of any other browser is that
-    /// of the desktop, which is the user's. `InvalidInput` for a length over 1,000,000.
+    /// `Unsupported` unless the session started the browser without windows, for itself: the clipboard of any other browser
+    /// is that of the desktop, which is the user's, or that of other sessions. `InvalidInput` for a length over 1,000,000.
     pub async fn read_clipboard(&self, options: &ClipboardOptions) -> Result<ClipboardReport> {
         self.in_time(async {
             let most = options.max_length.unwrap_or(DEFAULT_LENGTH);
@@ -35,8 +35,8 @@ impl Session {
 }
 
 fn shared() -> EngineError {
-    let what = "only a headless browser that this session started has a clipboard of its own; \
-        the clipboard of this one can be the user's, and was not read";
+    let what = "only a headless browser that this session started for itself has a clipboard of its own; \
+        the clipboard of this one can be the user's or another session's, and was not read";
     EngineError::new(ErrorKind::Unsupported, what)
         .with_next_step("read the text where the page shows it, or do this in a headless browser of the session")
 }

@@ -50,7 +50,7 @@ impl Actor for SessionActor {
             return Err(EngineError::new(ErrorKind::SessionEnded, "the session was closed"));
         };
         // A caller over HTTP has no snapshot, so the in-page script is tried before the debugger.
-        Box::pin(Session { inner }.interact_by(request, true)).await
+        Box::pin(Session { inner, page: None }.interact_by(request, true)).await
     }
 }
 

@@ -10,6 +10,7 @@ mod by_script;
 mod changes;
 mod clipboard;
 mod connect;
+mod contexts;
 mod describe;
 mod downloads;
 mod evaluate;
@@ -79,10 +80,14 @@ const UNSANDBOXED: &str = "The browser runs without its sandbox, because this us
 #[derive(Clone)]
 pub struct Session {
     inner: Arc<Inner>,
+    /// The page that calls use, see [`Session::on_page`].
+    page: Option<u32>,
 }
 
 struct Inner {
     options: SessionOptions,
+    /// The session whose browser this one shares.
+    host: Option<Session>,
     connection: tokio::sync::Mutex<Option<Arc<Connection>>>,
     /// Outlives connections: the extension connects to it again.
     relay: RelaySlot,
@@ -112,10 +117,16 @@ impl Session {
     /// # Errors
     /// `InvalidInput` for invalid options, such as an empty viewport.
     pub fn open(options: SessionOptions) -> Result<Self> {
+        Self::with_host(options, None)
+    }
+
+    fn with_host(options: SessionOptions, host: Option<Session>) -> Result<Self> {
         options.check()?;
         Ok(Self {
+            page: None,
             inner: Arc::new(Inner {
                 options,
+                host,
                 connection: tokio::sync::Mutex::new(None),
                 relay: RelaySlot::default(),
                 closed: watch::Sender::new(false),

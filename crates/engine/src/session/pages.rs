@@ -222,8 +222,9 @@ impl Session {
         .await
     }
 
-    /// The page with this number, or the selected one, connected.
+    /// The page with this number, or that of [`Session::on_page`], or the selected one, connected.
     pub(super) async fn target(&self, page: Option<u32>) -> Result<Arc<Target>> {
+        let page = page.or(self.page);
         let connection = self.connection().await?;
         lock(&self.inner.pages).forget_closed(|id| connection.browser.has(id));
         self.forget_with_pages();

@@ -14,6 +14,8 @@ const ExtensionOptions: () => Shape = () => ({ port: { is: "count", min: 1, max:
 
 const Viewport: () => Shape = () => ({ width: { is: "count", min: 1, max: 10000 }, height: { is: "count", min: 1, max: 10000 } });
 
+const IsolatedOptions: () => Shape = () => ({ viewport: { is: "object", fields: Viewport(), optional: true } });
+
 const NavigateOptions: () => Shape = () => ({ page: { is: "count", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
 const SnapshotOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, selector: { is: "string", optional: true }, find: { is: "string", optional: true }, maxLines: { is: "count", optional: true }, maxBytes: { is: "count", optional: true }, cursor: { is: "string", optional: true }, format: { is: "word", words: ["text","json"], optional: true }, interactiveOnly: { is: "boolean", optional: true }, maxDepth: { is: "count", max: 65535, optional: true }, includeText: { is: "boolean", optional: true }, includeAttributes: { is: "boolean", optional: true }, includeAll: { is: "boolean", optional: true }, bounds: { is: "boolean", optional: true }, since: { is: "count", optional: true }, settle: { is: "boolean", optional: true } });
@@ -88,6 +90,9 @@ const DesktopWindowOptions: () => Shape = () => ({ window: { is: "count", option
 
 /** How a session is opened. */
 export const SESSION_OPTIONS: Shape = SessionOptions();
+
+/** How a session in the browser of another one is opened. */
+export const ISOLATED_OPTIONS: Shape = IsolatedOptions();
 
 /** Calls of a session: what each takes, made when it is called first. */
 export const SESSION_CALLS: Record<string, () => Shape> = {

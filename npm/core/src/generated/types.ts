@@ -92,6 +92,12 @@ export interface Viewport {
   height: number;
 }
 
+/** A session in the browser of another one. */
+export interface IsolatedOptions {
+  /** The viewport's size. Default: that of the other session. */
+  viewport?: Viewport | undefined;
+}
+
 /** Options of a navigation. */
 export interface NavigateOptions {
   /** The page to navigate. Default: the selected one. */

@@ -43,6 +43,17 @@ impl Viewport {
     }
 }
 
+/// A session in the browser of another one.
+#[derive(Debug, Clone, Default, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct IsolatedOptions {
+    /// The viewport's size. Default: that of the other session.
+    pub viewport: Option<Viewport>,
+}
+
 /// A running Chromium, over the Chrome DevTools Protocol. It keeps running when the session ends.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

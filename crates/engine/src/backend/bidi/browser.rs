@@ -1,9 +1,10 @@
 //! The connection to one browser: opening it, listing its pages, ending it.
 
+use super::context::BidiContext;
 use super::events::{EVENTS, Listener};
 use super::page::BidiPage;
 use super::protocol::{Capabilities, Created, NewSession, TextEvaluated, Tree};
-use super::registry::Registry;
+use super::registry::{Registry, UserId};
 use crate::backend::wire::{Command, Wire, WireError, read};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, agent};
 use crate::endpoint::Endpoint;
@@ -198,25 +199,18 @@ async fn new_session(wire: &Wire) -> Result<String> {
     Ok(format!("{browser_name}/{browser_version}"))
 }
 
-#[async_trait]
-impl Browser for BidiBrowser {
-    fn describe(&self) -> BrowserDescription {
-        self.description.clone()
+/// The pages of one user context; `None` is the browser's own one.
+impl BidiBrowser {
+    pub(super) fn has_in(&self, user: Option<&UserId>, id: &PageId) -> bool {
+        self.registry.page(id).is_some_and(|page| page.user.as_ref() == user)
     }
 
-    fn state(&self) -> &Arc<BrowserState> {
-        &self.registry.state
-    }
-
-    fn has(&self, id: &PageId) -> bool {
-        self.registry.page(id).is_some()
-    }
-
-    async fn pages(&self) -> Result<Vec<PageSummary>> {
+    pub(super) async fn pages_of(&self, user: Option<&UserId>) -> Result<Vec<PageSummary>> {
         if let Some(why) = self.wire.ended() {
             return Err(WireError::Ended { why }.into());
         }
-        let pages = self.registry.contexts().pages();
+        let mut pages = self.registry.contexts().pages();
+        pages.retain(|(id, _)| self.has_in(user, id));
         let is_silent = |id: &PageId| {
             let page = self.registry.page(id);
             page.is_some_and(|page| page.state.silent_since(id).is_some())
@@ -247,22 +241,20 @@ impl Browser for BidiBrowser {
             .collect())
     }
 
-    async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>> {
+    pub(super) fn page_of(&self, user: Option<&UserId>, id: &PageId) -> Result<Arc<dyn Page>> {
         if let Some(why) = self.wire.ended() {
             return Err(WireError::Ended { why }.into());
         }
-        let data = self.registry.page(id).ok_or_else(|| no_such_page(id))?;
+        let data = self.registry.page(id).filter(|page| page.user.as_ref() == user);
         Ok(Arc::new(BidiPage {
             wire: self.wire.clone(),
             registry: Arc::clone(&self.registry),
-            data,
+            data: data.ok_or_else(|| no_such_page(id))?,
         }))
     }
 
-    async fn open_page(&self) -> Result<PageId> {
-        // A tab in the foreground is ready only once the tab before it has been hidden, which a page whose script
-        // is busy never reports.
-        let params = json!({"type": "tab", "background": true});
+    /// Creates a page with these parameters of `browsingContext.create`.
+    pub(super) async fn open_page_as(&self, params: Value) -> Result<PageId> {
         let created: Created = self.ask("browsingContext.create", params).await?;
         let show = Command::new("browsingContext.activate", json!({"context": created.context}));
         if let Err(error) = self.wire.send(show.within(SHOW_LIMIT)).await {
@@ -271,13 +263,53 @@ impl Browser for BidiBrowser {
         Ok(created.context.into())
     }
 
-    async fn close_page(&self, id: &PageId) -> Result<()> {
+    pub(super) async fn close_page_of(&self, user: Option<&UserId>, id: &PageId) -> Result<()> {
+        if !self.has_in(user, id) && self.wire.ended().is_none() {
+            return Err(no_such_page(id));
+        }
         let params = json!({"context": &**id, "promptUnload": false});
         match self.wire.send(Command::new("browsingContext.close", params)).await {
             Ok(_) => Ok(()),
             Err(error) if error.is_code("no such frame") => Err(no_such_page(id)),
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+#[async_trait]
+impl Browser for BidiBrowser {
+    fn describe(&self) -> BrowserDescription {
+        self.description.clone()
+    }
+
+    fn state(&self) -> &Arc<BrowserState> {
+        &self.registry.state
+    }
+
+    fn has(&self, id: &PageId) -> bool {
+        self.has_in(None, id)
+    }
+
+    async fn pages(&self) -> Result<Vec<PageSummary>> {
+        self.pages_of(None).await
+    }
+
+    async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>> {
+        self.page_of(None, id)
+    }
+
+    async fn open_page(&self) -> Result<PageId> {
+        // A tab in the foreground is ready only once the tab before it has been hidden, which a page whose script
+        // is busy never reports.
+        self.open_page_as(json!({"type": "tab", "background": true})).await
+    }
+
+    async fn close_page(&self, id: &PageId) -> Result<()> {
+        self.close_page_of(None, id).await
+    }
+
+    async fn isolated(self: Arc<Self>) -> Result<Arc<dyn Browser>> {
+        Ok(Arc::new(BidiContext::open(self).await?))
     }
 
     async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {

@@ -1,22 +1,21 @@
 //! Reading the clipboard by a paste into an empty page, see [`clipboard`].
 
 use super::browser::BidiBrowser;
-use super::protocol::{Created, TextEvaluated, UserContext};
-use super::registry::Registry;
+use super::context::UserContext;
+use super::protocol::{Created, TextEvaluated};
+use super::registry::Place;
 use crate::backend::actions::{self, Mapping};
 use crate::backend::clipboard::{self, PASTE_LIMIT, PASTED};
-use crate::backend::monitor::lock;
-use crate::backend::wire::{Command, Wire, read};
+use crate::backend::wire::{Command, read};
 use crate::error::Result;
 use crate::input::{Chord, InputEvent, Modifiers};
 use crate::report::ClipboardReport;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 impl BidiBrowser {
     pub(super) async fn paste_clipboard(&self, most: usize) -> Result<ClipboardReport> {
-        let scratch = Scratch::open(&self.wire, &self.registry).await?;
-        let params = json!({"type": "tab", "background": true, "userContext": scratch.context});
+        let scratch = UserContext::create(&self.wire, &self.registry, Place::Scratch).await?;
+        let params = json!({"type": "tab", "background": true, "userContext": &*scratch.id});
         let Created { context } = self.ask("browsingContext.create", params).await?;
         self.evaluate_in(&context, &clipboard::listen(most)).await?;
         let keys = actions::encode(&paste()?, Mapping::IDENTITY, &mut None)?;
@@ -32,38 +31,6 @@ impl BidiBrowser {
         let reply = self.wire.send(Command::new(method, params).within(PASTE_LIMIT)).await;
         let TextEvaluated { result, .. } = read(method, reply)?;
         Ok(result.and_then(|result| result.value))
-    }
-}
-
-/// A user context whose pages are not those of the session. It is closed at the end of its use, also by cancellation.
-struct Scratch {
-    wire: Wire,
-    registry: Arc<Registry>,
-    context: String,
-}
-
-impl Scratch {
-    async fn open(wire: &Wire, registry: &Arc<Registry>) -> Result<Self> {
-        let method = "browser.createUserContext";
-        let reply = wire.send(Command::new(method, json!({}))).await;
-        let UserContext { user_context } = read(method, reply)?;
-        lock(&registry.scratch).insert(user_context.clone());
-        Ok(Self {
-            wire: wire.clone(),
-            registry: Arc::clone(registry),
-            context: user_context,
-        })
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let (registry, context) = (Arc::clone(&self.registry), std::mem::take(&mut self.context));
-        let close = Command::new("browser.removeUserContext", json!({"userContext": context}));
-        // A page that is being created in it may be reported until then.
-        self.wire.start_in_order(close, move |_, _| {
-            lock(&registry.scratch).remove(&context);
-        });
     }
 }
 

@@ -58,7 +58,7 @@ impl EventSink for Listener {
     }
 
     fn ended(&self, why: &str) {
-        self.0.state.set_ended(why);
+        self.0.set_ended(why);
         // Wakes the waiting tasks of every page.
         for page in self.0.pages().values() {
             page.state.set_end(PageEnd::Closed);

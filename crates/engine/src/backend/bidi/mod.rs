@@ -17,6 +17,7 @@
 
 mod browser;
 mod clipboard;
+mod context;
 mod evaluate;
 mod events;
 mod files;

@@ -23,7 +23,7 @@ pub(super) struct Tree {
 /// Answer of `browser.createUserContext`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct UserContext {
+pub(super) struct CreatedUser {
     pub(super) user_context: String,
 }
 

@@ -11,17 +11,31 @@ use crate::backend::pressed::{KeptKeys, Pressed, Releases};
 use crate::backend::state::PageEnd;
 use crate::backend::{BrowserState, Dialog, DialogKind, FileChooser, FrameId, Happening, PageId, PageState};
 use crate::input::Point;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The address of a crashed page.
 const CRASHED: &str = "about:tabcrashed";
+
+/// A user context of this program.
+pub(super) type UserId = Arc<str>;
+
+/// Whose pages the pages of a user context are.
+#[derive(Debug)]
+pub(super) enum Place {
+    /// No session's.
+    Scratch,
+    /// Those of a session of its own, which has this state.
+    Session(Arc<BrowserState>),
+}
 
 /// One page: its state, and the pointers and the subscription that belong to it.
 #[derive(Debug)]
 pub(super) struct PageData {
     pub(super) id: PageId,
     pub(super) state: Arc<PageState>,
+    /// The user context, if the page belongs to a session of its own.
+    pub(super) user: Option<UserId>,
     /// The page that opened it.
     opener: Option<PageId>,
     /// The pointer's position in each context. The browser keeps one pointer per context.
@@ -44,8 +58,8 @@ pub(super) struct Registry {
     contexts: Monitor<Contexts>,
     pub(super) realms: Mutex<Realms>,
     pages: Mutex<HashMap<PageId, Arc<PageData>>>,
-    /// User contexts whose pages are not those of the session.
-    pub(super) scratch: Mutex<HashSet<String>>,
+    /// The user contexts that this program created.
+    pub(super) users: Mutex<HashMap<UserId, Place>>,
     /// The page that last received the focus, and the number of its document then.
     pub(super) focus: Mutex<Option<(PageId, u64)>>,
 }
@@ -78,16 +92,45 @@ impl Registry {
 
     /// Adds a context and all its descendants.
     pub(super) fn add(&self, info: &ContextInfo) {
-        let user = info.user_context.as_deref();
-        if user.is_some_and(|user| lock(&self.scratch).contains(user)) {
-            return;
-        }
+        let user = match info.user_context.as_deref().and_then(|user| self.user(user)) {
+            Some((_, None)) => return,
+            Some((user, Some(_))) => Some(user),
+            None => None,
+        };
         let id: FrameId = info.context.as_str().into();
         let parent: Option<FrameId> = info.parent.as_deref().map(Into::into);
-        self.add_below(&id, parent, info);
+        self.add_below(&id, parent, info, user.as_ref());
     }
 
-    fn add_below(&self, id: &FrameId, parent: Option<FrameId>, info: &ContextInfo) {
+    /// A user context of this program, and the state of its session; `None` if it is no session's.
+    fn user(&self, id: &str) -> Option<(UserId, Option<Arc<BrowserState>>)> {
+        let users = lock(&self.users);
+        let (user, place) = users.get_key_value(id)?;
+        let state = match place {
+            Place::Session(state) => Some(Arc::clone(state)),
+            Place::Scratch => None,
+        };
+        Some((UserId::clone(user), state))
+    }
+
+    /// The state of the session whose page a context is in.
+    fn state_of(&self, context: &str) -> Arc<BrowserState> {
+        let user = self.page_of(context).and_then(|page| page.user.clone());
+        let state = user.and_then(|user| self.user(&user)?.1);
+        state.unwrap_or_else(|| Arc::clone(&self.state))
+    }
+
+    /// Marks the sessions of all user contexts as gone, with the browser's own.
+    pub(super) fn set_ended(&self, why: &str) {
+        self.state.set_ended(why);
+        for (_, place) in std::mem::take(&mut *lock(&self.users)) {
+            if let Place::Session(state) = place {
+                state.set_ended(why);
+            }
+        }
+    }
+
+    fn add_below(&self, id: &FrameId, parent: Option<FrameId>, info: &ContextInfo, user: Option<&UserId>) {
         let is_page = parent.is_none();
         let new = self.contexts().insert(FrameId::clone(id), parent, &info.url);
         if new && is_page {
@@ -98,6 +141,7 @@ impl Registry {
             let data = PageData {
                 id: PageId::clone(id),
                 state,
+                user: user.cloned(),
                 opener: opener.as_ref().map(|opener| PageId::clone(&opener.id)),
                 pointers: Mutex::default(),
                 pressed: Mutex::default(),
@@ -117,7 +161,7 @@ impl Registry {
             }
         }
         for child in info.children.iter().flatten() {
-            self.add_below(&child.context.as_str().into(), Some(FrameId::clone(id)), child);
+            self.add_below(&child.context.as_str().into(), Some(FrameId::clone(id)), child, user);
         }
     }
 
@@ -271,7 +315,8 @@ impl Registry {
 
     pub(super) fn download_started(&self, download: DownloadStarted) {
         let id = download_id(download.navigation.as_deref(), &download.url);
-        self.state.downloads.begin(&id, &download.suggested_filename);
+        let browser = self.state_of(&download.context);
+        browser.downloads.begin(&id, &download.suggested_filename);
         let Some(page) = self.page_of(&download.context) else { return };
         page.state.record(Happening::DownloadStarted {
             id,
@@ -283,7 +328,8 @@ impl Registry {
 
     pub(super) fn download_ended(&self, download: DownloadEnded) {
         let id = download_id(download.navigation.as_deref(), &download.url);
-        self.state.downloads.end(&id, download.filepath.as_deref());
+        let browser = self.state_of(&download.context);
+        browser.downloads.end(&id, download.filepath.as_deref());
         let Some(page) = self.page_of(&download.context) else { return };
         page.state.record(Happening::DownloadFinished {
             id,

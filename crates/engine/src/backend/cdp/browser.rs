@@ -1,7 +1,8 @@
 //! One Chromium over one browser-level connection.
 
-use super::downloads::Downloads;
-use super::hub::Hub;
+use super::context::CdpContext;
+use super::downloads::{Downloads, behavior};
+use super::hub::{ContextId, Hub, Known};
 use super::protocol::{TargetId, TargetInfos, Version};
 use crate::backend::wire::{Command, ReplyResult, Tunnel, Wire, WireError, read};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol};
@@ -39,7 +40,7 @@ pub struct CdpBrowser {
     pub(super) wire: Wire,
     pub(super) hub: Arc<Hub>,
     owner: Owner,
-    product: String,
+    pub(super) product: String,
 }
 
 impl CdpBrowser {
@@ -83,10 +84,6 @@ impl CdpBrowser {
     }
 
     async fn begin(wire: Wire, hub: Arc<Hub>, owner: Owner, downloads: Option<&Path>, what: &str) -> Result<Arc<Self>> {
-        let downloads = match downloads {
-            Some(folder) => json!({"behavior": "allowAndName", "downloadPath": folder, "eventsEnabled": true}),
-            None => json!({"behavior": "default", "eventsEnabled": true}),
-        };
         let limit = deadline::at_most(CONNECT_LIMIT);
         let mut replies = wire
             .batch(vec![
@@ -97,7 +94,7 @@ impl CdpBrowser {
                 )
                 .within(limit),
                 // Some Chromium-based browsers refuse this command. They download to their own folder.
-                Command::new("Browser.setDownloadBehavior", downloads).within(limit),
+                Command::new("Browser.setDownloadBehavior", behavior(downloads)).within(limit),
             ])
             .await
             .into_iter();
@@ -129,29 +126,14 @@ impl CdpBrowser {
     }
 }
 
-#[async_trait]
-impl Browser for CdpBrowser {
-    fn describe(&self) -> BrowserDescription {
-        BrowserDescription {
-            product: self.product.clone(),
-            protocol: Protocol::Cdp,
-        }
-    }
-
-    fn state(&self) -> &Arc<BrowserState> {
-        &self.hub.state
-    }
-
-    fn has(&self, id: &PageId) -> bool {
-        self.hub.known.look(|known| known.contains(id))
-    }
-
-    async fn pages(&self) -> Result<Vec<PageSummary>> {
+/// The pages of one browser context; `None` is the browser's own one.
+impl CdpBrowser {
+    pub(super) async fn pages_of(&self, context: Option<&ContextId>) -> Result<Vec<PageSummary>> {
         // The titles are queried, because titles change without an event. The order is that of the events.
         let filter = json!({"filter": [{"type": "page"}, {"exclude": true}]});
         let TargetInfos { mut target_infos } = self.ask("Target.getTargets", filter).await?;
-        let mut pages = Vec::with_capacity(target_infos.len());
-        for id in self.hub.known.look(super::hub::Known::ids) {
+        let mut pages = Vec::new();
+        for id in self.hub.known.look(|known| known.ids(context)) {
             if let Some(at) = target_infos.iter().position(|info| *info.target_id == *id) {
                 let info = target_infos.swap_remove(at);
                 pages.push(PageSummary {
@@ -164,23 +146,25 @@ impl Browser for CdpBrowser {
         Ok(pages)
     }
 
-    async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>> {
-        let page = self.hub.attach(&self.wire, id).await?;
-        Ok(page)
+    pub(super) async fn page_of(&self, context: Option<&ContextId>, id: &PageId) -> Result<Arc<dyn Page>> {
+        self.refuse_other(context, id)?;
+        Ok(self.hub.attach(&self.wire, id).await?)
     }
 
-    async fn open_page(&self) -> Result<PageId> {
-        let TargetId { target_id } = self.ask("Target.createTarget", json!({"url": "about:blank"})).await?;
-        let known = |known: &super::hub::Known| known.contains(&target_id).then_some(());
+    pub(super) async fn open_page_in(&self, context: Option<&ContextId>) -> Result<PageId> {
+        let mut params = json!({"url": "about:blank"});
+        if let Some(context) = context {
+            params["browserContextId"] = json!(&**context);
+        }
+        let TargetId { target_id } = self.ask("Target.createTarget", params).await?;
+        let known = |known: &Known| known.contains(&target_id).then_some(());
         self.hub.known.wait(TARGET_LIMIT, known).await;
         Ok(target_id.into())
     }
 
-    async fn close_page(&self, id: &PageId) -> Result<()> {
-        if !self.hub.known.look(|known| known.contains(id)) && self.wire.ended().is_none() {
-            return Err(super::attach::not_found(id));
-        }
-        let gone = |known: &super::hub::Known| (!known.contains(id)).then_some(());
+    pub(super) async fn close_page_of(&self, context: Option<&ContextId>, id: &PageId) -> Result<()> {
+        self.refuse_other(context, id)?;
+        let gone = |known: &Known| (!known.contains(id)).then_some(());
         for _ in 0..CLOSES {
             let close = Command::new("Target.closeTarget", json!({"targetId": &**id}));
             match self.wire.send(close).await {
@@ -198,6 +182,55 @@ impl Browser for CdpBrowser {
             (CLOSES * CLOSE_AGAIN).as_secs()
         );
         Err(EngineError::new(ErrorKind::Timeout, what))
+    }
+
+    /// Refuses a page that the context does not have.
+    fn refuse_other(&self, context: Option<&ContextId>, id: &PageId) -> Result<()> {
+        if self.hub.known.look(|known| known.has(id, context)) {
+            return Ok(());
+        }
+        Err(match self.wire.ended() {
+            Some(why) => WireError::Ended { why }.into(),
+            None => super::attach::not_found(id),
+        })
+    }
+}
+
+#[async_trait]
+impl Browser for CdpBrowser {
+    fn describe(&self) -> BrowserDescription {
+        BrowserDescription {
+            product: self.product.clone(),
+            protocol: Protocol::Cdp,
+        }
+    }
+
+    fn state(&self) -> &Arc<BrowserState> {
+        &self.hub.state
+    }
+
+    fn has(&self, id: &PageId) -> bool {
+        self.hub.known.look(|known| known.has(id, None))
+    }
+
+    async fn pages(&self) -> Result<Vec<PageSummary>> {
+        self.pages_of(None).await
+    }
+
+    async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>> {
+        self.page_of(None, id).await
+    }
+
+    async fn open_page(&self) -> Result<PageId> {
+        self.open_page_in(None).await
+    }
+
+    async fn close_page(&self, id: &PageId) -> Result<()> {
+        self.close_page_of(None, id).await
+    }
+
+    async fn isolated(self: Arc<Self>) -> Result<Arc<dyn Browser>> {
+        Ok(Arc::new(CdpContext::open(self).await?))
     }
 
     async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {

@@ -1,10 +1,11 @@
 //! Reading the clipboard by a paste into an empty page, see [`clipboard`].
 
 use super::browser::CdpBrowser;
-use super::hub::Hub;
-use super::protocol::{BrowserContext, ScriptReply, SessionId, TargetId};
+use super::context::Context;
+use super::hub::Place;
+use super::protocol::{ScriptReply, SessionId, TargetId};
 use crate::backend::clipboard::{self, PASTE_LIMIT, PASTED};
-use crate::backend::wire::{Command, Wire, read};
+use crate::backend::wire::{Command, read};
 use crate::error::Result;
 use crate::input::Modifiers;
 use crate::report::ClipboardReport;
@@ -13,9 +14,9 @@ use std::sync::Arc;
 
 impl CdpBrowser {
     pub(super) async fn paste_clipboard(&self, most: usize) -> Result<ClipboardReport> {
-        let scratch = Scratch::open(&self.wire, &self.hub).await?;
+        let scratch = Context::create(&self.wire, &self.hub, Place::Scratch).await?;
         // A hidden page has no window, which could take the focus from another one.
-        let params = json!({"url": "about:blank", "browserContextId": scratch.context, "background": true, "hidden": true});
+        let params = json!({"url": "about:blank", "browserContextId": &*scratch.id, "background": true, "hidden": true});
         let TargetId { target_id } = self.ask("Target.createTarget", params).await?;
         let attach = json!({"targetId": target_id, "flatten": true});
         let SessionId { session_id } = self.ask("Target.attachToTarget", attach).await?;
@@ -46,37 +47,5 @@ impl CdpBrowser {
             reply?;
         }
         Ok(())
-    }
-}
-
-/// A browser context whose pages are not those of the session. It is closed at the end of its use, also by cancellation.
-struct Scratch {
-    wire: Wire,
-    hub: Arc<Hub>,
-    context: String,
-}
-
-impl Scratch {
-    async fn open(wire: &Wire, hub: &Arc<Hub>) -> Result<Self> {
-        let method = "Target.createBrowserContext";
-        let reply = wire.send(Command::new(method, json!({"disposeOnDetach": true}))).await;
-        let BrowserContext { browser_context_id } = read(method, reply)?;
-        hub.scratch.change(|scratch| scratch.insert(browser_context_id.clone()));
-        Ok(Self {
-            wire: wire.clone(),
-            hub: Arc::clone(hub),
-            context: browser_context_id,
-        })
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let (hub, context) = (Arc::clone(&self.hub), std::mem::take(&mut self.context));
-        let close = Command::new("Target.disposeBrowserContext", json!({"browserContextId": context}));
-        // A page that is being created in it may be reported until then.
-        self.wire.start_in_order(close, move |_, _| {
-            hub.scratch.change(|scratch| scratch.remove(&context));
-        });
     }
 }

@@ -6,6 +6,7 @@ use crate::backend::download_log::LONGEST;
 use crate::backend::monitor::lock;
 use crate::backend::state::{BrowserState, Happening};
 use crate::text::is_deceptive;
+use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::fs::{self, OpenOptions};
 use std::io;
@@ -24,15 +25,32 @@ struct Active {
     id: String,
     /// The page that started it, if that page was attached and is open.
     page: Weak<PageState>,
+    /// The state of the session that the page belongs to.
+    browser: Arc<BrowserState>,
     /// The suggested name.
     name: String,
+}
+
+/// The setting of `Browser.setDownloadBehavior` for files that go to `folder`; without one, the browser decides.
+pub(super) fn behavior(folder: Option<&Path>) -> Value {
+    match folder {
+        Some(folder) => json!({"behavior": "allowAndName", "downloadPath": folder, "eventsEnabled": true}),
+        None => json!({"behavior": "default", "eventsEnabled": true}),
+    }
+}
+
+impl Active {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of bytes")]
+    fn received(&self, bytes: f64) {
+        self.browser.downloads.progress(&self.id, bytes as u64);
+    }
 }
 
 /// The downloads in progress.
 #[derive(Debug)]
 pub(super) struct Downloads {
     /// The folder where the browser stores files, named by their download ids. `None` if the browser chooses.
-    folder: Option<PathBuf>,
+    pub(super) folder: Option<PathBuf>,
     /// Oldest first.
     active: Mutex<VecDeque<Active>>,
 }
@@ -46,7 +64,7 @@ impl Downloads {
     }
 
     /// Records the start of a download. `page` is `None` if the page is not attached.
-    pub(super) fn begin(&self, page: Option<Arc<PageState>>, id: String, name: String) {
+    pub(super) fn begin(&self, page: Option<Arc<PageState>>, browser: Arc<BrowserState>, id: String, name: String) {
         if let Some(page) = &page {
             page.record(Happening::DownloadStarted {
                 id: id.clone(),
@@ -59,24 +77,27 @@ impl Downloads {
             tracing::warn!("too many downloads are in progress; the oldest keeps its id as its name");
             active.pop_front();
         }
-        active.push_back(Active { id, page, name });
+        active.push_back(Active { id, page, browser, name });
     }
 
     /// Records the progress of a download. The end is recorded once the file has its final name.
-    pub(super) fn progress(&self, progress: DownloadProgress, browser: &Arc<BrowserState>) {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of bytes")]
-        browser.downloads.progress(&progress.guid, progress.received_bytes as u64);
+    pub(super) fn progress(&self, progress: DownloadProgress) {
+        let id = progress.guid;
         if progress.state == "inProgress" {
+            let active = lock(&self.active);
+            if let Some(download) = active.iter().find(|download| download.id == id) {
+                download.received(progress.received_bytes);
+            }
             return;
         }
-        let id = progress.guid;
         let ended = {
             let mut active = lock(&self.active);
             let at = active.iter().position(|download| download.id == id);
             at.and_then(|at| active.remove(at))
         };
-        let Some(Active { page, name, .. }) = ended else { return };
-        let browser = Arc::clone(browser);
+        let Some(ended) = ended else { return };
+        ended.received(progress.received_bytes);
+        let Active { page, browser, name, .. } = ended;
         let finish = move |path: Option<PathBuf>| {
             let path = path.map(|path| path.to_string_lossy().into_owned());
             browser.downloads.end(&id, path.as_deref());
@@ -205,16 +226,15 @@ mod tests {
     #[test]
     fn downloads_that_never_end_keep_no_page_and_are_bounded() {
         let downloads = Downloads::new(None);
-        let browser = Arc::default();
         for number in 0..2 * LONGEST {
             let page = Arc::new(PageState::default());
-            downloads.begin(Some(Arc::clone(&page)), number.to_string(), "a".into());
+            downloads.begin(Some(Arc::clone(&page)), Arc::default(), number.to_string(), "a".into());
             assert_eq!(Arc::strong_count(&page), 1);
         }
         assert_eq!(lock(&downloads.active).len(), LONGEST);
         for number in 0..2 * LONGEST {
             let progress = serde_json::json!({"guid": number.to_string(), "receivedBytes": 1, "state": "canceled"});
-            downloads.progress(serde_json::from_value(progress).expect("as the protocol has it"), &browser);
+            downloads.progress(serde_json::from_value(progress).expect("as the protocol has it"));
         }
         assert_eq!(lock(&downloads.active).len(), 0);
     }

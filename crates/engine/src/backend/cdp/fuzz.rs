@@ -12,7 +12,7 @@ pub(crate) fn cdp(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let hub = Hub::new(Owner::Us, Downloads::new(None));
     let sent = exchange(&text, Arc::clone(&hub) as _);
-    let ids = hub.known.look(super::hub::Known::ids);
+    let ids = hub.known.look(|known| known.ids(None));
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len(), "{ids:?}");
     for session in strings(&text, "sessionId") {
         let Some(page) = hub.known.look(|known| known.of_session(&session)) else {

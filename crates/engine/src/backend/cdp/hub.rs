@@ -9,9 +9,21 @@ use crate::backend::monitor::{Monitor, lock};
 use crate::backend::state::{BrowserState, EMPTY, Happening, PageEnd};
 use crate::backend::wire::{Event, EventSink, Wire};
 use crate::backend::{Owner, PageId, PageState};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use tokio::sync::OnceCell;
+
+/// A browser context of this program.
+pub(super) type ContextId = Arc<str>;
+
+/// Whose pages the pages of a context are.
+#[derive(Debug)]
+pub(super) enum Place {
+    /// No session's.
+    Scratch,
+    /// Those of a session of its own, which has this state.
+    Session(Arc<BrowserState>),
+}
 
 /// A page of the browser, attached or not.
 #[derive(Debug)]
@@ -19,6 +31,8 @@ struct KnownPage {
     id: PageId,
     url: String,
     opener: Option<String>,
+    /// The browser context, if the page belongs to a session of its own.
+    context: Option<ContextId>,
     /// The root of the group of pages that opened each other.
     group: PageId,
     /// Filled by the first call that drives the page. Later calls wait for it.
@@ -43,14 +57,27 @@ impl Known {
         self.sessions.values().find(|page| *page.id == *id)
     }
 
-    /// The ids of all pages, oldest first.
-    pub(super) fn ids(&self) -> Vec<PageId> {
-        self.pages.iter().map(|page| Arc::clone(&page.id)).collect()
+    /// The attached page that a frame is in.
+    fn holder(&self, frame: &str) -> Option<&Arc<CdpPage>> {
+        self.sessions
+            .values()
+            .find(|page| page.tree.look(|tree| tree.contains(frame)))
+    }
+
+    /// The ids of the pages in a context, oldest first.
+    pub(super) fn ids(&self, context: Option<&ContextId>) -> Vec<PageId> {
+        let inside = self.pages.iter().filter(|page| page.context.as_ref() == context);
+        inside.map(|page| Arc::clone(&page.id)).collect()
     }
 
     /// Whether the browser has this page.
     pub(super) fn contains(&self, id: &str) -> bool {
         self.page(id).is_some()
+    }
+
+    /// Whether the context has this page.
+    pub(super) fn has(&self, id: &str, context: Option<&ContextId>) -> bool {
+        self.page(id).is_some_and(|page| page.context.as_ref() == context)
     }
 
     /// The slot for the page's connection.
@@ -89,9 +116,9 @@ pub(super) struct Hub {
     this: Weak<Self>,
     pub(super) state: Arc<BrowserState>,
     pub(super) known: Monitor<Known>,
-    /// Browser contexts whose pages are not those of the session.
-    pub(super) scratch: Monitor<HashSet<String>>,
-    downloads: Downloads,
+    /// The browser contexts that this program created.
+    pub(super) contexts: Monitor<HashMap<ContextId, Place>>,
+    pub(super) downloads: Downloads,
     owner: Owner,
     open_dialogs: OpenDialogs,
 }
@@ -102,7 +129,7 @@ impl Hub {
             this: Weak::clone(this),
             state: Arc::default(),
             known: Monitor::default(),
-            scratch: Monitor::default(),
+            contexts: Monitor::default(),
             downloads,
             owner,
             open_dialogs: OpenDialogs::default(),
@@ -133,13 +160,14 @@ impl Hub {
             "Browser.downloadWillBegin" => {
                 if let Some(begin) = event.read::<DownloadBegin>() {
                     let page = self.page_of_frame(&begin.frame_id);
-                    self.state.downloads.begin(&begin.guid, &begin.suggested_filename);
-                    self.downloads.begin(page, begin.guid, begin.suggested_filename);
+                    let browser = self.state_of_frame(&begin.frame_id);
+                    browser.downloads.begin(&begin.guid, &begin.suggested_filename);
+                    self.downloads.begin(page, browser, begin.guid, begin.suggested_filename);
                 }
             }
             "Browser.downloadProgress" => {
                 if let Some(progress) = event.read() {
-                    self.downloads.progress(progress, &self.state);
+                    self.downloads.progress(progress);
                 }
             }
             _ => {}
@@ -151,6 +179,7 @@ impl Hub {
             return;
         }
         let id: PageId = info.target_id.as_str().into();
+        let context = self.context_of(&info);
         let opener = self.known.change(|known| {
             if known.contains(&id) {
                 return None;
@@ -166,6 +195,7 @@ impl Hub {
                 id: Arc::clone(&id),
                 url: info.url.clone(),
                 opener: info.opener_id.clone(),
+                context,
                 attached: Arc::default(),
             });
             info.opener_id.as_deref().and_then(|opener| known.attached(opener)).cloned()
@@ -190,7 +220,17 @@ impl Hub {
     /// Whether a target is no page of the session.
     fn is_scratch(&self, info: &TargetInfo) -> bool {
         let context = info.browser_context_id.as_deref();
-        context.is_some_and(|context| self.scratch.look(|scratch| scratch.contains(context)))
+        context.is_some_and(|context| {
+            self.contexts
+                .look(|contexts| matches!(contexts.get(context), Some(Place::Scratch)))
+        })
+    }
+
+    /// The context of a target, if it is one of this program's.
+    fn context_of(&self, info: &TargetInfo) -> Option<ContextId> {
+        let context = info.browser_context_id.as_deref()?;
+        self.contexts
+            .look(|contexts| contexts.get_key_value(context).map(|(context, _)| Arc::clone(context)))
     }
 
     fn on_changed(&self, info: TargetInfo) {
@@ -263,13 +303,24 @@ impl Hub {
     /// The page that a frame is in. If that page is not attached, its opener.
     fn page_of_frame(&self, frame: &str) -> Option<Arc<PageState>> {
         self.known.look(|known| {
-            let holder = known
-                .sessions
-                .values()
-                .find(|page| page.tree.look(|tree| tree.contains(frame)));
             let opener = || known.attached(known.page(frame)?.opener.as_deref()?);
-            holder.or_else(opener).map(|page| Arc::clone(&page.state))
+            known.holder(frame).or_else(opener).map(|page| Arc::clone(&page.state))
         })
+    }
+
+    /// The state of the session whose page a frame is in.
+    fn state_of_frame(&self, frame: &str) -> Arc<BrowserState> {
+        let context = self.known.look(|known| {
+            let page = known.holder(frame).map_or(frame, |page| &*page.id);
+            known.page(page)?.context.clone()
+        });
+        let state = context.and_then(|context| {
+            self.contexts.look(|contexts| match contexts.get(&context)? {
+                Place::Session(state) => Some(Arc::clone(state)),
+                Place::Scratch => None,
+            })
+        });
+        state.unwrap_or_else(|| Arc::clone(&self.state))
     }
 }
 
@@ -310,6 +361,11 @@ impl EventSink for Hub {
 
     fn ended(&self, why: &str) {
         self.state.set_ended(why);
+        for (_, place) in self.contexts.change(std::mem::take) {
+            if let Place::Session(state) = place {
+                state.set_ended(why);
+            }
+        }
         let known = self.known.change(std::mem::take);
         for page in known.sessions.values() {
             page.state.set_end(PageEnd::Closed);

@@ -13,6 +13,7 @@
 mod attach;
 mod browser;
 mod clipboard;
+mod context;
 mod dialog;
 mod downloads;
 mod drag;

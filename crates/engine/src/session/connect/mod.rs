@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::launch::{self, Family, LaunchOptions, Launched};
 use crate::options::Route;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "webdriver")]
 pub use webdriver::connect_webdriver;
 
@@ -18,27 +19,52 @@ pub use webdriver::connect_webdriver;
 pub(super) struct Connection {
     pub(super) browser: Arc<dyn Browser>,
     launched: Option<Launched>,
+    /// The connection of the session whose browser this one shares.
+    host: Option<Arc<Connection>>,
+    /// Whether other sessions share the browser, or did.
+    is_shared: AtomicBool,
 }
 
 impl Connection {
-    /// A browser that this session did not launch.
     fn to(browser: Arc<dyn Browser>) -> Self {
-        Self { browser, launched: None }
+        Self {
+            browser,
+            launched: None,
+            host: None,
+            is_shared: AtomicBool::new(false),
+        }
+    }
+
+    /// Pages and storage of their own in the same browser.
+    async fn isolated(self: Arc<Self>) -> Result<Self> {
+        let browser = Arc::clone(&self.browser).isolated().await?;
+        self.is_shared.store(true, Ordering::Relaxed);
+        Ok(Self {
+            host: Some(self),
+            ..Self::to(browser)
+        })
+    }
+
+    /// The process that a session of this program launched.
+    fn process(&self) -> Option<&Launched> {
+        self.launched
+            .as_ref()
+            .or_else(|| self.host.as_ref().and_then(|host| host.launched.as_ref()))
     }
 
     pub(super) fn pid(&self) -> Option<u32> {
-        self.launched.as_ref().map(Launched::pid)
+        self.process().map(Launched::pid)
     }
 
-    /// Whether this session launched the browser without its sandbox.
+    /// Whether the browser was launched without its sandbox.
     pub(super) fn is_unsandboxed(&self) -> bool {
-        self.launched.as_ref().is_some_and(Launched::is_unsandboxed)
+        self.process().is_some_and(Launched::is_unsandboxed)
     }
 
-    /// Whether the browser's clipboard is its own. A browser with windows shares that of the desktop; what another
-    /// program started may have windows.
+    /// Whether the browser's clipboard is that of the session. A browser with windows shares that of the desktop; what
+    /// another program started may have windows.
     pub(super) fn has_own_clipboard(&self) -> bool {
-        self.launched.as_ref().is_some_and(Launched::is_headless)
+        self.launched.as_ref().is_some_and(Launched::is_headless) && !self.is_shared.load(Ordering::Relaxed)
     }
 
     /// Disconnects, and ends the browser if this session launched it.
@@ -54,6 +80,9 @@ impl Connection {
 }
 
 pub(super) async fn connect(session: &Session) -> Result<Connection> {
+    if let Some(host) = &session.inner.host {
+        return host.connected().await?.isolated().await;
+    }
     let options = &session.inner.options;
     Ok(match options.route()? {
         Route::Launch(launch) => {
@@ -93,8 +122,8 @@ async fn launch_browser(options: &LaunchOptions) -> Result<Connection> {
     };
     match browser {
         Ok(browser) => Ok(Connection {
-            browser,
             launched: Some(launched),
+            ..Connection::to(browser)
         }),
         Err(error) => {
             let summary = launched.exit_summary();

@@ -1,0 +1,120 @@
+//! User contexts: sets of pages with cookies, storage and downloads of their own, within one browser process.
+
+use super::browser::BidiBrowser;
+use super::protocol::CreatedUser;
+use super::registry::{Place, Registry, UserId};
+use crate::backend::monitor::lock;
+use crate::backend::wire::{Command, Wire, read};
+use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
+use crate::error::Result;
+use async_trait::async_trait;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the pages of a user context may take to close.
+const CLOSE_LIMIT: Duration = Duration::from_secs(2);
+
+/// A user context of this program. Dropping it closes it, also when a call is cancelled.
+#[derive(Debug)]
+pub(super) struct UserContext {
+    wire: Wire,
+    registry: Arc<Registry>,
+    pub(super) id: UserId,
+}
+
+impl UserContext {
+    pub(super) async fn create(wire: &Wire, registry: &Arc<Registry>, place: Place) -> Result<Self> {
+        let method = "browser.createUserContext";
+        let reply = wire.send(Command::new(method, json!({}))).await;
+        let CreatedUser { user_context } = read(method, reply)?;
+        let id: UserId = user_context.into();
+        lock(&registry.users).insert(Arc::clone(&id), place);
+        Ok(Self {
+            wire: wire.clone(),
+            registry: Arc::clone(registry),
+            id,
+        })
+    }
+}
+
+impl Drop for UserContext {
+    fn drop(&mut self) {
+        let (registry, user) = (Arc::clone(&self.registry), Arc::clone(&self.id));
+        let close = Command::new("browser.removeUserContext", json!({"userContext": &*user}));
+        // A page that is being created in it may be reported until then.
+        self.wire.start_in_order(close, move |_, _| {
+            lock(&registry.users).remove(&user);
+        });
+    }
+}
+
+/// One user context of a Firefox, as a browser of its own.
+#[derive(Debug)]
+pub(super) struct BidiContext {
+    browser: Arc<BidiBrowser>,
+    state: Arc<BrowserState>,
+    user: UserContext,
+}
+
+impl BidiContext {
+    pub(super) async fn open(browser: Arc<BidiBrowser>) -> Result<Self> {
+        let state = Arc::new(BrowserState::default());
+        let place = Place::Session(Arc::clone(&state));
+        let user = UserContext::create(&browser.wire, &browser.registry, place).await?;
+        if let Some(why) = browser.wire.ended() {
+            state.set_ended(&*why);
+        }
+        Ok(Self { browser, state, user })
+    }
+}
+
+#[async_trait]
+impl Browser for BidiContext {
+    fn describe(&self) -> BrowserDescription {
+        self.browser.describe()
+    }
+
+    fn state(&self) -> &Arc<BrowserState> {
+        &self.state
+    }
+
+    fn has(&self, id: &PageId) -> bool {
+        self.browser.has_in(Some(&self.user.id), id)
+    }
+
+    async fn pages(&self) -> Result<Vec<PageSummary>> {
+        self.browser.pages_of(Some(&self.user.id)).await
+    }
+
+    async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>> {
+        self.browser.page_of(Some(&self.user.id), id)
+    }
+
+    async fn open_page(&self) -> Result<PageId> {
+        let user = Some(&self.user.id);
+        let beside = self.browser.registry.contexts().pages().into_iter().rev();
+        let beside = beside.map(|(id, _)| id).find(|id| self.browser.has_in(user, id));
+        // Each session has a window of its own. A page behind those of other sessions would be hidden, and its frames and
+        // timers slowed down.
+        let params = match beside {
+            None => json!({"type": "window", "userContext": &*self.user.id}),
+            Some(beside) => {
+                json!({"type": "tab", "userContext": &*self.user.id, "referenceContext": &*beside, "background": true})
+            }
+        };
+        self.browser.open_page_as(params).await
+    }
+
+    async fn close_page(&self, id: &PageId) -> Result<()> {
+        self.browser.close_page_of(Some(&self.user.id), id).await
+    }
+
+    async fn end(&self) {
+        self.state.set_ended("the session was ended");
+        let close = Command::new("browser.removeUserContext", json!({"userContext": &*self.user.id}));
+        if let Err(error) = self.browser.wire.send(close.within(CLOSE_LIMIT)).await {
+            tracing::debug!(%error, "the user context was not removed");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Browser contexts: sets of pages with cookies, storage and downloads of their own, within one browser process.
+
+use super::browser::CdpBrowser;
+use super::downloads::behavior;
+use super::hub::{ContextId, Hub, Place};
+use super::protocol::BrowserContext;
+use crate::backend::wire::{Command, Wire, read};
+use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
+use crate::error::Result;
+use async_trait::async_trait;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the pages of a context may take to close.
+const CLOSE_LIMIT: Duration = Duration::from_secs(2);
+
+/// A browser context of this program. Dropping it closes it, also when a call is cancelled.
+#[derive(Debug)]
+pub(super) struct Context {
+    wire: Wire,
+    hub: Arc<Hub>,
+    pub(super) id: ContextId,
+}
+
+impl Context {
+    pub(super) async fn create(wire: &Wire, hub: &Arc<Hub>, place: Place) -> Result<Self> {
+        let method = "Target.createBrowserContext";
+        let reply = wire.send(Command::new(method, json!({"disposeOnDetach": true}))).await;
+        let BrowserContext { browser_context_id } = read(method, reply)?;
+        let id: ContextId = browser_context_id.into();
+        hub.contexts.change(|contexts| contexts.insert(Arc::clone(&id), place));
+        Ok(Self {
+            wire: wire.clone(),
+            hub: Arc::clone(hub),
+            id,
+        })
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        let (hub, context) = (Arc::clone(&self.hub), Arc::clone(&self.id));
+        let close = Command::new("Target.disposeBrowserContext", json!({"browserContextId": &*context}));
+        // A page that is being created in it may be reported until then.
+        self.wire.start_in_order(close, move |_, _| {
+            hub.contexts.change(|contexts| contexts.remove(&context));
+        });
+    }
+}
+
+/// One context of a Chromium, as a browser of its own.
+#[derive(Debug)]
+pub(super) struct CdpContext {
+    browser: Arc<CdpBrowser>,
+    state: Arc<BrowserState>,
+    context: Context,
+}
+
+impl CdpContext {
+    pub(super) async fn open(browser: Arc<CdpBrowser>) -> Result<Self> {
+        let state = Arc::new(BrowserState::default());
+        let context = Context::create(&browser.wire, &browser.hub, Place::Session(Arc::clone(&state))).await?;
+        // The setting of the browser does not hold in its contexts.
+        let mut downloads = behavior(browser.hub.downloads.folder.as_deref());
+        downloads["browserContextId"] = json!(&*context.id);
+        let set = Command::new("Browser.setDownloadBehavior", downloads);
+        if let Err(error) = browser.wire.send(set).await {
+            tracing::warn!(%error, "this browser does not let the folder for downloads be set");
+        }
+        if let Some(why) = browser.wire.ended() {
+            state.set_ended(&*why);
+        }
+        Ok(Self { browser, state, context })
+    }
+}
+
+#[async_trait]
+impl Browser for CdpContext {
+    fn describe(&self) -> BrowserDescription {
+        self.browser.describe()
+    }
+
+    fn state(&self) -> &Arc<BrowserState> {
+        &self.state
+    }
+
+    fn has(&self, id: &PageId) -> bool {
+        self.browser.hub.known.look(|known| known.has(id, Some(&self.context.id)))
+    }
+
+    async fn pages(&self) -> Result<Vec<PageSummary>> {
+        self.browser.pages_of(Some(&self.context.id)).await
+    }
+
+    async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>> {
+        self.browser.page_of(Some(&self.context.id), id).await
+    }
+
+    async fn open_page(&self) -> Result<PageId> {
+        self.browser.open_page_in(Some(&self.context.id)).await
+    }
+
+    async fn close_page(&self, id: &PageId) -> Result<()> {
+        self.browser.close_page_of(Some(&self.context.id), id).await
+    }
+
+    async fn end(&self) {
+        self.state.set_ended("the session was ended");
+        let close = json!({"browserContextId": &*self.context.id});
+        let close = Command::new("Target.disposeBrowserContext", close).within(CLOSE_LIMIT);
+        // The browser refuses this once the context is gone.
+        let _ = self.browser.wire.send(close).await;
+    }
+}
