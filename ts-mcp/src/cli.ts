@@ -6,6 +6,7 @@ import type { SessionOptions } from "@uipilot/core";
 import { capabilities } from "./capabilities.ts";
 import { LEVELS, type LogLevel } from "./log.ts";
 import { isForShell } from "./path-text.ts";
+import type { SessionLimits } from "./sessions.ts";
 import { defaultSets, type ToolSet, toolSets } from "./tools/index.ts";
 
 /** The parsed command line. */
@@ -13,6 +14,8 @@ export interface Command {
   session: SessionOptions;
   /** Sets of tools that are offered. */
   tools: ToolSet[];
+  /** How many sessions may be opened, and how long they stay without a call. */
+  limits: SessionLimits;
   /** Folders from --allow-root. */
   roots: string[];
   /** Whether files in the client's roots are allowed. */
@@ -60,6 +63,8 @@ const FLAGS = {
   "extension-state": { value: "DIR", help: "Remember paired extensions in this folder" },
   "action-timeout": { value: "MS", help: "How long an action waits for its element (5000)" },
   "navigation-timeout": { value: "MS", help: "How long a navigation or a wait may take (30000)" },
+  "max-sessions": { value: "N", help: "How many sessions open_session may open (50)" },
+  "session-idle": { value: "MS", help: "How long an opened session stays without a call (1800000)" },
   "test-id-attribute": { value: "NAME", help: "The attribute that holds test ids (data-testid)" },
   "allow-root": { value: "DIR", multiple: true, help: "Allow files here too, beside the working directory" },
   "allow-client-roots": { help: "Allow files in the roots that the MCP client names" },
@@ -136,6 +141,10 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
       allowBrowserPages: on("allow-browser-pages"),
     },
     tools: sets(one("tools")),
+    limits: {
+      count: count("max-sessions", one("max-sessions"), 50),
+      idleMs: milliseconds("session-idle", one("session-idle") ?? "1800000"),
+    },
     script: on("allow-script"),
     roots: (values.get("allow-root") ?? []).map((root) => path.resolve(root)),
     clientRoots: on("allow-client-roots"),
@@ -320,6 +329,14 @@ function portNumber(text: string): number {
     throw new UsageError(`--extension-port must be a number from 1 to 65535, got ${JSON.stringify(text)}`);
   }
   return port;
+}
+
+function count(name: Name, text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  if (!/^\d{1,4}$/.test(text)) {
+    throw new UsageError(`--${name} must be a number from 0 to 9999, got ${JSON.stringify(text)}`);
+  }
+  return Number(text);
 }
 
 function milliseconds(name: Name, text: string): number {

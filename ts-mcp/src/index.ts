@@ -8,6 +8,7 @@ import { type Command, help, parse, UsageError } from "./cli.ts";
 import { DesktopHolder } from "./desktop.ts";
 import { Log, trace } from "./log.ts";
 import { createServer } from "./server.ts";
+import { Sessions } from "./sessions.ts";
 import { StdioTransport } from "./stdio.ts";
 import { toolsFor } from "./tools/index.ts";
 import { VERSION } from "./version.ts";
@@ -60,6 +61,7 @@ function openLog({ logLevel, logFile }: Command): Log {
 function serve(command: Command): void {
   const log = openLog(command);
   const browser = new Browser(command.session, log);
+  const sessions = new Sessions(browser, command.session, command.limits, log);
   const desktop = new DesktopHolder(log);
   const working = workingFolder({
     workingDirectory: process.cwd(),
@@ -74,7 +76,7 @@ function serve(command: Command): void {
       script: command.script,
       extension: command.session.extension !== undefined,
     }),
-    session: () => browser.session(),
+    sessions,
     desktop: () => desktop.desktop(),
     programEnv: command.env,
     folders: { working, allowed: command.roots },
@@ -88,7 +90,9 @@ function serve(command: Command): void {
     ending = true;
     log.write("info", "server", `ending: ${why}`);
     setTimeout(() => process.exit(status), CLOSE_WITHIN_MS);
-    void Promise.all([browser.close(), desktop.close()]).then(() => process.exit(status));
+    void Promise.all([sessions.closeAll(), browser.close(), desktop.close()]).then(() =>
+      process.exit(status),
+    );
   };
   process.stdin.once("end", () => end("the client closed the connection", 0));
   process.stdin.once("close", () => end("the client closed the connection", 0));

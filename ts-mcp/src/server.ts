@@ -9,13 +9,13 @@ import {
   McpError,
   RootsListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { Desktop, Session } from "@uipilot/core";
+import type { Desktop } from "@uipilot/core";
 import { compose, composeError } from "./answer.ts";
 import { isCoded } from "./error.ts";
 import { type Log, trace } from "./log.ts";
 import { brief } from "./quote.ts";
 import { FileRoots, type RootSources } from "./roots.ts";
-import { Sight } from "./sight.ts";
+import type { Sessions } from "./sessions.ts";
 import { inputSchema, outputSchema, type Tool, toolSets } from "./tools/index.ts";
 import { validate } from "./validate.ts";
 import { VERSION } from "./version.ts";
@@ -32,8 +32,8 @@ const ROOTS_TIMEOUT_MS = 2_000;
 /** The parts of a server. */
 export interface ServerParts {
   tools: readonly Tool[];
-  /** The browser session, opened by the first call. */
-  session: () => Promise<Session>;
+  /** The browser sessions. */
+  sessions: Sessions;
   /** Desktop applications. The first call connects to them. */
   desktop: () => Promise<Desktop>;
   /** Environment variables for the programs that are launched. */
@@ -49,17 +49,16 @@ export interface ServerParts {
 }
 
 /** Creates a server. It does nothing until it is connected. */
-export function createServer({ tools, session, desktop, programEnv, folders, clientRoots, log }: ServerParts): Server {
+export function createServer({ tools, sessions, desktop, programEnv, folders, clientRoots, log }: ServerParts): Server {
   const server = new Server(
     { name: "uipilot", version: VERSION },
     { capabilities: { tools: {} }, instructions: instructions(tools) },
   );
   const roots = new FileRoots({ ...folders, ...(clientRoots ? { ask: () => askForRoots(server, log) } : {}) });
-  const sight = new Sight();
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
   // A server with further tools lists the further arguments of the others, too.
-  const all = tools.some((tool) => toolSets.more.includes(tool));
+  const all = tools.some(({ name }) => toolSets.more.some((more) => more.name === name));
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map((tool) => listed(tool, all)) }));
 
@@ -69,8 +68,7 @@ export function createServer({ tools, session, desktop, programEnv, folders, cli
     const began = performance.now();
     try {
       const args = validate(tool, params.arguments ?? {});
-      const told = await tool.run(args, { session, desktop, programEnv, signal, roots, sight });
-      if (told.image !== undefined && "view" in told.image) sight.saw(told.image);
+      const told = await tool.run(args, { ...sessions.standard, sessions, desktop, programEnv, signal, roots });
       const answer = compose(told);
       log.write("debug", "tool", `${tool.name} ${Math.round(performance.now() - began)} ms`);
       return answer;

@@ -12,6 +12,7 @@ it("starts a browser without a window by default", () => {
   expect(command([])).toEqual({
     session: { launch: { arguments: [], headless: true }, allowFileUrls: false, allowBrowserPages: false },
     tools: ["web"],
+    limits: { count: 50, idleMs: 1_800_000 },
     env: {},
     roots: [],
     clientRoots: false,
@@ -24,7 +25,7 @@ it("offers the sets of tools that are asked for, each once", () => {
   expect(command(["--tools", "desktop"]).tools).toEqual(["desktop"]);
   expect(command(["--tools=desktop, web,web"]).tools).toEqual(["web", "desktop"]);
   expect(command([], { UIPILOT_TOOLS: "desktop" }).tools).toEqual(["desktop"]);
-  expect(() => command(["--tools", "phone"])).toThrow('one or more of web, more, vision, desktop, got "phone"');
+  expect(() => command(["--tools", "phone"])).toThrow('one or more of web, more, vision, sessions, desktop, got "phone"');
 });
 
 it("takes every option of a browser that it starts", () => {
@@ -109,6 +110,7 @@ it("reads the environment, and flags win over it", () => {
       allowBrowserPages: false,
     },
     tools: ["web"],
+    limits: { count: 50, idleMs: 1_800_000 },
     env: {},
     roots: ["/a", "/b"],
     clientRoots: false,

@@ -5,6 +5,7 @@ import type { Desktop, Session } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
 import type { FileRoots } from "../roots.ts";
+import type { Sessions } from "../sessions.ts";
 import type { Sight } from "../sight.ts";
 
 /** What a handler has access to. */
@@ -19,8 +20,10 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Which files may be read and written. */
   roots: FileRoots;
-  /** The last picture that the model got. */
+  /** The last picture of the session that the model got. */
   sight: Sight;
+  /** All sessions, for the tools that open and close them. */
+  sessions: Sessions;
 }
 
 /** A tool, ready to be listed and called. */
@@ -78,7 +81,11 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     schema,
     ...(output === undefined ? {} : { output }),
     example,
-    run: (args, context) => handler(args as z.output<S>, context),
+    run: async (args, context) => {
+      const told = await handler(args as z.output<S>, context);
+      if (told.image !== undefined && "view" in told.image) context.sight.saw(told.image);
+      return told;
+    },
   };
 }
 

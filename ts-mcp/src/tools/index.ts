@@ -18,6 +18,7 @@ import { savePage } from "./save.ts";
 import { screenshotByUid, screenshotPage } from "./screenshot.ts";
 import { evaluateScript, waitForFunction } from "./script.ts";
 import { scroll } from "./scroll.ts";
+import { closeSession, inSession, listSessions, openSession } from "./sessions.ts";
 import { clearSnapshot, resolveUidToSelector, takeSnapshot } from "./snapshot.ts";
 import { selectText } from "./text.ts";
 import { touchByUid } from "./touch.ts";
@@ -94,8 +95,14 @@ const desktop: readonly Tool[] = [
   menuAction,
 ];
 
+/** Tools that open and close sessions. With them, the tools for web pages take `session` and `page`. */
+const sessions: readonly Tool[] = [openSession, listSessions, closeSession];
+
 /** The sets of tools by their names on the command line. Only requested sets are listed. */
-export const toolSets = { web: tools, more, vision, desktop } as const satisfies Record<string, readonly Tool[]>;
+export const toolSets = { web: tools, more, vision, sessions, desktop } as const satisfies Record<
+  string,
+  readonly Tool[]
+>;
 
 /** The name of a set. */
 export type ToolSet = keyof typeof toolSets;
@@ -120,7 +127,10 @@ export function toolsFor({ sets, script, extension }: Offer): readonly Tool[] {
     script && sets.includes("web")
       ? [...chosen.map((tool) => (tool === waitFor ? waitForFunction : tool)), ...scriptTools]
       : chosen;
-  return extension ? [...base, ...extensionTools] : base;
+  const all = extension ? [...base, ...extensionTools] : base;
+  if (!sets.includes("sessions")) return all;
+  const apart = new Set([...sessions, ...desktop, ...extensionTools]);
+  return all.map((tool) => (apart.has(tool) ? tool : inSession(tool)));
 }
 
 /** Tools that run the caller's scripts. */

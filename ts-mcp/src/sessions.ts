@@ -1,0 +1,226 @@
+// The browser sessions of this server: the default one, and those that tools open by name.
+
+import { randomBytes } from "node:crypto";
+import { freemem } from "node:os";
+import type { IsolatedOptions, Session, SessionOptions } from "@uipilot/core";
+import type { Browser } from "./browser.ts";
+import { ToolError } from "./error.ts";
+import { type Log, trace } from "./log.ts";
+import { brief } from "./quote.ts";
+import { Sight } from "./sight.ts";
+
+/** Bytes of a handle. Who does not know a handle cannot guess it. */
+const HANDLE_BYTES = 16;
+/** Free memory below which no session is opened, in bytes: about what a browser and one large page need. */
+const LEAST_MEMORY = 256 * 2 ** 20;
+
+/** How many sessions there may be, and how long. */
+export interface SessionLimits {
+  /** The most sessions that are open at once, beside the default one. */
+  count: number;
+  /** A session without a call for this time ends, in milliseconds. */
+  idleMs: number;
+}
+
+/** How to open a session. */
+export interface Wish extends IsolatedOptions {
+  /** In a browser process of its own. */
+  separate?: boolean | undefined;
+}
+
+/** A session, and what the server remembers of it. */
+export interface Place {
+  /** The session, opened by its first call. */
+  session(): Promise<Session>;
+  /** The last picture that the model got. */
+  sight: Sight;
+}
+
+/** A session that a tool opened. */
+class Opened implements Place {
+  readonly handle = randomBytes(HANDLE_BYTES).toString("base64url");
+  readonly sight = new Sight();
+  readonly began = performance.now();
+  readonly session: () => Promise<Session>;
+  readonly #idleMs: number;
+  readonly #expire: (handle: string) => void;
+  #running = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    session: Session,
+    /** Whether it has a browser process of its own. */
+    readonly separate: boolean,
+    idleMs: number,
+    expire: (handle: string) => void,
+  ) {
+    this.session = () => Promise.resolve(session);
+    this.#idleMs = idleMs;
+    this.#expire = expire;
+    this.#rest();
+  }
+
+  /** Runs a call. The session does not count as idle meanwhile. */
+  async use<T>(call: () => Promise<T>): Promise<T> {
+    clearTimeout(this.#timer);
+    this.#running++;
+    try {
+      return await call();
+    } finally {
+      this.#running--;
+      this.#rest();
+    }
+  }
+
+  /** How many calls run. */
+  get running(): number {
+    return this.#running;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#running = Number.POSITIVE_INFINITY;
+  }
+
+  #rest(): void {
+    if (this.#running > 0) return;
+    this.#timer = setTimeout(() => this.#expire(this.handle), this.#idleMs);
+    this.#timer.unref();
+  }
+}
+
+/** All sessions of a server. */
+export class Sessions {
+  /** The session of calls that name none. */
+  readonly standard: Place;
+  readonly #options: SessionOptions;
+  readonly #limits: SessionLimits;
+  readonly #log: Log;
+  readonly #opened = new Map<string, Opened>();
+  /** Handles of sessions that ended for want of calls, with their time. The newest come last. */
+  readonly #expired = new Set<string>();
+
+  constructor(browser: Pick<Browser, "session">, options: SessionOptions, limits: SessionLimits, log: Log) {
+    this.standard = { session: () => browser.session(), sight: new Sight() };
+    this.#options = options;
+    this.#limits = limits;
+    this.#log = log;
+  }
+
+  /**
+   * Opens a session. Nothing is started yet.
+   *
+   * @throws `TOO_MANY_SESSIONS`, `INVALID_INPUT`, `UNSUPPORTED`
+   */
+  async open({ separate = false, ...wish }: Wish): Promise<string> {
+    const { attach, webdriver, extension } = this.#options;
+    if (extension !== undefined || webdriver?.session !== undefined) {
+      const what = "the browser that this server works in was handed to it as one session";
+      throw new ToolError("UNSUPPORTED", what, "leave session out, or start another server");
+    }
+    if (separate && attach !== undefined) {
+      const what = "this server works in a browser that another program started, and starts none";
+      throw new ToolError("UNSUPPORTED", what, "leave separate out");
+    }
+    this.#refuseTooMany();
+    // Each session at a WebDriver server has a browser of its own in any case.
+    const own = separate || webdriver !== undefined;
+    const session = own ? await this.#another(wish) : (await this.standard.session()).isolated(wish);
+    // Other calls may have opened sessions while this one waited.
+    this.#refuseTooMany();
+    const opened = new Opened(session, own, this.#limits.idleMs, (handle) => this.#expire(handle));
+    this.#opened.set(opened.handle, opened);
+    return opened.handle;
+  }
+
+  /**
+   * Runs a call in a session.
+   *
+   * @throws `SESSION_ENDED` for a handle that is not open
+   */
+  use<T>(handle: string | undefined, call: (place: Place) => Promise<T>): Promise<T> {
+    if (handle === undefined) return call(this.standard);
+    const opened = this.#find(handle);
+    return opened.use(() => call(opened));
+  }
+
+  /**
+   * Ends a session.
+   *
+   * @throws `SESSION_ENDED` for a handle that is not open
+   */
+  async close(handle: string): Promise<void> {
+    const opened = this.#find(handle);
+    this.#opened.delete(handle);
+    opened.end();
+    await (await opened.session()).close();
+  }
+
+  /** Ends all sessions but the default one. */
+  async closeAll(): Promise<void> {
+    const closing = [...this.#opened.keys()].map((handle) => this.close(handle));
+    for (const closed of await Promise.allSettled(closing)) {
+      if (closed.status === "rejected") this.#log.write("warn", "session", `closing failed: ${trace(closed.reason)}`);
+    }
+  }
+
+  /** The open sessions, oldest first. */
+  list(): { handle: string; separate: boolean; ageMs: number; running: number }[] {
+    const now = performance.now();
+    return [...this.#opened.values()].map(({ handle, separate, began, running }) => ({
+      handle,
+      separate,
+      ageMs: now - began,
+      running,
+    }));
+  }
+
+  #find(handle: string): Opened {
+    const opened = this.#opened.get(handle);
+    if (opened !== undefined) return opened;
+    const why = this.#expired.has(handle)
+      ? `the session ${brief(handle, 40)} ended after ${this.#idleWords()} without a call`
+      : `there is no session ${brief(handle, 40)}`;
+    throw new ToolError("SESSION_ENDED", why, "open another one with open_session, or leave session out");
+  }
+
+  #expire(handle: string): void {
+    this.#log.write("info", "session", `a session ended after ${this.#idleWords()} without a call`);
+    this.#expired.add(handle);
+    for (const oldest of this.#expired) {
+      if (this.#expired.size <= this.#limits.count) break;
+      this.#expired.delete(oldest);
+    }
+    this.close(handle).catch((error) => this.#log.write("warn", "session", `closing failed: ${trace(error)}`));
+  }
+
+  #idleWords(): string {
+    const seconds = Math.round(this.#limits.idleMs / 1_000);
+    return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`;
+  }
+
+  #refuseTooMany(): void {
+    if (this.#opened.size >= this.#limits.count) {
+      const what = `${this.#limits.count} sessions are open, which is the most that this server allows`;
+      throw new ToolError("TOO_MANY_SESSIONS", what, "close one with close_session; list_sessions shows them");
+    }
+    const free = freemem();
+    if (free < LEAST_MEMORY) {
+      const what = `only ${Math.round(free / 2 ** 20)} MB of memory are free, and a session may need ${LEAST_MEMORY / 2 ** 20}`;
+      throw new ToolError("TOO_MANY_SESSIONS", what, "close a session with close_session, or end another program");
+    }
+  }
+
+  /** A session like the default one, in a browser process of its own. */
+  async #another({ viewport }: Wish): Promise<Session> {
+    const { launch, webdriver } = this.#options;
+    const { Session } = await import("@uipilot/core");
+    // Two processes cannot share a profile.
+    const { profile: _, ...rest } = launch ?? {};
+    return Session.open({
+      ...this.#options,
+      ...(webdriver === undefined ? { launch: rest } : {}),
+      ...(viewport === undefined ? {} : { viewport }),
+    });
+  }
+}

@@ -1,0 +1,81 @@
+// Sessions by handle: several agents in one server that never meet in one page.
+
+import * as z from "zod/v4";
+import { defineTool, type Tool, type ToolContext } from "./define.ts";
+import { page } from "./fields.ts";
+
+const handle = z.string().min(1).max(100);
+
+const side = z.int().min(1).max(10_000);
+
+export const openSession = defineTool({
+  name: "open_session",
+  title: "Open a session",
+  description:
+    "Opens a session with pages, cookies and UIDs of its own. Give its id as session to the other tools. It ends when it is not used.",
+  effect: "changes",
+  schema: z.strictObject({
+    separate: z.boolean().optional().describe("In a browser process of its own"),
+    viewport: z.strictObject({ width: side, height: side }).optional(),
+  }),
+  example: {},
+  handler: async ({ separate, viewport }, { sessions }) => {
+    const id = await sessions.open({ separate, ...(viewport === undefined ? {} : { viewport }) });
+    return { summary: `Opened session ${id}. Its browser starts with the first call in it.` };
+  },
+});
+
+export const closeSession = defineTool({
+  name: "close_session",
+  title: "Close a session",
+  description: "Closes a session with its pages.",
+  effect: "destroys",
+  schema: z.strictObject({ session: handle }),
+  example: { session: "pR2m0Xc6b1kQy8sWq9Zt5w" },
+  handler: async ({ session }, { sessions }) => {
+    await sessions.close(session);
+    return { summary: `Closed session ${session}.` };
+  },
+});
+
+export const listSessions = defineTool({
+  name: "list_sessions",
+  title: "List sessions",
+  description: "Open sessions with their ids and ages.",
+  effect: "reads",
+  closedWorld: true,
+  schema: z.strictObject({}),
+  example: {},
+  handler: async (_, { sessions }) => {
+    const lines = sessions.list().map(({ handle, separate, ageMs, running }) => {
+      const busy = running === 0 ? "" : `, ${running} ${running === 1 ? "call" : "calls"} under way`;
+      return `${handle}: open for ${Math.round(ageMs / 1_000)} s${separate ? ", in a browser of its own" : ""}${busy}`;
+    });
+    return { summary: ["The default session, which needs no id.", ...lines].join("\n") };
+  },
+});
+
+/** The tool with `session` and, unless it names a page already, `page` among its arguments. */
+export function inSession(tool: Tool): Tool {
+  const named = { session: handle.optional().describe("From open_session") };
+  const own = "page" in tool.schema.shape ? named : { ...named, page: page.optional() };
+  return {
+    ...tool,
+    schema: tool.schema.extend(own) as z.ZodObject,
+    run: ({ session: wanted, ...given }, context) => {
+      const { page: number, ...rest } = given;
+      const onPage = "page" in own ? (number as number | undefined) : undefined;
+      return context.sessions.use(wanted as string | undefined, (place) => {
+        const session = async () => {
+          const found = await place.session();
+          return onPage === undefined ? found : found.onPage(onPage);
+        };
+        return tool.run("page" in own ? rest : given, {
+          ...context,
+          session,
+          sight: place.sight,
+        } satisfies ToolContext);
+      });
+    },
+  };
+}
