@@ -162,7 +162,8 @@ export const rules = [
  */
 function serverNames(files) {
   const names = files
-    .filter(({ path }) => path.startsWith("ts-mcp/src/tools/"))
+    // The names of the suite are fixed, and some are also those of commands of a protocol or calls of a session.
+    .filter(({ path }) => path.startsWith("ts-mcp/src/tools/") && !path.endsWith("/suite.ts"))
     .flatMap(({ lines }) => lines.flatMap((line) => /^ {2,4}name: "(\w+)",$/.exec(line)?.[1] ?? []));
   const flags = [
     ...readFileSync(join(root, "ts-mcp/src/cli.ts"), "utf8").matchAll(/^ {2}"?([a-z-]+)"?: \{ (?:value|help):/gm),

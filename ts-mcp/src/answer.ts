@@ -96,7 +96,7 @@ export function composeError(error: unknown, structured = false): CallToolResult
 }
 
 /** A message with the next step. A step that is data is written with the names of this server's tools. */
-function withStep(message: string, step: NextStep | undefined, nextStep: string | undefined): string {
+export function withStep(message: string, step: NextStep | undefined, nextStep: string | undefined): string {
   const words = step === undefined ? nextStep : stepText(step);
   return words === undefined ? message : `${message} – ${words}`;
 }

@@ -190,6 +190,12 @@ function route(
         `--${useless} applies only to a browser that the server launches, and this one already runs`,
       );
   }
+  if (url !== undefined && wish.browser === undefined && adopted === undefined) {
+    const useless = LAUNCH.find((name) => values.has(name));
+    if (useless !== undefined) {
+      throw new UsageError(`--${useless} needs --browser at a WebDriver server, which chooses the browser otherwise`);
+    }
+  }
   if (extension) {
     return {
       extension: {

@@ -90,9 +90,7 @@ function serve(command: Command): void {
     ending = true;
     log.write("info", "server", `ending: ${why}`);
     setTimeout(() => process.exit(status), CLOSE_WITHIN_MS);
-    void Promise.all([sessions.closeAll(), browser.close(), desktop.close()]).then(() =>
-      process.exit(status),
-    );
+    void Promise.all([sessions.closeAll(), browser.close(), desktop.close()]).then(() => process.exit(status));
   };
   process.stdin.once("end", () => end("the client closed the connection", 0));
   process.stdin.once("close", () => end("the client closed the connection", 0));

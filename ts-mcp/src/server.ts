@@ -78,7 +78,7 @@ export function createServer({ tools, sessions, desktop, programEnv, folders, cl
         "tool",
         `${tool.name} failed: ${isCoded(error) ? error.code : trace(error)}`,
       );
-      return composeError(error, tool.output !== undefined);
+      return composeError(error, tool.attempts === true);
     }
   });
 

@@ -42,6 +42,9 @@ class Opened implements Place {
   readonly sight = new Sight();
   readonly began = performance.now();
   readonly session: () => Promise<Session>;
+  /** What is to be removed at the end. */
+  readonly leftovers: (() => Promise<void>)[] = [];
+  folder: Promise<string> | undefined;
   readonly #idleMs: number;
   readonly #expire: (handle: string) => void;
   #running = 0;
@@ -153,7 +156,18 @@ export class Sessions {
     const opened = this.#find(handle);
     this.#opened.delete(handle);
     opened.end();
-    await (await opened.session()).close();
+    const session = await opened.session();
+    await Promise.all([session.close(), ...opened.leftovers.map((remove) => remove())]);
+  }
+
+  /** The session's own folder, made when it is first wanted and removed when the session ends. */
+  folder(handle: string, make: () => Promise<string>, remove: (folder: string) => Promise<void>): Promise<string> {
+    const opened = this.#find(handle);
+    opened.folder ??= make().then((folder) => {
+      opened.leftovers.push(() => remove(folder));
+      return folder;
+    });
+    return opened.folder;
   }
 
   /** Ends all sessions but the default one. */

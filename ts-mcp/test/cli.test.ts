@@ -25,7 +25,15 @@ it("offers the sets of tools that are asked for, each once", () => {
   expect(command(["--tools", "desktop"]).tools).toEqual(["desktop"]);
   expect(command(["--tools=desktop, web,web"]).tools).toEqual(["web", "desktop"]);
   expect(command([], { UIPILOT_TOOLS: "desktop" }).tools).toEqual(["desktop"]);
-  expect(() => command(["--tools", "phone"])).toThrow('one or more of web, more, vision, sessions, desktop, got "phone"');
+  expect(() => command(["--tools", "phone"])).toThrow(
+    'one or more of web, more, vision, sessions, suite, desktop, got "phone"',
+  );
+});
+
+it("refuses options that a WebDriver server would not get", () => {
+  for (const option of ["--headless", "--executable=/f", "--browser-arg=-a", "--profile=/p"]) {
+    expect(() => command(["--webdriver-url=http://h", option])).toThrow("needs --browser at a WebDriver server");
+  }
 });
 
 it("takes every option of a browser that it starts", () => {

@@ -17,7 +17,7 @@ function problems(name: string, args: Record<string, unknown>): string {
 }
 
 it("passes arguments that are right", () => {
-  for (const tool of tools) expect(validate(tool, tool.example), tool.name).toEqual(tool.example);
+  for (const tool of tools) expect(validate(tool, tool.example), tool.name).toMatchObject(tool.example);
 });
 
 it("names everything that is wrong at once", () => {

@@ -35,6 +35,8 @@ export interface Tool {
   readonly schema: z.ZodObject;
   /** The schema of the structured part of its answers. */
   readonly output?: z.ZodObject;
+  /** Whether errors have the structured form of a call with a locator. */
+  readonly attempts?: true;
   /** Arguments of a typical call, for the reference. */
   readonly example: Record<string, unknown>;
   /** Runs the tool with arguments that were validated. */
@@ -58,6 +60,8 @@ export interface ToolDefinition<S extends z.ZodObject> {
   schema: S;
   /** The schema of the structured part of its answers, if they have one. */
   output?: z.ZodObject;
+  /** Whether errors have the structured form of a call with a locator. */
+  attempts?: true;
   example: z.input<S>;
   handler: (args: z.output<S>, context: ToolContext) => Promise<Answer>;
 }
@@ -80,6 +84,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     },
     schema,
     ...(output === undefined ? {} : { output }),
+    ...(definition.attempts === true ? { attempts: true } : {}),
     example,
     run: async (args, context) => {
       const told = await handler(args as z.output<S>, context);

@@ -20,6 +20,16 @@ import { evaluateScript, waitForFunction } from "./script.ts";
 import { scroll } from "./scroll.ts";
 import { closeSession, inSession, listSessions, openSession } from "./sessions.ts";
 import { clearSnapshot, resolveUidToSelector, takeSnapshot } from "./snapshot.ts";
+import {
+  captureScreenshot,
+  checkElementExists,
+  clickElement,
+  closeBrowser,
+  getElementText,
+  launchBrowser,
+  scrollPage,
+  typeTextTool,
+} from "./suite.ts";
 import { selectText } from "./text.ts";
 import { touchByUid } from "./touch.ts";
 import { dropByUid, pasteByUid, readClipboard } from "./transfer.ts";
@@ -98,8 +108,20 @@ const desktop: readonly Tool[] = [
 /** Tools that open and close sessions. With them, the tools for web pages take `session` and `page`. */
 const sessions: readonly Tool[] = [openSession, listSessions, closeSession];
 
+/** Browser tools with fixed names, arguments and structured answers. */
+const suite: readonly Tool[] = [
+  launchBrowser,
+  clickElement,
+  typeTextTool,
+  scrollPage,
+  captureScreenshot,
+  getElementText,
+  checkElementExists,
+  closeBrowser,
+];
+
 /** The sets of tools by their names on the command line. Only requested sets are listed. */
-export const toolSets = { web: tools, more, vision, sessions, desktop } as const satisfies Record<
+export const toolSets = { web: tools, more, vision, sessions, suite, desktop } as const satisfies Record<
   string,
   readonly Tool[]
 >;
@@ -129,7 +151,7 @@ export function toolsFor({ sets, script, extension }: Offer): readonly Tool[] {
       : chosen;
   const all = extension ? [...base, ...extensionTools] : base;
   if (!sets.includes("sessions")) return all;
-  const apart = new Set([...sessions, ...desktop, ...extensionTools]);
+  const apart = new Set([...sessions, ...suite, ...desktop, ...extensionTools]);
   return all.map((tool) => (apart.has(tool) ? tool : inSession(tool)));
 }
 

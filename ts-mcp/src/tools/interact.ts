@@ -90,6 +90,7 @@ export const interactWithPage = defineTool({
     options,
   }),
   output,
+  attempts: true,
   example: { action: "click", target: { by: "role", value: "button", name: "Save" } },
   handler: async ({ action, value, ...request }, { session, signal, roots }) => {
     // The value of an upload names files, which must be inside the allowed roots.

@@ -32,6 +32,7 @@ import { line, NAME_LENGTH } from "./dom/text.js";
 import { boxes } from "./elements/boxes.js";
 import { describe } from "./elements/describe.js";
 import { adoptNodes, handles, through } from "./elements/frames.js";
+import { readText } from "./elements/read-text.js";
 import { rootFor } from "./elements/root.js";
 import { ownerSelector, selector } from "./elements/selector.js";
 import { refused } from "./elements/target.js";
@@ -114,6 +115,7 @@ const methods: Record<string, (args: any) => unknown> = {
   whyDisabled,
   through,
   selector,
+  readText,
   ownerSelector,
   wait,
   dragSynthetic,

@@ -448,6 +448,14 @@ export interface Boxes {
 /** Left and top of the content in this frame's viewport; its horizontal and vertical scale; left, top, right, bottom of its visible part. */
 export type OwnerBox = [number, number, number, number, number, number, number, number];
 
+/** Answer of `readText`. */
+export interface ReadText {
+  state: "read";
+  text: string;
+  /** Whether the text is longer. */
+  cut: boolean;
+}
+
 /** `page` {picture?: number} → this document. `picture`: remember how far everything is scrolled now. */
 export interface PageFacts {
   doc: string;

@@ -1,7 +1,7 @@
 //! One action by a locator: the request and the report of [`Session::interact`](crate::Session::interact),
 //! the MCP tool `interactWithPage` and `POST /dom-action`.
 
-use super::json::{Millis, OptionalMillis, invalid};
+use super::json::{OptionalMillis, invalid};
 use super::options::{ChangesOptions, ModifierKey, Spot};
 use super::report::{ActionReport, BoundingBox, ScreenshotReport};
 use crate::backend::Protocol;
@@ -248,7 +248,7 @@ impl InteractRequest {
         }
         Spot::check(options.at, "options.at")?;
         for (name, time) in [
-            ("timeoutMs", Some(options.timeout)),
+            ("timeoutMs", options.timeout),
             ("waitForNetworkIdleMs", options.wait_for_network_idle),
         ] {
             if time.is_some_and(|time| time > MAX_WAIT) {
@@ -278,9 +278,10 @@ fn check_length(name: &str, text: Option<&String>, most: usize) -> Result<()> {
 #[non_exhaustive]
 pub struct InteractOptions {
     /// The time limit for finding the element and waiting until it can be acted on, in milliseconds.
-    /// Default: 5,000.
-    #[serde(rename = "timeoutMs", with = "Millis")]
-    pub timeout: Duration,
+    /// Default: the session's action timeout.
+    #[serde(rename = "timeoutMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub timeout: Option<Duration>,
     /// Wait until the element is visible. Input reaches only visible elements in any case. Default: true.
     pub wait_for_visible: bool,
     /// Wait until the element is enabled. Default: if the action needs that.
@@ -316,7 +317,7 @@ pub struct InteractOptions {
 impl Default for InteractOptions {
     fn default() -> Self {
         Self {
-            timeout: Duration::from_secs(5),
+            timeout: None,
             wait_for_visible: true,
             wait_for_enabled: None,
             wait_for_network_idle: None,

@@ -1,7 +1,7 @@
 //! The answers of the in-page script's methods.
 
 use crate::locator::wire::{Found, Located};
-use crate::report::Described;
+use crate::report::{Described, TextReport};
 use serde::Deserialize;
 
 /// Left and top of a frame's content, its scale across and down, and the left, top, right and bottom of its
@@ -408,6 +408,14 @@ pub(crate) struct PageFacts {
     pub(crate) scroll_y: f64,
     pub(crate) content_width: f64,
     pub(crate) content_height: f64,
+}
+
+/// Answer of `readText`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum ReadTextAnswer {
+    Read(TextReport),
+    Refused(Answer),
 }
 
 /// Answer of `describe`.

@@ -98,7 +98,7 @@ mod tests {
             "value": "user@example.com", "options": {"timeoutMs": 7000, "postActionScreenshot": true}}"#;
         let action = parse(body).expect("valid");
         assert_eq!(action.request.action, InteractAction::Type);
-        assert_eq!(action.request.options.timeout, Duration::from_secs(7));
+        assert_eq!(action.request.options.timeout, Some(Duration::from_secs(7)));
         assert!(action.request.options.post_action_screenshot);
         let Some(InteractTarget::Locator(locator)) = action.request.target else {
             panic!("a locator")

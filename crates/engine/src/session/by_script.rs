@@ -117,7 +117,7 @@ impl Session {
         let wait = if may_use_debugger {
             Duration::ZERO
         } else {
-            request.options.timeout
+            self.patience(request)
         };
         let question = Question {
             request,

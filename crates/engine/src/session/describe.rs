@@ -1,12 +1,12 @@
-//! Describe one element as assistive technology sees it: role, name, description and states.
+//! What one element is and shows: its role, name, description and states for assistive technology; its text.
 
 use super::{Session, refuse_open_dialog};
 use crate::action;
 use crate::action::Target;
 use crate::backend::FrameId;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::page_script::{self, Answer, DescribeAnswer, WalkArgs};
-use crate::report::Described;
+use crate::page_script::{self, Answer, DescribeAnswer, PageFacts, ReadTextAnswer, TargetArgs, WalkArgs};
+use crate::report::{Described, ScrollPosition, TextReport};
 use crate::snapshot::Uid;
 use crate::text::{quote, shorten};
 
@@ -30,6 +30,53 @@ impl Session {
                 }
             };
             described.await.map_err(|error| self.noted(error))
+        })
+        .await
+    }
+
+    /// The text that an element shows, as it is rendered (HTML standard, `innerText`); of a field, the value that it shows:
+    /// dots for a password.
+    ///
+    /// # Errors
+    /// `StaleUid`, `UnknownUid`, `UidOfOtherPage`, `DialogOpen`, `Timeout` if the page's script does not yield.
+    pub async fn read_text(&self, uid: &str) -> Result<TextReport> {
+        self.in_time(async {
+            let read = async {
+                let target = self.target(None).await?;
+                refuse_open_dialog(&target)?;
+                let node = self.resolve(&target, uid)?;
+                match target
+                    .ask(&node.frame, "readText", &TargetArgs { target: &node.node })
+                    .await?
+                {
+                    ReadTextAnswer::Read(report) => Ok(report),
+                    ReadTextAnswer::Refused(answer) => {
+                        let _ = action::classify(&node, answer)?;
+                        Err(unexpected())
+                    }
+                }
+            };
+            read.await.map_err(|error| self.noted(error))
+        })
+        .await
+    }
+
+    /// How far the main frame's document is scrolled, in CSS pixels.
+    ///
+    /// # Errors
+    /// `DialogOpen`, `Timeout` if the page's script does not yield.
+    pub async fn scroll_position(&self) -> Result<ScrollPosition> {
+        self.in_time(async {
+            let read = async {
+                let target = self.target(None).await?;
+                refuse_open_dialog(&target)?;
+                let facts: PageFacts = target.ask(&target.page.main_frame(), "page", &serde_json::json!({})).await?;
+                Ok(ScrollPosition {
+                    x: facts.scroll_x,
+                    y: facts.scroll_y,
+                })
+            };
+            read.await.map_err(|error| self.noted(error))
         })
         .await
     }
@@ -81,6 +128,6 @@ async fn call(target: &Target, frame: &FrameId, args: &WalkArgs<'_>) -> Result<D
 fn unexpected() -> EngineError {
     EngineError::new(
         ErrorKind::Protocol,
-        "the in-page script refused to describe an element for an unknown reason",
+        "the in-page script refused to read an element for an unknown reason",
     )
 }

@@ -69,7 +69,7 @@ impl Session {
             }
             None => request,
         };
-        let limit = request.options.timeout + own_time(request);
+        let limit = self.patience(request) + own_time(request);
         let done = deadline::within(limit, Box::pin(self.carry_out(request, script_first, &mut attempt))).await;
         done.map_err(|error| {
             let error = match error.kind() {
@@ -78,6 +78,11 @@ impl Session {
             };
             error.with_attempt(attempt)
         })
+    }
+
+    /// How long the element is looked for, and waited for.
+    pub(super) fn patience(&self, request: &InteractRequest) -> Duration {
+        request.options.timeout.unwrap_or(self.inner.options.action_timeout)
     }
 
     async fn carry_out(&self, request: &InteractRequest, script_first: bool, attempt: &mut Attempt) -> Result<InteractReport> {
@@ -92,7 +97,9 @@ impl Session {
         running.watch(request.options.changes.as_ref()).await;
         let resolved = match &request.target {
             Some(target) => {
-                let found = self.reach(&running, target, needs(request), attempt).await;
+                let found = self
+                    .reach(&running, target, needs(request, self.patience(request)), attempt)
+                    .await;
                 Some(found.map_err(|error| self.failed(&running, &attempt.selector, error))?)
             }
             None => None,
@@ -100,7 +107,7 @@ impl Session {
         let spent = running.began.elapsed();
         running.target = running
             .target
-            .with_patience(request.options.timeout.saturating_sub(spent).max(LEAST));
+            .with_patience(self.patience(request).saturating_sub(spent).max(LEAST));
         let described = match (&resolved, &operation) {
             (Some(resolved), _) => resolved.node.describe(),
             (None, Operation::Wheel(..)) => "the page".to_owned(),
@@ -164,7 +171,7 @@ impl Session {
             let certain = matches!(operation, Operation::Click(_));
             action::settle(&running.target, running.mark, done.expects, certain).await;
             if let Ok(Some((quiet, _))) = &watched {
-                idle = Some(action::network_idle(page.state(), *quiet, deadline::at_most(request.options.timeout)).await);
+                idle = Some(action::network_idle(page.state(), *quiet, deadline::at_most(self.patience(request))).await);
             }
         }
         (done, watched.map(|_| idle))
@@ -234,7 +241,9 @@ impl Session {
         let destination = match operation {
             Operation::Drag(to) => {
                 // The destination is not the subject of the call, so the attempt does not report it.
-                let found = self.reach(running, to, needs(request), &mut Attempt::default()).await;
+                let found = self
+                    .reach(running, to, needs(request, self.patience(request)), &mut Attempt::default())
+                    .await;
                 Some(found.map_err(|error| error.during("the place to drag to"))?.node)
             }
             _ => None,
@@ -339,7 +348,7 @@ fn picture_options() -> ScreenshotOptions {
     }
 }
 
-fn needs(request: &InteractRequest) -> Needs {
+fn needs(request: &InteractRequest, patience: Duration) -> Needs {
     let action = request.action;
     let operates = !matches!(
         action,
@@ -351,7 +360,7 @@ fn needs(request: &InteractRequest) -> Needs {
         enabled: request.options.wait_for_enabled.unwrap_or(operates),
         one: action != InteractAction::WaitForSelector,
         // The debugger may have been attached first.
-        patience: deadline::before_last_look(request.options.timeout).max(LEAST),
+        patience: deadline::before_last_look(patience).max(LEAST),
     }
 }
 
@@ -478,12 +487,12 @@ mod tests {
     #[test]
     fn looking_and_hovering_do_not_wait_for_what_is_disabled() {
         let mut request = InteractRequest::new(InteractAction::WaitForSelector);
-        assert!(!needs(&request).enabled && !needs(&request).one);
+        assert!(!needs(&request, Duration::ZERO).enabled && !needs(&request, Duration::ZERO).one);
         request.options.wait_for_enabled = Some(true);
-        assert!(needs(&request).enabled);
+        assert!(needs(&request, Duration::ZERO).enabled);
         for action in [InteractAction::Upload, InteractAction::Select] {
             request.action = action;
-            assert!(!needs(&request).visible);
+            assert!(!needs(&request, Duration::ZERO).visible);
         }
     }
 }

@@ -49,11 +49,13 @@ import type {
   ScreenshotOptions,
   ScreenshotReport,
   ScrollOptions,
+  ScrollPosition,
   ScrollReport,
   SelectTextOptions,
   SelectorReport,
   SnapshotOptions,
   SnapshotReport,
+  TextReport,
   TouchGesture,
   TouchOptions,
   TransferContent,
@@ -162,6 +164,19 @@ export abstract class SessionCalls {
    */
   describe(uidOrSelector: string, options: CallOptions = {}): Promise<Described> {
     return this.call("describe", { uidOrSelector, options });
+  }
+
+  /**
+   * The text that an element shows, as it is rendered (HTML standard, `innerText`); of a field, the value that it shows:
+   * dots for a password. At most 1,000,000 characters.
+   */
+  readText(uid: string, options: CallOptions = {}): Promise<TextReport> {
+    return this.call("readText", { uid, options });
+  }
+
+  /** How far the main frame's document is scrolled. */
+  scrollPosition(options: CallOptions = {}): Promise<ScrollPosition> {
+    return this.call("scrollPosition", { options });
   }
 
   /** Clicks the element once it is visible, enabled, not moving and not covered. */

@@ -110,6 +110,8 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   clearSnapshot: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   resolveUidToSelector: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   describe: () => ({ uidOrSelector: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  readText: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  scrollPosition: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   click: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...ClickOptions(), signal: { is: "signal", optional: true } } } }),
   hover: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...HoverOptions(), signal: { is: "signal", optional: true } } } }),
   fill: () => ({ uid: { is: "string" }, value: { is: "string" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),

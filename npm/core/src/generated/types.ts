@@ -639,7 +639,7 @@ export interface InteractTarget {
 export interface InteractOptions {
   /**
    * The time limit for finding the element and waiting until it can be acted on, in milliseconds.
-   * Default: 5,000.
+   * Default: the session's action timeout.
    */
   timeoutMs?: number | undefined;
   /** Wait until the element is visible. Input reaches only visible elements in any case. Default: true. */
@@ -1204,6 +1204,22 @@ export interface States {
   valuetext?: string;
   /** The text of a field; bullets for a password. */
   value?: string;
+}
+
+/** The text of an element. */
+export interface TextReport {
+  /** The text as the page provided it, at most 1,000,000 characters. Quote it before showing. */
+  text: string;
+  /** Whether the text is longer. */
+  cut: boolean;
+}
+
+/** How far a document is scrolled, in CSS pixels. */
+export interface ScrollPosition {
+  /** To the right; negative in documents that are written from right to left. */
+  x: number;
+  /** Down. */
+  y: number;
 }
 
 /** The report of an action on an element. */

@@ -49,6 +49,9 @@ const getNodeType = own<Node, number>(node, "nodeType");
 export const nodeType = (of: Node): number => getNodeType.call(of);
 const getTextContent = own<Node, string | null>(node, "textContent");
 export const textContent = (of: Node): string | null => getTextContent.call(of);
+const getInnerText = only<Element, string | null>(html, "innerText", null);
+/** The text as it is rendered. Elements that are not HTML have only their content. */
+export const renderedText = (of: Element): string => getInnerText(of) ?? textContent(of) ?? "";
 const getLocalName = own<Element, string>(element, "localName");
 export const localName = (of: Element): string => getLocalName.call(of);
 const getNamespaceURI = own<Element, string | null>(element, "namespaceURI");

@@ -13,8 +13,8 @@ use crate::options::{
 use crate::relay::ExtensionStatus;
 use crate::report::{
     ActionReport, BrowserInfo, ClipboardReport, Described, DownloadInfo, EvaluateReport, FindReport, FormReport,
-    NavigationReport, NodesReport, PageInfo, RecentAction, ScreenshotReport, ScrollReport, SelectorReport, SnapshotReport,
-    WaitReport, WheelReport,
+    NavigationReport, NodesReport, PageInfo, RecentAction, ScreenshotReport, ScrollPosition, ScrollReport, SelectorReport,
+    SnapshotReport, TextReport, WaitReport, WheelReport,
 };
 use std::path::PathBuf;
 
@@ -103,6 +103,13 @@ calls! {
     /// // "checkbox", "I agree", { checked: "false", required: true }
     /// ```
     "describe"(uid_or_selector: String) -> Described = |session| session.describe(&uid_or_selector);
+
+    /// The text that an element shows, as it is rendered (HTML standard, `innerText`); of a field, the value that it shows:
+    /// dots for a password. At most 1,000,000 characters.
+    "readText"(uid: String) -> TextReport = |session| session.read_text(&uid);
+
+    /// How far the main frame's document is scrolled.
+    "scrollPosition"() -> ScrollPosition = |session| session.scroll_position();
 
     /// Clicks the element once it is visible, enabled, not moving and not covered.
     "click"(uid: String; options: ClickOptions) -> ActionReport = |session| session.click(&uid, &options);

@@ -91,6 +91,18 @@ pub struct ScrollReport {
     pub duration: Duration,
 }
 
+/// How far a document is scrolled, in CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ScrollPosition {
+    /// To the right; negative in documents that are written from right to left.
+    pub x: f64,
+    /// Down.
+    pub y: f64,
+}
+
 /// The report of a turn of the wheel at a point.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -17,6 +17,18 @@ pub struct SelectorReport {
     pub path: Vec<String>,
 }
 
+/// The text of an element.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct TextReport {
+    /// The text as the page provided it, at most 1,000,000 characters. Quote it before showing.
+    pub text: String,
+    /// Whether the text is longer.
+    pub cut: bool,
+}
+
 /// An element as assistive technology sees it (accname, html-aam, svg-aam, wai-aria).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

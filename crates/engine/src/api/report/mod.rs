@@ -16,9 +16,11 @@ pub use crate::backend::{DialogKind, Protocol};
 pub use crate::error::LoadFailure;
 #[cfg(feature = "relay")]
 pub use crate::relay::{ConnectedBrowser, ExtensionStatus};
-pub use action::{ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollReport, WaitReport, WheelReport};
+pub use action::{
+    ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollPosition, ScrollReport, WaitReport, WheelReport,
+};
 pub use clipboard::{ClipboardFile, ClipboardReport, ClipboardText};
-pub use element::{BoundingBox, Described, SelectorReport, States};
+pub use element::{BoundingBox, Described, SelectorReport, States, TextReport};
 pub use nodes::{NodesReport, SnapshotNode};
 pub use page::{
     Arrival, BrowserInfo, DialogInfo, Download, DownloadInfo, DownloadState, Effects, FailedLoad, FileChooserInfo, LoadState,
