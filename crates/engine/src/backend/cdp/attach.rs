@@ -15,6 +15,10 @@ use std::time::Duration;
 /// How long a page may take to report its frames. A page that is busy or shows a dialog reports them later.
 const ANSWER_LIMIT: Duration = Duration::from_secs(1);
 
+/// How long an empty page may take. It has no script that could keep it busy: its process is starting. Until that answers,
+/// no event comes from it, and the browser does not repeat that of a document that is committed meanwhile.
+const START_LIMIT: Duration = Duration::from_secs(8);
+
 impl Hub {
     /// Returns the page with this id, attached.
     pub(super) async fn attach(&self, wire: &Wire, id: &PageId) -> Result<Arc<CdpPage>> {
@@ -42,9 +46,14 @@ impl Hub {
         let Some(page) = self.known.look(|known| known.of_session(&session_id)) else {
             return Err(not_found(id));
         };
+        let limit = if self.known.look(|known| known.is_empty_page(id)) {
+            START_LIMIT
+        } else {
+            ANSWER_LIMIT
+        };
         tokio::select! {
             biased;
-            settled = page.settled(ANSWER_LIMIT) => if !settled {
+            settled = page.settled(limit) => if !settled {
                 // The caller can leave the page, or close it.
                 tracing::debug!(page = %id, "the page does not report its frames");
                 page.tree.change(FrameTree::settle_all);

@@ -80,6 +80,12 @@ impl Known {
         self.page(id).is_some_and(|page| page.context.as_ref() == context)
     }
 
+    /// Whether the page is empty, and no other page could have put a script into it.
+    pub(super) fn is_empty_page(&self, id: &str) -> bool {
+        self.page(id)
+            .is_some_and(|page| is_unknown(&page.url) && page.opener.is_none())
+    }
+
     /// The slot for the page's connection.
     pub(super) fn slot(&self, id: &str) -> Option<Arc<OnceCell<Arc<CdpPage>>>> {
         self.page(id).map(|page| Arc::clone(&page.attached))
