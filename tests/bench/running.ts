@@ -18,11 +18,14 @@ export interface Answered {
 
 /** A server's process, in a home folder of its own. */
 export class RunningServer {
-  readonly mark = randomUUID();
   readonly client = new Client({ name: "uipilot-bench", version: "1.0.0" });
   readonly #home = mkdtempSync(path.join(tmpdir(), "uipilot-bench-"));
 
-  constructor(private readonly server: BenchServer) {}
+  constructor(
+    private readonly server: BenchServer,
+    /** The mark of its processes. */
+    readonly mark: string = randomUUID(),
+  ) {}
 
   /** Starts it. Call {@link close} also if this fails. */
   async start(): Promise<void> {

@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OwnChromium } from "../support/chromium.ts";
+import { OwnFirefox } from "../support/firefox.ts";
 import { executables } from "../support/paths.ts";
 import { browserArguments, Pilot } from "../support/pilot.ts";
 import { type Site, startSite } from "../support/site.ts";
-import { until } from "../support/wait.ts";
+import { sleep, until } from "../support/wait.ts";
 import { Driver, findGeckodriver } from "../support/webdriver.ts";
 
 let site: Site;
@@ -30,7 +34,7 @@ async function act(pilot: Pilot, page: ReturnType<Site["html"]>): Promise<void> 
 }
 
 describe("attaching to a Chromium that runs already", () => {
-  it.each(["its HTTP address", "its WebSocket address", "its port"])(
+  it.each(["its HTTP address", "its WebSocket address", "its port", "its profile folder"])(
     "works by %s, sees its pages, and leaves it alone at the end",
     async (by) => {
       const page = shown();
@@ -41,6 +45,7 @@ describe("attaching to a Chromium that runs already", () => {
             "its HTTP address": own.endpoint,
             "its WebSocket address": await own.browserSocket(),
             "its port": String(own.port),
+            "its profile folder": own.profile,
           }[by] ?? "";
         const pilot = await Pilot.start({ bare: true, args: ["--cdp-endpoint", endpoint] });
         await act(pilot, page);
@@ -83,12 +88,108 @@ describe("attaching to a Chromium that runs already", () => {
     }
   });
 
+  it("wakes, focuses and resizes no tab but the one that is used", async () => {
+    const own = await OwnChromium.start();
+    const touched: string[] = [];
+    const asleep = (number: number) =>
+      `data:text/html,<title>Tab ${number}</title><button>Press</button><script>
+        document.title += " " + innerWidth;
+        for (const type of ["focus", "resize", "visibilitychange", "pageshow"])
+          setTimeout(() => addEventListener(type, () => { document.title += " " + type; }, true), 200);
+      </script>`;
+    try {
+      for (let number = 1; number <= 100; number++) {
+        await fetch(`${own.endpoint}/json/new?${encodeURIComponent(asleep(number))}`, { method: "PUT" });
+      }
+      const titles = async (): Promise<string[]> => {
+        const targets = (await (await fetch(`${own.endpoint}/json/list`)).json()) as { title: string; type: string }[];
+        return targets.filter(({ type }) => type === "page").map(({ title }) => title);
+      };
+      await until(
+        "the tabs to load",
+        async () => (await titles()).filter((title) => /^Tab \d+ \d/.test(title)).length === 100,
+      );
+      // Opening a tab hides the one before it, and pages learn of that late.
+      let before = (await titles()).sort();
+      await until("the tabs to be at rest", async () => {
+        await sleep(1_000);
+        const now = (await titles()).sort();
+        const rest = now.join() === before.join();
+        before = now;
+        return rest;
+      });
+      const pilot = await Pilot.start({
+        bare: true,
+        args: ["--cdp-endpoint", own.endpoint, "--tools", "web,sessions"],
+      });
+      const listed = await pilot.pages();
+      expect(listed.filter(({ title }) => title.startsWith("Tab "))).toHaveLength(100);
+      const page = listed.find(({ title }) => title.startsWith("Tab 50 "))?.page as number;
+      expect(await pilot.ok("take_snapshot", { page })).toContain("Press");
+      await pilot.close();
+      const after = (await titles()).sort();
+      for (const title of after) if (!before.includes(title) && !title.startsWith("Tab 50 ")) touched.push(title);
+      expect(touched).toEqual([]);
+      expect(after).toHaveLength(before.length);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("says when a profile's browser cannot be attached to", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "uipilot-spec-"));
+    const pilot = await Pilot.start({ bare: true, args: ["--cdp-endpoint", folder] });
+    try {
+      expect(await pilot.fails("CONNECT_FAILED", "list_pages")).toContain("chrome://inspect");
+      writeFileSync(path.join(folder, "DevToolsActivePort"), "1\n/devtools/browser/gone");
+      await pilot.fails("CONNECT_FAILED", "list_pages");
+    } finally {
+      await pilot.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it("says when nothing answers", async () => {
     const pilot = await Pilot.start({ bare: true, args: ["--cdp-endpoint", "http://127.0.0.1:1"] });
     try {
       expect(await pilot.fails("CONNECT_FAILED", "list_pages")).toContain("127.0.0.1:1");
     } finally {
       await pilot.close();
+    }
+  });
+});
+
+describe("attaching to a Firefox that runs already", () => {
+  it("works, leaves it alone at the end, and attaches again", async () => {
+    const page = shown();
+    const own = await OwnFirefox.start(page.url);
+    try {
+      for (const endpoint of [own.endpoint, new URL(own.endpoint).port]) {
+        const pilot = await Pilot.start({ bare: true, args: ["--bidi-endpoint", endpoint] });
+        if (endpoint === own.endpoint) await act(pilot, page);
+        else expect(await pilot.ok("list_pages")).toContain(page.url);
+        await pilot.close();
+        expect(own.alive).toBe(true);
+      }
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("says when nothing answers, and when another program has its session", async () => {
+    const nothing = await Pilot.start({ bare: true, args: ["--bidi-endpoint", "127.0.0.1:1"] });
+    expect(await nothing.fails("CONNECT_FAILED", "list_pages")).toContain("127.0.0.1:1");
+    await nothing.close();
+    const own = await OwnFirefox.start(shown().url);
+    const first = await Pilot.start({ bare: true, args: ["--bidi-endpoint", own.endpoint] });
+    const second = await Pilot.start({ bare: true, args: ["--bidi-endpoint", own.endpoint] });
+    try {
+      await first.ok("list_pages");
+      expect(await second.fails("CONNECT_FAILED", "list_pages")).toContain("the other program");
+    } finally {
+      await second.close();
+      await first.close();
+      await own.close();
     }
   });
 });

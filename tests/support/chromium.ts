@@ -24,7 +24,8 @@ export class OwnChromium {
   private constructor(
     readonly process: ChildProcess,
     readonly port: number,
-    private readonly profile: string,
+    /** Its profile folder. */
+    readonly profile: string,
     private readonly keep: boolean,
   ) {}
 

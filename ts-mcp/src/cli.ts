@@ -55,7 +55,11 @@ const FLAGS = {
     multiple: true,
     help: "Pass this environment variable to the programs that the server starts",
   },
-  "cdp-endpoint": { value: "URL", help: "Attach to a running Chromium: ws://…, http://host:port or a port" },
+  "cdp-endpoint": {
+    value: "URL",
+    help: "Attach to a running Chromium: ws://…, http://host:port, a port, or the path of its profile folder",
+  },
+  "bidi-endpoint": { value: "URL", help: "Attach to a running Firefox: ws://…, host:port or a port" },
   "webdriver-url": { value: "URL", help: "Use this W3C WebDriver server or grid" },
   "webdriver-session": { value: "ID", help: "Adopt this session of the WebDriver server" },
   extension: { help: "Work in the tabs that the user grants in their own browser, through the uipilot extension" },
@@ -160,11 +164,13 @@ function route(
   headed: boolean,
   env: Record<string, string>,
 ): Pick<SessionOptions, "launch" | "attach" | "webdriver" | "extension"> {
-  const endpoint = one("cdp-endpoint");
+  const cdp = one("cdp-endpoint");
+  const bidi = one("bidi-endpoint");
+  const endpoint = cdp ?? bidi;
   const url = one("webdriver-url");
   const adopted = one("webdriver-session");
-  if (endpoint !== undefined && url !== undefined) {
-    throw new UsageError("--cdp-endpoint and --webdriver-url exclude each other");
+  if ([cdp, bidi, url].filter((given) => given !== undefined).length > 1) {
+    throw new UsageError("--cdp-endpoint, --bidi-endpoint and --webdriver-url exclude each other");
   }
   if (adopted !== undefined && url === undefined) throw new UsageError("--webdriver-session needs --webdriver-url");
   const port = one("extension-port");
@@ -174,7 +180,7 @@ function route(
     throw new UsageError("--extension-port and --extension-state need --extension");
   }
   if (extension && (endpoint !== undefined || url !== undefined)) {
-    throw new UsageError("--extension excludes --cdp-endpoint and --webdriver-url");
+    throw new UsageError("--extension excludes --cdp-endpoint, --bidi-endpoint and --webdriver-url");
   }
   const wish = {
     browser: one("browser"),
@@ -204,7 +210,7 @@ function route(
       },
     };
   }
-  if (endpoint !== undefined) return { attach: { endpoint } };
+  if (endpoint !== undefined) return { attach: { endpoint, ...(bidi === undefined ? {} : { protocol: "bidi" }) } };
   if (url !== undefined) {
     return {
       webdriver: { url, ...(adopted === undefined ? { capabilities: capabilities(wish) } : { session: adopted }) },

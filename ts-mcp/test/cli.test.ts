@@ -142,6 +142,8 @@ it.each([
   [["--log-level", "loud"], "--log-level"],
   [["--headless", "--headed"], "contradict"],
   [["--cdp-endpoint", "1", "--webdriver-url", "x"], "exclude each other"],
+  [["--cdp-endpoint", "1", "--bidi-endpoint", "2"], "exclude each other"],
+  [["--bidi-endpoint", "2", "--headed"], "already runs"],
   [["--webdriver-session", "x"], "--webdriver-url"],
   [["--cdp-endpoint", "1", "--profile", "/p"], "--profile"],
 ] as const)("refuses %j", (args, named) => {

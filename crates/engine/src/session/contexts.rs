@@ -2,7 +2,9 @@
 
 use super::Session;
 use super::connect::Connection;
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::error::Result;
+#[cfg(any(feature = "webdriver", feature = "relay"))]
+use crate::error::{EngineError, ErrorKind};
 use crate::options::{IsolatedOptions, Route};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -50,6 +52,7 @@ impl Session {
     }
 }
 
+#[cfg(any(feature = "webdriver", feature = "relay"))]
 fn unsupported(what: &str) -> EngineError {
     EngineError::new(ErrorKind::Unsupported, what).with_next_step("open another session with the options of this one")
 }

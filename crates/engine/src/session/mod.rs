@@ -186,7 +186,8 @@ impl Session {
     /// The current connection, or a new one if there is none or it has ended.
     async fn connection(&self) -> Result<Arc<Connection>> {
         let connecting = Box::pin(self.connect());
-        if self.inner.options.attach.is_some() {
+        // The user of a browser that is found by its profile may be asked whether it may be attached to.
+        if self.inner.options.attach.as_ref().is_some_and(|attach| !attach.may_ask()) {
             return deadline::waiting_for("the browser at the endpoint has not answered", connecting).await;
         }
         // A browser that starts, a driver that starts one and a user who pairs have limits of their own.

@@ -132,11 +132,14 @@ impl PageTable {
 }
 
 impl Session {
-    /// The open pages, oldest first.
+    /// The open pages, oldest first. In a browser that was attached to, none is selected before a call has used one.
     pub async fn pages(&self) -> Result<Vec<PageInfo>> {
         self.in_time(async {
-            self.target(None).await.map_err(|error| self.noted(error))?;
-            self.list_pages().await
+            // In a browser of another program, a list wakes no page. In one of ours it opens the first page.
+            if self.inner.options.attach.is_none() {
+                self.target(None).await.map_err(|error| self.noted(error))?;
+            }
+            self.list_pages().await.map_err(|error| self.noted(error))
         })
         .await
     }

@@ -6,7 +6,7 @@ const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: Lau
 
 const LaunchOptions: () => Shape = () => ({ browser: { is: "string", optional: true }, executable: { is: "string", optional: true }, headless: { is: "boolean", optional: true }, profile: { is: "string", optional: true }, arguments: { is: "string", list: true, optional: true }, env: { is: "object", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
-const AttachOptions: () => Shape = () => ({ endpoint: { is: "string" } });
+const AttachOptions: () => Shape = () => ({ endpoint: { is: "string" }, protocol: { is: "word", words: ["cdp","bidi"], optional: true } });
 
 const WebDriverOptions: () => Shape = () => ({ url: { is: "string" }, session: { is: "string", optional: true }, capabilities: { is: "object", optional: true } });
 

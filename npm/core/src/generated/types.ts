@@ -7,7 +7,7 @@
 export interface SessionOptions {
   /** Start a browser. It ends with the session. */
   launch?: LaunchOptions | undefined;
-  /** Attach to a running Chromium. */
+  /** Attach to a running browser. */
   attach?: AttachOptions | undefined;
   /** Use a WebDriver server. */
   webdriver?: WebDriverOptions | undefined;
@@ -57,11 +57,24 @@ export interface LaunchOptions {
   timeoutMs?: number | undefined;
 }
 
-/** A running Chromium, over the Chrome DevTools Protocol. It keeps running when the session ends. */
+/** A running browser. It keeps running when the session ends. */
 export interface AttachOptions {
-  /** `ws://…`, `http://host:port`, or a port. */
+  /**
+   * `ws://…`, `http://host:port`, or a port. Also the absolute path of the profile folder of a Chromium that runs with
+   * it, which has its address in the file `DevToolsActivePort`.
+   */
   endpoint: string;
+  /** What the browser speaks. Default: `cdp`. */
+  protocol?: AttachProtocol | undefined;
 }
+
+/**
+ * What a running browser speaks.
+ *
+ * - `cdp`: Chrome DevTools Protocol: Chromium and its relatives.
+ * - `bidi`: WebDriver BiDi: Firefox.
+ */
+export type AttachProtocol = "cdp" | "bidi";
 
 /** A W3C WebDriver server: chromedriver, geckodriver, safaridriver, a grid. */
 export interface WebDriverOptions {

@@ -25,7 +25,7 @@ pub use pointer::{
 pub(crate) use session::Route;
 #[cfg(feature = "webdriver")]
 pub use session::WebDriverOptions;
-pub use session::{AttachOptions, IsolatedOptions, SessionOptions, Viewport};
+pub use session::{AttachOptions, AttachProtocol, IsolatedOptions, SessionOptions, Viewport};
 pub use snapshot::{FindOptions, NodesOptions, SnapshotFormat, SnapshotOptions};
 pub use text::{SelectTextOptions, TextSide, TextUnit};
 pub use touch::{TouchGesture, TouchOptions};

@@ -54,29 +54,59 @@ pub struct IsolatedOptions {
     pub viewport: Option<Viewport>,
 }
 
-/// A running Chromium, over the Chrome DevTools Protocol. It keeps running when the session ends.
+words! {
+    /// What a running browser speaks.
+    pub enum AttachProtocol {
+        /// Chrome DevTools Protocol: Chromium and its relatives.
+        Cdp = "cdp",
+        /// WebDriver BiDi: Firefox.
+        Bidi = "bidi",
+    }
+}
+
+/// A running browser. It keeps running when the session ends.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[non_exhaustive]
 pub struct AttachOptions {
-    /// `ws://…`, `http://host:port`, or a port.
+    /// `ws://…`, `http://host:port`, or a port. Also the absolute path of the profile folder of a Chromium that runs with
+    /// it, which has its address in the file `DevToolsActivePort`.
     pub endpoint: String,
+    /// What the browser speaks. Default: `cdp`.
+    pub protocol: Option<AttachProtocol>,
 }
 
 impl fmt::Debug for AttachOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let endpoint = Endpoint::from(self.endpoint.as_str());
-        f.debug_struct("AttachOptions").field("endpoint", &endpoint).finish()
+        f.debug_struct("AttachOptions")
+            .field("endpoint", &endpoint)
+            .field("protocol", &self.protocol)
+            .finish()
     }
 }
 
 impl AttachOptions {
-    /// A browser by its address: `ws://…`, `http://host:port`, or a port.
+    /// A Chromium by its address: `ws://…`, `http://host:port`, a port, or the path of its profile folder.
     pub fn new(endpoint: impl Into<String>) -> Self {
         Self {
             endpoint: endpoint.into(),
+            protocol: None,
         }
+    }
+
+    /// A Firefox by its address: `ws://…`, `host:port` or a port. It offers one session at a time.
+    pub fn bidi(endpoint: impl Into<String>) -> Self {
+        Self {
+            protocol: Some(AttachProtocol::Bidi),
+            ..Self::new(endpoint)
+        }
+    }
+
+    /// Whether the browser may ask its user first.
+    pub(crate) fn may_ask(&self) -> bool {
+        Path::new(self.endpoint.trim()).is_absolute()
     }
 }
 
@@ -130,7 +160,7 @@ impl WebDriverOptions {
 pub struct SessionOptions {
     /// Start a browser. It ends with the session.
     pub launch: Option<LaunchOptions>,
-    /// Attach to a running Chromium.
+    /// Attach to a running browser.
     pub attach: Option<AttachOptions>,
     /// Use a WebDriver server.
     #[cfg(feature = "webdriver")]

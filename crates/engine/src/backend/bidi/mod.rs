@@ -18,6 +18,7 @@
 mod browser;
 mod clipboard;
 mod context;
+mod endpoint;
 mod evaluate;
 mod events;
 mod files;
@@ -40,3 +41,4 @@ mod touch;
 mod tree;
 
 pub use browser::{BidiBrowser, SessionAt};
+pub(crate) use endpoint::endpoint;

@@ -21,6 +21,9 @@ use std::time::Duration;
 /// How long the connection may take.
 const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
+/// How long the user of a browser may take to allow a connection. It is below the limit of usual MCP clients.
+const CONSENT_LIMIT: Duration = Duration::from_secs(45);
+
 /// How long a page may take to open.
 const TARGET_LIMIT: Duration = Duration::from_secs(5);
 
@@ -55,9 +58,23 @@ impl CdpBrowser {
     /// # Errors
     /// `ConnectFailed` when nothing answers at the address, or what answers is not a browser.
     pub async fn connect(endpoint: impl Into<Endpoint>, owner: Owner, downloads: Option<&Path>) -> Result<Arc<Self>> {
+        Self::connect_within(CONNECT_LIMIT, endpoint, owner, downloads).await
+    }
+
+    /// The same for a browser that asks its user first.
+    pub(crate) async fn connect_asking(endpoint: Endpoint) -> Result<Arc<Self>> {
+        Self::connect_within(CONSENT_LIMIT, endpoint, Owner::Others, None).await
+    }
+
+    async fn connect_within(
+        limit: Duration,
+        endpoint: impl Into<Endpoint>,
+        owner: Owner,
+        downloads: Option<&Path>,
+    ) -> Result<Arc<Self>> {
         let endpoint = endpoint.into();
         let hub = Hub::new(owner, Downloads::new(downloads.map(Path::to_owned)));
-        let wire = Wire::connect(endpoint.clone(), hub.clone(), deadline::at_most(CONNECT_LIMIT)).await?;
+        let wire = Wire::connect(endpoint.clone(), hub.clone(), deadline::at_most(limit)).await?;
         Self::begin(wire, hub, owner, downloads, &format!("what answers at {endpoint}")).await
     }
 

@@ -4,7 +4,9 @@ use crate::backend::tls;
 use crate::deadline;
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
+use crate::text::quote;
 use serde::Deserialize;
+use std::path::Path;
 use std::time::Duration;
 use url::Url;
 
@@ -19,12 +21,19 @@ struct Version {
     web_socket: String,
 }
 
-/// The WebSocket of a browser that is given as `ws://…`, `http://host:port`, `host:port` or a port.
+/// The file in which a Chromium that can be attached to leaves its port and the path of its WebSocket.
+const PORT_FILE: &str = "DevToolsActivePort";
+
+/// The WebSocket of a browser that is given as `ws://…`, `http://host:port`, `host:port`, a port, or the absolute path of
+/// its profile folder. Newer Chromes that ask their user tell their WebSocket only there.
 ///
 /// # Errors
 /// `InvalidInput` for other text; `ConnectFailed` naming the address that was tried.
 pub async fn resolve_endpoint(text: &str) -> Result<Endpoint> {
     let text = text.trim();
+    if Path::new(text).is_absolute() {
+        return of_profile(Path::new(text)).await;
+    }
     let url = parse(text).ok_or_else(|| {
         EngineError::new(
             ErrorKind::InvalidInput,
@@ -36,6 +45,35 @@ pub async fn resolve_endpoint(text: &str) -> Result<Endpoint> {
         return Ok(String::from(url).into());
     }
     ask(&url).await
+}
+
+/// The WebSocket of the browser that runs with a profile.
+async fn of_profile(folder: &Path) -> Result<Endpoint> {
+    let file = folder.join(PORT_FILE);
+    let shown = quote(&file.to_string_lossy());
+    let read = tokio::fs::read_to_string(&file).await.map_err(|error| {
+        let what = format!("no browser that can be attached to runs with this profile: {shown} cannot be read");
+        EngineError::new(ErrorKind::ConnectFailed, what)
+            .with_source(error)
+            .with_next_step(
+                "allow remote debugging at chrome://inspect/#remote-debugging in that browser, or start it with \
+                 --remote-debugging-port=0",
+            )
+    })?;
+    active_port(&read).ok_or_else(|| {
+        let what = format!("{shown} does not name a port and a path");
+        EngineError::new(ErrorKind::ConnectFailed, what).with_next_step(NEXT_STEP)
+    })
+}
+
+/// Reads the port and the path of a WebSocket on this machine, a line each.
+fn active_port(text: &str) -> Option<Endpoint> {
+    let mut lines = text.lines().map(str::trim);
+    let port: u16 = lines.next()?.parse().ok()?;
+    let path = lines.next().filter(|path| path.starts_with('/') && !path.starts_with("//"))?;
+    let mut url = Url::parse(&format!("ws://127.0.0.1:{port}/")).ok()?;
+    url.set_path(path);
+    Some(String::from(url).into())
 }
 
 fn parse(text: &str) -> Option<Url> {
@@ -119,6 +157,32 @@ mod tests {
             // A bare number too large for a port is read as a host; hosts like that do not resolve.
             assert!(parse(text).is_none() || text == "99999999", "{text}");
         }
+    }
+
+    #[test]
+    fn the_port_of_a_profile_leads_to_this_machine_only() {
+        let expose = |text: &str| active_port(text).map(|endpoint| endpoint.expose().to_owned());
+        let path = "/devtools/browser/8a5f";
+        assert_eq!(
+            expose(&format!("9222\n{path}\n")).as_deref(),
+            Some("ws://127.0.0.1:9222/devtools/browser/8a5f")
+        );
+        for text in [
+            "",
+            "9222",
+            "9222\n",
+            "x\n/a",
+            "99999\n/a",
+            "1\n//evil.example/a",
+            "1\n@evil.example/a",
+        ] {
+            assert_eq!(expose(text), None, "{text:?}");
+        }
+        assert_eq!(
+            expose("1\r\n/a?x#y").as_deref(),
+            Some("ws://127.0.0.1:1/a%3Fx%23y"),
+            "only a path"
+        );
     }
 
     #[test]

@@ -4,12 +4,12 @@
 mod webdriver;
 
 use super::Session;
-use crate::backend::bidi::{BidiBrowser, SessionAt};
+use crate::backend::bidi::{self, BidiBrowser, SessionAt};
 use crate::backend::cdp::{self, CdpBrowser};
 use crate::backend::{Browser, Owner};
 use crate::error::Result;
 use crate::launch::{self, Family, LaunchOptions, Launched};
-use crate::options::Route;
+use crate::options::{AttachOptions, AttachProtocol, Route};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "webdriver")]
@@ -91,14 +91,29 @@ pub(super) async fn connect(session: &Session) -> Result<Connection> {
             launch.pipe = cfg!(unix);
             launch_browser(&launch).await?
         }
-        Route::Attach(attach) => {
-            let endpoint = cdp::resolve_endpoint(&attach.endpoint).await?;
-            Connection::to(CdpBrowser::connect(endpoint, Owner::Others, None).await?)
-        }
+        Route::Attach(attach) => attached(attach).await?,
         #[cfg(feature = "webdriver")]
         Route::WebDriver(webdriver) => Connection::to(connect_webdriver(webdriver).await?),
         #[cfg(feature = "relay")]
         Route::Extension(extension) => Connection::to(CdpBrowser::over(session.tunnel(extension).await?).await?),
+    })
+}
+
+/// Connects to a browser that another program started.
+async fn attached(attach: &AttachOptions) -> Result<Connection> {
+    Ok(match attach.protocol.unwrap_or(AttachProtocol::Cdp) {
+        AttachProtocol::Cdp => {
+            let endpoint = cdp::resolve_endpoint(&attach.endpoint).await?;
+            Connection::to(if attach.may_ask() {
+                CdpBrowser::connect_asking(endpoint).await?
+            } else {
+                CdpBrowser::connect(endpoint, Owner::Others, None).await?
+            })
+        }
+        AttachProtocol::Bidi => {
+            let endpoint = bidi::endpoint(&attach.endpoint)?;
+            Connection::to(BidiBrowser::connect(endpoint, SessionAt::Browser, Owner::Others, None).await?)
+        }
     })
 }
 
