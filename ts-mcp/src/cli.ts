@@ -57,7 +57,7 @@ const FLAGS = {
   },
   "cdp-endpoint": {
     value: "URL",
-    help: "Attach to a running Chromium: ws://…, http://host:port, a port, or the path of its profile folder",
+    help: "Attach to a running Chromium: ws://…, http://host:port, a port, or its profile folder",
   },
   "bidi-endpoint": { value: "URL", help: "Attach to a running Firefox: ws://…, host:port or a port" },
   "webdriver-url": { value: "URL", help: "Use this W3C WebDriver server or grid" },
