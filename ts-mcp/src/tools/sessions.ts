@@ -6,6 +6,9 @@ import { page } from "./fields.ts";
 
 const handle = z.string().min(1).max(100);
 
+/** How many characters of an id are shown. */
+const SHOWN = 6;
+
 const side = z.int().min(1).max(10_000);
 
 export const openSession = defineTool({
@@ -41,7 +44,7 @@ export const closeSession = defineTool({
 export const listSessions = defineTool({
   name: "list_sessions",
   title: "List sessions",
-  description: "Open sessions with their ids and ages.",
+  description: "Open sessions with the beginnings of their ids, and their ages.",
   effect: "reads",
   closedWorld: true,
   schema: z.strictObject({}),
@@ -49,7 +52,8 @@ export const listSessions = defineTool({
   handler: async (_, { sessions }) => {
     const lines = sessions.list().map(({ handle, separate, ageMs, running }) => {
       const busy = running === 0 ? "" : `, ${running} ${running === 1 ? "call" : "calls"} under way`;
-      return `${handle}: open for ${Math.round(ageMs / 1_000)} s${separate ? ", in a browser of its own" : ""}${busy}`;
+      // A whole id would let any agent into the sessions of the others.
+      return `${handle.slice(0, SHOWN)}…: open for ${Math.round(ageMs / 1_000)} s${separate ? ", in a browser of its own" : ""}${busy}`;
     });
     return { summary: ["The default session, which needs no id.", ...lines].join("\n") };
   },
