@@ -48,6 +48,7 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
     let mut tries = Tries::new(node, target.patience);
     loop {
         let mark = target.page.state().mark();
+        let was_there = target.page.address_of(&node.frame).is_some();
         let answer: Answer = match target
             .ask(
                 &node.frame,
@@ -59,8 +60,8 @@ pub(crate) async fn fill(target: &Target, node: &NodeRef, wanted: &Wanted) -> Re
             )
             .await
         {
-            // A listener that navigates does so after the answer, so the value may not have been set.
-            Err(error) if *error.kind() == ErrorKind::StaleUid && is_effect(target, mark, &error) => {
+            // The document or its frame went before the answer. The value may have been set, and a listener may have done it.
+            Err(error) if *error.kind() == ErrorKind::StaleUid && (was_there || is_effect(target, mark, &error)) => {
                 return Err(unknown(
                     node,
                     "may have been filled: the page replaced its document at that moment",
