@@ -19,7 +19,8 @@ const tell = (): void => {
   const { x, y, width, height } = box.getClientRect({ skipStroke: true });
   report({ ...state, box: [x, y, width, height], scale: stage.scaleX() });
 };
-box.on("dragend transformend", tell);
+// Konva finds shapes on a picture that it draws with the next frame. A person sees the shape in its new place only then.
+box.on("dragend transformend", () => requestAnimationFrame(() => requestAnimationFrame(tell)));
 box.on("mouseenter mouseleave", ({ type }) => {
   state.over = type === "mouseenter";
   tell();
