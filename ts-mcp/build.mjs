@@ -15,10 +15,16 @@ const outfile = join(here, "dist/index.js");
 const withoutAjv = {
   name: "without-ajv",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /ajv-provider/ }, ({ path }) => ({ path, namespace: "without-ajv" }));
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({
+      path,
+      namespace: "without-ajv",
+    }));
     onLoad({ filter: /.*/, namespace: "without-ajv" }, () => ({
-      contents:
-        "export class AjvJsonSchemaValidator { getValidator() { throw new Error('JSON Schema validation is left out of this build'); } }",
+      contents: `
+        export { default as process } from "node:process";
+        export class DefaultJsonSchemaValidator {
+          getValidator() { throw new Error("JSON Schema validation is left out of this build"); }
+        }`,
     }));
   },
 };

@@ -2,7 +2,7 @@
 // Text from a page, an application or a server enters an answer only through quote.ts, or is quoted by the
 // engine.
 
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import type {
   ActionReport,
   Attempt,

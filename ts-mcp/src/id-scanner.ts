@@ -1,6 +1,6 @@
 // Finds the id of a JSON-RPC message that is too long to keep, so that its sender gets an answer.
 
-import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
+import type { RequestId } from "@modelcontextprotocol/server";
 
 /** The longest key or id that is kept, in bytes. */
 const MAX_TOKEN = 256;

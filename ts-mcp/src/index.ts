@@ -3,11 +3,12 @@
 import "./v8.ts";
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { Browser } from "./browser.ts";
 import { type Command, help, parse, UsageError } from "./cli.ts";
 import { DesktopHolder } from "./desktop.ts";
 import { Log, trace } from "./log.ts";
-import { createServer } from "./server.ts";
+import { createServer, type ServerParts } from "./server.ts";
 import { Sessions } from "./sessions.ts";
 import { StdioTransport } from "./stdio.ts";
 import { toolsFor } from "./tools/index.ts";
@@ -70,7 +71,7 @@ function serve(command: Command): void {
     platform: process.platform,
   });
   if (working.own) log.write("info", "server", `started in ${process.cwd()}; files go to ${working.folder}`);
-  const server = createServer({
+  const parts: ServerParts = {
     tools: toolsFor({
       sets: command.tools,
       script: command.script,
@@ -82,7 +83,7 @@ function serve(command: Command): void {
     folders: { working, allowed: command.roots },
     clientRoots: command.clientRoots,
     log,
-  });
+  };
 
   let ending = false;
   const end = (why: string, status: number): void => {
@@ -106,16 +107,20 @@ function serve(command: Command): void {
 
   // Only a headless browser is started early: a window would surprise the user, and an attached browser
   // already runs.
-  if (command.session.launch?.headless === true && command.tools.includes("web")) {
-    server.oninitialized = () => {
-      setTimeout(() => {
-        if (!ending) void browser.warmUp();
-      }, WARM_UP_AFTER_MS);
-    };
-  }
+  let cold = command.session.launch?.headless === true && command.tools.includes("web");
+  const warmUp = (): void => {
+    if (!cold) return;
+    cold = false;
+    setTimeout(() => {
+      if (!ending) void browser.warmUp();
+    }, WARM_UP_AFTER_MS);
+  };
   // The extension looks for the server by itself, so the server listens before the first call.
   if (command.session.extension !== undefined) void browser.listen();
-  void server.connect(new StdioTransport());
+  serveStdio(() => createServer({ ...parts, onUse: warmUp }), {
+    transport: new StdioTransport(),
+    onerror: (error) => log.write("warn", "mcp", error.message),
+  });
 }
 
 main();

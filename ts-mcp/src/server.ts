@@ -1,14 +1,6 @@
 // The MCP server: lists the tools, calls them, and passes on cancellations.
 
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-  RootsListChangedNotificationSchema,
-} from "@modelcontextprotocol/sdk/types.js";
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { Desktop } from "@uipilot/core";
 import { compose, composeError } from "./answer.ts";
 import { isCoded } from "./error.ts";
@@ -45,14 +37,36 @@ export interface ServerParts {
    * any folder, so only the user switches this on.
    */
   clientRoots: boolean;
+  /**
+   * Called when a client has connected for good: at the end of the handshake, or, in the protocol without one, when it asks for
+   * the tools. A client that only asks what the server can do starts nothing.
+   */
+  onUse?: () => void;
   log: Log;
 }
 
-/** Creates a server. It does nothing until it is connected. */
-export function createServer({ tools, sessions, desktop, programEnv, folders, clientRoots, log }: ServerParts): Server {
+/**
+ * Creates a server for one connection. It does nothing until it is connected, and holds no state but the client's roots:
+ * a client may ask one server what it can do, and then connect to another one.
+ */
+export function createServer({
+  tools,
+  sessions,
+  desktop,
+  programEnv,
+  folders,
+  clientRoots,
+  onUse,
+  log,
+}: ServerParts): Server {
   const server = new Server(
     { name: "uipilot", version: VERSION },
-    { capabilities: { tools: {} }, instructions: instructions(tools) },
+    {
+      capabilities: { tools: {} },
+      instructions: instructions(tools),
+      // The tools are the same until the server ends.
+      cacheHints: { "tools/list": { ttlMs: 3_600_000, cacheScope: "private" } },
+    },
   );
   const roots = new FileRoots({ ...folders, ...(clientRoots ? { ask: () => askForRoots(server, log) } : {}) });
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -60,11 +74,17 @@ export function createServer({ tools, sessions, desktop, programEnv, folders, cl
   // A server with further tools lists the further arguments of the others, too.
   const all = tools.some(({ name }) => toolSets.more.some((more) => more.name === name));
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map((tool) => listed(tool, all)) }));
+  server.setRequestHandler("tools/list", () => {
+    onUse?.();
+    return { tools: tools.map((tool) => listed(tool, all)) };
+  });
+  if (onUse !== undefined) server.oninitialized = onUse;
 
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }): Promise<CallToolResult> => {
     const tool = byName.get(params.name);
-    if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${brief(params.name, 60)}`);
+    if (tool === undefined) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${brief(params.name, 60)}`);
+    }
     const began = performance.now();
     try {
       const args = validate(tool, params.arguments ?? {});
@@ -82,7 +102,7 @@ export function createServer({ tools, sessions, desktop, programEnv, folders, cl
     }
   });
 
-  server.setNotificationHandler(RootsListChangedNotificationSchema, () => roots.forget());
+  server.setNotificationHandler("notifications/roots/list_changed", () => roots.forget());
   server.onerror = (error) => log.write("warn", "mcp", error.message);
   return server;
 }

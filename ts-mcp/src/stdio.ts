@@ -5,14 +5,14 @@
 // line is read as if nothing had happened.
 
 import type { Readable, Writable } from "node:stream";
-import { serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
-  ErrorCode,
+  isSpecType,
   type JSONRPCMessage,
-  JSONRPCMessageSchema,
+  ProtocolErrorCode,
   type RequestId,
-} from "@modelcontextprotocol/sdk/types.js";
+  serializeMessage,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import { IdScanner } from "./id-scanner.ts";
 
 /** The longest message that is read, in bytes. A longer one is not kept in memory. */
@@ -93,7 +93,7 @@ export class StdioTransport implements Transport {
       return;
     }
     const text = `The message has ${length} bytes, and the limit is ${this.limit}. It was not read; send less at once`;
-    this.#refuse(tooLong?.id, ErrorCode.InvalidRequest, text);
+    this.#refuse(tooLong?.id, ProtocolErrorCode.InvalidRequest, text);
   }
 
   #forgetLine(): void {
@@ -108,20 +108,19 @@ export class StdioTransport implements Transport {
       if (text.trim() !== "") this.#handle(JSON.parse(text));
     } catch (error) {
       const what = error instanceof TypeError ? "not UTF-8" : "not JSON";
-      this.#refuse(undefined, ErrorCode.ParseError, `The line is ${what}. Send one JSON message a line`);
+      this.#refuse(undefined, ProtocolErrorCode.ParseError, `The line is ${what}. Send one JSON message a line`);
     }
   }
 
   #handle(content: unknown): void {
-    const message = JSONRPCMessageSchema.safeParse(content);
-    if (message.success) {
-      this.onmessage?.(message.data);
+    if (isSpecType.JSONRPCMessage(content)) {
+      this.onmessage?.(content);
     } else if (isAnswer(content)) {
       // Answering an answer could go on for ever.
       this.onerror?.(new Error("an invalid answer was skipped"));
     } else {
       const text = "The line is not a JSON-RPC 2.0 request or notification. Batches are not supported";
-      this.#refuse(idOf(content), ErrorCode.InvalidRequest, text);
+      this.#refuse(idOf(content), ProtocolErrorCode.InvalidRequest, text);
     }
   }
 

@@ -1,6 +1,6 @@
 // The definition of tools. The table of all tools is `index.ts` beside this file.
 
-import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type { Desktop, Session } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
