@@ -49,8 +49,8 @@ async function bundled() {
     bundle: true,
     platform: "node",
     format: "esm",
-    // The addon is a package of its own; Ajv is left out of the bundle (ts-mcp/build.mjs).
-    external: ["@uipilot/core", "ajv", "ajv-formats"],
+    // The addon is a package of its own.
+    external: ["@uipilot/core"],
     write: false,
     metafile: true,
     logLevel: "error",
