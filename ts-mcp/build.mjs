@@ -1,12 +1,12 @@
-// Bundles the server into one file, which needs nothing but @uipilot/core at run time.
-import { chmodSync, readFileSync } from "node:fs";
+// Bundles the server, which needs nothing but @uipilot/core at run time. What only HTTP needs is in a file of its own.
+import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
-const outfile = join(here, "dist/index.js");
+const outdir = join(here, "dist");
 
 /**
  * The SDK validates what a user enters in a form that a server shows, and what a tool answers
@@ -29,10 +29,13 @@ const withoutAjv = {
   },
 };
 
+// Files of an earlier build may have other names.
+rmSync(outdir, { recursive: true, force: true });
 await build({
   entryPoints: [join(here, "src/index.ts")],
-  outfile,
+  outdir,
   bundle: true,
+  splitting: true,
   platform: "node",
   target: "node20",
   format: "esm",
@@ -44,4 +47,4 @@ await build({
   banner: { js: "#!/usr/bin/env node" },
   plugins: [withoutAjv],
 });
-chmodSync(outfile, 0o755);
+chmodSync(join(outdir, "index.js"), 0o755);

@@ -2,7 +2,8 @@
 
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Answer, Pilot } from "../support/pilot.ts";
+import type { Answer } from "../support/caller.ts";
+import type { Pilot } from "../support/pilot.ts";
 import type { Scene } from "./stage.ts";
 
 /** The limits that the servers are started with, in milliseconds. */

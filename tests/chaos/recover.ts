@@ -1,6 +1,6 @@
 /** After a damage: the next calls follow what the answers advise, until a click on a fresh page arrives. */
 
-import type { Answer } from "../support/pilot.ts";
+import type { Answer } from "../support/caller.ts";
 import { isBrowserMain } from "../support/processes.ts";
 import { until } from "../support/wait.ts";
 import { limits } from "./calls.ts";

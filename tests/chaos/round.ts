@@ -2,7 +2,7 @@
 
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
-import type { Answer } from "../support/pilot.ts";
+import type { Answer } from "../support/caller.ts";
 import { sleep, until } from "../support/wait.ts";
 import { limits, SAVED, type Setting } from "./calls.ts";
 import type { Lane } from "./lanes.ts";

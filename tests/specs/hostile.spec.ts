@@ -1,7 +1,8 @@
 /** Pages that lie to, break or flood their reader. The answer is right, or a clear error comes in time. */
 
 import { expect, it } from "vitest";
-import type { Addressed, Answer } from "../support/pilot.ts";
+import type { Answer } from "../support/caller.ts";
+import type { Addressed } from "../support/pilot.ts";
 import { inEachOwnBrowser } from "../support/suite.ts";
 import { until } from "../support/wait.ts";
 

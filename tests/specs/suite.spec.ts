@@ -5,8 +5,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browsers } from "../support/browsers.ts";
+import type { Answer } from "../support/caller.ts";
 import { executables } from "../support/paths.ts";
-import { type Answer, Pilot } from "../support/pilot.ts";
+import { Pilot } from "../support/pilot.ts";
 import { Driver } from "../support/webdriver.ts";
 
 const PAGE = `<!doctype html><title>Form &amp; more</title><h1>Hello  <b>there</b></h1>

@@ -9,7 +9,8 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { browsers } from "../support/browsers.ts";
-import { type Answer, type BrowserName, Pilot } from "../support/pilot.ts";
+import type { Answer } from "../support/caller.ts";
+import { type BrowserName, Pilot } from "../support/pilot.ts";
 import { sleep } from "../support/wait.ts";
 import { type StuckPage, stuckPages, TrapServer } from "./pages.ts";
 import { type Result, report } from "./report.ts";

@@ -1,5 +1,6 @@
 /** `interactWithPage` as a client sees it: the structured answer beside the text. */
-import type { Answer, Pilot } from "./pilot.ts";
+import type { Answer } from "./caller.ts";
+import type { Pilot } from "./pilot.ts";
 
 /** The locator of a target, or its text form. */
 export type Target =

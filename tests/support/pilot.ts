@@ -5,8 +5,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, type VersionNegotiationMode } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { type Answer, Caller } from "./caller.ts";
 import { executables, serverEntry } from "./paths.ts";
 import { inspect, isBrowserMain, marked, markVariable, type Process } from "./processes.ts";
 import { Tree, unquote } from "./tree.ts";
@@ -14,20 +15,6 @@ import { until } from "./wait.ts";
 
 /** The browsers that the specs know. */
 export type BrowserName = "chromium" | "firefox";
-
-/** The answer of a tool. */
-export interface Answer {
-  /** All text parts, joined with newlines. */
-  text: string;
-  isError: boolean;
-  /** The code of an error. */
-  code?: string;
-  images: { mimeType: string; data: Buffer }[];
-  /** How long the call took for the client. */
-  ms: number;
-  /** The answer as it came over the wire. */
-  raw: unknown;
-}
 
 /** How to start a server. */
 export interface PilotOptions {
@@ -38,6 +25,8 @@ export interface PilotOptions {
   env?: Record<string, string>;
   /** The client's roots, as folders. */
   roots?: string[];
+  /** Which generation of the protocol the client speaks; the one with a handshake unless given. */
+  protocol?: VersionNegotiationMode;
 }
 
 /** Anything with an address. */
@@ -56,19 +45,21 @@ export interface ListedPage {
 }
 
 /** A server process and the client that is connected to it. */
-export class Pilot {
+export class Pilot extends Caller {
   #snapshot: Tree | undefined;
   #stderr = "";
 
   private constructor(
-    readonly client: Client,
+    client: Client,
     readonly transport: StdioClientTransport,
     /** The server's working folder: the only allowed root unless a test sets more. */
     readonly folder: string,
     /** The server's folder for temporary files. */
     readonly temporary: string,
     readonly mark: string,
-  ) {}
+  ) {
+    super(client);
+  }
 
   /** Starts a server and connects to it. */
   static async start({
@@ -77,6 +68,7 @@ export class Pilot {
     bare = false,
     env = {},
     roots,
+    protocol,
   }: PilotOptions = {}): Promise<Pilot> {
     if (!existsSync(serverEntry))
       throw new Error(`there is no built server at ${serverEntry}: run \`npm run setup\` first`);
@@ -92,7 +84,10 @@ export class Pilot {
     });
     const client = new Client(
       { name: "uipilot-specs", version: "1.0.0" },
-      { capabilities: roots ? { roots: {} } : {} },
+      {
+        capabilities: roots ? { roots: {} } : {},
+        ...(protocol === undefined ? {} : { versionNegotiation: { mode: protocol } }),
+      },
     );
     if (roots) {
       client.setRequestHandler("roots/list", () => ({
@@ -119,28 +114,6 @@ export class Pilot {
     return this.#stderr;
   }
 
-  /** Calls a tool. Returns its answer, which may be an error. */
-  async call(
-    name: string,
-    args: Record<string, unknown> = {},
-    options: { signal?: AbortSignal; timeout?: number } = {},
-  ): Promise<Answer> {
-    const began = performance.now();
-    const raw = await this.client.callTool({ name, arguments: args }, { timeout: 60_000, ...options });
-    const content = raw.content as { type: string; text?: string; data?: string; mimeType?: string }[];
-    const code = (raw._meta as { code?: string } | undefined)?.code;
-    return {
-      text: content.flatMap((part) => (part.type === "text" ? (part.text ?? "") : [])).join("\n"),
-      isError: raw.isError === true,
-      ...(code === undefined ? {} : { code }),
-      images: content.flatMap((part) =>
-        part.type === "image" ? { mimeType: part.mimeType ?? "", data: Buffer.from(part.data ?? "", "base64") } : [],
-      ),
-      ms: performance.now() - began,
-      raw,
-    };
-  }
-
   /**
    * Begins a call that waits in the page, and returns once it runs there. The server takes requests in order: the
    * answer to a snapshot, requested after the call, shows that the call has reached the page.
@@ -151,23 +124,6 @@ export class Pilot {
     answer.catch(() => undefined);
     await this.ok("take_snapshot", { maxLines: 5 });
     return { answer };
-  }
-
-  /** Calls a tool that must succeed. Returns its text. */
-  async ok(name: string, args: Record<string, unknown> = {}): Promise<string> {
-    const answer = await this.call(name, args);
-    if (answer.isError) throw new Error(`${name} ${JSON.stringify(args).slice(0, 200)} failed: ${answer.text}`);
-    return answer.text;
-  }
-
-  /** Calls a tool that must fail with a code. Returns its text. */
-  async fails(code: string, name: string, args: Record<string, unknown> = {}): Promise<string> {
-    const answer = await this.call(name, args);
-    const shown = `${name} ${JSON.stringify(args).slice(0, 200)} answered: ${answer.text.slice(0, 500)}`;
-    if (!answer.isError) throw new Error(`expected ${code}, but ${shown}`);
-    if (answer.code !== code || !answer.text.startsWith(`[${code}] `))
-      throw new Error(`expected ${code}, got ${answer.code}; ${shown}`);
-    return answer.text;
   }
 
   /** Shows a page in the selected tab. */

@@ -4,6 +4,8 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { SessionOptions } from "@uipilot/core";
 import { capabilities } from "./capabilities.ts";
+import { hostName, isLoopback } from "./http/guard.ts";
+import type { HttpOptions } from "./http/server.ts";
 import { LEVELS, type LogLevel } from "./log.ts";
 import { isForShell } from "./path-text.ts";
 import type { SessionLimits } from "./sessions.ts";
@@ -24,6 +26,8 @@ export interface Command {
   script: boolean;
   /** Environment variables for programs that the server starts. */
   env: Record<string, string>;
+  /** Where to listen over HTTP; on stdin and stdout if it is absent. */
+  http?: HttpOptions;
   logFile?: string;
   logLevel: LogLevel;
 }
@@ -38,6 +42,11 @@ interface Flag {
   multiple?: true;
   help: string;
 }
+
+/** The environment variable with the token. A flag would show it to every program of the machine. */
+const TOKEN = "UIPILOT_MCP_TOKEN";
+/** A shorter token could be guessed. */
+const SHORTEST_TOKEN = 16;
 
 const SETS = Object.keys(toolSets) as ToolSet[];
 
@@ -69,6 +78,10 @@ const FLAGS = {
   "navigation-timeout": { value: "MS", help: "How long a navigation or a wait may take (30000)" },
   "max-sessions": { value: "N", help: "How many sessions open_session may open (50)" },
   "session-idle": { value: "MS", help: "How long an opened session stays without a call (1800000)" },
+  port: { value: "PORT", help: "Speak MCP over HTTP at this port, 0 for a free one, instead of on stdin and stdout" },
+  host: { value: "ADDRESS", help: "Address to listen at (127.0.0.1); any other than the loopback needs a token" },
+  "allowed-hosts": { value: "NAMES", help: "Host names that clients may use for this server, separated by commas" },
+  "share-session": { help: "All clients over HTTP work in the default session, not each in one of its own" },
   "test-id-attribute": { value: "NAME", help: "The attribute that holds test ids (data-testid)" },
   "allow-root": { value: "DIR", multiple: true, help: "Allow files here too, beside the working directory" },
   "allow-client-roots": { help: "Allow files in the roots that the MCP client names" },
@@ -105,6 +118,7 @@ export function help(): string {
     "",
     "Each option can be given as an environment variable: UIPILOT_BROWSER, UIPILOT_LOG_FILE and so on; options that are",
     `on or off as 1 or 0, several roots separated by "${path.delimiter}", several browser arguments or variables by spaces. Flags win.`,
+    `Over HTTP, clients have to send the token in ${TOKEN}, if it is set: Authorization: Bearer TOKEN.`,
     "",
   ].join("\n");
 }
@@ -130,6 +144,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   const navigationTimeout = one("navigation-timeout");
   const logFile = one("log-file");
   const testIdAttribute = one("test-id-attribute");
+  const http = httpOptions(values, environment);
   const env = variables(values.get("pass-env") ?? [], environment);
   return {
     env,
@@ -152,6 +167,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
     script: on("allow-script"),
     roots: (values.get("allow-root") ?? []).map((root) => path.resolve(root)),
     clientRoots: on("allow-client-roots"),
+    ...(http === undefined ? {} : { http }),
     ...(logFile === undefined ? {} : { logFile }),
     logLevel: level(one("log-level") ?? "warn"),
   };
@@ -205,7 +221,7 @@ function route(
   if (extension) {
     return {
       extension: {
-        ...(port === undefined ? {} : { port: portNumber(port) }),
+        ...(port === undefined ? {} : { port: portNumber("extension-port", port) }),
         ...(state === undefined ? {} : { state: path.resolve(state) }),
       },
     };
@@ -335,12 +351,55 @@ function size(text: string): { width: number; height: number } {
   return { width: wide, height: high };
 }
 
-function portNumber(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535) {
-    throw new UsageError(`--extension-port must be a number from 1 to 65535, got ${JSON.stringify(text)}`);
+function portNumber(name: Name, text: string, least = 1): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (port < least || port > 65_535) {
+    throw new UsageError(`--${name} must be a number from ${least} to 65535, got ${JSON.stringify(text)}`);
   }
   return port;
+}
+
+/** Where to listen over HTTP. */
+function httpOptions(values: ReadonlyMap<Name, string[]>, environment: NodeJS.ProcessEnv): HttpOptions | undefined {
+  const one = (name: Name) => values.get(name)?.at(-1);
+  const port = one("port");
+  const shareSession = one("share-session") === "1";
+  if (port === undefined) {
+    const useless = (["host", "allowed-hosts", "share-session"] as const).find((name) => values.has(name));
+    if (useless !== undefined) throw new UsageError(`--${useless} needs --port`);
+    return undefined;
+  }
+  const handed =
+    one("webdriver-session") !== undefined ? "webdriver-session" : one("extension") === "1" ? "extension" : undefined;
+  if (handed !== undefined && !shareSession) {
+    throw new UsageError(`--${handed} gives the server one session, which --port needs --share-session for`);
+  }
+  if (one("max-sessions") === "0" && !shareSession) {
+    throw new UsageError("--port gives each client a session: it needs --share-session or some --max-sessions");
+  }
+  const host = one("host") ?? "127.0.0.1";
+  const token = environment[TOKEN];
+  if (token === undefined && !isLoopback(host)) {
+    throw new UsageError(`--host ${JSON.stringify(host)} lets other machines in: set a token in ${TOKEN}`);
+  }
+  if (token !== undefined && !new RegExp(`^[!-~]{${SHORTEST_TOKEN},}$`).test(token)) {
+    throw new UsageError(`${TOKEN} must have ${SHORTEST_TOKEN} or more characters, of ASCII and without spaces`);
+  }
+  const allowedHosts = (one("allowed-hosts") ?? "").split(",").flatMap((text) => {
+    if (text.trim() === "") return [];
+    const name = hostName(text.trim());
+    if (name === undefined || name !== text.trim().toLowerCase()) {
+      throw new UsageError(`--allowed-hosts takes names without port or path, got ${JSON.stringify(text)}`);
+    }
+    return [name];
+  });
+  return {
+    port: portNumber("port", port, 0),
+    host,
+    allowedHosts,
+    ...(token === undefined ? {} : { token }),
+    shareSession,
+  };
 }
 
 function count(name: Name, text: string | undefined, usual: number): number {

@@ -7,19 +7,18 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { Browser } from "./browser.ts";
 import { type Command, help, parse, UsageError } from "./cli.ts";
 import { DesktopHolder } from "./desktop.ts";
+import { Ending } from "./ending.ts";
+import type { HttpOptions } from "./http/server.ts";
 import { Log, trace } from "./log.ts";
 import { createServer, type ServerParts } from "./server.ts";
-import { Sessions } from "./sessions.ts";
+import { type SessionAccess, Sessions } from "./sessions.ts";
 import { StdioTransport } from "./stdio.ts";
-import { toolsFor } from "./tools/index.ts";
+import { type ToolSet, toolsFor } from "./tools/index.ts";
 import { VERSION } from "./version.ts";
 import { workingFolder } from "./working-folder.ts";
 
 /** How long to wait before starting the browser, so that the client gets its first answers sooner. */
 const WARM_UP_AFTER_MS = 50;
-/** After this time the process ends in any case. The browser's guard process then ends the browser. */
-const CLOSE_WITHIN_MS = 1_800;
-
 function main(): void {
   const command = read();
   if (command === "help") process.stdout.write(help());
@@ -71,39 +70,6 @@ function serve(command: Command): void {
     platform: process.platform,
   });
   if (working.own) log.write("info", "server", `started in ${process.cwd()}; files go to ${working.folder}`);
-  const parts: ServerParts = {
-    tools: toolsFor({
-      sets: command.tools,
-      script: command.script,
-      extension: command.session.extension !== undefined,
-    }),
-    sessions,
-    desktop: () => desktop.desktop(),
-    programEnv: command.env,
-    folders: { working, allowed: command.roots },
-    clientRoots: command.clientRoots,
-    log,
-  };
-
-  let ending = false;
-  const end = (why: string, status: number): void => {
-    if (ending) return;
-    ending = true;
-    log.write("info", "server", `ending: ${why}`);
-    setTimeout(() => process.exit(status), CLOSE_WITHIN_MS);
-    void Promise.all([sessions.closeAll(), browser.close(), desktop.close()]).then(() => process.exit(status));
-  };
-  process.stdin.once("end", () => end("the client closed the connection", 0));
-  process.stdin.once("close", () => end("the client closed the connection", 0));
-  // The client is gone, so no answer can be sent.
-  process.stdout.once("error", (error) => end(`standard output failed: ${error.message}`, 1));
-  process.once("SIGINT", () => end("SIGINT", 130));
-  process.once("SIGTERM", () => end("SIGTERM", 143));
-  process.once("SIGHUP", () => end("SIGHUP", 129));
-  process.once("uncaughtException", (error) => {
-    log.write("error", "server", trace(error));
-    end("an uncaught error", 1);
-  });
 
   // Only a headless browser is started early: a window would surprise the user, and an attached browser
   // already runs.
@@ -112,15 +78,74 @@ function serve(command: Command): void {
     if (!cold) return;
     cold = false;
     setTimeout(() => {
-      if (!ending) void browser.warmUp();
+      if (!ending.begun) void browser.warmUp();
     }, WARM_UP_AFTER_MS);
   };
+  const ending = new Ending(log, () => Promise.all([sessions.closeAll(), browser.close(), desktop.close()]));
+  // Clients on a port have to open and close sessions: some have no other way to be apart.
+  const apart = command.http !== undefined && !command.http.shareSession;
+  const sets = apart ? [...new Set<ToolSet>([...command.tools, "sessions"])] : command.tools;
+  const parts = (own: SessionAccess): ServerParts => ({
+    tools: toolsFor({
+      sets,
+      script: command.script,
+      extension: command.session.extension !== undefined,
+      mustName: own.mustName,
+    }),
+    sessions: own,
+    desktop: () => desktop.desktop(),
+    programEnv: command.env,
+    folders: { working, allowed: command.roots },
+    clientRoots: command.clientRoots,
+    onUse: warmUp,
+    onCall: (call) => ending.waitFor(call),
+    log,
+  });
   // The extension looks for the server by itself, so the server listens before the first call.
   if (command.session.extension !== undefined) void browser.listen();
-  serveStdio(() => createServer({ ...parts, onUse: warmUp }), {
+  if (command.http === undefined) serveStdin(parts(sessions), ending);
+  else void serveHttp(command, command.http, { sessions, parts, ending });
+}
+
+/** Serves the one client on standard input and output. */
+function serveStdin(parts: ServerParts, ending: Ending): void {
+  process.stdin.once("end", () => ending.begin("the client closed the connection", 0));
+  process.stdin.once("close", () => ending.begin("the client closed the connection", 0));
+  // The client is gone, so no answer can be sent.
+  process.stdout.once("error", (error) => ending.begin(`standard output failed: ${error.message}`, 1));
+  serveStdio(() => createServer(parts), {
     transport: new StdioTransport(),
-    onerror: (error) => log.write("warn", "mcp", error.message),
+    onerror: (error) => parts.log.write("warn", "mcp", error.message),
   });
+}
+
+interface HttpService {
+  sessions: Sessions;
+  /** The parts of a server for a client with these sessions. */
+  parts(own: SessionAccess): ServerParts;
+  ending: Ending;
+}
+
+/** Serves many clients on a port. */
+async function serveHttp(command: Command, http: HttpOptions, { sessions, parts, ending }: HttpService): Promise<void> {
+  const { listen } = await import("./http/server.ts");
+  const { limits } = command;
+  const log = ending.log;
+  try {
+    const listening = await listen(http, {
+      create: (own) => createServer(parts(own)),
+      sessions,
+      // One client leaves others room.
+      mostSessions: Math.max(1, Math.ceil(limits.count / 2)),
+      idleMs: limits.idleMs,
+      log,
+    });
+    ending.drains(listening);
+    process.stderr.write(`uipilot-mcp: listening on ${listening.url}\n`);
+  } catch (error) {
+    process.stderr.write(`uipilot-mcp: cannot listen at ${http.host} port ${http.port}: ${trace(error)}\n`);
+    ending.begin("the port cannot be listened at", 1);
+  }
 }
 
 main();

@@ -92,10 +92,50 @@ class Opened implements Place {
   }
 }
 
-/** All sessions of a server. */
-export class Sessions {
+/** A session as it is listed. */
+export interface Listed {
+  handle: string;
+  separate: boolean;
+  ageMs: number;
+  /** How many calls run in it. */
+  running: number;
+}
+
+/** What tools can do with sessions. */
+export interface SessionAccess {
   /** The session of calls that name none. */
   readonly standard: Place;
+  /** Whether calls must name a session: nothing tells the callers apart. */
+  readonly mustName: boolean;
+  /**
+   * Opens a session. Nothing is started yet.
+   *
+   * @returns its handle
+   * @throws `TOO_MANY_SESSIONS`, `INVALID_INPUT`, `UNSUPPORTED`
+   */
+  open(wish: Wish): Promise<string>;
+  /**
+   * Runs a call in a session, or in the default one.
+   *
+   * @throws `SESSION_ENDED` for a handle that is not open
+   */
+  use<T>(handle: string | undefined, call: (place: Place) => Promise<T>): Promise<T>;
+  /**
+   * Ends a session.
+   *
+   * @throws `SESSION_ENDED` for a handle that is not open
+   */
+  close(handle: string): Promise<void>;
+  /** The session's own folder, made when it is first wanted and removed when the session ends. */
+  folder(handle: string, make: () => Promise<string>, remove: (folder: string) => Promise<void>): Promise<string>;
+  /** The open sessions, oldest first. */
+  list(): Listed[];
+}
+
+/** All sessions of a server. */
+export class Sessions implements SessionAccess {
+  readonly standard: Place;
+  readonly mustName = false;
   readonly #options: SessionOptions;
   readonly #limits: SessionLimits;
   readonly #log: Log;
@@ -110,11 +150,6 @@ export class Sessions {
     this.#log = log;
   }
 
-  /**
-   * Opens a session. Nothing is started yet.
-   *
-   * @throws `TOO_MANY_SESSIONS`, `INVALID_INPUT`, `UNSUPPORTED`
-   */
   async open({ separate = false, ...wish }: Wish): Promise<string> {
     const { attach, webdriver, extension } = this.#options;
     if (extension !== undefined || webdriver?.session !== undefined) {
@@ -136,22 +171,12 @@ export class Sessions {
     return opened.handle;
   }
 
-  /**
-   * Runs a call in a session.
-   *
-   * @throws `SESSION_ENDED` for a handle that is not open
-   */
   use<T>(handle: string | undefined, call: (place: Place) => Promise<T>): Promise<T> {
     if (handle === undefined) return call(this.standard);
     const opened = this.#find(handle);
     return opened.use(() => call(opened));
   }
 
-  /**
-   * Ends a session.
-   *
-   * @throws `SESSION_ENDED` for a handle that is not open
-   */
   async close(handle: string): Promise<void> {
     const opened = this.#find(handle);
     this.#opened.delete(handle);
@@ -160,7 +185,6 @@ export class Sessions {
     await Promise.all([session.close(), ...opened.leftovers.map((remove) => remove())]);
   }
 
-  /** The session's own folder, made when it is first wanted and removed when the session ends. */
   folder(handle: string, make: () => Promise<string>, remove: (folder: string) => Promise<void>): Promise<string> {
     const opened = this.#find(handle);
     opened.folder ??= make().then((folder) => {
@@ -178,8 +202,12 @@ export class Sessions {
     }
   }
 
-  /** The open sessions, oldest first. */
-  list(): { handle: string; separate: boolean; ageMs: number; running: number }[] {
+  /** Whether a session is open. */
+  has(handle: string): boolean {
+    return this.#opened.has(handle);
+  }
+
+  list(): Listed[] {
     const now = performance.now();
     return [...this.#opened.values()].map(({ handle, separate, began, running }) => ({
       handle,

@@ -195,3 +195,38 @@ it("allows the client's roots only where the user says so", () => {
   expect(command([]).clientRoots).toBe(false);
   expect(command(["--allow-client-roots"]).clientRoots).toBe(true);
 });
+
+it("listens on the loopback at the port that is asked for", () => {
+  const here = { port: 8931, host: "127.0.0.1", allowedHosts: [], shareSession: false };
+  expect(command(["--port", "8931"]).http).toEqual(here);
+  expect(command([], { UIPILOT_PORT: "0", UIPILOT_MCP_TOKEN: "0123456789abcdef" }).http).toEqual({
+    ...here,
+    port: 0,
+    token: "0123456789abcdef",
+  });
+  expect(command([]).http).toBeUndefined();
+});
+
+it("lets other machines in only with a token", () => {
+  const environment = { UIPILOT_MCP_TOKEN: "0123456789abcdef" };
+  const args = ["--port", "80", "--host", "0.0.0.0", "--allowed-hosts", "Pilot.example, 10.0.0.1"];
+  expect(() => command(args)).toThrow("set a token in UIPILOT_MCP_TOKEN");
+  expect(() => command(args, { UIPILOT_MCP_TOKEN: "short" })).toThrow("16 or more");
+  expect(() => command(args, { UIPILOT_MCP_TOKEN: "0123456789 abcdef" })).toThrow(/^(?!.*0123).*without spaces/);
+  expect(command(args, environment).http).toMatchObject({
+    host: "0.0.0.0",
+    allowedHosts: ["pilot.example", "10.0.0.1"],
+  });
+});
+
+it.each([
+  [["--host", "::1"], "--host needs --port"],
+  [["--share-session"], "--share-session needs --port"],
+  [["--port", "65536"], "from 0 to 65535"],
+  [["--port", "8931", "--extension"], "--extension gives the server one session"],
+  [["--port", "8931", "--max-sessions", "0"], "gives each client a session"],
+  [["--port", "8931", "--allowed-hosts", "http://a.example"], "names without port or path"],
+  [["--port", "8931", "--allowed-hosts", "a.example:80"], "names without port or path"],
+])("refuses %j", (args, why) => {
+  expect(() => command(args)).toThrow(why);
+});

@@ -3,7 +3,8 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Answer, Pilot } from "../../support/pilot.ts";
+import type { Answer } from "../../support/caller.ts";
+import { Pilot } from "../../support/pilot.ts";
 import { until } from "../../support/wait.ts";
 
 /** The parts of `debug_ui_action`'s answer that the specs check. */

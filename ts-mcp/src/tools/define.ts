@@ -5,7 +5,7 @@ import type { Desktop, Session } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
 import type { FileRoots } from "../roots.ts";
-import type { Sessions } from "../sessions.ts";
+import type { SessionAccess } from "../sessions.ts";
 import type { Sight } from "../sight.ts";
 
 /** What a handler has access to. */
@@ -23,7 +23,7 @@ export interface ToolContext {
   /** The last picture of the session that the model got. */
   sight: Sight;
   /** All sessions, for the tools that open and close them. */
-  sessions: Sessions;
+  sessions: SessionAccess;
 }
 
 /** A tool, ready to be listed and called. */

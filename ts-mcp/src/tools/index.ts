@@ -140,10 +140,12 @@ export interface Offer {
   script: boolean;
   /** Whether to add the tools for the user's own browser. */
   extension: boolean;
+  /** Whether calls must name their session. */
+  mustName?: boolean;
 }
 
 /** The tools of a server. */
-export function toolsFor({ sets, script, extension }: Offer): readonly Tool[] {
+export function toolsFor({ sets, script, extension, mustName }: Offer): readonly Tool[] {
   const chosen: readonly Tool[] = sets.flatMap((set) => toolSets[set]);
   const base =
     script && sets.includes("web")
@@ -152,7 +154,7 @@ export function toolsFor({ sets, script, extension }: Offer): readonly Tool[] {
   const all = extension ? [...base, ...extensionTools] : base;
   if (!sets.includes("sessions")) return all;
   const apart = new Set([...sessions, ...suite, ...desktop, ...extensionTools]);
-  return all.map((tool) => (apart.has(tool) ? tool : inSession(tool)));
+  return all.map((tool) => (apart.has(tool) ? tool : inSession(tool, mustName)));
 }
 
 /** Tools that run the caller's scripts. */

@@ -55,13 +55,19 @@ export const listSessions = defineTool({
       // A whole id would let any agent into the sessions of the others.
       return `${handle.slice(0, SHOWN)}…: open for ${Math.round(ageMs / 1_000)} s${separate ? ", in a browser of its own" : ""}${busy}`;
     });
-    return { summary: ["The default session, which needs no id.", ...lines].join("\n") };
+    const standard = sessions.mustName ? [] : ["The default session, which needs no id."];
+    const all = [...standard, ...lines];
+    return { summary: all.length === 0 ? "No session is open: open one with open_session." : all.join("\n") };
   },
 });
 
-/** The tool with `session` and, unless it names a page already, `page` among its arguments. */
-export function inSession(tool: Tool): Tool {
-  const named = { session: handle.optional().describe("From open_session") };
+/**
+ * The tool with `session` and, unless it names a page already, `page` among its arguments.
+ *
+ * @param required whether a call must name its session
+ */
+export function inSession(tool: Tool, required = false): Tool {
+  const named = { session: (required ? handle : handle.optional()).describe("From open_session") };
   const own = "page" in tool.schema.shape ? named : { ...named, page: page.optional() };
   return {
     ...tool,

@@ -1,0 +1,62 @@
+// Who may talk to the server over HTTP. Each request is checked before its body is read.
+
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What a request must have. */
+export interface Rules {
+  /** Names that the Host header may hold, beside those of this machine's loopback. Lower case. */
+  hosts: readonly string[];
+  /** What the client must know, if anything. */
+  token?: string | undefined;
+}
+
+/** Why a request is refused. */
+export interface Refusal {
+  status: 401 | 403;
+  message: string;
+}
+
+const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Checks the headers of a request.
+ *
+ * A web page can make its browser send requests here: with an Origin that names the page, or, after its name was
+ * bound to this machine's address ("DNS rebinding"), with a Host that names the page.
+ */
+export function refusal(headers: IncomingHttpHeaders, { hosts, token }: Rules): Refusal | undefined {
+  const name = hostName(headers.host);
+  if (name === undefined || !(LOOPBACK.includes(name) || hosts.includes(name))) {
+    return { status: 403, message: "the Host header names no host that this server is for; see --allowed-hosts" };
+  }
+  if (headers.origin !== undefined) {
+    return { status: 403, message: "requests that a browser sends for a web page are refused" };
+  }
+  if (token !== undefined && !isSame(bearer(headers.authorization), token)) {
+    return { status: 401, message: "the request needs the server's token: Authorization: Bearer TOKEN" };
+  }
+  return undefined;
+}
+
+/** The name or address in a Host header, without the port. IPv6 addresses have brackets. */
+export function hostName(host: string | undefined): string | undefined {
+  // A URL would accept more than a Host header may hold, such as a path or a user.
+  if (host === undefined || !/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host)) return undefined;
+  return host.replace(/:\d+$/, "").toLowerCase();
+}
+
+/** Whether only programs of this machine reach an address. */
+export function isLoopback(address: string): boolean {
+  return address === "localhost" || address === "::1" || /^127(\.\d{1,3}){3}$/.test(address);
+}
+
+function bearer(authorization: string | undefined): string {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1] ?? "";
+}
+
+/** Compares in a time that tells nothing about the texts. */
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
