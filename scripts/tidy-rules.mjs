@@ -77,8 +77,8 @@ export const rules = [
     { code: true },
   ),
   forbid(
-    "only the server, the tests and the scripts know MCP's SDK",
-    (path) => isSource(path) && !under("ts-mcp/", "tests/", "scripts/")(path),
+    "only the servers, the tests and the scripts know MCP's SDK",
+    (path) => isSource(path) && !under("ts-mcp/", "tests/", "scripts/", "examples/swap-in/")(path),
     /@modelcontextprotocol\//,
   ),
   forbid(

@@ -11,7 +11,9 @@ import { until } from "./wait.ts";
 
 /** Where geckodriver is: named by a variable, in the cache of tools, or on the path. */
 export function findGeckodriver(): string | undefined {
-  const onPath = (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, "geckodriver"));
+  // npm puts programs of packages on the path, and that of this name downloads the driver.
+  const folders = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => !folder.includes("node_modules"));
+  const onPath = folders.map((folder) => path.join(folder, "geckodriver"));
   return [process.env.UIPILOT_GECKODRIVER ?? "", path.join(cacheFolder, "geckodriver/bin/geckodriver"), ...onPath].find(
     (file) => file !== "" && existsSync(file),
   );

@@ -2,21 +2,43 @@
 
 import type { Session, SessionOptions } from "@uipilot/core";
 import { type Log, trace } from "./log.ts";
+import { readState } from "./state-file.ts";
+
+/** Puts what a file holds into a new session, if there is a file. Closes the session if that fails. */
+export async function begin(session: Session, stateFile: string | undefined): Promise<void> {
+  if (stateFile === undefined) return;
+  try {
+    await session.setStorageState((await readState(stateFile)).state);
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
 
 /** Opens the session on first use, so that listing the server's tools stays cheap. */
 export class Browser {
   readonly #options: SessionOptions;
   readonly #log: Log;
+  readonly #stateFile: string | undefined;
   #opening: Promise<Session> | undefined;
 
-  constructor(options: SessionOptions, log: Log) {
+  /** @param stateFile - what the session begins with, if anything */
+  constructor(options: SessionOptions, log: Log, stateFile?: string) {
     this.#options = options;
     this.#log = log;
+    this.#stateFile = stateFile;
   }
 
   /** The session; its browser starts with the first call. */
   session(): Promise<Session> {
-    this.#opening ??= this.#open();
+    if (this.#opening === undefined) {
+      const opening = this.#open();
+      this.#opening = opening;
+      // The next call tries again, for example with a file that is there now.
+      opening.catch(() => {
+        this.#opening = undefined;
+      });
+    }
     return this.#opening;
   }
 
@@ -24,7 +46,9 @@ export class Browser {
     // The addon is loaded here, because loading it would delay the start of the server.
     const { initLogging, Session } = await import("@uipilot/core");
     initLogging(this.#log.level, ({ level, target, message }) => this.#log.write(level, target, message));
-    return Session.open(this.#options);
+    const session = Session.open(this.#options);
+    await begin(session, this.#stateFile);
+    return session;
   }
 
   /** Starts the browser before the first call. That call reports any failure. */

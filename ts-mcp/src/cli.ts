@@ -26,6 +26,8 @@ export interface Command {
   script: boolean;
   /** Environment variables for programs that the server starts. */
   env: Record<string, string>;
+  /** A file with the cookies and the local storage that each session begins with. */
+  storageState?: string;
   /** Where to listen over HTTP; on stdin and stdout if it is absent. */
   http?: HttpOptions;
   logFile?: string;
@@ -82,6 +84,7 @@ const FLAGS = {
   host: { value: "ADDRESS", help: "Address to listen at (127.0.0.1); any other than the loopback needs a token" },
   "allowed-hosts": { value: "NAMES", help: "Host names that clients may use for this server, separated by commas" },
   "share-session": { help: "All clients over HTTP work in the default session, not each in one of its own" },
+  "storage-state": { value: "FILE", help: "Begin each session with the cookies and local storage in this file" },
   "test-id-attribute": { value: "NAME", help: "The attribute that holds test ids (data-testid)" },
   "allow-root": { value: "DIR", multiple: true, help: "Allow files here too, beside the working directory" },
   "allow-client-roots": { help: "Allow files in the roots that the MCP client names" },
@@ -144,6 +147,10 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   const navigationTimeout = one("navigation-timeout");
   const logFile = one("log-file");
   const testIdAttribute = one("test-id-attribute");
+  const storageState = one("storage-state");
+  if (storageState !== undefined && on("extension")) {
+    throw new UsageError("--storage-state cannot be put into the user's own browser");
+  }
   const http = httpOptions(values, environment);
   const env = variables(values.get("pass-env") ?? [], environment);
   return {
@@ -168,6 +175,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
     roots: (values.get("allow-root") ?? []).map((root) => path.resolve(root)),
     clientRoots: on("allow-client-roots"),
     ...(http === undefined ? {} : { http }),
+    ...(storageState === undefined ? {} : { storageState: path.resolve(storageState) }),
     ...(logFile === undefined ? {} : { logFile }),
     logLevel: level(one("log-level") ?? "warn"),
   };
@@ -290,7 +298,7 @@ function fromEnvironment(environment: NodeJS.ProcessEnv, given: ReadonlyMap<stri
 }
 
 /** Options that name a file or a folder here. An executable may also be a name on the PATH. */
-const PATHS: readonly Name[] = ["executable", "profile", "extension-state", "allow-root", "log-file"];
+const PATHS: readonly Name[] = ["executable", "profile", "extension-state", "storage-state", "allow-root", "log-file"];
 
 /**
  * Refuses empty values: `--profile ""` would be the working directory. Clients start servers without a shell, so

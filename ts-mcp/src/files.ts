@@ -33,6 +33,8 @@ export interface Saved {
 export interface SaveOptions {
   /** Replace the content of a file that exists. It keeps its mode, its owner and its hard links. */
   overwrite?: boolean | undefined;
+  /** Nobody but the user may read a new file. */
+  secret?: boolean;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface SaveOptions {
 export async function save(
   file: string,
   content: string | Uint8Array,
-  { overwrite = false }: SaveOptions = {},
+  { overwrite = false, secret = false }: SaveOptions = {},
 ): Promise<Saved> {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   try {
@@ -59,13 +61,17 @@ export async function save(
   }
   const existing = overwrite ? await openExisting(file) : undefined;
   if (existing === undefined) {
-    await create(file, bytes, 0o666);
+    await create(file, bytes, secret ? 0o600 : 0o666);
     return { bytes: bytes.byteLength, replaced: false };
   }
   try {
-    const before = await existing.stat();
+    let before = await existing.stat();
     if (!before.isFile()) throw notAFile(file);
     await checkPlace(existing, file);
+    if (secret) {
+      await existing.chmod(0o600);
+      before = await existing.stat();
+    }
     // A new file in its place would cut a hard link, so this one is written through.
     if (before.nlink > 1 || !(await swap(file, bytes, before))) await writeThrough(existing, file, bytes);
   } finally {

@@ -60,8 +60,8 @@ function openLog({ logLevel, logFile }: Command): Log {
 
 function serve(command: Command): void {
   const log = openLog(command);
-  const browser = new Browser(command.session, log);
-  const sessions = new Sessions(browser, command.session, command.limits, log);
+  const browser = new Browser(command.session, log, command.storageState);
+  const sessions = new Sessions(browser, command.session, command.limits, log, command.storageState);
   const desktop = new DesktopHolder(log);
   const working = workingFolder({
     workingDirectory: process.cwd(),

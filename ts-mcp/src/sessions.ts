@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { freemem } from "node:os";
 import type { IsolatedOptions, Session, SessionOptions } from "@uipilot/core";
-import type { Browser } from "./browser.ts";
+import { type Browser, begin } from "./browser.ts";
 import { ToolError } from "./error.ts";
 import { type Log, trace } from "./log.ts";
 import { brief } from "./quote.ts";
@@ -26,6 +26,8 @@ export interface SessionLimits {
 export interface Wish extends IsolatedOptions {
   /** In a browser process of its own. */
   separate?: boolean | undefined;
+  /** A file with the cookies and the local storage that it begins with, in place of the server's. */
+  stateFile?: string | undefined;
 }
 
 /** A session, and what the server remembers of it. */
@@ -108,7 +110,7 @@ export interface SessionAccess {
   /** Whether calls must name a session: nothing tells the callers apart. */
   readonly mustName: boolean;
   /**
-   * Opens a session. Nothing is started yet.
+   * Opens a session. Nothing is started yet, unless it begins with a state.
    *
    * @returns its handle
    * @throws `TOO_MANY_SESSIONS`, `INVALID_INPUT`, `UNSUPPORTED`
@@ -139,18 +141,27 @@ export class Sessions implements SessionAccess {
   readonly #options: SessionOptions;
   readonly #limits: SessionLimits;
   readonly #log: Log;
+  readonly #stateFile: string | undefined;
   readonly #opened = new Map<string, Opened>();
   /** Handles of sessions that ended for want of calls, with their time. The newest come last. */
   readonly #expired = new Set<string>();
 
-  constructor(browser: Pick<Browser, "session">, options: SessionOptions, limits: SessionLimits, log: Log) {
+  /** @param stateFile - what each session begins with, if anything */
+  constructor(
+    browser: Pick<Browser, "session">,
+    options: SessionOptions,
+    limits: SessionLimits,
+    log: Log,
+    stateFile?: string,
+  ) {
     this.standard = { session: () => browser.session(), sight: new Sight() };
     this.#options = options;
     this.#limits = limits;
     this.#log = log;
+    this.#stateFile = stateFile;
   }
 
-  async open({ separate = false, ...wish }: Wish): Promise<string> {
+  async open({ separate = false, stateFile = this.#stateFile, ...wish }: Wish): Promise<string> {
     const { attach, webdriver, extension } = this.#options;
     if (extension !== undefined || webdriver?.session !== undefined) {
       const what = "the browser that this server works in was handed to it as one session";
@@ -164,8 +175,14 @@ export class Sessions implements SessionAccess {
     // Each session at a WebDriver server has a browser of its own in any case.
     const own = separate || webdriver !== undefined;
     const session = own ? await this.#another(wish) : (await this.standard.session()).isolated(wish);
+    await begin(session, stateFile);
     // Other calls may have opened sessions while this one waited.
-    this.#refuseTooMany();
+    try {
+      this.#refuseTooMany();
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
     const opened = new Opened(session, own, this.#limits.idleMs, (handle) => this.#expire(handle));
     this.#opened.set(opened.handle, opened);
     return opened.handle;
@@ -254,7 +271,7 @@ export class Sessions implements SessionAccess {
   }
 
   /** A session like the default one, in a browser process of its own. */
-  async #another({ viewport }: Wish): Promise<Session> {
+  async #another({ viewport }: IsolatedOptions): Promise<Session> {
     const { launch, webdriver } = this.#options;
     const { Session } = await import("@uipilot/core");
     // Two processes cannot share a profile.

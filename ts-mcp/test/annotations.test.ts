@@ -54,6 +54,8 @@ const expected: Record<string, string> = {
   drag_at: DESTROY,
   wheel_at: CHANGE,
   type_at: DESTROY,
+  storage_state: DESTROY,
+  cookies: DESTROY,
   open_session: CHANGE,
   list_sessions: `${READ}, closed world`,
   close_session: DESTROY,

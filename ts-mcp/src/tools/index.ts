@@ -20,6 +20,7 @@ import { evaluateScript, waitForFunction } from "./script.ts";
 import { scroll } from "./scroll.ts";
 import { closeSession, inSession, listSessions, openSession } from "./sessions.ts";
 import { clearSnapshot, resolveUidToSelector, takeSnapshot } from "./snapshot.ts";
+import { cookies, storageState } from "./state.ts";
 import {
   captureScreenshot,
   checkElementExists,
@@ -108,6 +109,9 @@ const desktop: readonly Tool[] = [
 /** Tools that open and close sessions. With them, the tools for web pages take `session` and `page`. */
 const sessions: readonly Tool[] = [openSession, listSessions, closeSession];
 
+/** Tools for who is logged in where. */
+const state: readonly Tool[] = [storageState, cookies];
+
 /** Browser tools with fixed names, arguments and structured answers. */
 const suite: readonly Tool[] = [
   launchBrowser,
@@ -121,7 +125,7 @@ const suite: readonly Tool[] = [
 ];
 
 /** The sets of tools by their names on the command line. Only requested sets are listed. */
-export const toolSets = { web: tools, more, vision, sessions, suite, desktop } as const satisfies Record<
+export const toolSets = { web: tools, more, vision, state, sessions, suite, desktop } as const satisfies Record<
   string,
   readonly Tool[]
 >;

@@ -20,11 +20,14 @@ export const openSession = defineTool({
   schema: z.strictObject({
     separate: z.boolean().optional().describe("In a browser process of its own"),
     viewport: z.strictObject({ width: side, height: side }).optional(),
+    storageState: z.string().min(1).optional().describe("File that storage_state or Playwright saved"),
   }),
   example: {},
-  handler: async ({ separate, viewport }, { sessions }) => {
-    const id = await sessions.open({ separate, ...(viewport === undefined ? {} : { viewport }) });
-    return { summary: `Opened session ${id}. Its browser starts with the first call in it.` };
+  handler: async ({ separate, viewport, storageState }, { sessions, roots }) => {
+    const stateFile = storageState === undefined ? undefined : await roots.resolve(storageState);
+    const id = await sessions.open({ separate, stateFile, ...(viewport === undefined ? {} : { viewport }) });
+    const begins = stateFile === undefined ? " Its browser starts with the first call in it." : "";
+    return { summary: `Opened session ${id}.${begins}` };
   },
 });
 

@@ -18,6 +18,7 @@ mod network;
 mod pressed;
 mod refusal;
 pub mod state;
+mod storage;
 mod tls;
 mod watched;
 pub mod wire;
@@ -29,7 +30,7 @@ pub mod webdriver;
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, Point, PointerDrag, TouchPath};
-use crate::report::{ClipboardReport, FailedLoad};
+use crate::report::{ClipboardReport, Cookie, FailedLoad};
 use async_trait::async_trait;
 pub use capabilities::{Capabilities, InputReturns};
 pub use chooser::{FileChooser, FileInput};
@@ -206,6 +207,38 @@ pub trait Browser: Send + Sync + 'static {
         let what = "this connection cannot read the clipboard";
         Err(EngineError::new(ErrorKind::Unsupported, what))
     }
+    /// The cookies.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol has no access to them.
+    async fn cookies(&self) -> Result<Vec<Cookie>> {
+        Err(no_storage())
+    }
+    /// Sets cookies, in the place of those with the same name, domain and path.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol has no access to them.
+    async fn set_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        let _ = cookies;
+        Err(no_storage())
+    }
+    /// Deletes cookies, by name, domain and path.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol has no access to them.
+    async fn delete_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        let _ = cookies;
+        Err(no_storage())
+    }
+    /// Evaluates an expression, whose value is a string, in an empty document of an origin. The page in which it runs is
+    /// no page of the session, and no server is asked for the document.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol cannot do that.
+    async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
+        let _ = (origin, expression);
+        Err(no_storage())
+    }
     /// A view of this browser with pages, cookies and storage of its own. Its end closes its pages, and leaves the browser
     /// alone; the browser's end is also its own.
     ///
@@ -218,6 +251,11 @@ pub trait Browser: Send + Sync + 'static {
     /// Ends what this session started: a launched browser or a new driver session. An attached browser and an
     /// adopted driver session keep running. Idempotent.
     async fn end(&self);
+}
+
+fn no_storage() -> EngineError {
+    let what = "this connection has no access to the cookies and the storage of its browser";
+    EngineError::new(ErrorKind::Unsupported, what)
 }
 
 /// One page (tab or window) of a [`Browser`].

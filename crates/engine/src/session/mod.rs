@@ -38,6 +38,7 @@ mod running;
 mod scroll;
 mod sight;
 mod since;
+mod storage;
 
 use crate::action;
 use crate::action::Target;

@@ -19,6 +19,8 @@ pub(super) struct PageTable {
     ids: Vec<(PageId, u32)>,
     targets: HashMap<u32, Arc<Target>>,
     selected: Option<u32>,
+    /// Whether a page has been selected before.
+    has_begun: bool,
     /// Pages that were forgotten and whose UIDs and snapshots still have to be.
     forgotten: Vec<u32>,
     /// The number of known pages at which those that have closed are looked for again.
@@ -50,6 +52,7 @@ impl PageTable {
         };
         if selects {
             self.selected = Some(number);
+            self.has_begun = true;
         }
     }
 
@@ -75,6 +78,7 @@ impl PageTable {
     pub(super) fn clear(&mut self) {
         *self = Self {
             last: self.last,
+            has_begun: self.has_begun,
             ..Self::default()
         };
     }
@@ -244,6 +248,7 @@ impl Session {
         let number = {
             let mut pages = lock(&self.inner.pages);
             let open = pages.keep_only(&summaries, last);
+            let first = self.first_of(&summaries, &mut pages)?;
             match wanted {
                 Some(number) if open.contains(&number) => Some(number),
                 Some(number) if page.is_some() => {
@@ -253,6 +258,7 @@ impl Session {
                         format!("there is no page {number}; open pages: {numbers}"),
                     ));
                 }
+                None if first.is_some() => first,
                 closed => {
                     let newest = open.last().copied();
                     if let Some(closed) = closed {
@@ -272,6 +278,21 @@ impl Session {
         };
         let select = if page.is_none() { Select::Instead(wanted) } else { Select::No };
         self.connect_page(&connection, &id, select).await
+    }
+
+    /// The number of the page that the options name, until a page was selected.
+    fn first_of(&self, open: &[PageSummary], pages: &mut PageTable) -> Result<Option<u32>> {
+        let attach = self.inner.options.attach.as_ref().filter(|_| !pages.has_begun);
+        let Some(wanted) = attach.and_then(|attach| attach.target.as_deref()) else {
+            return Ok(None);
+        };
+        match open.iter().find(|summary| *summary.id == *wanted) {
+            Some(summary) => Ok(Some(pages.number(&summary.id))),
+            None => Err(EngineError::new(
+                ErrorKind::PageNotFound,
+                format!("the browser has no page with the id {wanted:?}"),
+            )),
+        }
     }
 
     /// Sets the size of the selected page's viewport. Returns the resulting size: a browser with a window

@@ -8,6 +8,8 @@ import type {
   ClickOptions,
   ClipboardOptions,
   ClipboardReport,
+  Cookie,
+  CookieFilter,
   Described,
   DesktopApplication,
   DesktopAttachOptions,
@@ -55,6 +57,8 @@ import type {
   SelectorReport,
   SnapshotOptions,
   SnapshotReport,
+  StorageState,
+  StorageStateOptions,
   TextReport,
   TouchGesture,
   TouchOptions,
@@ -364,6 +368,45 @@ export abstract class SessionCalls {
    */
   readClipboard(options: ClipboardOptions & CallOptions = {}): Promise<ClipboardReport> {
     return this.call("readClipboard", { options });
+  }
+
+  /**
+   * The session's cookies. Partitioned ones, which belong to a site within another one, are left out. Not in the user's
+   * own tabs (`UNSUPPORTED`).
+   */
+  cookies(options: CallOptions = {}): Promise<Cookie[]> {
+    return this.call("cookies", { options });
+  }
+
+  /** Sets cookies, in the place of those with the same name, domain and path. */
+  setCookies(cookies: Cookie[], options: CallOptions = {}): Promise<void> {
+    return this.call("setCookies", { cookies, options });
+  }
+
+  /** Deletes the cookies that fit; all of them without a filter. Answers how many there were. */
+  deleteCookies(options: CookieFilter & CallOptions = {}): Promise<number> {
+    return this.call("deleteCookies", { options });
+  }
+
+  /**
+   * The session's cookies and the local storage of origins, as Playwright keeps them in files. No server is asked for
+   * anything. Not in the user's own tabs (`UNSUPPORTED`).
+   *
+   * @example
+   * ```js
+   * await writeFile("state.json", JSON.stringify(await session.storageState()), { mode: 0o600 });
+   * ```
+   */
+  storageState(options: StorageStateOptions & CallOptions = {}): Promise<StorageState> {
+    return this.call("storageState", { options });
+  }
+
+  /**
+   * Adds cookies and local storage to those of the session, in the place of those with the same names. Open pages use
+   * them once they are loaded again.
+   */
+  setStorageState(state: StorageState, options: CallOptions = {}): Promise<void> {
+    return this.call("setStorageState", { state, options });
   }
 
   /**

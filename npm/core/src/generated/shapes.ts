@@ -6,7 +6,7 @@ const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: Lau
 
 const LaunchOptions: () => Shape = () => ({ browser: { is: "string", optional: true }, executable: { is: "string", optional: true }, headless: { is: "boolean", optional: true }, profile: { is: "string", optional: true }, arguments: { is: "string", list: true, optional: true }, env: { is: "object", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
-const AttachOptions: () => Shape = () => ({ endpoint: { is: "string" }, protocol: { is: "word", words: ["cdp","bidi"], optional: true } });
+const AttachOptions: () => Shape = () => ({ endpoint: { is: "string" }, protocol: { is: "word", words: ["cdp","bidi"], optional: true }, target: { is: "string", optional: true } });
 
 const WebDriverOptions: () => Shape = () => ({ url: { is: "string" }, session: { is: "string", optional: true }, capabilities: { is: "object", optional: true } });
 
@@ -65,6 +65,18 @@ const TransferContent: () => Shape = () => ({ text: { is: "string", optional: tr
 const DropOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const ClipboardOptions: () => Shape = () => ({ maxLength: { is: "count", optional: true } });
+
+const Cookie: () => Shape = () => ({ name: { is: "string" }, value: { is: "string" }, domain: { is: "string" }, path: { is: "string" }, expires: { is: "finite" }, httpOnly: { is: "boolean" }, secure: { is: "boolean" }, sameSite: { is: "word", words: ["Strict","Lax","None"] } });
+
+const CookieFilter: () => Shape = () => ({ name: { is: "string", optional: true }, domain: { is: "string", optional: true }, path: { is: "string", optional: true } });
+
+const StorageStateOptions: () => Shape = () => ({ origins: { is: "string", list: true, optional: true } });
+
+const StorageState: () => Shape = () => ({ cookies: { is: "object", fields: Cookie(), list: true }, origins: { is: "object", fields: OriginStorage(), list: true } });
+
+const OriginStorage: () => Shape = () => ({ origin: { is: "string" }, localStorage: { is: "object", fields: StorageItem(), list: true } });
+
+const StorageItem: () => Shape = () => ({ name: { is: "string" }, value: { is: "string" } });
 
 const InteractRequest: () => Shape = () => ({ action: { is: "word", words: ["click","doubleClick","rightClick","pressAndHold","hover","type","clear","select","check","uncheck","keypress","scroll","focus","drag","upload","waitForSelector"] }, target: { is: "object", fields: InteractTarget(), optional: true }, to: { is: "string", optional: true }, value: { is: "string", optional: true }, files: { is: "string", list: true, optional: true }, options: { is: "object", fields: InteractOptions(), optional: true } });
 
@@ -136,6 +148,11 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   paste: () => ({ uid: { is: "string" }, content: { is: "object", fields: TransferContent() }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   dropOn: () => ({ uid: { is: "string" }, content: { is: "object", fields: TransferContent() }, options: { is: "object", optional: true, fields: { ...DropOptions(), signal: { is: "signal", optional: true } } } }),
   readClipboard: () => ({ options: { is: "object", optional: true, fields: { ...ClipboardOptions(), signal: { is: "signal", optional: true } } } }),
+  cookies: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  setCookies: () => ({ cookies: { is: "object", fields: Cookie(), list: true }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  deleteCookies: () => ({ options: { is: "object", optional: true, fields: { ...CookieFilter(), signal: { is: "signal", optional: true } } } }),
+  storageState: () => ({ options: { is: "object", optional: true, fields: { ...StorageStateOptions(), signal: { is: "signal", optional: true } } } }),
+  setStorageState: () => ({ state: { is: "object", fields: StorageState() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   selectOption: () => ({ uid: { is: "string" }, values: { is: "string", list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   setChecked: () => ({ uid: { is: "string" }, checked: { is: "boolean" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   interact: () => ({ request: { is: "object", fields: InteractRequest() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),

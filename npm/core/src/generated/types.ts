@@ -66,6 +66,11 @@ export interface AttachOptions {
   endpoint: string;
   /** What the browser speaks. Default: `cdp`. */
   protocol?: AttachProtocol | undefined;
+  /**
+   * The page to work in at first, by the id that the browser's protocol gives it: a `targetId` of CDP, a browsing
+   * context of BiDi. Default: the last one that the browser lists.
+   */
+  target?: string | undefined;
 }
 
 /**
@@ -577,6 +582,75 @@ export interface DropOptions {
 export interface ClipboardOptions {
   /** How much of each text to return, in UTF-16 code units, at most 1,000,000. Default: 20,000. */
   maxLength?: number | undefined;
+}
+
+/** A cookie. */
+export interface Cookie {
+  /** Its name. */
+  name: string;
+  /** Its value. */
+  value: string;
+  /** The host that it belongs to; with a leading dot, also the hosts below. */
+  domain: string;
+  /** The path that it belongs to. */
+  path: string;
+  /** When it expires, in seconds since 1970; -1 for the end of the browser's session. */
+  expires: number;
+  /** Whether scripts cannot read it. */
+  httpOnly: boolean;
+  /** Whether it goes along with secure requests only. */
+  secure: boolean;
+  /** Whether it goes along with requests from other sites. */
+  sameSite: SameSite;
+}
+
+/**
+ * Whether a cookie goes along with requests from other sites.
+ *
+ * - `Strict`: Never.
+ * - `Lax`: With top-level navigations only.
+ * - `None`: Always.
+ */
+export type SameSite = "Strict" | "Lax" | "None";
+
+/** Which cookies. An absent field fits every cookie. */
+export interface CookieFilter {
+  /** Those of this name. */
+  name?: string | undefined;
+  /** Those of this host and the hosts below it. */
+  domain?: string | undefined;
+  /** Those of this path. */
+  path?: string | undefined;
+}
+
+/** What a storage state holds. */
+export interface StorageStateOptions {
+  /** The origins whose local storage is read, as in `https://example.org`. Default: those of the open pages. */
+  origins?: string[] | undefined;
+}
+
+/** Who is logged in where: the cookies of a session, and the local storage of some origins. */
+export interface StorageState {
+  /** All cookies. */
+  cookies: Cookie[];
+  /** The storage of origins. */
+  origins: OriginStorage[];
+}
+
+/** What an origin keeps in the browser. */
+export interface OriginStorage {
+  /** The origin, as in `https://example.org`. */
+  origin: string;
+  /** Its local storage. */
+  localStorage: StorageItem[];
+}
+
+/** An entry of a local storage. */
+export interface StorageItem {
+  /** Its key. */
+  name: string;
+  /** Its value. */
+  value: string;
 }
 
 /** One action with its target and options. */

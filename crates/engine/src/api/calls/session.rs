@@ -4,17 +4,17 @@ use crate::Session;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
-    ActionOptions, ClickOptions, ClipboardOptions, DialogOptions, DragByOptions, DragOptions, DropOptions, EvaluateOptions,
-    FindOptions, FormField, HoverOptions, NavigateOptions, NodesOptions, Offset, Place, PointOptions, PressKeyOptions,
-    ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions, TouchGesture, TouchOptions, TransferContent,
-    TypeOptions, Viewport, WaitOptions,
+    ActionOptions, ClickOptions, ClipboardOptions, CookieFilter, DialogOptions, DragByOptions, DragOptions, DropOptions,
+    EvaluateOptions, FindOptions, FormField, HoverOptions, NavigateOptions, NodesOptions, Offset, Place, PointOptions,
+    PressKeyOptions, ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions, StorageStateOptions, TouchGesture,
+    TouchOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
 use crate::report::{
-    ActionReport, BrowserInfo, ClipboardReport, Described, DownloadInfo, EvaluateReport, FindReport, FormReport,
+    ActionReport, BrowserInfo, ClipboardReport, Cookie, Described, DownloadInfo, EvaluateReport, FindReport, FormReport,
     NavigationReport, NodesReport, PageInfo, RecentAction, ScreenshotReport, ScrollPosition, ScrollReport, SelectorReport,
-    SnapshotReport, TextReport, WaitReport, WheelReport,
+    SnapshotReport, StorageState, TextReport, WaitReport, WheelReport,
 };
 use std::path::PathBuf;
 
@@ -246,6 +246,29 @@ calls! {
     /// ```
     "readClipboard"(; options: ClipboardOptions) -> ClipboardReport =
         |session| session.read_clipboard(&options);
+
+    /// The session's cookies. Partitioned ones, which belong to a site within another one, are left out. Not in the user's
+    /// own tabs (`UNSUPPORTED`).
+    "cookies"() -> Vec<Cookie> = |session| session.cookies();
+
+    /// Sets cookies, in the place of those with the same name, domain and path.
+    "setCookies"(cookies: Vec<Cookie>) -> () = |session| session.set_cookies(&cookies);
+
+    /// Deletes the cookies that fit; all of them without a filter. Answers how many there were.
+    "deleteCookies"(; options: CookieFilter) -> usize = |session| session.delete_cookies(&options);
+
+    /// The session's cookies and the local storage of origins, as Playwright keeps them in files. No server is asked for
+    /// anything. Not in the user's own tabs (`UNSUPPORTED`).
+    ///
+    /// @example
+    /// ```js
+    /// await writeFile("state.json", JSON.stringify(await session.storageState()), { mode: 0o600 });
+    /// ```
+    "storageState"(; options: StorageStateOptions) -> StorageState = |session| session.storage_state(&options);
+
+    /// Adds cookies and local storage to those of the session, in the place of those with the same names. Open pages use
+    /// them once they are loaded again.
+    "setStorageState"(state: StorageState) -> () = |session| session.set_storage_state(&state);
 
     /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one
     /// option.

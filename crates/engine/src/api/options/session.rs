@@ -75,6 +75,9 @@ pub struct AttachOptions {
     pub endpoint: String,
     /// What the browser speaks. Default: `cdp`.
     pub protocol: Option<AttachProtocol>,
+    /// The page to work in at first, by the id that the browser's protocol gives it: a `targetId` of CDP, a browsing
+    /// context of BiDi. Default: the last one that the browser lists.
+    pub target: Option<String>,
 }
 
 impl fmt::Debug for AttachOptions {
@@ -83,6 +86,7 @@ impl fmt::Debug for AttachOptions {
         f.debug_struct("AttachOptions")
             .field("endpoint", &endpoint)
             .field("protocol", &self.protocol)
+            .field("target", &self.target)
             .finish()
     }
 }
@@ -93,6 +97,7 @@ impl AttachOptions {
         Self {
             endpoint: endpoint.into(),
             protocol: None,
+            target: None,
         }
     }
 

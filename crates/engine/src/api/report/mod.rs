@@ -11,6 +11,7 @@ mod nodes;
 mod page;
 mod picture;
 mod snapshot;
+mod storage;
 
 pub use crate::backend::{DialogKind, Protocol};
 pub use crate::error::LoadFailure;
@@ -28,3 +29,4 @@ pub use page::{
 };
 pub use picture::{Bytes, PictureMark, ScreenshotReport};
 pub use snapshot::{Changes, FindReport, SnapshotReport};
+pub use storage::{Cookie, OriginStorage, SameSite, StorageItem, StorageState};

@@ -9,7 +9,7 @@ use crate::backend::wire::{Command, Wire, WireError, read};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, agent};
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::report::ClipboardReport;
+use crate::report::{ClipboardReport, Cookie};
 use crate::text::{quote, shorten};
 use async_trait::async_trait;
 use serde::de::DeserializeOwned;
@@ -255,7 +255,9 @@ impl BidiBrowser {
 
     /// Creates a page with these parameters of `browsingContext.create`.
     pub(super) async fn open_page_as(&self, params: Value) -> Result<PageId> {
+        let alone = self.registry.opening.lock().await;
         let created: Created = self.ask("browsingContext.create", params).await?;
+        drop(alone);
         let show = Command::new("browsingContext.activate", json!({"context": created.context}));
         if let Err(error) = self.wire.send(show.within(SHOW_LIMIT)).await {
             tracing::debug!(%error, "the new tab was not brought to the front");
@@ -310,6 +312,22 @@ impl Browser for BidiBrowser {
 
     async fn isolated(self: Arc<Self>) -> Result<Arc<dyn Browser>> {
         Ok(Arc::new(BidiContext::open(self).await?))
+    }
+
+    async fn cookies(&self) -> Result<Vec<Cookie>> {
+        self.cookies_of(None).await
+    }
+
+    async fn set_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        self.set_cookies_of(None, cookies).await
+    }
+
+    async fn delete_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        self.delete_cookies_of(None, cookies).await
+    }
+
+    async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
+        self.in_origin_of(None, origin, expression).await
     }
 
     async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {

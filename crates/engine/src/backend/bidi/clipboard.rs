@@ -25,7 +25,7 @@ impl BidiBrowser {
         clipboard::report(pasted.as_deref())
     }
 
-    async fn evaluate_in(&self, context: &str, expression: &str) -> Result<Option<String>> {
+    pub(super) async fn evaluate_in(&self, context: &str, expression: &str) -> Result<Option<String>> {
         let method = "script.evaluate";
         let params = json!({"expression": expression, "target": {"context": context}, "awaitPromise": true});
         let reply = self.wire.send(Command::new(method, params).within(PASTE_LIMIT)).await;

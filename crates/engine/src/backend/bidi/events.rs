@@ -51,7 +51,7 @@ impl EventSink for Listener {
         if event.method == "input.fileDialogOpened" {
             read(&event, |chooser| self.0.chooser_opened(chooser));
         } else if event.method.starts_with("network.") {
-            self.0.on_network(&event);
+            self.0.on_network(wire, &event);
         } else if let Some(name) = event.method.strip_prefix("browsingContext.") {
             self.0.on_context_event(name, &event);
         }

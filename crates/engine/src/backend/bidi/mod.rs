@@ -37,6 +37,7 @@ mod registry;
 mod restored;
 mod route;
 mod script;
+mod storage;
 mod touch;
 mod tree;
 

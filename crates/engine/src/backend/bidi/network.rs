@@ -2,9 +2,10 @@
 
 use super::page::BidiPage;
 use super::registry::Registry;
+use super::storage::answer_empty;
 use crate::backend::PageState;
 use crate::backend::monitor::lock;
-use crate::backend::wire::{Command, Event, WireError, parse};
+use crate::backend::wire::{Command, Event, Wire, WireError, parse};
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::Deserialize;
 use serde_json::json;
@@ -35,6 +36,9 @@ struct Subscribed {
 struct RequestEvent {
     context: Option<String>,
     navigation: Option<String>,
+    /// Whether the browser waits for an answer of this program.
+    #[serde(rename = "isBlocked", default)]
+    is_blocked: bool,
     request: Request,
     #[serde(default)]
     response: Response,
@@ -125,8 +129,12 @@ impl Drop for Unwatch<'_> {
 }
 
 impl Registry {
-    pub(super) fn on_network(&self, event: &Event<'_>) {
+    pub(super) fn on_network(&self, wire: &Wire, event: &Event<'_>) {
         let Some(request) = event.read::<RequestEvent>() else { return };
+        if request.is_blocked {
+            answer_empty(wire, &request.request.id);
+            return;
+        }
         let Some(page) = request.context.and_then(|context| self.page_of(&context)) else {
             return;
         };

@@ -12,6 +12,7 @@ use crate::backend::state::PageEnd;
 use crate::backend::{BrowserState, Dialog, DialogKind, FileChooser, FrameId, Happening, PageId, PageState};
 use crate::input::Point;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The address of a crashed page.
@@ -62,6 +63,10 @@ pub(super) struct Registry {
     pub(super) users: Mutex<HashMap<UserId, Place>>,
     /// The page that last received the focus, and the number of its document then.
     pub(super) focus: Mutex<Option<(PageId, u64)>>,
+    /// Held while this program opens a page.
+    pub(super) opening: tokio::sync::Mutex<()>,
+    /// Whether the page that opens next is no page of any session.
+    hides_next: AtomicBool,
 }
 
 impl Registry {
@@ -90,8 +95,17 @@ impl Registry {
         self.page(&page)
     }
 
+    /// Whether the page that opens next is no page of any session. The caller holds `opening`.
+    pub(super) fn expect_hidden(&self, expected: bool) {
+        self.hides_next.store(expected, Ordering::SeqCst);
+    }
+
     /// Adds a context and all its descendants.
     pub(super) fn add(&self, info: &ContextInfo) {
+        let is_alone = info.parent.is_none() && info.original_opener.is_none();
+        if is_alone && self.hides_next.swap(false, Ordering::SeqCst) {
+            return;
+        }
         let user = match info.user_context.as_deref().and_then(|user| self.user(user)) {
             Some((_, None)) => return,
             Some((user, Some(_))) => Some(user),

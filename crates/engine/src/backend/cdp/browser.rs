@@ -9,7 +9,7 @@ use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, Pag
 use crate::deadline;
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::report::ClipboardReport;
+use crate::report::{ClipboardReport, Cookie};
 use crate::text::quote;
 use async_trait::async_trait;
 use serde::de::DeserializeOwned;
@@ -248,6 +248,22 @@ impl Browser for CdpBrowser {
 
     async fn isolated(self: Arc<Self>) -> Result<Arc<dyn Browser>> {
         Ok(Arc::new(CdpContext::open(self).await?))
+    }
+
+    async fn cookies(&self) -> Result<Vec<Cookie>> {
+        self.cookies_of(None).await
+    }
+
+    async fn set_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        self.set_cookies_of(None, cookies).await
+    }
+
+    async fn delete_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        self.delete_cookies_of(None, cookies).await
+    }
+
+    async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
+        self.in_origin_of(None, origin, expression).await
     }
 
     async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {

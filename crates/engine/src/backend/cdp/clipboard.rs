@@ -42,7 +42,7 @@ impl CdpBrowser {
     }
 
     /// Sends commands to a session, and waits for all of them.
-    async fn each<const N: usize>(&self, session: &Arc<str>, commands: [Command; N]) -> Result<()> {
+    pub(super) async fn each<const N: usize>(&self, session: &Arc<str>, commands: [Command; N]) -> Result<()> {
         for reply in self.wire.batch(commands.map(|command| command.on(session)).into()).await {
             reply?;
         }

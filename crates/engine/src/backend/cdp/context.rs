@@ -7,6 +7,7 @@ use super::protocol::BrowserContext;
 use crate::backend::wire::{Command, Wire, read};
 use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
 use crate::error::Result;
+use crate::report::Cookie;
 use async_trait::async_trait;
 use serde_json::json;
 use std::sync::Arc;
@@ -103,6 +104,22 @@ impl Browser for CdpContext {
 
     async fn close_page(&self, id: &PageId) -> Result<()> {
         self.browser.close_page_of(Some(&self.context.id), id).await
+    }
+
+    async fn cookies(&self) -> Result<Vec<Cookie>> {
+        self.browser.cookies_of(Some(&self.context.id)).await
+    }
+
+    async fn set_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        self.browser.set_cookies_of(Some(&self.context.id), cookies).await
+    }
+
+    async fn delete_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        self.browser.delete_cookies_of(Some(&self.context.id), cookies).await
+    }
+
+    async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
+        self.browser.in_origin_of(Some(&self.context.id), origin, expression).await
     }
 
     async fn end(&self) {

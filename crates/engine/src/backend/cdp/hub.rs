@@ -4,9 +4,11 @@ use super::downloads::Downloads;
 use super::page::CdpPage;
 use super::protocol::{AttachedToTarget, DownloadBegin, SessionId as SessionParam, TargetEvent, TargetId, TargetInfo};
 use super::related::OpenDialogs;
+use super::storage::answer_empty;
 use super::tree::SessionId;
 use crate::backend::monitor::{Monitor, lock};
 use crate::backend::state::{BrowserState, EMPTY, Happening, PageEnd};
+use crate::backend::storage::EMPTY_PAGE;
 use crate::backend::wire::{Event, EventSink, Wire};
 use crate::backend::{Owner, PageId, PageState};
 use std::collections::HashMap;
@@ -226,10 +228,11 @@ impl Hub {
     /// Whether a target is no page of the session.
     fn is_scratch(&self, info: &TargetInfo) -> bool {
         let context = info.browser_context_id.as_deref();
-        context.is_some_and(|context| {
-            self.contexts
-                .look(|contexts| matches!(contexts.get(context), Some(Place::Scratch)))
-        })
+        info.url == EMPTY_PAGE
+            || context.is_some_and(|context| {
+                self.contexts
+                    .look(|contexts| matches!(contexts.get(context), Some(Place::Scratch)))
+            })
     }
 
     /// The context of a target, if it is one of this program's.
@@ -357,8 +360,10 @@ impl EventSink for Hub {
                             .get_key_value(session)
                             .map(|(id, page)| (Arc::clone(id), Arc::clone(page)))
                     });
-                    if let Some((session, page)) = found {
-                        page.on_event(&session, &event);
+                    match found {
+                        Some((session, page)) => page.on_event(&session, &event),
+                        None if event.method == "Fetch.requestPaused" => answer_empty(wire, session, &event),
+                        None => {}
                     }
                 }
             },

@@ -37,6 +37,7 @@ mod page;
 mod protocol;
 mod related;
 mod screenshot;
+mod storage;
 mod touch;
 mod tree;
 mod world;

@@ -4,6 +4,7 @@ use super::driver::Driver;
 use super::order::Order;
 use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
 use crate::error::Result;
+use crate::report::Cookie;
 use async_trait::async_trait;
 use std::sync::Arc;
 
@@ -54,6 +55,22 @@ impl Browser for Joined {
             self.socket.open_page().await?;
         }
         self.socket.close_page(id).await
+    }
+
+    async fn cookies(&self) -> Result<Vec<Cookie>> {
+        self.socket.cookies().await
+    }
+
+    async fn set_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        self.socket.set_cookies(cookies).await
+    }
+
+    async fn delete_cookies(&self, cookies: &[Cookie]) -> Result<()> {
+        self.socket.delete_cookies(cookies).await
+    }
+
+    async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
+        self.socket.in_origin(origin, expression).await
     }
 
     async fn end(&self) {

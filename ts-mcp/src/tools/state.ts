@@ -1,0 +1,118 @@
+// Log-in state: cookies, and cookies with local storage in files.
+
+import type { Cookie } from "@uipilot/core";
+import * as z from "zod/v4";
+import { ToolError } from "../error.ts";
+import { save } from "../files.ts";
+import { brief } from "../quote.ts";
+import { cookieFields, readState } from "../state-file.ts";
+import { defineTool } from "./define.ts";
+
+/** The most cookies that are listed. */
+const MOST_LISTED = 200;
+
+export const storageState = defineTool({
+  name: "storage_state",
+  title: "Save or load the log-in state",
+  description:
+    "Saves cookies and local storage to a file that only the user can read, or loads them from one, in Playwright's format.",
+  effect: "destroys",
+  schema: z.strictObject({
+    action: z.enum(["save", "load"]),
+    file: z.string().min(1).describe("In the allowed roots"),
+    origins: z
+      .array(z.string())
+      .max(100)
+      .optional()
+      .describe("save: whose local storage, as https://example.org; default: the open pages'"),
+    overwrite: z.boolean().optional().describe("save: replace the file"),
+  }),
+  example: { action: "save", file: "state.json" },
+  handler: async ({ action, file: given, origins, overwrite }, { session, roots, signal }) => {
+    const file = await roots.resolve(given);
+    if (action === "load") {
+      const useless = origins !== undefined ? "origins" : overwrite !== undefined ? "overwrite" : undefined;
+      if (useless !== undefined) throw new ToolError("INVALID_INPUT", `${useless} is for save`, "leave it out");
+      const { state, leftOut } = await readState(file);
+      await (await session()).setStorageState(state, { signal });
+      const left = leftOut.map((origin) => `The databases (IndexedDB) of ${brief(origin, 200)} were left out.`);
+      return { summary: [`Loaded ${counts(state)}. Load a page again to use them.`, ...left].join("\n") };
+    }
+    const state = await (await session()).storageState({ ...(origins === undefined ? {} : { origins }), signal });
+    await save(file, JSON.stringify(state, undefined, 2), { overwrite, secret: true });
+    return { summary: `Saved ${counts(state)} to ${brief(file, 1000)}. The file lets its reader in: keep it secret.` };
+  },
+});
+
+function counts({ cookies, origins }: { cookies: readonly unknown[]; origins: readonly unknown[] }): string {
+  const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+  return `${many(cookies.length, "cookie")} and the local storage of ${many(origins.length, "origin")}`;
+}
+
+export const cookies = defineTool({
+  name: "cookies",
+  title: "Cookies",
+  description: "Lists, sets or deletes cookies of the session. Values are hidden unless asked for.",
+  effect: "destroys",
+  schema: z.strictObject({
+    action: z.enum(["list", "set", "delete"]),
+    name: z.string().optional().describe("set: required; else only those"),
+    domain: z.string().optional().describe("set: required, .example.org also for its subdomains; else only those"),
+    path: z.string().optional(),
+    value: z.string().optional().describe("set: required"),
+    expires: z.number().optional().describe("set: seconds since 1970; default: with the browser's session"),
+    httpOnly: z.boolean().optional(),
+    secure: z.boolean().optional(),
+    sameSite: z.enum(["Strict", "Lax", "None"]).optional(),
+    showValues: z.boolean().optional().describe("list: with values, which are secrets"),
+  }),
+  example: { action: "list", domain: "example.org" },
+  handler: async ({ action, showValues = false, ...given }, { session, signal }) => {
+    const { name, domain, path } = given;
+    const filter = {
+      ...(name === undefined ? {} : { name }),
+      ...(domain === undefined ? {} : { domain }),
+      ...(path === undefined ? {} : { path }),
+    };
+    if (action === "set") {
+      const cookie = cookieFields.safeParse(given);
+      if (!cookie.success) {
+        const field = cookie.error.issues[0]?.path.join(".") ?? "";
+        throw new ToolError("INVALID_INPUT", `set needs ${field}`, "give name, value and domain");
+      }
+      await (await session()).setCookies([cookie.data], { signal });
+      return { summary: `Set cookie ${brief(cookie.data.name, 100)} of ${brief(cookie.data.domain, 100)}.` };
+    }
+    if (action === "delete") {
+      if (Object.keys(filter).length === 0) {
+        const step = "give name, domain or path; end the session to forget all";
+        throw new ToolError("INVALID_INPUT", "delete without a filter would delete every cookie", step);
+      }
+      const count = await (await session()).deleteCookies({ ...filter, signal });
+      return { summary: `Deleted ${count} ${count === 1 ? "cookie" : "cookies"}.` };
+    }
+    const all = (await (await session()).cookies({ signal })).filter((cookie) => fits(cookie, filter));
+    const shown = all.slice(0, MOST_LISTED).map((cookie) => line(cookie, showValues));
+    const more = all.length > shown.length ? [`${all.length - shown.length} more: name a domain.`] : [];
+    return { summary: [`${all.length} ${all.length === 1 ? "cookie" : "cookies"}`, ...shown, ...more].join("\n") };
+  },
+});
+
+/** As the engine's own filter does. */
+function fits(cookie: Cookie, { name, domain, path }: { name?: string; domain?: string; path?: string }): boolean {
+  const bare = (text: string) => text.replace(/^\.+/, "");
+  const below = (host: string, of: string) => host === of || host.endsWith(`.${of}`);
+  return (
+    (name === undefined || cookie.name === name) &&
+    (path === undefined || cookie.path === path) &&
+    (domain === undefined || below(bare(cookie.domain), bare(domain)))
+  );
+}
+
+function line(cookie: Cookie, showValues: boolean): string {
+  const { name, value, domain, path, expires, httpOnly, secure, sameSite } = cookie;
+  const until = expires < 0 ? "session" : new Date(expires * 1_000).toISOString().slice(0, 10);
+  const marks = [...(httpOnly ? ["httpOnly"] : []), ...(secure ? ["secure"] : []), sameSite, until];
+  const shown = showValues ? brief(value, 4_096) : `${value.length} characters`;
+  return `${brief(name, 100)} of ${brief(domain + path, 200)}: ${shown} (${marks.join(", ")})`;
+}
