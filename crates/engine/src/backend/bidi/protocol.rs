@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 /// `browsingContext.Info`, in events and in the answer of `browsingContext.getTree`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ContextInfo {
     pub(super) context: String,

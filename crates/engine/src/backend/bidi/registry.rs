@@ -12,7 +12,6 @@ use crate::backend::state::PageEnd;
 use crate::backend::{BrowserState, Dialog, DialogKind, FileChooser, FrameId, Happening, PageId, PageState};
 use crate::input::Point;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The address of a crashed page.
@@ -65,8 +64,28 @@ pub(super) struct Registry {
     pub(super) focus: Mutex<Option<(PageId, u64)>>,
     /// Held while this program opens a page.
     pub(super) opening: tokio::sync::Mutex<()>,
-    /// Whether the page that opens next is no page of any session.
-    hides_next: AtomicBool,
+    /// Pages that opened while this program opens one that is no page of any session, and that may be it.
+    held: Mutex<Option<Vec<ContextInfo>>>,
+}
+
+/// Lets the pages go that were held back, but for the one that is no page of any session.
+pub(super) struct Held<'a>(&'a Registry, Option<String>);
+
+impl Held<'_> {
+    pub(super) fn keep(&mut self, hidden: &str) {
+        self.1 = Some(hidden.to_owned());
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        let held = lock(&self.0.held).take();
+        for info in held.into_iter().flatten() {
+            if self.1.as_deref() != Some(&info.context) {
+                self.0.add(&info);
+            }
+        }
+    }
 }
 
 impl Registry {
@@ -95,15 +114,17 @@ impl Registry {
         self.page(&page)
     }
 
-    /// Whether the page that opens next is no page of any session. The caller holds `opening`.
-    pub(super) fn expect_hidden(&self, expected: bool) {
-        self.hides_next.store(expected, Ordering::SeqCst);
+    /// Holds back pages that no other page opened. The caller holds `opening`.
+    pub(super) fn hold(&self) -> Held<'_> {
+        *lock(&self.held) = Some(Vec::new());
+        Held(self, None)
     }
 
     /// Adds a context and all its descendants.
     pub(super) fn add(&self, info: &ContextInfo) {
         let is_alone = info.parent.is_none() && info.original_opener.is_none();
-        if is_alone && self.hides_next.swap(false, Ordering::SeqCst) {
+        if is_alone && let Some(held) = &mut *lock(&self.held) {
+            held.push(info.clone());
             return;
         }
         let user = match info.user_context.as_deref().and_then(|user| self.user(user)) {

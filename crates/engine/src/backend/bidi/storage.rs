@@ -3,7 +3,8 @@
 use super::browser::BidiBrowser;
 use super::protocol::Created;
 use super::registry::UserId;
-use crate::backend::wire::{Command, Wire};
+use crate::backend::storage;
+use crate::backend::wire::{Command, Wire, WireError, read};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::report::{Cookie, SameSite};
 use serde::Deserialize;
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 /// How long an empty document may take to load.
 const LIMIT: Duration = Duration::from_secs(10);
+const CREATE: &str = "browsingContext.create";
 const SENT: &str = "network.beforeRequestSent";
 
 #[derive(Deserialize)]
@@ -141,8 +143,7 @@ impl BidiBrowser {
             params["userContext"] = json!(&**user);
         }
         let context = self.open_hidden(params).await?;
-        let close = Command::new("browsingContext.close", json!({"context": context, "promptUnload": false}));
-        let mut undo = Undo(&self.wire, vec![close]);
+        let mut undo = Undo(&self.wire, vec![close(&context)]);
         let stop = json!({"phases": ["beforeRequestSent"], "contexts": [context]});
         let Intercepted { intercept } = self.ask("network.addIntercept", stop).await?;
         undo.1
@@ -165,11 +166,22 @@ impl BidiBrowser {
     /// Opens a tab that is no page of any session.
     async fn open_hidden(&self, params: Value) -> Result<String> {
         let _alone = self.registry.opening.lock().await;
-        self.registry.expect_hidden(true);
-        let created = self.ask::<Created>("browsingContext.create", params).await;
-        self.registry.expect_hidden(false);
-        Ok(created?.context)
+        let mut held = self.registry.hold();
+        let created = storage::create(&self.wire, Command::new(CREATE, params), |reply| {
+            let Created { context } = read(CREATE, reply).ok()?;
+            Some(close(&context))
+        });
+        let ended = || WireError::Ended {
+            why: "the browser ended".into(),
+        };
+        let Created { context } = read(CREATE, created.await.unwrap_or_else(|| Err(ended())))?;
+        held.keep(&context);
+        Ok(context)
     }
+}
+
+fn close(context: &str) -> Command {
+    Command::new("browsingContext.close", json!({"context": context, "promptUnload": false}))
 }
 
 /// Answers a request of such a tab with an empty document. No other page's requests are stopped.

@@ -8,7 +8,7 @@ use super::storage::answer_empty;
 use super::tree::SessionId;
 use crate::backend::monitor::{Monitor, lock};
 use crate::backend::state::{BrowserState, EMPTY, Happening, PageEnd};
-use crate::backend::storage::EMPTY_PAGE;
+use crate::backend::storage::hidden_page;
 use crate::backend::wire::{Event, EventSink, Wire};
 use crate::backend::{Owner, PageId, PageState};
 use std::collections::HashMap;
@@ -127,6 +127,8 @@ pub(super) struct Hub {
     /// The browser contexts that this program created.
     pub(super) contexts: Monitor<HashMap<ContextId, Place>>,
     pub(super) downloads: Downloads,
+    /// Where pages begin that are none of any session.
+    pub(super) hidden_page: String,
     owner: Owner,
     open_dialogs: OpenDialogs,
 }
@@ -139,6 +141,7 @@ impl Hub {
             known: Monitor::default(),
             contexts: Monitor::default(),
             downloads,
+            hidden_page: hidden_page(),
             owner,
             open_dialogs: OpenDialogs::default(),
         })
@@ -228,7 +231,7 @@ impl Hub {
     /// Whether a target is no page of the session.
     fn is_scratch(&self, info: &TargetInfo) -> bool {
         let context = info.browser_context_id.as_deref();
-        info.url == EMPTY_PAGE
+        info.url == self.hidden_page
             || context.is_some_and(|context| {
                 self.contexts
                     .look(|contexts| matches!(contexts.get(context), Some(Place::Scratch)))

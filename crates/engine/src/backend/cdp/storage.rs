@@ -3,8 +3,8 @@
 use super::browser::CdpBrowser;
 use super::hub::ContextId;
 use super::protocol::{ScriptReply, SessionId, TargetId};
-use crate::backend::storage::EMPTY_PAGE;
-use crate::backend::wire::{Command, Event, Wire, read};
+use crate::backend::storage;
+use crate::backend::wire::{Command, Event, Wire, WireError, read};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::report::{Cookie, SameSite};
 use serde::Deserialize;
@@ -51,8 +51,7 @@ struct Scratch<'a> {
 
 impl Drop for Scratch<'_> {
     fn drop(&mut self) {
-        self.wire
-            .post(vec![Command::new("Target.closeTarget", json!({"targetId": self.target}))]);
+        self.wire.post(vec![close(&self.target)]);
     }
 }
 
@@ -111,14 +110,27 @@ impl CdpBrowser {
         self.set_cookies_of(context, &expired).await
     }
 
-    /// Runs a script in an empty document of an origin. Its server is not asked for anything.
-    pub(super) async fn in_origin_of(&self, context: Option<&ContextId>, origin: &str, script: &str) -> Result<String> {
-        let hidden = json!({"url": EMPTY_PAGE, "background": true});
-        let TargetId { target_id } = self.ask("Target.createTarget", within(hidden, context)).await?;
-        let scratch = Scratch {
+    /// Opens a page that is none of any session.
+    async fn hidden_page(&self, context: Option<&ContextId>) -> Result<Scratch<'_>> {
+        const METHOD: &str = "Target.createTarget";
+        let hidden = json!({"url": self.hub.hidden_page, "background": true});
+        let created = storage::create(&self.wire, Command::new(METHOD, within(hidden, context)), |reply| {
+            let TargetId { target_id } = read(METHOD, reply).ok()?;
+            Some(close(&target_id))
+        });
+        let ended = || WireError::Ended {
+            why: "the browser ended".into(),
+        };
+        let TargetId { target_id } = read(METHOD, created.await.unwrap_or_else(|| Err(ended())))?;
+        Ok(Scratch {
             wire: &self.wire,
             target: target_id,
-        };
+        })
+    }
+
+    /// Runs a script in an empty document of an origin. Its server is not asked for anything.
+    pub(super) async fn in_origin_of(&self, context: Option<&ContextId>, origin: &str, script: &str) -> Result<String> {
+        let scratch = self.hidden_page(context).await?;
         let attach = json!({"targetId": scratch.target, "flatten": true});
         let SessionId { session_id } = self.ask("Target.attachToTarget", attach).await?;
         let session: Arc<str> = session_id.into();
@@ -162,6 +174,10 @@ pub(super) fn answer_empty(wire: &Wire, session: &str, event: &Event<'_>) {
         "responseHeaders": [{"name": "Content-Type", "value": "text/html"}],
     });
     wire.post(vec![Command::new("Fetch.fulfillRequest", empty).on(&session.into())]);
+}
+
+fn close(target: &str) -> Command {
+    Command::new("Target.closeTarget", json!({"targetId": target}))
 }
 
 fn within(mut params: Value, context: Option<&ContextId>) -> Value {
