@@ -13,8 +13,10 @@ export const cacheFolder = join(root, ".cache");
 /** The first of some programs that is on the path, as a full path; `undefined` where none is. */
 export function findProgram(...names) {
   const suffixes = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
+  // npm puts the programs of packages on the path; that called geckodriver downloads the driver.
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => !/^$|node_modules/.test(folder));
   for (const name of names) {
-    for (const folder of (process.env.PATH ?? "").split(delimiter).filter(Boolean)) {
+    for (const folder of folders) {
       for (const suffix of suffixes) {
         const file = join(folder, name + suffix);
         if (isProgram(file)) return file;

@@ -12,7 +12,9 @@ import { executables } from "../support/paths.ts";
 import { browserArguments, Pilot } from "../support/pilot.ts";
 
 /** Shows what the browser sent and keeps, and logs in on request. */
-const PAGE = (cookie: string) => `<!doctype html><title>State</title><p>sent: ${cookie}</p><p id="kept"></p>
+const PAGE = (
+  cookie: string,
+) => `<!doctype html><title>State</title><link rel="icon" href="data:,"><p>sent: ${cookie}</p><p id="kept"></p>
   <button onclick="localStorage.setItem('cart', 'two pears'); localStorage.setItem('quote', '&quot;ü</script>');
     kept.textContent = 'filled'">Fill</button>
   <script>kept.textContent = 'kept: ' + localStorage.getItem('cart') + ' ' + localStorage.getItem('quote');</script>`;
@@ -154,7 +156,7 @@ it("goes to Playwright and comes from it", async () => {
   const context = await browser.newContext({ storageState: path.join(pilot.folder, "ours.json") });
   const page = await context.newPage();
   await page.goto(`${url}/again`);
-  const text = await page.innerText("body");
+  const text = (await page.textContent("body")) ?? "";
   expect(text).toContain("id=s3cret");
   expect(text).toContain("kept: two pears");
   await page.evaluate(() => localStorage.setItem("cart", "three plums"));

