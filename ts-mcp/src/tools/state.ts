@@ -44,8 +44,9 @@ export const storageState = defineTool({
   },
 });
 
+const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
 function counts({ cookies, origins }: { cookies: readonly unknown[]; origins: readonly unknown[] }): string {
-  const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
   return `${many(cookies.length, "cookie")} and the local storage of ${many(origins.length, "origin")}`;
 }
 
@@ -89,25 +90,14 @@ export const cookies = defineTool({
         throw new ToolError("INVALID_INPUT", "delete without a filter would delete every cookie", step);
       }
       const count = await (await session()).deleteCookies({ ...filter, signal });
-      return { summary: `Deleted ${count} ${count === 1 ? "cookie" : "cookies"}.` };
+      return { summary: `Deleted ${many(count, "cookie")}.` };
     }
-    const all = (await (await session()).cookies({ signal })).filter((cookie) => fits(cookie, filter));
+    const all = await (await session()).cookies({ ...filter, signal });
     const shown = all.slice(0, MOST_LISTED).map((cookie) => line(cookie, showValues));
     const more = all.length > shown.length ? [`${all.length - shown.length} more: name a domain.`] : [];
-    return { summary: [`${all.length} ${all.length === 1 ? "cookie" : "cookies"}`, ...shown, ...more].join("\n") };
+    return { summary: [many(all.length, "cookie"), ...shown, ...more].join("\n") };
   },
 });
-
-/** As the engine's own filter does. */
-function fits(cookie: Cookie, { name, domain, path }: { name?: string; domain?: string; path?: string }): boolean {
-  const bare = (text: string) => text.replace(/^\.+/, "");
-  const below = (host: string, of: string) => host === of || host.endsWith(`.${of}`);
-  return (
-    (name === undefined || cookie.name === name) &&
-    (path === undefined || cookie.path === path) &&
-    (domain === undefined || below(bare(cookie.domain), bare(domain)))
-  );
-}
 
 function line(cookie: Cookie, showValues: boolean): string {
   const { name, value, domain, path, expires, httpOnly, secure, sameSite } = cookie;

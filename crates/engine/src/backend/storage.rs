@@ -1,6 +1,8 @@
 //! What the protocols share about scripts in an empty document of an origin.
 
-use super::wire::{Command, ReplyResult, Wire};
+use super::wire::{Command, ReplyResult, Wire, WireError};
+use crate::error::{EngineError, ErrorKind};
+use serde_json::json;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use tokio::sync::oneshot;
 
@@ -15,7 +17,7 @@ pub(super) async fn create(
     wire: &Wire,
     command: Command,
     undo: impl FnOnce(ReplyResult) -> Option<Command> + Send + 'static,
-) -> Option<ReplyResult> {
+) -> ReplyResult {
     let (tell, told) = oneshot::channel();
     wire.start_in_order(command, move |wire, reply| {
         if let Err(untold) = tell.send(reply)
@@ -24,5 +26,19 @@ pub(super) async fn create(
             wire.post(vec![undo]);
         }
     });
-    told.await.ok()
+    let ended = |_| WireError::Ended {
+        why: "the browser ended".into(),
+    };
+    told.await.map_err(ended)?
+}
+
+/// A script that gives `undefined` in a document of another origin than this one.
+pub(super) fn only_in(origin: &str, script: &str) -> String {
+    format!("location.origin === {} ? ({script}) : undefined", json!(origin))
+}
+
+/// The error for such a script that gave `undefined`.
+pub(super) fn no_document(origin: &str) -> EngineError {
+    let what = format!("no empty document of {origin:?} could be loaded, or its storage is closed");
+    EngineError::new(ErrorKind::Protocol, what)
 }

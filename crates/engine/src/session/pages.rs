@@ -248,7 +248,10 @@ impl Session {
         let number = {
             let mut pages = lock(&self.inner.pages);
             let open = pages.keep_only(&summaries, last);
-            let first = self.first_of(&summaries, &mut pages)?;
+            let first = match wanted {
+                None => self.first_of(&summaries, &mut pages)?,
+                Some(_) => None,
+            };
             match wanted {
                 Some(number) if open.contains(&number) => Some(number),
                 Some(number) if page.is_some() => {

@@ -12,12 +12,17 @@ use url::Url;
 const READ: &str = "JSON.stringify(Object.entries(localStorage).map(([name, value]) => ({ name, value })))";
 
 impl Session {
-    /// The session's cookies. Partitioned ones, which belong to a site within another one, are left out.
+    /// The session's cookies that fit a filter; all of them if it is empty. Partitioned ones, which belong to a site within
+    /// another one, are left out.
     ///
     /// # Errors
     /// `Unsupported` in the user's own tabs, and at a WebDriver server whose browser has no socket that can be reached.
-    pub async fn cookies(&self) -> Result<Vec<Cookie>> {
-        self.in_time(async { self.storage().await?.browser.cookies().await }).await
+    pub async fn cookies(&self, filter: &CookieFilter) -> Result<Vec<Cookie>> {
+        self.in_time(async {
+            let connection = self.storage().await?;
+            fitting(&connection, filter).await
+        })
+        .await
     }
 
     /// Sets cookies, in the place of those with the same name, domain and path.
@@ -39,8 +44,7 @@ impl Session {
     pub async fn delete_cookies(&self, filter: &CookieFilter) -> Result<usize> {
         self.in_time(async {
             let connection = self.storage().await?;
-            let mut cookies = connection.browser.cookies().await?;
-            cookies.retain(|cookie| filter.fits(cookie));
+            let cookies = fitting(&connection, filter).await?;
             connection.browser.delete_cookies(&cookies).await?;
             Ok(cookies.len())
         })
@@ -111,6 +115,12 @@ impl Session {
         }
         self.connection().await
     }
+}
+
+async fn fitting(connection: &super::Connection, filter: &CookieFilter) -> Result<Vec<Cookie>> {
+    let mut cookies = connection.browser.cookies().await?;
+    cookies.retain(|cookie| filter.fits(cookie));
+    Ok(cookies)
 }
 
 fn check(cookies: &[Cookie]) -> Result<()> {

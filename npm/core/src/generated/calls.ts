@@ -371,10 +371,10 @@ export abstract class SessionCalls {
   }
 
   /**
-   * The session's cookies. Partitioned ones, which belong to a site within another one, are left out. Not in the user's
-   * own tabs (`UNSUPPORTED`).
+   * The session's cookies that fit; all of them without a filter. Partitioned ones, which belong to a site within
+   * another one, are left out. Not in the user's own tabs (`UNSUPPORTED`).
    */
-  cookies(options: CallOptions = {}): Promise<Cookie[]> {
+  cookies(options: CookieFilter & CallOptions = {}): Promise<Cookie[]> {
     return this.call("cookies", { options });
   }
 

@@ -66,9 +66,9 @@ const DropOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), op
 
 const ClipboardOptions: () => Shape = () => ({ maxLength: { is: "count", optional: true } });
 
-const Cookie: () => Shape = () => ({ name: { is: "string" }, value: { is: "string" }, domain: { is: "string" }, path: { is: "string" }, expires: { is: "finite" }, httpOnly: { is: "boolean" }, secure: { is: "boolean" }, sameSite: { is: "word", words: ["Strict","Lax","None"] } });
-
 const CookieFilter: () => Shape = () => ({ name: { is: "string", optional: true }, domain: { is: "string", optional: true }, path: { is: "string", optional: true } });
+
+const Cookie: () => Shape = () => ({ name: { is: "string" }, value: { is: "string" }, domain: { is: "string" }, path: { is: "string" }, expires: { is: "finite" }, httpOnly: { is: "boolean" }, secure: { is: "boolean" }, sameSite: { is: "word", words: ["Strict","Lax","None"] } });
 
 const StorageStateOptions: () => Shape = () => ({ origins: { is: "string", list: true, optional: true } });
 
@@ -148,7 +148,7 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   paste: () => ({ uid: { is: "string" }, content: { is: "object", fields: TransferContent() }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   dropOn: () => ({ uid: { is: "string" }, content: { is: "object", fields: TransferContent() }, options: { is: "object", optional: true, fields: { ...DropOptions(), signal: { is: "signal", optional: true } } } }),
   readClipboard: () => ({ options: { is: "object", optional: true, fields: { ...ClipboardOptions(), signal: { is: "signal", optional: true } } } }),
-  cookies: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  cookies: () => ({ options: { is: "object", optional: true, fields: { ...CookieFilter(), signal: { is: "signal", optional: true } } } }),
   setCookies: () => ({ cookies: { is: "object", fields: Cookie(), list: true }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   deleteCookies: () => ({ options: { is: "object", optional: true, fields: { ...CookieFilter(), signal: { is: "signal", optional: true } } } }),
   storageState: () => ({ options: { is: "object", optional: true, fields: { ...StorageStateOptions(), signal: { is: "signal", optional: true } } } }),

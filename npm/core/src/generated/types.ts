@@ -584,6 +584,16 @@ export interface ClipboardOptions {
   maxLength?: number | undefined;
 }
 
+/** Which cookies. An absent field fits every cookie. */
+export interface CookieFilter {
+  /** Those of this name. */
+  name?: string | undefined;
+  /** Those of this host and the hosts below it. */
+  domain?: string | undefined;
+  /** Those of this path. */
+  path?: string | undefined;
+}
+
 /** A cookie. */
 export interface Cookie {
   /** Its name. */
@@ -612,16 +622,6 @@ export interface Cookie {
  * - `None`: Always.
  */
 export type SameSite = "Strict" | "Lax" | "None";
-
-/** Which cookies. An absent field fits every cookie. */
-export interface CookieFilter {
-  /** Those of this name. */
-  name?: string | undefined;
-  /** Those of this host and the hosts below it. */
-  domain?: string | undefined;
-  /** Those of this path. */
-  path?: string | undefined;
-}
 
 /** What a storage state holds. */
 export interface StorageStateOptions {

@@ -247,9 +247,9 @@ calls! {
     "readClipboard"(; options: ClipboardOptions) -> ClipboardReport =
         |session| session.read_clipboard(&options);
 
-    /// The session's cookies. Partitioned ones, which belong to a site within another one, are left out. Not in the user's
-    /// own tabs (`UNSUPPORTED`).
-    "cookies"() -> Vec<Cookie> = |session| session.cookies();
+    /// The session's cookies that fit; all of them without a filter. Partitioned ones, which belong to a site within
+    /// another one, are left out. Not in the user's own tabs (`UNSUPPORTED`).
+    "cookies"(; options: CookieFilter) -> Vec<Cookie> = |session| session.cookies(&options);
 
     /// Sets cookies, in the place of those with the same name, domain and path.
     "setCookies"(cookies: Vec<Cookie>) -> () = |session| session.set_cookies(&cookies);

@@ -147,6 +147,15 @@ impl BidiBrowser {
     pub(super) async fn ask<T: DeserializeOwned>(&self, method: &'static str, params: Value) -> Result<T> {
         Ok(read(method, self.wire.send(Command::new(method, params)).await)?)
     }
+
+    /// The string that an expression gives in a context, if it gives one.
+    pub(super) async fn evaluate_in(&self, context: &str, expression: &str, limit: Duration) -> Result<Option<String>> {
+        let method = "script.evaluate";
+        let params = json!({"expression": expression, "target": {"context": context}, "awaitPromise": true});
+        let reply = self.wire.send(Command::new(method, params).within(limit)).await;
+        let TextEvaluated { result, .. } = read(method, reply)?;
+        Ok(result.and_then(|result| result.value))
+    }
 }
 
 impl Drop for BidiBrowser {

@@ -2,11 +2,10 @@
 
 use super::browser::BidiBrowser;
 use super::context::UserContext;
-use super::protocol::{Created, TextEvaluated};
+use super::protocol::Created;
 use super::registry::Place;
 use crate::backend::actions::{self, Mapping};
 use crate::backend::clipboard::{self, PASTE_LIMIT, PASTED};
-use crate::backend::wire::{Command, read};
 use crate::error::Result;
 use crate::input::{Chord, InputEvent, Modifiers};
 use crate::report::ClipboardReport;
@@ -17,20 +16,12 @@ impl BidiBrowser {
         let scratch = UserContext::create(&self.wire, &self.registry, Place::Scratch).await?;
         let params = json!({"type": "tab", "background": true, "userContext": &*scratch.id});
         let Created { context } = self.ask("browsingContext.create", params).await?;
-        self.evaluate_in(&context, &clipboard::listen(most)).await?;
+        self.evaluate_in(&context, &clipboard::listen(most), PASTE_LIMIT).await?;
         let keys = actions::encode(&paste()?, Mapping::IDENTITY, &mut None)?;
         let params = json!({"context": context, "actions": keys});
         self.ask::<Value>("input.performActions", params).await?;
-        let pasted = self.evaluate_in(&context, PASTED).await?;
+        let pasted = self.evaluate_in(&context, PASTED, PASTE_LIMIT).await?;
         clipboard::report(pasted.as_deref())
-    }
-
-    pub(super) async fn evaluate_in(&self, context: &str, expression: &str) -> Result<Option<String>> {
-        let method = "script.evaluate";
-        let params = json!({"expression": expression, "target": {"context": context}, "awaitPromise": true});
-        let reply = self.wire.send(Command::new(method, params).within(PASTE_LIMIT)).await;
-        let TextEvaluated { result, .. } = read(method, reply)?;
-        Ok(result.and_then(|result| result.value))
     }
 }
 

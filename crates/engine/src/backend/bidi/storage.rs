@@ -4,14 +4,14 @@ use super::browser::BidiBrowser;
 use super::protocol::Created;
 use super::registry::UserId;
 use crate::backend::storage;
-use crate::backend::wire::{Command, Wire, WireError, read};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::backend::wire::{Command, Wire, read};
+use crate::error::{EngineError, Result};
 use crate::report::{Cookie, SameSite};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long an empty document may take to load.
+/// How long an empty document may take to load, and its script to end.
 const LIMIT: Duration = Duration::from_secs(10);
 const CREATE: &str = "browsingContext.create";
 const SENT: &str = "network.beforeRequestSent";
@@ -156,11 +156,8 @@ impl BidiBrowser {
         self.wire
             .send(Command::new("browsingContext.navigate", to).within(LIMIT))
             .await?;
-        let guarded = format!("location.origin === {} ? ({script}) : undefined", json!(origin));
-        self.evaluate_in(&context, &guarded).await?.ok_or_else(|| {
-            let what = format!("no empty document of {origin:?} could be loaded, or its storage is closed");
-            EngineError::new(ErrorKind::Protocol, what)
-        })
+        let given = self.evaluate_in(&context, &storage::only_in(origin, script), LIMIT).await?;
+        given.ok_or_else(|| storage::no_document(origin))
     }
 
     /// Opens a tab that is no page of any session.
@@ -171,10 +168,7 @@ impl BidiBrowser {
             let Created { context } = read(CREATE, reply).ok()?;
             Some(close(&context))
         });
-        let ended = || WireError::Ended {
-            why: "the browser ended".into(),
-        };
-        let Created { context } = read(CREATE, created.await.unwrap_or_else(|| Err(ended())))?;
+        let Created { context } = read(CREATE, created.await)?;
         held.keep(&context);
         Ok(context)
     }

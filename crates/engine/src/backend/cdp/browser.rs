@@ -141,6 +141,14 @@ impl CdpBrowser {
         let reply: ReplyResult = self.wire.send(Command::new(method, params)).await;
         Ok(read(method, reply)?)
     }
+
+    /// Sends commands to a session, and waits for all of them.
+    pub(super) async fn each<const N: usize>(&self, session: &Arc<str>, commands: [Command; N]) -> Result<()> {
+        for reply in self.wire.batch(commands.map(|command| command.on(session)).into()).await {
+            reply?;
+        }
+        Ok(())
+    }
 }
 
 /// The pages of one browser context; `None` is the browser's own one.

@@ -40,12 +40,4 @@ impl CdpBrowser {
         let pasted: ScriptReply = read("Runtime.evaluate", self.wire.send(pasted).await)?;
         clipboard::report(pasted.result.value.as_deref())
     }
-
-    /// Sends commands to a session, and waits for all of them.
-    pub(super) async fn each<const N: usize>(&self, session: &Arc<str>, commands: [Command; N]) -> Result<()> {
-        for reply in self.wire.batch(commands.map(|command| command.on(session)).into()).await {
-            reply?;
-        }
-        Ok(())
-    }
 }

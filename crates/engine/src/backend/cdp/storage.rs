@@ -4,8 +4,8 @@ use super::browser::CdpBrowser;
 use super::hub::ContextId;
 use super::protocol::{ScriptReply, SessionId, TargetId};
 use crate::backend::storage;
-use crate::backend::wire::{Command, Event, Wire, WireError, read};
-use crate::error::{EngineError, ErrorKind, Result};
+use crate::backend::wire::{Command, Event, Wire, read};
+use crate::error::Result;
 use crate::report::{Cookie, SameSite};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -118,10 +118,7 @@ impl CdpBrowser {
             let TargetId { target_id } = read(METHOD, reply).ok()?;
             Some(close(&target_id))
         });
-        let ended = || WireError::Ended {
-            why: "the browser ended".into(),
-        };
-        let TargetId { target_id } = read(METHOD, created.await.unwrap_or_else(|| Err(ended())))?;
+        let TargetId { target_id } = read(METHOD, created.await)?;
         Ok(Scratch {
             wire: &self.wire,
             target: target_id,
@@ -147,7 +144,7 @@ impl CdpBrowser {
         let navigate = Command::new("Page.navigate", json!({"url": format!("{origin}/")}));
         self.each(&session, [navigate.within(LIMIT)]).await?;
         // The answer to the navigation comes when the document has been committed, and its world may follow.
-        let guarded = format!("location.origin === {} ? ({script}) : undefined", json!(origin));
+        let guarded = storage::only_in(origin, script);
         let ends = tokio::time::Instant::now() + LIMIT;
         loop {
             let params = json!({"expression": guarded, "returnByValue": true});
@@ -157,8 +154,7 @@ impl CdpBrowser {
                 return Ok(text);
             }
             if tokio::time::Instant::now() > ends {
-                let what = format!("no empty document of {origin:?} could be loaded, or its storage is closed");
-                return Err(EngineError::new(ErrorKind::Protocol, what));
+                return Err(storage::no_document(origin));
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
