@@ -22,7 +22,7 @@ it("a client that only asks what the server can do starts no browser", async () 
   const pilot = await Pilot.start({ protocol: { pin: "2026-07-28" } });
   await sleep(1_000);
   expect(pilot.children().filter(isBrowserMain)).toEqual([]);
-  // Whoever wants the tools will soon call one.
+  // A client that asks for the tools will soon call one.
   await pilot.client.listTools();
   await until("the browser to start", () => pilot.children().some(isBrowserMain), 10_000);
   await pilot.close();

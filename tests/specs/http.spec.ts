@@ -217,7 +217,7 @@ describe("a server on a port", () => {
     expect(refused.headers["www-authenticate"]).toBe("Bearer");
     expect((await send(server.at("/other"), { headers: good })).status).toBe(404);
     expect((await send(server.url, { method: "DELETE", headers: good, body: "" })).status).toBe(400);
-    // Whoever looks after the server needs no token.
+    // Health checks need no token.
     expect(await (await fetch(server.at("/health"))).text()).toBe("ok\n");
     expect(await (await fetch(server.at("/ready"))).text()).toBe("ready\n");
     const client = await server.connect({ token: TOKEN });

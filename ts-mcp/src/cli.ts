@@ -151,7 +151,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   if (storageState !== undefined && on("extension")) {
     throw new UsageError("--storage-state cannot be put into the user's own browser");
   }
-  const http = httpOptions(values, environment);
+  const http = httpOptions(one, environment);
   const env = variables(values.get("pass-env") ?? [], environment);
   return {
     env,
@@ -368,12 +368,11 @@ function portNumber(name: Name, text: string, least = 1): number {
 }
 
 /** Where to listen over HTTP. */
-function httpOptions(values: ReadonlyMap<Name, string[]>, environment: NodeJS.ProcessEnv): HttpOptions | undefined {
-  const one = (name: Name) => values.get(name)?.at(-1);
+function httpOptions(one: (name: Name) => string | undefined, environment: NodeJS.ProcessEnv): HttpOptions | undefined {
   const port = one("port");
   const shareSession = one("share-session") === "1";
   if (port === undefined) {
-    const useless = (["host", "allowed-hosts", "share-session"] as const).find((name) => values.has(name));
+    const useless = (["host", "allowed-hosts", "share-session"] as const).find((name) => one(name) !== undefined);
     if (useless !== undefined) throw new UsageError(`--${useless} needs --port`);
     return undefined;
   }

@@ -65,9 +65,9 @@ export class ClientSessions implements SessionAccess {
   }
 
   async open(wish: Wish): Promise<string> {
-    const open = [...this.#own].filter((handle) => this.#all.has(handle));
-    if (open.length >= this.#most) {
-      const what = `this client has ${open.length} sessions, which is the most that one may have`;
+    const { length } = this.list();
+    if (length >= this.#most) {
+      const what = `this client has ${length} sessions, which is the most that one may have`;
       throw new ToolError("TOO_MANY_SESSIONS", what, "close one with close_session; list_sessions shows them");
     }
     const handle = await this.#all.open(wish);
@@ -100,8 +100,7 @@ export class ClientSessions implements SessionAccess {
   /** Ends the client's sessions. */
   async end(): Promise<void> {
     this.#ended = true;
-    const open = [...this.#own].filter((handle) => this.#all.has(handle));
-    await Promise.allSettled(open.map((handle) => this.#all.close(handle)));
+    await Promise.allSettled(this.list().map(({ handle }) => this.#all.close(handle)));
   }
 
   async #standardHandle(): Promise<string> {

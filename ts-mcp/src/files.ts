@@ -33,7 +33,7 @@ export interface Saved {
 export interface SaveOptions {
   /** Replace the content of a file that exists. It keeps its mode, its owner and its hard links. */
   overwrite?: boolean | undefined;
-  /** Nobody but the user may read a new file. */
+  /** Only the user may read the file. */
   secret?: boolean;
 }
 
@@ -223,4 +223,18 @@ export function stepOf(code: string): string {
 
 function progress(written: number, bytes: Uint8Array): string {
   return `${written} of ${bytes.byteLength} bytes`;
+}
+
+/**
+ * Reads something of a file.
+ *
+ * @throws `IO` with the system's own code
+ */
+export async function reading<T>(file: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new ToolError("IO", `Could not read ${brief(file, 1000)}: ${error.code}`, stepOf(error.code));
+  }
 }

@@ -13,7 +13,7 @@ import { Log, trace } from "./log.ts";
 import { createServer, type ServerParts } from "./server.ts";
 import { type SessionAccess, Sessions } from "./sessions.ts";
 import { StdioTransport } from "./stdio.ts";
-import { type ToolSet, toolsFor } from "./tools/index.ts";
+import { type Tool, type ToolSet, toolsFor } from "./tools/index.ts";
 import { VERSION } from "./version.ts";
 import { workingFolder } from "./working-folder.ts";
 
@@ -85,13 +85,17 @@ function serve(command: Command): void {
   // Clients on a port have to open and close sessions: some have no other way to be apart.
   const apart = command.http !== undefined && !command.http.shareSession;
   const sets = apart ? [...new Set<ToolSet>([...command.tools, "sessions"])] : command.tools;
+  // Over HTTP a server lives for one request, and its tools are the same each time.
+  const tools = new Map<boolean, readonly Tool[]>();
+  const toolsWhere = (mustName: boolean): readonly Tool[] => {
+    const { script } = command;
+    const extension = command.session.extension !== undefined;
+    const made = tools.get(mustName) ?? toolsFor({ sets, script, extension, mustName });
+    tools.set(mustName, made);
+    return made;
+  };
   const parts = (own: SessionAccess): ServerParts => ({
-    tools: toolsFor({
-      sets,
-      script: command.script,
-      extension: command.session.extension !== undefined,
-      mustName: own.mustName,
-    }),
+    tools: toolsWhere(own.mustName),
     sessions: own,
     desktop: () => desktop.desktop(),
     programEnv: command.env,

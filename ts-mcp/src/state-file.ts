@@ -3,8 +3,8 @@
 import { open } from "node:fs/promises";
 import type { StorageState } from "@uipilot/core";
 import * as z from "zod/v4";
-import { isSystemError, ToolError } from "./error.ts";
-import { stepOf } from "./files.ts";
+import { ToolError } from "./error.ts";
+import { reading } from "./files.ts";
 import { brief } from "./quote.ts";
 
 /** The largest file that is read, in bytes. */
@@ -66,8 +66,8 @@ export async function readState(file: string): Promise<ReadState> {
   return { state: { cookies, origins: kept }, leftOut };
 }
 
-async function read(file: string): Promise<string> {
-  try {
+function read(file: string): Promise<string> {
+  return reading(file, async () => {
     const handle = await open(file, "r");
     try {
       const { size } = await handle.stat();
@@ -76,11 +76,7 @@ async function read(file: string): Promise<string> {
     } finally {
       await handle.close();
     }
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    const code = error.code ?? "IO";
-    throw new ToolError("IO", `${brief(file, 1000)} cannot be read: ${code}`, stepOf(code));
-  }
+  });
 }
 
 function wrong(file: string, why: string): ToolError {

@@ -2,8 +2,8 @@
 
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { isSystemError, ToolError } from "./error.ts";
-import { notAFile, stepOf } from "./files.ts";
+import { ToolError } from "./error.ts";
+import { notAFile, reading } from "./files.ts";
 import { brief } from "./quote.ts";
 import type { FileRoots } from "./roots.ts";
 
@@ -43,14 +43,5 @@ async function checkFolder(folder: string, roots: FileRoots): Promise<void> {
         throw new ToolError("INVALID_INPUT", what, "upload smaller folders");
       }
     }
-  }
-}
-
-async function reading<T>(file: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw new ToolError("IO", `Could not read ${brief(file, 1000)}: ${error.code}`, stepOf(error.code));
   }
 }

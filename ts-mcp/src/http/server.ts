@@ -1,11 +1,7 @@
 // The server on a port: the protocol at /mcp, and its state at /health and /ready.
 
-import {
-  createServer as createHttpServer,
-  type Server as HttpServer,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
+import { once } from "node:events";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { toNodeHandler } from "@modelcontextprotocol/node";
@@ -117,8 +113,9 @@ export async function listen(options: HttpOptions, parts: HttpParts): Promise<Li
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
+  server.listen(port, host);
+  await once(server, "listening");
   server.on("error", onerror);
-  await started(server, port, host);
   const { address, port: given, family } = server.address() as AddressInfo;
   const shown = family === "IPv6" ? `[${address}]` : address;
 
@@ -137,16 +134,6 @@ export async function listen(options: HttpOptions, parts: HttpParts): Promise<Li
       await closed;
     },
   };
-}
-
-function started(server: HttpServer, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }
 
 /** Answers without having read the body; the rest of it is not waited for. */

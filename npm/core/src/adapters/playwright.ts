@@ -29,7 +29,7 @@ interface BrowserCdpSession {
 /**
  * A session in a page of Playwright's Chromium.
  *
- * Playwright talks with the browser over a pipe that nobody else can use, so the browser also needs a port: launch it with
+ * Playwright talks with the browser over a pipe that no other program can use, so the browser also needs a port: launch it with
  * `args: ["--remote-debugging-port=0"]`. Pages that the session opens itself belong to no context of Playwright.
  *
  * @throws {@link UipilotError} `UNSUPPORTED` for Firefox and WebKit, and for a browser without a port
