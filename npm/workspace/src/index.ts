@@ -1,0 +1,56 @@
+// Workspace and research tools, as plain handlers with Zod schemas.
+
+import type { PageReader } from "./browser.js";
+import { type WorkspaceConfig, workspaceConfig } from "./config.js";
+import type { WorkspaceTool } from "./define.js";
+import type { Log } from "./log.js";
+import type { MadeTool, ToolParts } from "./parts.js";
+
+export type { PageReader, ShownPage } from "./browser.js";
+export { type WorkspaceConfig, workspaceConfig } from "./config.js";
+export type { CallContext, Effect, WorkspaceTool } from "./define.js";
+export type { Log, LogEvent } from "./log.js";
+
+/** How the tools are made. */
+export interface WorkspaceOptions {
+  config?: WorkspaceConfig;
+  /** Folders in `config` are relative to this one. The working directory, if it is absent. */
+  folder?: string;
+  /** A browser, for pages that are empty without scripts, and for the search that needs no key. */
+  browser?: PageReader;
+  /** Takes a line for each access to a file and each request. */
+  log?: Log;
+  /** Where keys come from. `process.env`, if it is absent. */
+  environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The tools, and what they hold open. */
+export interface Workspace {
+  readonly tools: readonly WorkspaceTool[];
+  /** Ends watchers, indexes and the MCP servers that tools have started. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the tools. Nothing is opened, started or indexed before the first call.
+ *
+ * @throws `ZodError` if the configuration is wrong
+ */
+export function defineTools(options: WorkspaceOptions = {}): Workspace {
+  const parts: ToolParts = {
+    config: workspaceConfig.parse(options.config ?? {}),
+    folder: options.folder ?? process.cwd(),
+    browser: options.browser,
+    log: options.log ?? (() => undefined),
+    environment: options.environment ?? process.env,
+  };
+  const made: MadeTool[] = MAKERS.map((make) => make(parts));
+  return {
+    tools: made.map(({ tool }) => tool),
+    close: async () => {
+      await Promise.allSettled(made.map(({ close }) => close?.()));
+    },
+  };
+}
+
+const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [];

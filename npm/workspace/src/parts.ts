@@ -1,0 +1,22 @@
+// What a tool is made from, and what making it gives.
+
+import type * as z from "zod";
+import type { PageReader } from "./browser.js";
+import type { workspaceConfig } from "./config.js";
+import type { WorkspaceTool } from "./define.js";
+import type { Log } from "./log.js";
+
+/** What each tool is made from. */
+export interface ToolParts {
+  config: z.output<typeof workspaceConfig>;
+  folder: string;
+  browser: PageReader | undefined;
+  log: Log;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A tool, and how to end what it holds open. */
+export interface MadeTool {
+  tool: WorkspaceTool;
+  close?: () => Promise<void>;
+}
