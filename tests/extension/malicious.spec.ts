@@ -231,11 +231,15 @@ test("a foreign frame that is moved under the pointer gets no press and no click
       f.onload = () => { loaded = true; done(true); }; f.src = f.src; })`,
   );
   for (let round = 0; round < 25; round++) {
-    await Promise.all(
-      ["mouseMoved", "mousePressed", "mouseReleased"].map((type) =>
-        server.send("Input.dispatchMouseEvent", mouse(type, 60 + round, 60), session),
+    // Chromium withholds the answer until the next input if the frame under the pointer goes at that moment.
+    await Promise.race([
+      sleep(2_000),
+      Promise.all(
+        ["mouseMoved", "mousePressed", "mouseReleased"].map((type) =>
+          server.send("Input.dispatchMouseEvent", mouse(type, 60 + round, 60), session),
+        ),
       ),
-    );
+    ]);
     for (const { seen: events } of await seen().catch(() => [])) {
       expect(events.filter((type) => /down|click/.test(type))).toEqual([]);
     }
