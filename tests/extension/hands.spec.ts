@@ -64,3 +64,27 @@ test("side buttons are pressed", async () => {
   await t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Go"), button: "back" });
   expect(await page.event("down")).toMatchObject({ button: 3 });
 });
+
+test("a drag that is refused on its way says that the press was given", async () => {
+  const foreign = t.site.html("<p>Not allowed</p>");
+  const page = t.site.html(
+    `<style>body{margin:0}iframe{border:0;position:fixed;left:300px;top:0}</style>
+    <div id=b role=button tabindex=0 draggable=true style="position:fixed;left:20px;top:20px;width:100px;height:100px">Card</div>
+    <iframe src="http://bank.test:${foreign.port}${foreign.path}" width=200 height=200></iframe><script>
+      for (const type of ["mousedown", "dragstart", "dragend"]) b.addEventListener(type, () => record(type, {}));
+    </script>`,
+    { title: "Refusing" },
+  );
+  await t.use(page, "Refusing");
+  await t.pilot.snapshot();
+  const uid = t.pilot.uid("button", "Card");
+  const told = await t.pilot.fails("INTERRUPTED", "drag_by_uid", { uid, by: { dx: 330, dy: 20 } });
+  expect(told).toContain('button "Card") was pressed');
+  expect(told).toContain("bank.test");
+  await page.event("mousedown");
+  await page.event("dragend");
+  page.forget();
+  // A drag that stays in the page works.
+  await t.pilot.ok("drag_by_uid", { uid, by: { dx: 100, dy: 20 } });
+  await page.event("dragend");
+});

@@ -173,16 +173,36 @@ async fn press(target: &Target, node: &NodeRef, events: &[InputEvent], releases:
     seen(target, node, None).await
 }
 
-/// What the page observed of input that the browser did not finish, which happens if a frame goes in the middle of it.
+/// What the page observed of input that the browser did not finish, which happens if a frame goes in the middle of it, or if
+/// the user's extension refuses what would reach a document that it keeps out.
+///
+/// # Errors
+/// `Interrupted` if the element was pressed before the rest was refused
 pub(super) async fn after_failure(target: &Target, node: &NodeRef, error: EngineError) -> Result<Option<Outcome>> {
-    if *error.kind() != ErrorKind::Protocol {
+    let refused = *error.kind() == ErrorKind::OriginNotAllowed;
+    if !refused && *error.kind() != ErrorKind::Protocol {
         return Err(error);
     }
     match seen(target, node, None).await {
         Ok(Some(outcome)) if outcome.seen == Seen::None => Err(error),
+        Ok(Some(outcome)) if refused && outcome.seen == Seen::Hit => Err(half(node, &error)),
         Ok(outcome) => Ok(outcome),
         Err(_) => Err(error),
     }
+}
+
+/// The error for input of which the first part reached the element.
+fn half(node: &NodeRef, refusal: &EngineError) -> EngineError {
+    EngineError::new(
+        ErrorKind::Interrupted,
+        format!(
+            "UID {} ({}) was pressed, then the rest was refused, and what was pressed was released: {}",
+            node.uid,
+            node.describe(),
+            refusal.message()
+        ),
+    )
+    .with_next_step(NextStep::snapshot("see what the press did before you repeat it"))
 }
 
 /// Sends the events and asks what the page observed. `None` if the document is gone: then the browser may never report that

@@ -36,6 +36,7 @@ impl CdpPage {
         self.check()?;
         let mut release = DragEnd {
             page: self,
+            from: *first,
             at: *first,
             armed: true,
             data: None,
@@ -61,10 +62,10 @@ impl CdpPage {
             // Moves are sent one at a time: a move may start an HTML drag, which needs drag events from then
             // on.
             self.dispatch(&[InputEvent::MouseMove(*point)]).await?;
-            release.data = self.enter(*point, Duration::ZERO).await?;
+            self.enter(&mut release, Duration::ZERO).await?;
         }
         if release.data.is_none() {
-            release.data = self.enter(last, DRAG_GRACE).await?;
+            self.enter(&mut release, DRAG_GRACE).await?;
         }
         self.rest(&release).await?;
         for _ in 0..MOST_CORRECTIONS {
@@ -102,19 +103,19 @@ impl CdpPage {
         }
     }
 
-    /// If an HTML drag has started, dispatches its `dragEnter` at the point.
-    async fn enter(&self, at: Point, grace: Duration) -> Result<Option<Value>> {
+    /// If an HTML drag has started, dispatches its `dragEnter` where the drag is.
+    async fn enter(&self, drag: &mut DragEnd<'_>, grace: Duration) -> Result<()> {
         let started = self.intercepted.wait(grace, |data| data.as_ref().map(|_| ())).await;
-        if started.is_none() {
-            return Ok(None);
+        if started.is_some() {
+            // It is kept first: a drag that is not let in there has to be cancelled.
+            drag.data = self.intercepted.change(Option::take);
         }
-        let data = self.intercepted.change(Option::take);
-        if let Some(data) = &data {
-            self.drag_event("dragEnter", at, data).await?;
+        if let Some(data) = &drag.data {
+            self.drag_event("dragEnter", drag.at, data).await?;
             // The page's answer to this event says whether it accepts a drop.
-            self.drag_event("dragOver", at, data).await?;
+            self.drag_event("dragOver", drag.at, data).await?;
         }
-        Ok(data)
+        Ok(())
     }
 
     async fn drag_event(&self, kind: &str, at: Point, data: &Value) -> Result<()> {
@@ -134,6 +135,8 @@ fn intercept(enabled: bool) -> Command {
 /// Releases the button and ends the interception when a drag ends early, also by cancellation.
 struct DragEnd<'a> {
     page: &'a CdpPage,
+    /// Where it began, in a document that takes input.
+    from: Point,
     at: Point,
     armed: bool,
     /// The data of the HTML drag, once one has started.
@@ -145,10 +148,10 @@ impl Drop for DragEnd<'_> {
         if !self.armed {
             return;
         }
-        let at = self.at;
+        let from = self.from;
         let page = self.page;
         if let Some(data) = self.data.take() {
-            let params = json!({"type": "dragCancel", "x": at.x, "y": at.y, "data": data});
+            let params = json!({"type": "dragCancel", "x": from.x, "y": from.y, "data": data});
             let cancel = Command::new("Input.dispatchDragEvent", params).on(&page.session);
             page.wire.post(vec![cancel]);
         }
