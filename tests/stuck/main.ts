@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { browsers } from "../support/browsers.ts";
 import type { Answer } from "../support/caller.ts";
 import { type BrowserName, Pilot } from "../support/pilot.ts";
-import { sleep } from "../support/wait.ts";
+import { sleep, until } from "../support/wait.ts";
 import { type StuckPage, stuckPages, TrapServer } from "./pages.ts";
 import { type Result, report } from "./report.ts";
 import { type Cell, cells, limits, type Scene } from "./tools.ts";
@@ -57,10 +57,12 @@ function fault(page: StuckPage, { tool }: Cell, { code, text, isError }: Answer)
 /** Opens the page, gets it stuck and calls the tool twice. */
 async function measure(pilot: Pilot, traps: TrapServer, page: StuckPage, cell: Cell): Promise<Omit<Result, "browser">> {
   const trap = traps.set(page);
-  await pilot.ok("new_page", { url: trap.url });
+  // The limits are those of the calls that are measured. A page with many frames may take longer to be there.
+  const opened = await pilot.call("new_page", { url: trap.url });
   const number = (await pilot.pages()).find(({ selected }) => selected)?.page;
-  if (number === undefined) throw new Error("no page is selected");
-  const scene: Scene = { pilot, traps, tree: await pilot.snapshot(), page: number };
+  if (number === undefined) throw new Error(`no page is selected: ${opened.text}`);
+  const tree = await until(`${page.name} to be seen`, () => pilot.snapshot().catch(() => undefined), 30_000);
+  const scene: Scene = { pilot, traps, tree, page: number };
   await trap.spring();
   const given = cell.args(scene);
   const first = await pilot.call(cell.tool, given);
