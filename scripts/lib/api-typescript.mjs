@@ -8,7 +8,8 @@ export function typesFile({ taken, given }) {
   for (const [name, schema] of Object.entries(taken)) blocks.push(declaration(name, schema, "taken"));
   for (const [name, schema] of Object.entries(given)) {
     if (!(name in taken)) blocks.push(declaration(name, schema, "given"));
-    else if (declaration(name, schema, "given") !== declaration(name, taken[name], "taken")) {
+    // What a caller may write, it also reads.
+    else if (declaration(name, schema, "taken") !== declaration(name, taken[name], "taken")) {
       throw new Error(`${name} is taken in one form and given in another`);
     }
   }

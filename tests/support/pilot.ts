@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { Client, type VersionNegotiationMode } from "@modelcontextprotocol/client";
+import { Client, type ElicitResult, type VersionNegotiationMode } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type Answer, Caller } from "./caller.ts";
 import { executables, serverEntry } from "./paths.ts";
@@ -25,6 +25,8 @@ export interface PilotOptions {
   env?: Record<string, string>;
   /** The client's roots, as folders. */
   roots?: string[];
+  /** Answers what tools ask the person; without it, the client cannot ask. */
+  elicit?: (message: string) => ElicitResult | Promise<ElicitResult>;
   /** Which generation of the protocol the client speaks; the one with a handshake unless given. */
   protocol?: VersionNegotiationMode;
 }
@@ -68,6 +70,7 @@ export class Pilot extends Caller {
     bare = false,
     env = {},
     roots,
+    elicit,
     protocol,
   }: PilotOptions = {}): Promise<Pilot> {
     if (!existsSync(serverEntry))
@@ -85,7 +88,7 @@ export class Pilot extends Caller {
     const client = new Client(
       { name: "uipilot-specs", version: "1.0.0" },
       {
-        capabilities: roots ? { roots: {} } : {},
+        capabilities: { ...(roots ? { roots: {} } : {}), ...(elicit ? { elicitation: {} } : {}) },
         ...(protocol === undefined ? {} : { versionNegotiation: { mode: protocol } }),
       },
     );
@@ -94,6 +97,7 @@ export class Pilot extends Caller {
         roots: roots.map((root) => ({ uri: pathToFileURL(root).href })),
       }));
     }
+    if (elicit) client.setRequestHandler("elicitation/create", ({ params }) => elicit(params.message));
     const pilot = new Pilot(client, transport, folder, temporary, mark);
     transport.stderr?.on("data", (chunk: Buffer) => {
       pilot.#stderr += chunk.toString();

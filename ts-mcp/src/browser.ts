@@ -2,13 +2,25 @@
 
 import type { Session, SessionOptions } from "@uipilot/core";
 import { type Log, trace } from "./log.ts";
-import { readState } from "./state-file.ts";
+import { STATE_KEY, type StateFiles } from "./state-file.ts";
+
+/** What a new session begins with. */
+export interface Beginning {
+  /** The files with states. */
+  states: StateFiles;
+  /** The file with the state that it begins with, if any. */
+  file: string | undefined;
+}
 
 /** Puts what a file holds into a new session, if there is a file. Closes the session if that fails. */
-export async function begin(session: Session, stateFile: string | undefined): Promise<void> {
-  if (stateFile === undefined) return;
+export async function begin(session: Session, { states, file }: Beginning, log: Log): Promise<void> {
+  if (file === undefined) return;
   try {
-    await session.setStorageState((await readState(stateFile)).state);
+    const { state, encrypted } = await states.read(file);
+    if (!encrypted && states.hasKey) {
+      log.write("warn", "state", `the state file is not encrypted, although ${STATE_KEY} is set`);
+    }
+    await session.setStorageState(state);
   } catch (error) {
     await session.close();
     throw error;
@@ -19,14 +31,13 @@ export async function begin(session: Session, stateFile: string | undefined): Pr
 export class Browser {
   readonly #options: SessionOptions;
   readonly #log: Log;
-  readonly #stateFile: string | undefined;
+  readonly #beginning: Beginning;
   #opening: Promise<Session> | undefined;
 
-  /** @param stateFile - what the session begins with, if anything */
-  constructor(options: SessionOptions, log: Log, stateFile?: string) {
+  constructor(options: SessionOptions, log: Log, beginning: Beginning) {
     this.#options = options;
     this.#log = log;
-    this.#stateFile = stateFile;
+    this.#beginning = beginning;
   }
 
   /** The session; its browser starts with the first call. */
@@ -47,7 +58,7 @@ export class Browser {
     const { initLogging, Session } = await import("@uipilot/core");
     initLogging(this.#log.level, ({ level, target, message }) => this.#log.write(level, target, message));
     const session = Session.open(this.#options);
-    await begin(session, this.#stateFile);
+    await begin(session, this.#beginning, this.#log);
     return session;
   }
 

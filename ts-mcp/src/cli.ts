@@ -9,6 +9,7 @@ import type { HttpOptions } from "./http/server.ts";
 import { LEVELS, type LogLevel } from "./log.ts";
 import { isForShell } from "./path-text.ts";
 import type { SessionLimits } from "./sessions.ts";
+import { STATE_KEY } from "./state-file.ts";
 import { defaultSets, type ToolSet, toolSets } from "./tools/index.ts";
 
 /** The parsed command line. */
@@ -26,8 +27,10 @@ export interface Command {
   script: boolean;
   /** Environment variables for programs that the server starts. */
   env: Record<string, string>;
-  /** A file with the cookies and the local storage that each session begins with. */
+  /** A file with the cookies, the local storage and the databases that each session begins with. */
   storageState?: string;
+  /** What encrypts files with such states, and opens them. */
+  stateKey?: string;
   /** Where to listen over HTTP; on stdin and stdout if it is absent. */
   http?: HttpOptions;
   logFile?: string;
@@ -49,6 +52,8 @@ interface Flag {
 const TOKEN = "UIPILOT_MCP_TOKEN";
 /** A shorter token could be guessed. */
 const SHORTEST_TOKEN = 16;
+/** A shorter key could be guessed by a program that has the file. */
+const SHORTEST_KEY = 12;
 
 const SETS = Object.keys(toolSets) as ToolSet[];
 
@@ -84,7 +89,10 @@ const FLAGS = {
   host: { value: "ADDRESS", help: "Address to listen at (127.0.0.1); any other than the loopback needs a token" },
   "allowed-hosts": { value: "NAMES", help: "Host names that clients may use for this server, separated by commas" },
   "share-session": { help: "All clients over HTTP work in the default session, not each in one of its own" },
-  "storage-state": { value: "FILE", help: "Begin each session with the cookies and local storage in this file" },
+  "storage-state": {
+    value: "FILE",
+    help: "Begin each session with the cookies, local storage and databases in this file",
+  },
   "test-id-attribute": { value: "NAME", help: "The attribute that holds test ids (data-testid)" },
   "allow-root": { value: "DIR", multiple: true, help: "Allow files here too, beside the working directory" },
   "allow-client-roots": { help: "Allow files in the roots that the MCP client names" },
@@ -121,6 +129,7 @@ export function help(): string {
     "",
     "Each option can be given as an environment variable: UIPILOT_BROWSER, UIPILOT_LOG_FILE and so on; options that are",
     `on or off as 1 or 0, several roots separated by "${path.delimiter}", several browser arguments or variables by spaces. Flags win.`,
+    `Files with log-in state are encrypted with the key in ${STATE_KEY}, if it is set; the program age opens them too.`,
     `Over HTTP, clients have to send the token in ${TOKEN}, if it is set: Authorization: Bearer TOKEN.`,
     "",
   ].join("\n");
@@ -152,6 +161,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
     throw new UsageError("--storage-state cannot be put into the user's own browser");
   }
   const http = httpOptions(one, environment);
+  const stateKey = keyOf(environment);
   const env = variables(values.get("pass-env") ?? [], environment);
   return {
     env,
@@ -176,6 +186,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
     clientRoots: on("allow-client-roots"),
     ...(http === undefined ? {} : { http }),
     ...(storageState === undefined ? {} : { storageState: path.resolve(storageState) }),
+    ...(stateKey === undefined ? {} : { stateKey }),
     ...(logFile === undefined ? {} : { logFile }),
     logLevel: level(one("log-level") ?? "warn"),
   };
@@ -309,6 +320,15 @@ function checkValue(name: Name, text: string): void {
   if (PATHS.includes(name) && isForShell(text)) {
     throw new UsageError(`--${name}: only a shell expands ${JSON.stringify(text)}; give an absolute path`);
   }
+}
+
+/** The key of files with log-in state. The error does not show it. */
+function keyOf(environment: NodeJS.ProcessEnv): string | undefined {
+  const key = environment[STATE_KEY];
+  if (key !== undefined && key.length < SHORTEST_KEY) {
+    throw new UsageError(`${STATE_KEY} must have ${SHORTEST_KEY} or more characters`);
+  }
+  return key;
 }
 
 /** The variables of --pass-env. One without a value has that of this process. Errors never show a value. */

@@ -12,6 +12,7 @@ import type { HttpOptions } from "./http/server.ts";
 import { Log, trace } from "./log.ts";
 import { createServer, type ServerParts } from "./server.ts";
 import { type SessionAccess, Sessions } from "./sessions.ts";
+import { StateFiles } from "./state-file.ts";
 import { StdioTransport } from "./stdio.ts";
 import { type Tool, type ToolSet, toolsFor } from "./tools/index.ts";
 import { VERSION } from "./version.ts";
@@ -60,8 +61,10 @@ function openLog({ logLevel, logFile }: Command): Log {
 
 function serve(command: Command): void {
   const log = openLog(command);
-  const browser = new Browser(command.session, log, command.storageState);
-  const sessions = new Sessions(browser, command.session, command.limits, log, command.storageState);
+  const states = new StateFiles(command.stateKey);
+  const beginning = { states, file: command.storageState };
+  const browser = new Browser(command.session, log, beginning);
+  const sessions = new Sessions(browser, command.session, command.limits, log, beginning);
   const desktop = new DesktopHolder(log);
   const working = workingFolder({
     workingDirectory: process.cwd(),
@@ -97,6 +100,8 @@ function serve(command: Command): void {
   const parts = (own: SessionAccess): ServerParts => ({
     tools: toolsWhere(own.mustName),
     sessions: own,
+    states,
+    windowless: command.session.launch?.headless === true,
     desktop: () => desktop.desktop(),
     programEnv: command.env,
     folders: { working, allowed: command.roots },

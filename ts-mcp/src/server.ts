@@ -1,14 +1,25 @@
 // The MCP server: lists the tools, calls them, and passes on cancellations.
 
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import type { Desktop } from "@uipilot/core";
 import { compose, composeError } from "./answer.ts";
+import { Asking } from "./asking.ts";
 import { isCoded } from "./error.ts";
 import { type Log, trace } from "./log.ts";
 import { tellProgress } from "./progress.ts";
 import { brief } from "./quote.ts";
 import { FileRoots, type RootSources } from "./roots.ts";
 import type { SessionAccess } from "./sessions.ts";
+import type { StateFiles } from "./state-file.ts";
+import type { ToolContext } from "./tools/define.ts";
 import { inputSchema, outputSchema, type Tool, toolSets } from "./tools/index.ts";
 import { validate } from "./validate.ts";
 import { VERSION } from "./version.ts";
@@ -21,14 +32,15 @@ const DESKTOP_INSTRUCTIONS =
 
 const SESSION_INSTRUCTIONS = "Begin with open_session, and give the id that it answers as session to each call.";
 
-/** How long a client may take to name its roots. */
-const ROOTS_TIMEOUT_MS = 2_000;
-
 /** The parts of a server. */
 export interface ServerParts {
   tools: readonly Tool[];
   /** The browser sessions that the client may use. */
   sessions: SessionAccess;
+  /** The files with log-in states. */
+  states: StateFiles;
+  /** Whether the browser has no window for sure. */
+  windowless: boolean;
   /** Desktop applications. The first call connects to them. */
   desktop: () => Promise<Desktop>;
   /** Environment variables for the programs that are launched. */
@@ -57,6 +69,8 @@ export interface ServerParts {
 export function createServer({
   tools,
   sessions,
+  states,
+  windowless,
   desktop,
   programEnv,
   folders,
@@ -74,7 +88,15 @@ export function createServer({
       cacheHints: { "tools/list": { ttlMs: 3_600_000, cacheScope: "private" } },
     },
   );
-  const roots = new FileRoots({ ...folders, ...(clientRoots ? { ask: () => askForRoots(server, log) } : {}) });
+  /** The folders of a connection, whose client has named its roots. */
+  let known: FileRoots | undefined;
+  const rootsFor = (asking: Asking, request: ServerContext["mcpReq"]): FileRoots => {
+    const ask = clientRoots ? { ask: () => asking.roots() } : {};
+    // Without a handshake, each request stands by itself, and nothing tells that the roots have changed.
+    if (request.envelope !== undefined) return new FileRoots({ ...folders, ...ask });
+    known ??= new FileRoots({ ...folders, ...ask });
+    return known;
+  };
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
   // A server with further tools lists the further arguments of the others, too.
@@ -86,28 +108,42 @@ export function createServer({
   });
   if (onUse !== undefined) server.oninitialized = onUse;
 
-  server.setRequestHandler("tools/call", ({ params }, { mcpReq }): Promise<CallToolResult> => {
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }): Promise<CallToolResult | InputRequiredResult> => {
     const tool = byName.get(params.name);
     if (tool === undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${brief(params.name, 60)}`);
     }
     const endProgress = tellProgress(mcpReq, tool.name);
-    const answer = call(tool, params.arguments ?? {}, mcpReq.signal).finally(endProgress);
+    const answer = call(tool, params.arguments ?? {}, mcpReq).finally(endProgress);
     onCall?.(answer);
     return answer;
   });
 
-  async function call(tool: Tool, given: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult> {
+  async function call(
+    tool: Tool,
+    given: Record<string, unknown>,
+    request: ServerContext["mcpReq"],
+  ): Promise<CallToolResult | InputRequiredResult> {
     const began = performance.now();
+    const { signal } = request;
+    const asking = new Asking(server, request, log);
+    const roots = rootsFor(asking, request);
+    const context = { sessions, states, windowless, desktop, programEnv, signal, roots, asking };
+    const answer = await answered(tool, given, { ...sessions.standard, ...context });
+    const { wanted } = asking;
+    const took = `${Math.round(performance.now() - began)} ms`;
+    log.write("debug", "tool", `${tool.name} ${took}${wanted === undefined ? "" : ", with a question to the client"}`);
+    return wanted === undefined ? answer : inputRequired({ inputRequests: wanted });
+  }
+
+  async function answered(tool: Tool, given: Record<string, unknown>, context: ToolContext): Promise<CallToolResult> {
     try {
-      const args = validate(tool, given);
-      const told = await tool.run(args, { ...sessions.standard, sessions, desktop, programEnv, signal, roots });
-      const answer = compose(told);
-      log.write("debug", "tool", `${tool.name} ${Math.round(performance.now() - began)} ms`);
-      return answer;
+      return compose(await tool.run(validate(tool, given), context));
     } catch (error) {
+      // The client answers first, and then the call is made again.
+      const asked = context.asking.wanted !== undefined;
       log.write(
-        isCoded(error) ? "info" : "error",
+        asked ? "debug" : isCoded(error) ? "info" : "error",
         "tool",
         `${tool.name} failed: ${isCoded(error) ? error.code : trace(error)}`,
       );
@@ -115,7 +151,7 @@ export function createServer({
     }
   }
 
-  server.setNotificationHandler("notifications/roots/list_changed", () => roots.forget());
+  server.setNotificationHandler("notifications/roots/list_changed", () => known?.forget());
   server.onerror = (error) => log.write("warn", "mcp", error.message);
   return server;
 }
@@ -143,16 +179,4 @@ function listed(tool: Tool, all: boolean) {
     ...(output === undefined ? {} : { outputSchema: output }),
     ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
   };
-}
-
-/** The client's roots; none if it does not support roots. */
-async function askForRoots(server: Server, log: Log): Promise<string[]> {
-  if (server.getClientCapabilities()?.roots === undefined) return [];
-  try {
-    const { roots } = await server.listRoots(undefined, { timeout: ROOTS_TIMEOUT_MS });
-    return roots.map(({ uri }) => uri);
-  } catch (error) {
-    log.write("warn", "mcp", `the client did not name its roots: ${error instanceof Error ? error.message : error}`);
-    return [];
-  }
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { freemem } from "node:os";
 import type { IsolatedOptions, Session, SessionOptions } from "@uipilot/core";
-import { type Browser, begin } from "./browser.ts";
+import { type Beginning, type Browser, begin } from "./browser.ts";
 import { ToolError } from "./error.ts";
 import { type Log, trace } from "./log.ts";
 import { brief } from "./quote.ts";
@@ -141,27 +141,27 @@ export class Sessions implements SessionAccess {
   readonly #options: SessionOptions;
   readonly #limits: SessionLimits;
   readonly #log: Log;
-  readonly #stateFile: string | undefined;
+  readonly #beginning: Beginning;
   readonly #opened = new Map<string, Opened>();
   /** Handles of sessions that ended for want of calls, with their time. The newest come last. */
   readonly #expired = new Set<string>();
 
-  /** @param stateFile - what each session begins with, if anything */
+  /** @param beginning - what a session begins with that names nothing else */
   constructor(
     browser: Pick<Browser, "session">,
     options: SessionOptions,
     limits: SessionLimits,
     log: Log,
-    stateFile?: string,
+    beginning: Beginning,
   ) {
     this.standard = { session: () => browser.session(), sight: new Sight() };
     this.#options = options;
     this.#limits = limits;
     this.#log = log;
-    this.#stateFile = stateFile;
+    this.#beginning = beginning;
   }
 
-  async open({ separate = false, stateFile = this.#stateFile, ...wish }: Wish): Promise<string> {
+  async open({ separate = false, stateFile = this.#beginning.file, ...wish }: Wish): Promise<string> {
     const { attach, webdriver, extension } = this.#options;
     if (extension !== undefined || webdriver?.session !== undefined) {
       const what = "the browser that this server works in was handed to it as one session";
@@ -175,7 +175,7 @@ export class Sessions implements SessionAccess {
     // Each session at a WebDriver server has a browser of its own in any case.
     const own = separate || webdriver !== undefined;
     const session = own ? await this.#another(wish) : (await this.standard.session()).isolated(wish);
-    await begin(session, stateFile);
+    await begin(session, { ...this.#beginning, file: stateFile }, this.#log);
     // Other calls may have opened sessions while this one waited.
     try {
       this.#refuseTooMany();

@@ -1,14 +1,19 @@
-// Log-in state in files: cookies and local storage, in the form of Playwright's storage state.
+// Log-in state in files: cookies, local storage and databases, in the form of Playwright's storage state. With a key, the
+// files are encrypted.
 
 import { open } from "node:fs/promises";
 import type { StorageState } from "@uipilot/core";
 import * as z from "zod/v4";
+import { DecryptionError, decrypt, encrypt, isEncrypted, type Undecrypted } from "./age.ts";
 import { ToolError } from "./error.ts";
-import { reading } from "./files.ts";
+import { reading, save } from "./files.ts";
 import { brief } from "./quote.ts";
 
-/** The largest file that is read, in bytes. */
-const MOST_BYTES = 16 * 2 ** 20;
+/** The environment variable with the key. A flag would show it to every program of the machine. */
+export const STATE_KEY = "UIPILOT_STATE_KEY";
+
+/** The largest file that is written or read, in bytes. */
+const MOST_BYTES = 64 * 2 ** 20;
 
 /** A cookie as other programs write it; what they leave out has the browsers' own default. */
 export const cookieFields = z.object({
@@ -22,6 +27,32 @@ export const cookieFields = z.object({
   sameSite: z.enum(["Strict", "Lax", "None"]).default("Lax"),
 });
 
+const keyPath = {
+  keyPath: z.string().optional(),
+  keyPathArray: z.array(z.string()).optional(),
+};
+
+const databaseFields = z.object({
+  name: z.string(),
+  version: z.int().min(1),
+  stores: z.array(
+    z.object({
+      name: z.string(),
+      autoIncrement: z.boolean(),
+      ...keyPath,
+      records: z.array(
+        z.object({
+          key: z.unknown().optional(),
+          keyEncoded: z.unknown().optional(),
+          value: z.unknown().optional(),
+          valueEncoded: z.unknown().optional(),
+        }),
+      ),
+      indexes: z.array(z.object({ name: z.string(), ...keyPath, multiEntry: z.boolean(), unique: z.boolean() })),
+    }),
+  ),
+});
+
 const stateFields = z.object({
   cookies: z.array(cookieFields).default([]),
   origins: z
@@ -29,7 +60,7 @@ const stateFields = z.object({
       z.object({
         origin: z.string(),
         localStorage: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
-        indexedDB: z.array(z.unknown()).optional(),
+        indexedDB: z.array(databaseFields).optional(),
       }),
     )
     .default([]),
@@ -38,41 +69,108 @@ const stateFields = z.object({
 /** What a file held. */
 export interface ReadState {
   state: StorageState;
-  /** The origins whose databases are in the file and were left out. */
-  leftOut: string[];
+  /** Whether the file is encrypted. */
+  encrypted: boolean;
 }
 
-/**
- * Reads a file that holds a storage state.
- *
- * @throws `IO` with the system's own code; `INVALID_INPUT` for a file that holds something else. No error shows its content.
- */
-export async function readState(file: string): Promise<ReadState> {
-  const text = await read(file);
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    throw wrong(file, "it is no JSON");
-  }
-  const parsed = stateFields.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw wrong(file, `${brief(issue?.path.join(".") ?? "", 100)} is wrong or missing`);
-  }
-  const { cookies, origins } = parsed.data;
-  const leftOut = origins.flatMap(({ origin, indexedDB = [] }) => (indexedDB.length > 0 ? [origin] : []));
-  const kept = origins.map(({ origin, localStorage }) => ({ origin, localStorage }));
-  return { state: { cookies, origins: kept }, leftOut };
+/** What became of a state. */
+export interface SavedState {
+  /** Whether the file is encrypted. */
+  encrypted: boolean;
 }
 
-function read(file: string): Promise<string> {
+/** Files with states, and the key to them. */
+export class StateFiles {
+  readonly #key: string | undefined;
+
+  /** @param key - encrypts what is saved, and opens what is encrypted */
+  constructor(key?: string) {
+    this.#key = key;
+  }
+
+  /** Whether there is a key. */
+  get hasKey(): boolean {
+    return this.#key !== undefined;
+  }
+
+  /**
+   * Reads a file that holds a storage state. One that is not encrypted is read also if there is a key.
+   *
+   * @throws `IO` with the system's own code; `INVALID_INPUT` for a file that holds something else; `DECRYPTION_FAILED`
+   * for an encrypted one that the key does not open. No error shows its content.
+   */
+  async read(file: string): Promise<ReadState> {
+    const bytes = await read(file);
+    const encrypted = isEncrypted(bytes);
+    const text = encrypted ? await this.#open(file, bytes) : bytes.toString("utf8");
+    let given: unknown;
+    try {
+      given = JSON.parse(text);
+    } catch {
+      throw wrong(file, "it is no JSON");
+    }
+    const parsed = stateFields.safeParse(given);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw wrong(file, `${brief(issue?.path.join(".") ?? "", 100)} is wrong or missing`);
+    }
+    return { state: parsed.data as StorageState, encrypted };
+  }
+
+  /**
+   * Writes a state to a file that only the user can read, encrypted if there is a key.
+   *
+   * @throws `IO` with the system's own code, also if the file exists and `overwrite` is not set; `INVALID_INPUT` for a
+   * state that is too large to be read again
+   */
+  async save(file: string, state: StorageState, overwrite: boolean | undefined): Promise<SavedState> {
+    // What is left out is for the caller; the file is Playwright's.
+    const { leftOut: _, ...kept } = state;
+    const bytes = Buffer.from(JSON.stringify(kept, undefined, 2));
+    if (bytes.length > MOST_BYTES / 2) {
+      const what = `the state has ${Math.ceil(bytes.length / 2 ** 20)} MiB, and ${MOST_BYTES / 2 ** 21} is the most`;
+      throw new ToolError("INVALID_INPUT", what, "name fewer origins, or leave their databases out");
+    }
+    const content = this.#key === undefined ? bytes : await encrypt(bytes, this.#key);
+    await save(file, content, { overwrite, secret: true });
+    return { encrypted: this.#key !== undefined };
+  }
+
+  async #open(file: string, bytes: Buffer): Promise<string> {
+    if (this.#key === undefined) {
+      const step = `start the server with the file's key in the environment variable ${STATE_KEY}`;
+      throw new ToolError("DECRYPTION_FAILED", `${brief(file, 1000)} is encrypted, and there is no key`, step);
+    }
+    try {
+      return (await decrypt(bytes, this.#key)).toString("utf8");
+    } catch (error) {
+      if (!(error instanceof DecryptionError)) throw error;
+      const [why, step] = UNDECRYPTED[error.why];
+      throw new ToolError("DECRYPTION_FAILED", `${brief(file, 1000)} was not loaded: ${why}`, step);
+    }
+  }
+}
+
+/** Why a file was not decrypted, and the next step. */
+const UNDECRYPTED: Record<Undecrypted, [string, string]> = {
+  form: [
+    "it is encrypted in another way than with a passphrase, or it is armored",
+    `decrypt it with the program age, and encrypt it with age --passphrase and the key in ${STATE_KEY}`,
+  ],
+  key: [
+    "the key does not open it, or it was changed after it was saved",
+    `set ${STATE_KEY} to the key that it was saved with, or save the state again`,
+  ],
+  changed: ["it was changed or cut after it was saved", "save the state again, or take the file from a backup"],
+};
+
+function read(file: string): Promise<Buffer> {
   return reading(file, async () => {
     const handle = await open(file, "r");
     try {
       const { size } = await handle.stat();
       if (size > MOST_BYTES) throw wrong(file, `it has more than ${MOST_BYTES / 2 ** 20} MiB`);
-      return await handle.readFile("utf8");
+      return await handle.readFile();
     } finally {
       await handle.close();
     }

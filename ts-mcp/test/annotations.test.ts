@@ -56,6 +56,7 @@ const expected: Record<string, string> = {
   type_at: DESTROY,
   storage_state: DESTROY,
   cookies: DESTROY,
+  ask_user: CHANGE,
   open_session: CHANGE,
   list_sessions: `${READ}, closed world`,
   close_session: DESTROY,

@@ -7,15 +7,18 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-for (const [entry, name] of [
+for (const [entry, name, globalName] of [
   ["src/index.ts", "injected.js"],
   ["src/watching/gate.ts", "gate.js"],
+  // Its exports are what a variable of this name holds.
+  ["src/storage/index.ts", "storage.js", "storage"],
 ]) {
   const target = join(here, "../src/generated", name);
   const result = await build({
     entryPoints: [join(here, entry)],
     bundle: true,
     format: "iife",
+    globalName,
     target: "es2021",
     minify: true,
     charset: "ascii",

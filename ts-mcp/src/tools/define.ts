@@ -4,9 +4,11 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type { Desktop, Session } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
+import type { Asking } from "../asking.ts";
 import type { FileRoots } from "../roots.ts";
 import type { SessionAccess } from "../sessions.ts";
 import type { Sight } from "../sight.ts";
+import type { StateFiles } from "../state-file.ts";
 
 /** What a handler has access to. */
 export interface ToolContext {
@@ -22,6 +24,12 @@ export interface ToolContext {
   roots: FileRoots;
   /** The last picture of the session that the model got. */
   sight: Sight;
+  /** Questions to the client and its user. */
+  asking: Asking;
+  /** Whether the server's browser has no window for sure. */
+  windowless: boolean;
+  /** The files with log-in states. */
+  states: StateFiles;
   /** All sessions, for the tools that open and close them. */
   sessions: SessionAccess;
 }

@@ -13,6 +13,7 @@ import { clickByUid, fillByUid, fillFormByUid, hoverByUid, pressKey, uploadFileB
 import { interactWithPage } from "./interact.ts";
 import { keyDown, keyUp } from "./keys.ts";
 import { closePage, listPages, navigateHistory, navigatePage, newPage, resizePage, selectPage } from "./pages.ts";
+import { askUser } from "./person.ts";
 import { recentActions } from "./recent.ts";
 import { savePage } from "./save.ts";
 import { screenshotByUid, screenshotPage } from "./screenshot.ts";
@@ -109,8 +110,8 @@ const desktop: readonly Tool[] = [
 /** Tools that open and close sessions. With them, the tools for web pages take `session` and `page`. */
 const sessions: readonly Tool[] = [openSession, listSessions, closeSession];
 
-/** Tools for who is logged in where. */
-const state: readonly Tool[] = [storageState, cookies];
+/** Tools for who is logged in where, and for the steps of a log-in that are the person's. */
+const state: readonly Tool[] = [storageState, cookies, askUser];
 
 /** Browser tools with fixed names, arguments and structured answers. */
 const suite: readonly Tool[] = [

@@ -1,11 +1,10 @@
-// Log-in state: cookies, and cookies with local storage in files.
+// Log-in state: cookies, and cookies with local storage and databases in files.
 
-import type { Cookie } from "@uipilot/core";
+import type { Cookie, StorageState } from "@uipilot/core";
 import * as z from "zod/v4";
 import { ToolError } from "../error.ts";
-import { save } from "../files.ts";
 import { brief } from "../quote.ts";
-import { cookieFields, readState } from "../state-file.ts";
+import { cookieFields, STATE_KEY } from "../state-file.ts";
 import { defineTool } from "./define.ts";
 
 /** The most cookies that are listed. */
@@ -15,7 +14,7 @@ export const storageState = defineTool({
   name: "storage_state",
   title: "Save or load the log-in state",
   description:
-    "Saves cookies and local storage to a file that only the user can read, or loads them from one, in Playwright's format.",
+    "Saves cookies, local storage and, if asked, databases to a file that only the user can read, or loads them from one, in Playwright's format.",
   effect: "destroys",
   schema: z.strictObject({
     action: z.enum(["save", "load"]),
@@ -24,30 +23,69 @@ export const storageState = defineTool({
       .array(z.string())
       .max(100)
       .optional()
-      .describe("save: whose local storage, as https://example.org; default: the open pages'"),
+      .describe("save: whose storage, as https://example.org; default: the open pages'"),
+    indexedDB: z.boolean().optional().describe("save: with the origins' databases"),
+    encrypt: z
+      .boolean()
+      .optional()
+      .describe(`save: fail if the file would not be encrypted; it is with the server's ${STATE_KEY}`),
     overwrite: z.boolean().optional().describe("save: replace the file"),
   }),
   example: { action: "save", file: "state.json" },
-  handler: async ({ action, file: given, origins, overwrite }, { session, roots, signal }) => {
+  handler: async ({ action, file: given, overwrite, encrypt, ...what }, { session, states, roots, signal }) => {
     const file = await roots.resolve(given);
     if (action === "load") {
-      const useless = origins !== undefined ? "origins" : overwrite !== undefined ? "overwrite" : undefined;
+      const useless = Object.entries({ ...what, encrypt, overwrite }).find(([, value]) => value !== undefined)?.[0];
       if (useless !== undefined) throw new ToolError("INVALID_INPUT", `${useless} is for save`, "leave it out");
-      const { state, leftOut } = await readState(file);
+      const { state, encrypted } = await states.read(file);
       await (await session()).setStorageState(state, { signal });
-      const left = leftOut.map((origin) => `The databases (IndexedDB) of ${brief(origin, 200)} were left out.`);
-      return { summary: [`Loaded ${counts(state)}. Load a page again to use them.`, ...left].join("\n") };
+      const plain = states.hasKey && !encrypted ? " The file is not encrypted: save it again to encrypt it." : "";
+      return { summary: `Loaded ${counts(state)}. Load a page again to use them.${plain}` };
     }
-    const state = await (await session()).storageState({ ...(origins === undefined ? {} : { origins }), signal });
-    await save(file, JSON.stringify(state, undefined, 2), { overwrite, secret: true });
-    return { summary: `Saved ${counts(state)} to ${brief(file, 1000)}. The file lets its reader in: keep it secret.` };
+    if (encrypt === true && !states.hasKey) {
+      const step = `ask the user to start the server with a key in the environment variable ${STATE_KEY}`;
+      throw new ToolError("INVALID_INPUT", "nothing was saved, because there is no key to encrypt with", step);
+    }
+    const { origins, indexedDB } = what;
+    const state = await (await session()).storageState({
+      ...(origins === undefined ? {} : { origins }),
+      ...(indexedDB === undefined ? {} : { indexedDB }),
+      signal,
+    });
+    const { encrypted } = await states.save(file, state, overwrite);
+    const secret = encrypted
+      ? "The file is encrypted."
+      : `The file is not encrypted and lets its reader in: keep it secret, or set ${STATE_KEY}.`;
+    return { summary: `Saved ${counts(state)} to ${brief(file, 1000)}. ${secret}`, lines: leftOutLines(state) };
   },
 });
 
 const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-function counts({ cookies, origins }: { cookies: readonly unknown[]; origins: readonly unknown[] }): string {
-  return `${many(cookies.length, "cookie")} and the local storage of ${many(origins.length, "origin")}`;
+function counts({ cookies, origins }: Pick<StorageState, "cookies" | "origins">): string {
+  const local = origins.filter(({ localStorage }) => localStorage.length > 0).length;
+  const databases = origins.flatMap(({ indexedDB = [] }) => indexedDB).length;
+  const also = databases === 0 ? "" : ` and ${many(databases, "database")}`;
+  return `${many(cookies.length, "cookie")}${also === "" ? " and" : ","} the local storage of ${many(local, "origin")}${also}`;
+}
+
+/** The most lines about what could not be saved. */
+const MOST_LEFT_OUT = 50;
+
+/** What could not be saved, a line each. */
+function leftOutLines({ leftOut = [] }: StorageState): string {
+  const lines = leftOut.slice(0, MOST_LEFT_OUT).map(({ origin, database, store, why, count }) => {
+    const of = database === undefined ? "the local storage" : `the database ${brief(database, 100)}`;
+    const what =
+      store !== undefined
+        ? `${many(count, "record")} of the store ${brief(store, 100)} in ${of}`
+        : database === undefined
+          ? `${many(count, "value")} of ${of}`
+          : of;
+    return `Not saved: ${what} of ${origin}, because of ${brief(why, 100)}.`;
+  });
+  const more = leftOut.length - lines.length;
+  return [...lines, ...(more > 0 ? [`Not saved: ${more} more.`] : [])].join("\n");
 }
 
 export const cookies = defineTool({

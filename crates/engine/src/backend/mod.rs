@@ -230,7 +230,7 @@ pub trait Browser: Send + Sync + 'static {
         let _ = cookies;
         Err(no_storage())
     }
-    /// Evaluates an expression, whose value is a string, in an empty document of an origin. The page in which it runs is
+    /// Evaluates an expression, whose value is a string or the promise of one, in an empty document of an origin. The page in which it runs is
     /// no page of the session, and no server is asked for the document.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ mod answers;
 mod args;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
+pub(crate) mod storage;
 
 use crate::error::{EngineError, ErrorKind, Result};
 pub(crate) use answers::*;

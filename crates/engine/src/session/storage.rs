@@ -1,15 +1,19 @@
-//! Cookies and local storage: who is logged in where.
+//! Cookies, local storage and databases: who is logged in where.
 
 use super::Session;
 use crate::api::json::invalid;
+use crate::deadline::waiting_for;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::{CookieFilter, StorageStateOptions};
-use crate::report::{Cookie, OriginStorage, StorageItem, StorageState};
+use crate::page_script::storage::{self, MOST_BYTES, WriteFailure, Written};
+use crate::report::{Cookie, LeftOut, OriginStorage, StorageState};
+use crate::text::{quote, shorten};
 use std::sync::Arc;
+use std::time::Duration;
 use url::Url;
 
-/// The entries of the local storage, as JSON.
-const READ: &str = "JSON.stringify(Object.entries(localStorage).map(([name, value]) => ({ name, value })))";
+/// What databases get beyond the action timeout: they may hold megabytes.
+const FOR_DATABASES: Duration = Duration::from_secs(10);
 
 impl Session {
     /// The session's cookies that fit a filter; all of them if it is empty. Partitioned ones, which belong to a site within
@@ -51,13 +55,15 @@ impl Session {
         .await
     }
 
-    /// The session's cookies, and the local storage of origins: of those that the options name, or of the open pages.
-    /// Their servers are not asked for anything.
+    /// The session's cookies, and the storage of origins: of those that the options name, or of the open pages. Their
+    /// servers are not asked for anything.
     ///
     /// # Errors
     /// `InvalidInput` for what is no origin of HTTP; as [`Session::cookies`].
     pub async fn storage_state(&self, options: &StorageStateOptions) -> Result<StorageState> {
-        self.in_time(async {
+        let databases = options.indexed_db;
+        let extra = if databases { FOR_DATABASES } else { Duration::ZERO };
+        self.acting(extra, async {
             let connection = self.storage().await?;
             let wanted = if let Some(origins) = &options.origins {
                 origins.iter().map(|text| origin(text)).collect::<Result<Vec<_>>>()?
@@ -65,41 +71,62 @@ impl Session {
                 let pages = connection.browser.pages().await?;
                 pages.iter().filter_map(|page| origin_of(&page.url)).collect()
             };
+            let script = storage::read(databases)?;
             let mut origins: Vec<OriginStorage> = Vec::new();
+            let mut left_out: Vec<LeftOut> = Vec::new();
             for origin in wanted {
                 if origins.iter().any(|known| known.origin == origin) {
                     continue;
                 }
-                let entries = connection.browser.in_origin(&origin, READ).await?;
-                let local_storage: Vec<StorageItem> = serde_json::from_str(&entries).map_err(|error| unreadable(&error))?;
-                origins.push(OriginStorage { origin, local_storage });
+                let what = format!("the storage of {origin} is being read");
+                let answer = waiting_for(what, connection.browser.in_origin(&origin, &script)).await?;
+                let kept = storage::kept(&answer)?;
+                left_out.extend(kept.left_out);
+                origins.push(OriginStorage {
+                    origin,
+                    local_storage: kept.local_storage,
+                    indexed_db: kept.indexed_db,
+                });
             }
-            // An origin without entries says nothing.
-            origins.retain(|origin| !origin.local_storage.is_empty());
+            // An origin that keeps nothing says nothing.
+            origins.retain(|of| !of.local_storage.is_empty() || of.indexed_db.as_ref().is_some_and(|all| !all.is_empty()));
             let cookies = connection.browser.cookies().await?;
-            Ok(StorageState { cookies, origins })
+            Ok(StorageState {
+                cookies,
+                origins,
+                left_out,
+            })
         })
         .await
     }
 
-    /// Adds cookies and entries of local storage to those of the session, in the place of those with the same names. Open
-    /// pages use them once they are loaded again.
+    /// Adds cookies, entries of local storage and databases to those of the session, in the place of those with the same
+    /// names. Open pages use them once they are loaded again. A database is replaced as a whole or not at all.
     ///
     /// # Errors
-    /// `InvalidInput` for what is no origin of HTTP, and as [`Session::set_cookies`].
+    /// `InvalidInput` for what is no origin of HTTP, for more than 10 MiB of one origin, and for records that no database
+    /// takes; `Interrupted` if a page keeps a database open that has other stores; as [`Session::set_cookies`].
     pub async fn set_storage_state(&self, state: &StorageState) -> Result<()> {
-        self.in_time(async {
+        let databases = state.origins.iter().any(|of| of.indexed_db.is_some());
+        let extra = if databases { FOR_DATABASES } else { Duration::ZERO };
+        self.acting(extra, async {
             check(&state.cookies)?;
-            let origins = state.origins.iter().map(|of| Ok((origin(&of.origin)?, &of.local_storage)));
+            let origins = state.origins.iter().map(|of| Ok((origin(&of.origin)?, content(of)?)));
             let origins = origins.collect::<Result<Vec<_>>>()?;
+            let origins = origins
+                .iter()
+                .filter_map(|(origin, content)| Some((origin, content.as_deref()?)));
             let connection = self.storage().await?;
             connection.browser.set_cookies(&state.cookies).await?;
-            for (done, (origin, entries)) in origins.iter().enumerate().filter(|(_, of)| !of.1.is_empty()) {
-                let entries = serde_json::to_string(entries).map_err(|error| unreadable(&error))?;
-                let write = format!("({entries}.forEach(({{ name, value }}) => localStorage.setItem(name, value)), 'done')");
-                let what = format!("loading the local storage of {origin}, after the cookies and {done} origins were loaded");
-                let written = connection.browser.in_origin(origin, &write).await;
-                written.map_err(|error| error.during(&what))?;
+            for (done, (origin, content)) in origins.enumerate() {
+                let what = format!("loading the storage of {origin}, after the cookies and {done} origins were loaded");
+                let script = storage::write(content)?;
+                let answer = waiting_for(what.clone(), connection.browser.in_origin(origin, &script)).await;
+                let written = answer.and_then(|answer| storage::written(&answer));
+                match written.map_err(|error| error.during(&what))? {
+                    Written::Done => {}
+                    Written::Failed(failure) => return Err(failed(&failure).during(&what)),
+                }
             }
             Ok(())
         })
@@ -152,8 +179,38 @@ fn origin_of(address: &str) -> Option<String> {
     matches!(url.scheme(), "http" | "https").then(|| url.origin().ascii_serialization())
 }
 
-fn unreadable(error: &serde_json::Error) -> EngineError {
-    EngineError::new(ErrorKind::Protocol, format!("the local storage could not be read: {error}"))
+/// What an origin gets; nothing if the state has nothing for it.
+fn content(of: &OriginStorage) -> Result<Option<String>> {
+    if of.local_storage.is_empty() && of.indexed_db.as_ref().is_none_or(Vec::is_empty) {
+        return Ok(None);
+    }
+    let content = storage::content(of)?;
+    if content.len() > MOST_BYTES {
+        let most = MOST_BYTES >> 20;
+        return Err(invalid(format!(
+            "the state has more than {most} MiB for {}",
+            quote(&shorten(&of.origin, 200))
+        )));
+    }
+    Ok(Some(content))
+}
+
+fn failed(failure: &WriteFailure) -> EngineError {
+    let why = quote(&shorten(&failure.why, 100));
+    let what = failure.database.as_ref().map_or_else(
+        || "its local storage was not written as a whole".to_owned(),
+        |name| format!("its database {} was left as it was", quote(&shorten(name, 100))),
+    );
+    let context = format!("{what}, after {} databases were loaded: {why}", failure.written);
+    if failure.wrong {
+        return invalid(context);
+    }
+    let error = EngineError::new(ErrorKind::Interrupted, context);
+    if failure.held {
+        error.with_next_step("close the pages of this origin, or load another address in them, and load the state again")
+    } else {
+        error
+    }
 }
 
 #[cfg(test)]

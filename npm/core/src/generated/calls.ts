@@ -389,8 +389,9 @@ export abstract class SessionCalls {
   }
 
   /**
-   * The session's cookies and the local storage of origins, as Playwright keeps them in files. No server is asked for
-   * anything. Not in the user's own tabs (`UNSUPPORTED`).
+   * The session's cookies and the local storage of origins, with `indexedDB` also their databases, as Playwright keeps
+   * them in files. `leftOut` of the answer names what could not be saved, such as a `Blob` or a `CryptoKey`. No server
+   * is asked for anything. Not in the user's own tabs (`UNSUPPORTED`).
    *
    * @example
    * ```js
@@ -402,8 +403,8 @@ export abstract class SessionCalls {
   }
 
   /**
-   * Adds cookies and local storage to those of the session, in the place of those with the same names. Open pages use
-   * them once they are loaded again.
+   * Adds cookies, local storage and databases to those of the session, in the place of those with the same names. Open
+   * pages use them once they are loaded again.
    */
   setStorageState(state: StorageState, options: CallOptions = {}): Promise<void> {
     return this.call("setStorageState", { state, options });

@@ -70,13 +70,23 @@ const CookieFilter: () => Shape = () => ({ name: { is: "string", optional: true 
 
 const Cookie: () => Shape = () => ({ name: { is: "string" }, value: { is: "string" }, domain: { is: "string" }, path: { is: "string" }, expires: { is: "finite" }, httpOnly: { is: "boolean" }, secure: { is: "boolean" }, sameSite: { is: "word", words: ["Strict","Lax","None"] } });
 
-const StorageStateOptions: () => Shape = () => ({ origins: { is: "string", list: true, optional: true } });
+const StorageStateOptions: () => Shape = () => ({ origins: { is: "string", list: true, optional: true }, indexedDB: { is: "boolean", optional: true } });
 
-const StorageState: () => Shape = () => ({ cookies: { is: "object", fields: Cookie(), list: true }, origins: { is: "object", fields: OriginStorage(), list: true } });
+const StorageState: () => Shape = () => ({ cookies: { is: "object", fields: Cookie(), list: true }, origins: { is: "object", fields: OriginStorage(), list: true }, leftOut: { is: "object", fields: LeftOut(), list: true, optional: true } });
 
-const OriginStorage: () => Shape = () => ({ origin: { is: "string" }, localStorage: { is: "object", fields: StorageItem(), list: true } });
+const OriginStorage: () => Shape = () => ({ origin: { is: "string" }, localStorage: { is: "object", fields: StorageItem(), list: true }, indexedDB: { is: "object", fields: Database(), list: true, optional: true } });
 
 const StorageItem: () => Shape = () => ({ name: { is: "string" }, value: { is: "string" } });
+
+const Database: () => Shape = () => ({ name: { is: "string" }, version: { is: "count" }, stores: { is: "object", fields: ObjectStore(), list: true } });
+
+const ObjectStore: () => Shape = () => ({ name: { is: "string" }, autoIncrement: { is: "boolean" }, keyPath: { is: "string", optional: true }, keyPathArray: { is: "string", list: true, optional: true }, records: { is: "object", fields: DatabaseRecord(), list: true }, indexes: { is: "object", fields: DatabaseIndex(), list: true } });
+
+const DatabaseRecord: () => Shape = () => ({ key: { is: "any", optional: true }, keyEncoded: { is: "any", optional: true }, value: { is: "any", optional: true }, valueEncoded: { is: "any", optional: true } });
+
+const DatabaseIndex: () => Shape = () => ({ name: { is: "string" }, keyPath: { is: "string", optional: true }, keyPathArray: { is: "string", list: true, optional: true }, multiEntry: { is: "boolean" }, unique: { is: "boolean" } });
+
+const LeftOut: () => Shape = () => ({ origin: { is: "string" }, database: { is: "string", optional: true }, store: { is: "string", optional: true }, why: { is: "string" }, count: { is: "count" } });
 
 const InteractRequest: () => Shape = () => ({ action: { is: "word", words: ["click","doubleClick","rightClick","pressAndHold","hover","type","clear","select","check","uncheck","keypress","scroll","focus","drag","upload","waitForSelector"] }, target: { is: "object", fields: InteractTarget(), optional: true }, to: { is: "string", optional: true }, value: { is: "string", optional: true }, files: { is: "string", list: true, optional: true }, options: { is: "object", fields: InteractOptions(), optional: true } });
 

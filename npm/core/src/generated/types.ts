@@ -625,16 +625,20 @@ export type SameSite = "Strict" | "Lax" | "None";
 
 /** What a storage state holds. */
 export interface StorageStateOptions {
-  /** The origins whose local storage is read, as in `https://example.org`. Default: those of the open pages. */
+  /** The origins whose storage is read, as in `https://example.org`. Default: those of the open pages. */
   origins?: string[] | undefined;
+  /** Whether the databases (IndexedDB) of the origins are read too. Default: false. */
+  indexedDB?: boolean | undefined;
 }
 
-/** Who is logged in where: the cookies of a session, and the local storage of some origins. */
+/** Who is logged in where: the cookies of a session, and the storage of some origins. */
 export interface StorageState {
   /** All cookies. */
   cookies: Cookie[];
   /** The storage of origins. */
   origins: OriginStorage[];
+  /** What could not be saved. Absent if everything could. Loading does not use it. */
+  leftOut?: LeftOut[] | undefined;
 }
 
 /** What an origin keeps in the browser. */
@@ -643,6 +647,8 @@ export interface OriginStorage {
   origin: string;
   /** Its local storage. */
   localStorage: StorageItem[];
+  /** Its databases. Absent if they were not asked for. */
+  indexedDB?: Database[] | undefined;
 }
 
 /** An entry of a local storage. */
@@ -651,6 +657,72 @@ export interface StorageItem {
   name: string;
   /** Its value. */
   value: string;
+}
+
+/** A database. */
+export interface Database {
+  /** Its name. */
+  name: string;
+  /** Its version, 1 or more. */
+  version: number;
+  /** Its object stores. */
+  stores: ObjectStore[];
+}
+
+/** An object store of a database. */
+export interface ObjectStore {
+  /** Its name. */
+  name: string;
+  /** Whether it gives keys to records without one. */
+  autoIncrement: boolean;
+  /** Where the key is in a value. Absent if the key is no part of the value, or has several parts. */
+  keyPath?: string | undefined;
+  /** Where the parts of the key are in a value. */
+  keyPathArray?: string[] | undefined;
+  /** Its records, in the order of their keys. */
+  records: DatabaseRecord[];
+  /** Its indexes. */
+  indexes: DatabaseIndex[];
+}
+
+/** A record of an object store. What JSON cannot hold is in the fields for the encoding. */
+export interface DatabaseRecord {
+  /** Its key, if that is no part of the value. */
+  key?: unknown | undefined;
+  /** The key in Playwright's encoding. */
+  keyEncoded?: unknown | undefined;
+  /** Its value. */
+  value?: unknown | undefined;
+  /** The value in Playwright's encoding. */
+  valueEncoded?: unknown | undefined;
+}
+
+/** An index of an object store. */
+export interface DatabaseIndex {
+  /** Its name. */
+  name: string;
+  /** Where its key is in a value. */
+  keyPath?: string | undefined;
+  /** Where the parts of its key are in a value. */
+  keyPathArray?: string[] | undefined;
+  /** Whether each entry of a list is a key of its own. */
+  multiEntry: boolean;
+  /** Whether no two records may have the same key. */
+  unique: boolean;
+}
+
+/** What could not be saved. */
+export interface LeftOut {
+  /** The origin that keeps it. */
+  origin: string;
+  /** The database. Absent for entries of the local storage. */
+  database?: string | undefined;
+  /** The object store. Absent if the whole database is left out. */
+  store?: string | undefined;
+  /** The kind of value that cannot be saved, such as `Blob` or `CryptoKey`, or another reason. */
+  why: string;
+  /** How many records or entries; 1 for a whole database. */
+  count: number;
 }
 
 /** One action with its target and options. */

@@ -257,8 +257,9 @@ calls! {
     /// Deletes the cookies that fit; all of them without a filter. Answers how many there were.
     "deleteCookies"(; options: CookieFilter) -> usize = |session| session.delete_cookies(&options);
 
-    /// The session's cookies and the local storage of origins, as Playwright keeps them in files. No server is asked for
-    /// anything. Not in the user's own tabs (`UNSUPPORTED`).
+    /// The session's cookies and the local storage of origins, with `indexedDB` also their databases, as Playwright keeps
+    /// them in files. `leftOut` of the answer names what could not be saved, such as a `Blob` or a `CryptoKey`. No server
+    /// is asked for anything. Not in the user's own tabs (`UNSUPPORTED`).
     ///
     /// @example
     /// ```js
@@ -266,8 +267,8 @@ calls! {
     /// ```
     "storageState"(; options: StorageStateOptions) -> StorageState = |session| session.storage_state(&options);
 
-    /// Adds cookies and local storage to those of the session, in the place of those with the same names. Open pages use
-    /// them once they are loaded again.
+    /// Adds cookies, local storage and databases to those of the session, in the place of those with the same names. Open
+    /// pages use them once they are loaded again.
     "setStorageState"(state: StorageState) -> () = |session| session.set_storage_state(&state);
 
     /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one

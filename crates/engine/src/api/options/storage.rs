@@ -1,4 +1,4 @@
-//! Cookies and local storage.
+//! Cookies, local storage and databases.
 
 use crate::report::Cookie;
 use derive_setters::Setters;
@@ -39,8 +39,11 @@ impl CookieFilter {
 #[setters(strip_option, into)]
 #[non_exhaustive]
 pub struct StorageStateOptions {
-    /// The origins whose local storage is read, as in `https://example.org`. Default: those of the open pages.
+    /// The origins whose storage is read, as in `https://example.org`. Default: those of the open pages.
     pub origins: Option<Vec<String>>,
+    /// Whether the databases (IndexedDB) of the origins are read too. Default: false.
+    #[serde(rename = "indexedDB")]
+    pub indexed_db: bool,
 }
 
 #[cfg(test)]

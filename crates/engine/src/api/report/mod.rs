@@ -6,6 +6,7 @@
 
 mod action;
 mod clipboard;
+mod databases;
 mod element;
 mod nodes;
 mod page;
@@ -21,6 +22,7 @@ pub use action::{
     ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollPosition, ScrollReport, WaitReport, WheelReport,
 };
 pub use clipboard::{ClipboardFile, ClipboardReport, ClipboardText};
+pub use databases::{Database, DatabaseIndex, DatabaseRecord, JsonText, LeftOut, ObjectStore};
 pub use element::{BoundingBox, Described, SelectorReport, States, TextReport};
 pub use nodes::{NodesReport, SnapshotNode};
 pub use page::{

@@ -1,5 +1,6 @@
-//! Cookies and local storage, in the form in which Playwright keeps them in files.
+//! Cookies, local storage and databases, in the form in which Playwright keeps them in files.
 
+use super::databases::{Database, LeftOut};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -80,9 +81,12 @@ pub struct OriginStorage {
     pub origin: String,
     /// Its local storage.
     pub local_storage: Vec<StorageItem>,
+    /// Its databases. Absent if they were not asked for.
+    #[serde(default, rename = "indexedDB", skip_serializing_if = "Option::is_none")]
+    pub indexed_db: Option<Vec<Database>>,
 }
 
-/// Who is logged in where: the cookies of a session, and the local storage of some origins.
+/// Who is logged in where: the cookies of a session, and the storage of some origins.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -91,4 +95,7 @@ pub struct StorageState {
     pub cookies: Vec<Cookie>,
     /// The storage of origins.
     pub origins: Vec<OriginStorage>,
+    /// What could not be saved. Absent if everything could. Loading does not use it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
 }

@@ -147,7 +147,7 @@ impl CdpBrowser {
         let guarded = storage::only_in(origin, script);
         let ends = tokio::time::Instant::now() + LIMIT;
         loop {
-            let params = json!({"expression": guarded, "returnByValue": true});
+            let params = json!({"expression": guarded, "returnByValue": true, "awaitPromise": true});
             let evaluate = Command::new("Runtime.evaluate", params).on(&session).within(LIMIT);
             let reply: ScriptReply = read("Runtime.evaluate", self.wire.send(evaluate).await)?;
             if let Some(text) = reply.result.value {
