@@ -26,7 +26,13 @@ it.each([
 });
 
 it("refuses every other web page", () => {
-  for (const origin of ["https://evil.example", "null", "http://localhost:80", "http://127.0.0.1", "http://localhost/"]) {
+  for (const origin of [
+    "https://evil.example",
+    "null",
+    "http://localhost:80",
+    "http://127.0.0.1",
+    "http://localhost/",
+  ]) {
     expect(refusal({ host: "localhost", origin }, rules)?.status).toBe(403);
   }
 });
