@@ -188,6 +188,15 @@ export const steps = [
     commands: [vitest("tests")],
   },
   {
+    name: "grid",
+    title: "a Selenium Grid of two nodes (skipped without Java)",
+    lane: "browsers",
+    // Without Java, no test runs.
+    tests: Boolean(findProgram("java")),
+    programs: browserPrograms,
+    commands: [specs("grid/vitest.config.ts")],
+  },
+  {
     name: "features",
     title: "the engine with each feature alone",
     lane: "beside",

@@ -7,6 +7,7 @@ import { OwnFirefox } from "../support/firefox.ts";
 import { executables } from "../support/paths.ts";
 import { browserArguments, Pilot } from "../support/pilot.ts";
 import { type Site, startSite } from "../support/site.ts";
+import { Tree } from "../support/tree.ts";
 import { sleep, until } from "../support/wait.ts";
 import { Driver, findGeckodriver } from "../support/webdriver.ts";
 
@@ -88,11 +89,11 @@ describe("attaching to a Chromium that runs already", () => {
     }
   });
 
-  it("wakes, focuses and resizes no tab but the one that is used", async () => {
+  it("wakes, focuses and resizes no tab, and lets only the one that gets input believe it has the focus", async () => {
     const own = await OwnChromium.start();
     const touched: string[] = [];
     const asleep = (number: number) =>
-      `data:text/html,<title>Tab ${number}</title><button>Press</button><script>
+      `data:text/html,<title>Tab ${number}</title><button onclick="document.title += ' pressed ' + document.hasFocus()">Press</button><script>
         document.title += " " + innerWidth;
         for (const type of ["focus", "resize", "visibilitychange", "pageshow"])
           setTimeout(() => addEventListener(type, () => { document.title += " " + type; }, true), 200);
@@ -125,7 +126,12 @@ describe("attaching to a Chromium that runs already", () => {
       const listed = await pilot.pages();
       expect(listed.filter(({ title }) => title.startsWith("Tab "))).toHaveLength(100);
       const page = listed.find(({ title }) => title.startsWith("Tab 50 "))?.page as number;
-      expect(await pilot.ok("take_snapshot", { page })).toContain("Press");
+      const tree = new Tree(await pilot.ok("take_snapshot", { page }));
+      await pilot.ok("wait_for", { text: "Press", page });
+      // Reading a tab in the background tells it nothing.
+      expect((await titles()).filter((title) => !before.includes(title))).toEqual([]);
+      await pilot.ok("click_by_uid", { uid: tree.uid("button", "Press"), page });
+      await until("the press", async () => (await titles()).some((title) => /^Tab 50 .* pressed true/.test(title)));
       await pilot.close();
       const after = (await titles()).sort();
       for (const title of after) if (!before.includes(title) && !title.startsWith("Tab 50 ")) touched.push(title);

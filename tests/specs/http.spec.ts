@@ -203,7 +203,9 @@ describe("a server on a port", () => {
     expect(await status({ ...good, host: "evil.example" })).toBe(403);
     expect(await status({ ...good, host: "pilot.example@evil.example" })).toBe(403);
     expect(await status({ ...good, host: "127.0.0.1.evil.example" })).toBe(403);
-    expect(await status({ ...good, origin: server.at("/") })).toBe(403);
+    expect(await status({ ...good, origin: new URL(server.url).origin })).toBe(200);
+    expect(await status({ ...good, origin: "http://127.0.0.1:1" })).toBe(403);
+    expect(await status({ ...good, host: "evil.example", origin: "http://evil.example" })).toBe(403);
     expect(await status({ ...good, origin: "null" })).toBe(403);
     expect(await status({})).toBe(401);
     expect(await status({ authorization: "Bearer wrong" })).toBe(401);

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { cacheFolder, executables } from "./paths.ts";
 import { freePort } from "./port.ts";
-import { marked, markVariable } from "./processes.ts";
+import { marked, markVariable, processTree } from "./processes.ts";
 import { until } from "./wait.ts";
 
 /** Why no grid can be started here; undefined if one can. */
@@ -15,6 +15,21 @@ export function noGrid(): string | undefined {
   const version = Number(/version "(\d+)/.exec(stderr ?? "")?.[1] ?? 0);
   if (status !== 0 || version < 17) return "Selenium Grid needs Java 17 or newer (Debian: openjdk-17-jre-headless)";
   return undefined;
+}
+
+/** Whether a process may get mounts of its own here, which needs root. */
+export function canHide(): boolean {
+  return spawnSync("unshare", ["-m", "true"]).status === 0;
+}
+
+/** How a grid is started. */
+export interface GridOptions {
+  nodes: number;
+  sessionsPerNode: number;
+  /** Where nodes keep temporary files, such as those that were sent to them. */
+  temporary?: string;
+  /** A folder that nodes and their browsers find empty, where {@link canHide} holds: they are on another machine, as it were. */
+  hidden?: string;
 }
 
 const VERSION = "4.48.0";
@@ -46,14 +61,17 @@ export class Grid {
   ) {}
 
   /** Starts a hub with nodes, and waits until it takes sessions. */
-  static async start({ nodes, sessionsPerNode }: { nodes: number; sessionsPerNode: number }): Promise<Grid> {
+  static async start({ nodes, sessionsPerNode, temporary, hidden }: GridOptions): Promise<Grid> {
     const mark = randomUUID();
     const server = jar();
-    const run = (args: string[]) =>
-      spawn("java", ["-Xmx256m", "-jar", server, ...args], {
-        stdio: "ignore",
-        env: { ...process.env, [markVariable]: mark },
-      });
+    const run = (args: string[], node = false) => {
+      const folder = node && temporary !== undefined ? [`-Djava.io.tmpdir=${temporary}`] : [];
+      const java = ["java", "-Xmx256m", ...folder, "-jar", server, ...args];
+      // A mount that only the node and its browsers see.
+      const blind = ["unshare", "-m", "sh", "-c", `mount -t tmpfs none "$0" && exec "$@"`, hidden ?? "", ...java];
+      const [program = "", ...rest] = node && hidden !== undefined && canHide() ? blind : java;
+      return spawn(program, rest, { stdio: "ignore", env: { ...process.env, [markVariable]: mark } });
+    };
     const [port, publish, subscribe] = [await freePort(), await freePort(), await freePort()];
     const bus = [
       "--publish-events",
@@ -74,6 +92,8 @@ export class Grid {
         "120",
         "--healthcheck-interval",
         "5",
+        "--session-retry-interval",
+        "50",
         ...bus,
       ]),
     );
@@ -88,13 +108,15 @@ export class Grid {
         String(sessionsPerNode),
         "--selenium-manager",
         "false",
+        "--enable-managed-downloads",
+        "true",
         "--driver-configuration",
         "display-name=chrome",
         `max-sessions=${sessionsPerNode}`,
         `webdriver-executable=${executables.chromedriver}`,
         'stereotype={"browserName": "chrome"}',
       ];
-      grid.nodes.push(run([...args, ...driver]));
+      grid.nodes.push(run([...args, ...driver], true));
     }
     await until(
       "the grid to be ready",
@@ -116,6 +138,18 @@ export class Grid {
   async sessions(): Promise<number> {
     const { nodes } = await this.status();
     return nodes.flatMap(({ slots }) => slots).filter(({ session }) => session !== null).length;
+  }
+
+  /** How many requests for a session wait in the hub's queue. */
+  async queued(): Promise<number> {
+    const response = await fetch(`${this.url}/se/grid/newsessionqueue/queue`);
+    return ((await response.json()) as { value: unknown[] }).value.length;
+  }
+
+  /** Kills a node with everything that it runs, as the loss of its machine does. */
+  loseNode(index: number): void {
+    const pid = this.nodes[index]?.pid ?? -1;
+    for (const { pid: part } of processTree(pid)) process.kill(part, "SIGKILL");
   }
 
   /** Ends everything of the grid. */

@@ -77,6 +77,15 @@ const FLAGS = {
   },
   "bidi-endpoint": { value: "URL", help: "Attach to a running Firefox: ws://…, host:port or a port" },
   "webdriver-url": { value: "URL", help: "Use this W3C WebDriver server or grid" },
+  capability: {
+    value: "NAME=VALUE",
+    multiple: true,
+    help: "Ask the WebDriver server for this; VALUE is JSON or text",
+  },
+  "webdriver-timeout": {
+    value: "MS",
+    help: "How long a WebDriver server may take for a session, with its queue (50000)",
+  },
   "webdriver-session": { value: "ID", help: "Adopt this session of the WebDriver server" },
   extension: { help: "Work in the tabs that the user grants in their own browser, through the uipilot extension" },
   "extension-port": { value: "PORT", help: "Port that the extension connects to (a free one of 38401 to 38410)" },
@@ -208,6 +217,16 @@ function route(
     throw new UsageError("--cdp-endpoint, --bidi-endpoint and --webdriver-url exclude each other");
   }
   if (adopted !== undefined && url === undefined) throw new UsageError("--webdriver-session needs --webdriver-url");
+  const wanted = values.get("capability") ?? [];
+  const limit = one("webdriver-timeout");
+  for (const [name, given] of [
+    ["capability", wanted.length > 0],
+    ["webdriver-timeout", limit !== undefined],
+  ] as const) {
+    if (given && (url === undefined || adopted !== undefined)) {
+      throw new UsageError(`--${name} needs --webdriver-url, and a session that the server makes`);
+    }
+  }
   const port = one("extension-port");
   const state = one("extension-state");
   const extension = one("extension") === "1";
@@ -248,7 +267,11 @@ function route(
   if (endpoint !== undefined) return { attach: { endpoint, ...(bidi === undefined ? {} : { protocol: "bidi" }) } };
   if (url !== undefined) {
     return {
-      webdriver: { url, ...(adopted === undefined ? { capabilities: capabilities(wish) } : { session: adopted }) },
+      webdriver: {
+        url,
+        ...(adopted === undefined ? { capabilities: withMore(capabilities(wish), wanted) } : { session: adopted }),
+        ...(limit === undefined ? {} : { startTimeoutMs: milliseconds("webdriver-timeout", limit) }),
+      },
     };
   }
   const { browser, executable, profile, ...rest } = wish;
@@ -261,6 +284,22 @@ function route(
       ...(profile === undefined ? {} : { profile: path.resolve(profile) }),
     },
   };
+}
+
+/** Capabilities with those that are asked for by name. */
+function withMore(known: Record<string, unknown>, wanted: readonly string[]): Record<string, unknown> {
+  const all = { ...known };
+  for (const text of wanted) {
+    const [, name, value = ""] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
+    if (name === undefined) throw new UsageError(`--capability ${JSON.stringify(text)} is not of the form NAME=VALUE`);
+    if (name in all) throw new UsageError(`--capability ${name} is given twice, or set by the flags for the browser`);
+    try {
+      all[name] = JSON.parse(value);
+    } catch {
+      all[name] = value;
+    }
+  }
+  return all;
 }
 
 /** The given flags, each with its values; "1" for a flag that is on. */

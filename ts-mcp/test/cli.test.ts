@@ -98,6 +98,12 @@ it("attaches, adopts, or asks a driver for a session", () => {
     url: "http://h",
     capabilities: { browserName: "chrome", "goog:chromeOptions": { args: ["-x"] } },
   });
+  const grid = ["--webdriver-url=http://h", "--webdriver-timeout=90000", "--capability=se:name=a = b"];
+  expect(command([...grid, "--capability", "se:downloadsEnabled=true"]).session.webdriver).toEqual({
+    url: "http://h",
+    capabilities: { "se:name": "a = b", "se:downloadsEnabled": true },
+    startTimeoutMs: 90_000,
+  });
 });
 
 it("reads the environment, and flags win over it", () => {
@@ -146,6 +152,12 @@ it.each([
   [["--bidi-endpoint", "2", "--headed"], "already runs"],
   [["--webdriver-session", "x"], "--webdriver-url"],
   [["--cdp-endpoint", "1", "--profile", "/p"], "--profile"],
+  [["--capability", "a=1"], "needs --webdriver-url"],
+  [["--webdriver-timeout", "1"], "needs --webdriver-url"],
+  [["--webdriver-url", "x", "--webdriver-session", "s", "--capability", "a=1"], "a session that the server makes"],
+  [["--webdriver-url", "x", "--capability", "=1"], "NAME=VALUE"],
+  [["--webdriver-url", "x", "--capability", "a=1", "--capability", "a=2"], "given twice"],
+  [["--webdriver-url", "x", "--browser", "firefox", "--capability", "browserName=x"], "set by the flags"],
 ] as const)("refuses %j", (args, named) => {
   expect(() => parse([...args], {})).toThrow(named);
 });

@@ -25,10 +25,28 @@ it.each([
   expect(refusal(host === undefined ? {} : { host }, rules)?.status).toBe(403);
 });
 
-it("refuses every web page", () => {
-  for (const origin of ["https://evil.example", "null", "http://localhost", "http://127.0.0.1:80"]) {
+it("refuses every other web page", () => {
+  for (const origin of [
+    "https://evil.example",
+    "null",
+    "http://localhost:80",
+    "http://127.0.0.1",
+    "http://localhost/",
+  ]) {
     expect(refusal({ host: "localhost", origin }, rules)?.status).toBe(403);
   }
+});
+
+it.each([
+  ["localhost:80", "http://localhost:80"],
+  ["127.0.0.1:8080", "http://127.0.0.1:8080"],
+  ["Pilot.Example", "https://pilot.example"],
+])("takes for %s its own origin, %s", (host, origin) => {
+  expect(refusal({ host, origin }, rules)).toBeUndefined();
+});
+
+it("refuses its own origin under a host that is not its own", () => {
+  expect(refusal({ host: "evil.example", origin: "http://evil.example" }, rules)?.status).toBe(403);
 });
 
 it("asks for the token, whole", () => {

@@ -23,14 +23,15 @@ const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
  * Checks the headers of a request.
  *
  * A web page can make its browser send requests here: with an Origin that names the page, or, after its name was
- * bound to this machine's address ("DNS rebinding"), with a Host that names the page.
+ * bound to this machine's address ("DNS rebinding"), with a Host that names the page. An Origin that names this server itself
+ * is no such page, because the server has none. Some clients send it.
  */
 export function refusal(headers: IncomingHttpHeaders, { hosts, token }: Rules): Refusal | undefined {
   const name = hostName(headers.host);
   if (name === undefined || !(LOOPBACK.includes(name) || hosts.includes(name))) {
     return { status: 403, message: "the Host header names no host that this server is for; see --allowed-hosts" };
   }
-  if (headers.origin !== undefined) {
+  if (headers.origin !== undefined && !isOwnOrigin(headers.origin, headers.host)) {
     return { status: 403, message: "requests that a browser sends for a web page are refused" };
   }
   if (token !== undefined && !isSame(bearer(headers.authorization), token)) {
@@ -44,6 +45,11 @@ export function hostName(host: string | undefined): string | undefined {
   // A URL would accept more than a Host header may hold, such as a path or a user.
   if (host === undefined || !/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host)) return undefined;
   return host.replace(/:\d+$/, "").toLowerCase();
+}
+
+/** Whether an Origin is that of the address in a checked Host header. A proxy in front may speak TLS. */
+function isOwnOrigin(origin: string, host = ""): boolean {
+  return ["http", "https"].some((scheme) => origin.toLowerCase() === `${scheme}://${host.toLowerCase()}`);
 }
 
 /** Whether only programs of this machine reach an address. */

@@ -358,7 +358,10 @@ export interface NeedsClick {
 /** `held` {target: Expected, wanted?: string} → Refusal or Filled, with what the field holds as `now`. */
 
 /** `area` {target?: Expected, axis: "x" | "y"}: the scroll container of the element, or of the page → Refusal or this. */
-/** `scrolled` {by?: [x, y]}: scrolls the same area by script if `by` is given → the area, once it is at rest. */
+/**
+ * `scrolled` {by?: [x, y]}: scrolls the same area by script if `by` is given and the wheel has not scrolled it meanwhile → the
+ * area, once it is at rest.
+ */
 export interface Area {
   state: "area";
   /** Whether it is the document itself. */
@@ -371,7 +374,7 @@ export interface Area {
   position: [number, number];
   /** How far it can be scrolled: left, up, right, down. */
   room: [number, number, number, number];
-  /** Whether a wheel has reached it since `area`. */
+  /** Whether a wheel has reached it since `area`; with `by`, whether the wheel has scrolled it, and not script. */
   arrived?: true;
   /** It has left the document. */
   gone?: true;

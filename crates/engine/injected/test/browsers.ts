@@ -18,6 +18,8 @@ export interface TestPage {
   inside(expression: string): Promise<string>;
   main(expression: string): Promise<unknown>;
   click(x: number, y: number): Promise<void>;
+  /** Turns the wheel down by pixels. */
+  wheel(x: number, y: number, down: number): Promise<void>;
   /** Hands the closed shadow root of the first match of a selector to the script; false where the protocol cannot. */
   adopt(selector: string): Promise<boolean>;
 }
@@ -218,6 +220,9 @@ export async function chromium(server: PageServer): Promise<TestBrowser> {
         send("Input.dispatchMouseEvent", { ...event, type: "mouseReleased" }),
       ]);
     },
+    async wheel(x, y, down) {
+      await send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY: down });
+    },
     async adopt(selector) {
       const { root } = await send("DOM.getDocument", { depth: 0 });
       const { nodeId } = await send("DOM.querySelector", { nodeId: root.nodeId, selector });
@@ -298,6 +303,13 @@ export async function firefox(server: PageServer): Promise<TestBrowser> {
             ],
           },
         ],
+      });
+    },
+    async wheel(x, y, down) {
+      const scroll = { type: "scroll", x, y, deltaX: 0, deltaY: down };
+      await wire.send("input.performActions", {
+        context,
+        actions: [{ type: "wheel", id: "wheel", actions: [scroll] }],
       });
     },
     async adopt(selector) {

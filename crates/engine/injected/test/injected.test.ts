@@ -6,6 +6,7 @@ import { fillSuite } from "./suites/fill.ts";
 import { locateSuite } from "./suites/locate.ts";
 import { prepareSuite } from "./suites/prepare.ts";
 import { restSuite } from "./suites/rest.ts";
+import { scrollSuite } from "./suites/scroll.ts";
 import { stylesSuite } from "./suites/styles.ts";
 import { walkSuite } from "./suites/walk.ts";
 
@@ -37,4 +38,5 @@ describe.each([
   restSuite(() => browser);
   locateSuite(() => browser);
   chooseSuite(() => browser);
+  scrollSuite(() => browser);
 });

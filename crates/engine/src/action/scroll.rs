@@ -86,10 +86,12 @@ pub(crate) async fn scroll(
         after = turn(target, frame, node, InputEvent::Wheel { at, dx, dy }).await?;
     }
     let moved = |after: &Area, index: usize| (after.position[index] - before.position[index]).abs();
-    let trusted = moved(&after, 0) + moved(&after, 1) > 0.5 || direction.room(&before) < 1.0;
+    let mut trusted = moved(&after, 0) + moved(&after, 1) > 0.5 || direction.room(&before) < 1.0;
     if !trusted {
         // The page handles the wheel itself, or something covers the whole area.
         after = ask(target, frame, node, "scrolled", &ScrolledArgs { by: Some([dx, dy]) }).await?;
+        // A busy browser may deliver the wheel between the two calls. Script scrolls nothing then.
+        trusted = after.arrived;
     }
     Ok(Scrolled {
         page: before.page,

@@ -1,6 +1,6 @@
 //! One page (target) that the session drives, with what actions share on it.
 
-use crate::backend::{FrameId, Guard, Page, PageState, Protocol, silent};
+use crate::backend::{FrameId, Guard, Page, PageState, Protocol, RemoteFiles, silent};
 use crate::deadline;
 use crate::error::Result;
 use crate::page_script::{self, Closer};
@@ -34,6 +34,8 @@ pub(crate) struct Target {
     pub(crate) patience: Duration,
     /// Gives a UID to a control that an error names. `None` where the session is over.
     pub(crate) give_uid: Arc<GiveUid>,
+    /// The way for files to a browser on another machine.
+    pub(crate) remote_files: Option<Arc<dyn RemoteFiles>>,
     /// Held while input is dispatched: two clicks at once would interleave their presses.
     pub(crate) input: Arc<Mutex<()>>,
 }
@@ -43,6 +45,7 @@ impl Target {
     pub(crate) fn with_patience(&self, patience: Duration) -> Arc<Self> {
         Arc::new(Self {
             number: self.number,
+            remote_files: self.remote_files.clone(),
             page: Arc::clone(&self.page),
             protocol: self.protocol,
             patience,

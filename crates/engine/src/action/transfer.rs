@@ -51,7 +51,8 @@ async fn transfer(
     files: Option<&Files>,
 ) -> Result<Result<Done, super::ready::Obstacle>> {
     if let Some(files) = files {
-        let given = target.page.set_files(&node.frame, &FileInput::Carrier, &files.paths).await;
+        let paths = files.at_browser(target).await?;
+        let given = target.page.set_files(&node.frame, &FileInput::Carrier, &paths).await;
         given.map_err(|error| frame_gone(node, error))?;
     }
     let args = TransferArgs {

@@ -62,6 +62,22 @@ impl Files {
         Ok(Some(files))
     }
 
+    /// The paths by which the browser finds the files. A browser elsewhere is sent them first.
+    pub(super) async fn at_browser(&self, target: &Target) -> Result<Vec<PathBuf>> {
+        let Some(remote) = &target.remote_files else {
+            return Ok(self.paths.clone());
+        };
+        if self.is_folder {
+            let what = "a folder cannot be sent to the machine of the browser";
+            return Err(EngineError::new(ErrorKind::Unsupported, what).with_next_step("give its files"));
+        }
+        let mut paths = Vec::with_capacity(self.paths.len());
+        for path in &self.paths {
+            paths.push(remote.send(path).await?);
+        }
+        Ok(paths)
+    }
+
     /// Refuses files that an input does not take. `what` names the input.
     fn refuse_unfit(&self, what: &str, multiple: bool, folder: bool) -> Result<()> {
         let why = if self.is_folder && !folder {
@@ -145,8 +161,9 @@ fn gone_or(node: &NodeRef, error: EngineError) -> EngineError {
 }
 
 async fn put(target: &Target, frame: &FrameId, input: &FileInput, files: &Files) -> Result<Done> {
+    let paths = files.at_browser(target).await?;
     let mark = target.page.state().mark();
-    match target.page.set_files(frame, input, &files.paths).await {
+    match target.page.set_files(frame, input, &paths).await {
         Err(error) if !is_effect(target, mark, &error) => Err(error),
         _ => Ok(Done {
             changed: Some(true),

@@ -13,6 +13,7 @@ pub mod download_log;
 mod error_page;
 mod gates;
 mod journal;
+pub(crate) mod leftovers;
 mod monitor;
 mod network;
 mod pressed;
@@ -37,7 +38,7 @@ pub use chooser::{FileChooser, FileInput};
 pub use gates::Guard;
 pub use network::Network;
 pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 pub(crate) use watched::{Watched, silent};
@@ -177,6 +178,19 @@ pub enum Unblocked {
     Impossible,
 }
 
+/// Files on the machine of a browser that runs elsewhere.
+#[async_trait]
+pub trait RemoteFiles: Send + Sync + 'static {
+    /// Sends a file there. Returns its path there.
+    ///
+    /// # Errors
+    /// `Unsupported` if the server takes no files, or not one of this size; `Io` if the file cannot be read.
+    async fn send(&self, file: &Path) -> Result<PathBuf>;
+    /// Fetches a download by the name of its file there, once. Returns the path of the file here, which is removed when the
+    /// session ends; `None` if the server does not hand out downloads, or not this one.
+    async fn fetch(&self, name: &str) -> Result<Option<PathBuf>>;
+}
+
 /// One running browser, or one session at a driver.
 #[async_trait]
 pub trait Browser: Send + Sync + 'static {
@@ -247,6 +261,15 @@ pub trait Browser: Send + Sync + 'static {
     async fn isolated(self: Arc<Self>) -> Result<Arc<dyn Browser>> {
         let what = "this connection cannot keep several sessions apart in one browser";
         Err(EngineError::new(ErrorKind::Unsupported, what))
+    }
+    /// The way for files to and from the machine of a browser that runs elsewhere. `None` if the browser reads the files of
+    /// this machine.
+    fn remote_files(&self) -> Option<Arc<dyn RemoteFiles>> {
+        None
+    }
+    /// Ends the browser, whatever started it.
+    async fn quit(&self) {
+        self.end().await;
     }
     /// Ends what this session started: a launched browser or a new driver session. An attached browser and an
     /// adopted driver session keep running. Idempotent.

@@ -43,11 +43,12 @@ mod storage;
 use crate::action;
 use crate::action::Target;
 use crate::backend::Page;
+use crate::backend::leftovers::Leftovers;
 use crate::backend::state::PageEnd;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::SessionOptions;
-use crate::report::{BrowserInfo, DialogInfo, Effects, FileChooserInfo, OpenedPage};
+use crate::report::{BrowserInfo, DialogInfo, Download, Effects, FileChooserInfo, OpenedPage};
 use crate::snapshot::{Lookup, NodeRef, Uid, UidMap};
 use crate::text::{quote, shorten};
 use connect::Connection;
@@ -74,6 +75,9 @@ const MOST_SILENT: usize = 5;
 /// The maximum number of notices that wait for an answer.
 const MOST_NOTICES: usize = 32;
 
+/// How long the end of a session waits for what it has left at a server.
+const LEFTOVERS_LIMIT: Duration = Duration::from_secs(5);
+
 /// Said once of each browser that is started without its sandbox.
 const UNSANDBOXED: &str = "The browser runs without its sandbox, because this user is root or may not create user namespaces.";
 
@@ -93,6 +97,7 @@ struct Inner {
     /// Outlives connections: the extension connects to it again.
     relay: RelaySlot,
     closed: watch::Sender<bool>,
+    leftovers: Leftovers,
     uids: Mutex<UidMap>,
     snapshots: Mutex<Kept>,
     pages: Mutex<PageTable>,
@@ -102,6 +107,19 @@ struct Inner {
     held: Mutex<held_keys::HeldOn>,
     /// Whether a snapshot was taken since a page was last prepared, see [`Session::warm`].
     looked: AtomicBool,
+}
+
+/// A download as an action tells it. The path of a file on another machine says nothing here: [`Session::downloads`] fetches
+/// the file.
+fn told(download: Download, elsewhere: bool) -> Download {
+    match download.path {
+        Some(_) if elsewhere => Download {
+            path: None,
+            finished: false,
+            ..download
+        },
+        _ => download,
+    }
 }
 
 fn closed() -> EngineError {
@@ -131,6 +149,7 @@ impl Session {
                 connection: tokio::sync::Mutex::new(None),
                 relay: RelaySlot::default(),
                 closed: watch::Sender::new(false),
+                leftovers: Leftovers::default(),
                 uids: Mutex::default(),
                 snapshots: Mutex::default(),
                 pages: Mutex::default(),
@@ -180,6 +199,7 @@ impl Session {
         if let Some(connection) = connection {
             connection.end().await;
         }
+        self.inner.leftovers.wait(LEFTOVERS_LIMIT).await;
         self.inner.relay.close().await;
         self.forget_pages();
     }
@@ -317,7 +337,11 @@ impl Session {
             file_chooser: target.page.state().chooser_since(mark).map(|chooser| FileChooserInfo {
                 multiple: chooser.multiple,
             }),
-            downloads: collected.downloads,
+            downloads: collected
+                .downloads
+                .into_iter()
+                .map(|download| told(download, target.remote_files.is_some()))
+                .collect(),
             downloads_more: collected.downloads_more,
             changes: None,
             notices,

@@ -338,6 +338,7 @@ impl Session {
                 patience: self.inner.options.action_timeout,
                 give_uid: self.giving_uids(number, Arc::clone(page.state())),
                 page,
+                remote_files: connection.browser.remote_files(),
                 input: Arc::default(),
             })
         });

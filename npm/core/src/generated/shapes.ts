@@ -8,7 +8,7 @@ const LaunchOptions: () => Shape = () => ({ browser: { is: "string", optional: t
 
 const AttachOptions: () => Shape = () => ({ endpoint: { is: "string" }, protocol: { is: "word", words: ["cdp","bidi"], optional: true }, target: { is: "string", optional: true } });
 
-const WebDriverOptions: () => Shape = () => ({ url: { is: "string" }, session: { is: "string", optional: true }, capabilities: { is: "object", optional: true } });
+const WebDriverOptions: () => Shape = () => ({ url: { is: "string" }, session: { is: "string", optional: true }, capabilities: { is: "object", optional: true }, startTimeoutMs: { is: "ms", optional: true } });
 
 const ExtensionOptions: () => Shape = () => ({ port: { is: "count", min: 1, max: 65535, optional: true }, state: { is: "string", optional: true } });
 

@@ -89,6 +89,11 @@ export interface WebDriverOptions {
   session?: string | undefined;
   /** Capabilities of a new session (`alwaysMatch`). */
   capabilities?: Record<string, unknown> | undefined;
+  /**
+   * How long a new session may take, with the wait in a grid's queue and further tries after refusals, in milliseconds.
+   * Default: 50,000.
+   */
+  startTimeoutMs?: number | undefined;
 }
 
 /** The tabs that the user granted in their own browser, through the uipilot extension in it. */

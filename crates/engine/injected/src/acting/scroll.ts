@@ -38,20 +38,30 @@ const SPOTS = [0.5, 0.3, 0.7, 0.1, 0.9];
 /** The area of the last call. */
 let current: Element | null = null;
 let direction: Axis = "y";
-/** Whether the wheel reached it. */
+/** The wheel event since that call, with its time. A busy browser delivers it late. */
+let came: { event: WheelEvent; at: number } | undefined;
+/** Whether the wheel reached the area. */
 let arrived = false;
+/** Whether script has scrolled in the wheel's place. */
+let replaced = false;
+/** Where the area was when the last wait for it ended. */
+let waited: [left: number, top: number] = [0, 0];
 let timer: number | undefined;
 
-/** Stops a wheel that would scroll something else. */
+/** Stops a wheel that would scroll something else, or that would scroll again what script has scrolled in its place. */
 function guardWheel(event: Event): void {
   if (!event.isTrusted) return;
-  const { clientX, clientY } = event as WheelEvent;
-  if (current && isConnected(current) && areaAt(deepest(clientX, clientY), direction) === current) {
+  const wheel = event as WheelEvent;
+  came ??= { event: wheel, at: performance.now() };
+  const { clientX, clientY } = wheel;
+  if (!replaced && current && isConnected(current) && areaAt(deepest(clientX, clientY), direction) === current) {
     arrived = true;
     return;
   }
   stop.call(event);
   prevent.call(event);
+  // Further wheels are the user's.
+  if (replaced) end();
 }
 
 function end(): void {
@@ -129,6 +139,8 @@ export function area({ target, axis }: { target?: Expected; axis: Axis }): Area 
   end();
   gate.open();
   arrived = false;
+  replaced = false;
+  came = undefined;
   direction = axis;
   const at = spot(current, axis);
   if (at) {
@@ -173,33 +185,53 @@ export function where(el: Element): Omit<Area, "at"> {
   };
 }
 
-/** `scrolled`: scrolls by script if `by` is given, then waits until the area is at rest. */
+/** `scrolled`: scrolls by script if `by` is given and the wheel has not scrolled meanwhile, then waits until the area is at rest. */
 export async function scrolled({ by }: { by?: [number, number] }): Promise<Area | Refusal> {
   if (!current) return { state: "gone" };
   const el = current;
-  if (by) {
-    end();
+  const isLate = by !== undefined && (scrollLeft(el) !== waited[0] || scrollTop(el) !== waited[1]);
+  if (by && !isLate) {
+    replaced = true;
     scrollBy(el, { left: by[0], top: by[1], behavior: "instant" });
   }
-  await atRest([el]);
-  end();
+  await atRest([el], by ? never : () => begins(el));
+  // The listener stays for a wheel that has not come yet.
+  if (came) end();
+  waited = [scrollLeft(el), scrollTop(el)];
   const answer: Area = { ...where(el), at: null };
-  if (arrived) answer.arrived = true;
+  if (by ? isLate : arrived) answer.arrived = true;
   if (!isConnected(el)) answer.gone = true;
   return answer;
 }
 
-/** Resolves when none of these scroll any more. They may take `first` milliseconds to begin. */
-async function atRest(areas: readonly Element[], first = 0): Promise<void> {
+const never = (): undefined => undefined;
+
+/** Since when the area may begin to scroll: the wheel is still under way, or has come and the page has let it through. */
+function begins(el: Element): number | undefined {
+  if (!came) return 0;
+  return arrived && !prevented.call(came.event) && hasRoom([el], came.event) ? came.at : undefined;
+}
+
+/**
+ * Resolves when none of these scroll any more. `begins` says since when they may begin to, if they may; a time before this call
+ * counts as its start.
+ */
+async function atRest(areas: readonly Element[], begins: () => number | undefined): Promise<void> {
   const places = (): string => areas.map((el) => `${scrollLeft(el)} ${scrollTop(el)}`).join(";");
   const began = performance.now();
   let rested = began;
-  let rest = Math.max(first, REST_MS);
+  let hasBegun = false;
   let last = places();
-  while (performance.now() - rested < rest && performance.now() - began < LIMIT_MS) {
+  const isAtRest = (): boolean => {
+    const now = performance.now();
+    const since = hasBegun ? undefined : begins();
+    if (since !== undefined && now - Math.max(since, began) < FIRST_MS) return false;
+    return now - rested >= REST_MS;
+  };
+  while (!isAtRest() && performance.now() - began < LIMIT_MS) {
     await new Promise<void>((done) => later(done, 20));
     const now = places();
-    if (now !== last) [rested, rest] = [performance.now(), REST_MS];
+    if (now !== last) [rested, hasBegun] = [performance.now(), true];
     last = now;
   }
 }
@@ -218,12 +250,9 @@ export function wheeling({ target }: { target: Expected }): { state: "done" } | 
   return { state: "done" };
 }
 
-/** Whether the wheel that turned scrolls something. */
-function mayScroll(): boolean {
-  const event = turned;
-  if (!event || prevented.call(event)) return false;
-  const { deltaX, deltaY } = event;
-  return noted.some(([el]) => {
+/** Whether one of these can be scrolled the way of a wheel. */
+function hasRoom(areas: readonly Element[], { deltaX, deltaY }: WheelEvent): boolean {
+  return areas.some((el) => {
     const [left, up, right, down] = where(el).room;
     return (deltaX < 0 ? left : deltaX > 0 ? right : 0) > 0 || (deltaY < 0 ? up : deltaY > 0 ? down : 0) > 0;
   });
@@ -232,10 +261,8 @@ function mayScroll(): boolean {
 /** `wheeled`: how far all of that has scrolled, once it is at rest. */
 export async function wheeled(): Promise<Wheeled> {
   unlisten.call(window, "wheel", onWheel, { capture: true });
-  await atRest(
-    noted.map(([el]) => el),
-    mayScroll() ? FIRST_MS : 0,
-  );
+  const areas = noted.map(([el]) => el);
+  await atRest(areas, () => (turned && !prevented.call(turned) && hasRoom(areas, turned) ? 0 : undefined));
   const answer: Wheeled = { moved: [0, 0], room: [0, 0, 0, 0], page: false };
   let first = true;
   for (const [el, left, top] of noted) {

@@ -1,6 +1,8 @@
 //! How a session is opened.
 
 use crate::api::json::Millis;
+#[cfg(feature = "webdriver")]
+use crate::api::json::OptionalMillis;
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::launch::{LaunchOptions, Profile};
@@ -131,6 +133,11 @@ pub struct WebDriverOptions {
     pub session: Option<String>,
     /// Capabilities of a new session (`alwaysMatch`).
     pub capabilities: Option<serde_json::Map<String, serde_json::Value>>,
+    /// How long a new session may take, with the wait in a grid's queue and further tries after refusals, in milliseconds.
+    /// Default: 50,000.
+    #[serde(default, rename = "startTimeoutMs", deserialize_with = "OptionalMillis::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(with = "OptionalMillis"))]
+    pub start_timeout: Option<Duration>,
 }
 
 #[cfg(feature = "webdriver")]
@@ -151,6 +158,7 @@ impl WebDriverOptions {
             url: url.into(),
             session: None,
             capabilities: None,
+            start_timeout: None,
         }
     }
 }

@@ -278,11 +278,18 @@ impl Browser for CdpBrowser {
         self.paste_clipboard(most).await
     }
 
-    async fn end(&self) {
-        if self.owner == Owner::Us && self.wire.ended().is_none() {
+    async fn quit(&self) {
+        if self.wire.ended().is_none() {
             let close = Command::new("Browser.close", json!({})).within(CLOSE_LIMIT);
             // The launcher ends a browser that does not respond.
             let _ = self.wire.send(close).await;
+        }
+        self.wire.close("the session was ended");
+    }
+
+    async fn end(&self) {
+        if self.owner == Owner::Us {
+            return self.quit().await;
         }
         self.wire.close("the session was ended");
     }

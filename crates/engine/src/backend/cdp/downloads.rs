@@ -165,7 +165,7 @@ fn give_name(folder: &Path, from: &Path, suggested: &str) -> io::Result<PathBuf>
 }
 
 /// A file name without folders, unsafe characters, or names that an operating system reserves.
-fn safe_name(suggested: &str) -> String {
+pub(in crate::backend) fn safe_name(suggested: &str) -> String {
     let mut name = String::new();
     for c in suggested.chars() {
         if name.len() + c.len_utf8() > LONGEST_NAME {

@@ -103,10 +103,8 @@ impl CdpPage {
 
 /// A path as the browser takes it.
 fn sendable(file: &Path) -> Result<String> {
-    let path = std::path::absolute(file)
-        .ok()
-        .and_then(|path| path.into_os_string().into_string().ok());
-    path.ok_or_else(|| {
+    // The path is absolute. On the browser's machine, another system may run.
+    file.to_str().map(str::to_owned).ok_or_else(|| {
         EngineError::new(ErrorKind::InvalidInput, "a file's path cannot be sent to the browser")
             .with_next_step("use a path that is valid Unicode")
     })

@@ -44,5 +44,7 @@ mod world;
 mod worlds;
 
 pub use browser::CdpBrowser;
+#[cfg(feature = "webdriver")]
+pub(super) use downloads::safe_name;
 pub use endpoint::resolve_endpoint;
 pub use page::CdpPage;

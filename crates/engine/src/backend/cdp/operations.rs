@@ -7,7 +7,7 @@ use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::{
     Capabilities, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState,
-    ScreenshotRequest, Unblocked,
+    ScreenshotRequest, Unblocked, agent,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
@@ -66,6 +66,9 @@ impl Page for CdpPage {
     }
 
     async fn call(&self, frame: &FrameId, method: &str, args: &str) -> Result<String> {
+        if agent::acts(method) {
+            self.take_focus();
+        }
         self.call_script(frame, method, args).await
     }
 
@@ -78,10 +81,12 @@ impl Page for CdpPage {
     }
 
     async fn input(&self, events: &[InputEvent]) -> Result<()> {
+        self.take_focus();
         self.dispatch(events).await
     }
 
     async fn call_guarded(&self, frame: &FrameId, method: &str, args: &str, guard: Guard) -> Result<String> {
+        self.take_focus();
         self.call_behind_gates(frame, method, args, guard).await
     }
 
@@ -108,10 +113,12 @@ impl Page for CdpPage {
     }
 
     async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
+        self.take_focus();
         self.drag_along(drag, landing).await
     }
 
     async fn touch(&self, path: &TouchPath) -> Result<()> {
+        self.take_focus();
         self.touch_along(path).await
     }
 

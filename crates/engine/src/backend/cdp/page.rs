@@ -13,7 +13,7 @@ use crate::backend::{FrameId, Owner, Page, PageId, PageState, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
@@ -47,8 +47,15 @@ pub struct CdpPage {
     pub(super) opening: Mutex<Option<String>>,
     /// Whether the browser belongs to this session.
     pub(super) is_ours: bool,
+    /// Whether a page of another program's browser was told that it has the focus.
+    pub(super) has_focus: AtomicBool,
     /// Whether an action answers the file choosers that the page opens.
     pub(super) awaits_choosers: AtomicBool,
+}
+
+/// The command that makes a page believe that it has the focus.
+fn focus() -> Command {
+    Command::new("Emulation.setFocusEmulationEnabled", json!({"enabled": true}))
 }
 
 impl CdpPage {
@@ -92,6 +99,7 @@ impl CdpPage {
             crashes: Monitor::default(),
             opening: Mutex::default(),
             is_ours: owner == Owner::Us,
+            has_focus: AtomicBool::new(false),
             awaits_choosers: AtomicBool::new(false),
         })
     }
@@ -119,13 +127,21 @@ impl CdpPage {
                 // report that by other, less frequent events.
                 Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": true})),
                 Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": false})),
-                // Each page behaves as if it had the focus, so that two pages can be driven side by side.
-                Command::new("Emulation.setFocusEmulationEnabled", json!({"enabled": true})),
             ]);
+            commands.extend(self.is_ours.then(focus));
         }
         self.wire
             .post(commands.into_iter().map(|command| command.on(session)).collect());
         self.read_frames(session);
+    }
+
+    /// Lets the page behave as if it had the focus, so that several pages can be driven side by side. A page of another
+    /// program's browser does so from its first input on, because reading it must change nothing.
+    pub(super) fn take_focus(&self) {
+        if !self.is_ours && !self.has_focus.swap(true, Ordering::Relaxed) {
+            // Commands that follow in this session come after it.
+            self.wire.post(vec![focus().on(&self.session)]);
+        }
     }
 
     /// Reads the frames of a session. The answer is handled in order with the frame events.

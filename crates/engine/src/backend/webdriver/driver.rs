@@ -1,20 +1,17 @@
 //! One session at a WebDriver server, and the commands sent to it.
 
-use super::fault::Fault;
-use super::server::Server;
+use super::claim::Claim;
+use super::fault::{Code, Fault};
+use super::server::{Server, is_loopback};
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::time::Duration;
 use thirtyfour::common::command::FormatRequestData;
 use thirtyfour::{Capabilities, RequestData, SessionId, WebDriver};
-use tokio::sync::Mutex;
 
 /// The default time limit of a command. It is a little longer than a driver's limit for scripts.
 const LIMIT: Duration = Duration::from_secs(35);
-
-/// How long the server may take to end the session.
-const END_LIMIT: Duration = Duration::from_secs(10);
 
 /// A command to a session: its path is below `session/{id}/`.
 #[derive(Debug, Clone)]
@@ -71,9 +68,10 @@ impl FormatRequestData for Request {
 #[derive(Debug)]
 pub(super) struct Driver {
     web: WebDriver,
-    ours: bool,
+    /// The session, if it was created here.
+    claim: Option<Claim>,
     capabilities: Map<String, Value>,
-    ended: Mutex<bool>,
+    is_elsewhere: bool,
 }
 
 impl Driver {
@@ -82,17 +80,19 @@ impl Driver {
         server: &Server,
         session: &str,
         capabilities: Map<String, Value>,
-        ours: bool,
+        claim: Option<Claim>,
     ) -> Result<Self, Fault> {
         let web = WebDriver::builder(server.url().as_str(), Capabilities::new())
-            .client(server.client(session, &capabilities, ours))
+            .client(server.client(session, &capabilities))
             .connect()
             .await?;
+        // A grid starts the browser on one of its nodes, and names that in capabilities of its own.
+        let is_elsewhere = !is_loopback(server.url()) || capabilities.keys().any(|name| name.starts_with("se:"));
         Ok(Self {
             web,
-            ours,
+            claim,
             capabilities,
-            ended: Mutex::new(false),
+            is_elsewhere,
         })
     }
 
@@ -103,7 +103,7 @@ impl Driver {
 
     /// Whether the session was created here. If so, it ends together with this engine's session.
     pub(super) fn is_ours(&self) -> bool {
-        self.ours
+        self.claim.is_some()
     }
 
     /// The capabilities in the answer of New Session. For an adopted session, those that could be found.
@@ -136,17 +136,21 @@ impl Driver {
             .await
     }
 
-    /// Ends the session if it was created here. An adopted one stays open. Idempotent.
-    pub(super) async fn end(&self) {
-        let mut ended = self.ended.lock().await;
-        if std::mem::replace(&mut *ended, true) {
-            return;
-        }
-        // For an adopted session, thirtyfour sends nothing to the server.
-        match tokio::time::timeout(END_LIMIT, self.web.clone().quit()).await {
-            Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::debug!(error = %Fault::from(error), "the session could not be ended"),
-            Err(_) => tracing::debug!("the server did not answer at the end of the session"),
+    /// Whether the browser may run on another machine than this program.
+    pub(super) fn is_elsewhere(&self) -> bool {
+        self.is_elsewhere
+    }
+
+    /// Ends the session if it was created here. An adopted one stays open. Idempotent. Returns `false` if the server cannot be
+    /// reached, so that the browser of a session created here may be left.
+    pub(super) async fn end(&self) -> bool {
+        let Some(claim) = &self.claim else { return true };
+        match claim.end().await {
+            Ok(()) => true,
+            Err(fault) => {
+                tracing::debug!(%fault, "the session could not be ended");
+                fault.code != Code::Unreachable
+            }
         }
     }
 }

@@ -46,6 +46,8 @@ pub(super) enum Code {
     Unreachable,
     /// The answer does not come from a WebDriver server.
     NotWebDriver,
+    /// The server, or what stands before it, takes no more requests now.
+    Busy,
     /// The server could not create a session.
     NotCreated,
     /// The script threw an exception, or its document was replaced.
@@ -117,6 +119,7 @@ impl Fault {
             Code::Crashed => (ErrorKind::PageCrashed, "the page's process crashed"),
             Code::NotInteractable => (ErrorKind::WrongElement, "the element does not take that"),
             Code::NotWebDriver => (ErrorKind::Protocol, "the answer is not one of a WebDriver server"),
+            Code::Busy => (ErrorKind::Timeout, "the WebDriver server is busy"),
             Code::NotCreated => (ErrorKind::ConnectFailed, "the WebDriver server made no session"),
             Code::Script => (ErrorKind::Protocol, "the script in the page failed"),
             Code::Other => (ErrorKind::Protocol, "the WebDriver server refused"),
@@ -169,6 +172,7 @@ impl From<WebDriverError> for Fault {
             Inner::UnknownError(info) => Self::of_info(Code::Other, info),
             Inner::RequestFailed(why) | Inner::HttpError(why) => Self::new(Code::Unreachable, why.clone()),
             Inner::Timeout(why) => Self::new(Code::Late, why.clone()),
+            Inner::UnknownResponse(429 | 502 | 503 | 504, _) => Self::new(Code::Busy, error.to_string()),
             Inner::UnknownResponse(status, _) => Self::new(Code::NotWebDriver, format!("HTTP {status}")),
             Inner::Json(why) | Inner::ParseError(why) => Self::new(Code::NotWebDriver, why.clone()),
             _ => Self::new(Code::Other, error.to_string()),

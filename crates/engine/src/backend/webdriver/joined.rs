@@ -1,8 +1,9 @@
 //! A browser of a WebDriver session that is driven over a socket.
 
 use super::driver::Driver;
+use super::files::SessionFiles;
 use super::order::Order;
-use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
+use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, RemoteFiles};
 use crate::error::Result;
 use crate::report::Cookie;
 use async_trait::async_trait;
@@ -11,14 +12,16 @@ use std::sync::Arc;
 /// The socket's browser. It ends with the session, and lists its pages by [`Order`].
 pub(super) struct Joined {
     socket: Arc<dyn Browser>,
-    driver: Driver,
+    driver: Arc<Driver>,
+    files: Option<Arc<SessionFiles>>,
     order: Order,
 }
 
 impl Joined {
-    pub(super) fn new(socket: Arc<dyn Browser>, driver: Driver, window: Option<&PageId>) -> Self {
+    pub(super) fn new(socket: Arc<dyn Browser>, driver: Arc<Driver>, window: Option<&PageId>) -> Self {
         Self {
             socket,
+            files: SessionFiles::of(&driver),
             driver,
             order: Order::new(window),
         }
@@ -69,12 +72,19 @@ impl Browser for Joined {
         self.socket.delete_cookies(cookies).await
     }
 
+    fn remote_files(&self) -> Option<Arc<dyn RemoteFiles>> {
+        self.files.clone().map(|files| files as _)
+    }
+
     async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
         self.socket.in_origin(origin, expression).await
     }
 
     async fn end(&self) {
+        // The browser of a driver that is dead, or cannot be reached, would be left.
+        if !self.driver.end().await {
+            self.socket.quit().await;
+        }
         self.socket.end().await;
-        self.driver.end().await;
     }
 }

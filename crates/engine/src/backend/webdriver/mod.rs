@@ -16,9 +16,12 @@
 //! - There are no events: the page is polled after each input, and for a while longer (in an adopted session
 //!   only until the call ends).
 
+mod begin;
+mod claim;
 mod classic;
 mod driver;
 mod fault;
+mod files;
 mod joined;
 mod open;
 mod order;
@@ -26,6 +29,7 @@ mod secrets;
 mod server;
 mod sockets;
 
+use super::leftovers::Leftovers;
 use super::{Browser, PageId};
 use crate::error::Result;
 use crate::options::WebDriverOptions;
@@ -40,7 +44,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct WebDriverSession {
     server: Server,
-    driver: Driver,
+    driver: Arc<Driver>,
     window: Option<PageId>,
 }
 
@@ -52,13 +56,22 @@ impl WebDriverSession {
     /// `InvalidInput` for a malformed address or id; `ConnectFailed` when no WebDriver server answers, when it
     /// does not have the session to adopt, or when it cannot create one.
     pub async fn open(options: &WebDriverOptions) -> Result<Self> {
+        Self::open_counted(options, &Leftovers::default()).await
+    }
+
+    /// [`Self::open`]. A session that is begun and not used is ended in the background, and counts among `leftovers` meanwhile.
+    pub(crate) async fn open_counted(options: &WebDriverOptions, leftovers: &Leftovers) -> Result<Self> {
         let server = Server::parse(&options.url)?;
         let driver = match &options.session {
             Some(session) => open::adopt(&server, session).await?,
-            None => open::new_session(&server, options.capabilities.as_ref()).await?,
+            None => open::new_session(&server, options, leftovers).await?,
         };
         let window = open::current_window(&driver).await?;
-        Ok(Self { server, driver, window })
+        Ok(Self {
+            server,
+            driver: Arc::new(driver),
+            window,
+        })
     }
 
     /// The session's current window.

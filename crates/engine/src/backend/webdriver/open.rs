@@ -1,18 +1,22 @@
 //! Creates a session, or queries one that another program created.
 
+use super::begin::{Refused, begin};
+use super::claim::is_plain;
 use super::driver::{Driver, Request};
 use super::fault::{Code, Fault};
 use super::secrets::secrets_of;
 use super::server::Server;
 use crate::backend::PageId;
+use crate::backend::leftovers::Leftovers;
 use crate::error::{EngineError, ErrorKind, Result};
+use crate::options::WebDriverOptions;
 use crate::text::{quote, shorten};
 use reqwest::Method;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// How long a new session may take. A grid may have to wait for a free slot.
-const NEW_LIMIT: Duration = Duration::from_mins(2);
+/// How long a new session may take unless the options say so, with the wait in a grid's queue. MCP clients give up after 60 s.
+const NEW_LIMIT: Duration = Duration::from_secs(50);
 
 /// How long the server may take to say whether an adopted session exists.
 const ALIVE_LIMIT: Duration = Duration::from_secs(15);
@@ -29,44 +33,35 @@ fn defaults() -> Map<String, Value> {
 }
 
 /// Creates a session. It ends together with this engine's session.
-pub(super) async fn new_session(server: &Server, capabilities: Option<&Map<String, Value>>) -> Result<Driver> {
-    let given = capabilities.cloned().unwrap_or_default();
+pub(super) async fn new_session(server: &Server, options: &WebDriverOptions, leftovers: &Leftovers) -> Result<Driver> {
+    let given = options.capabilities.clone().unwrap_or_default();
     let secrets = secrets_of(&given);
+    let may_omit_socket = !given.contains_key("webSocketUrl");
     let mut asked = defaults();
-    asked.extend(given.clone());
-    let made = match create(server, &asked).await {
-        // Drivers without BiDi reject a request that asks for it.
-        Err(fault) if matches!(fault.code, Code::NotCreated | Code::InvalidArgument) && !given.contains_key("webSocketUrl") => {
-            let fault = fault.without(&secrets);
-            tracing::debug!(error = %fault, "no session with a socket; asking for one without");
-            asked.remove("webSocketUrl");
-            create(server, &asked).await
+    asked.extend(given);
+    let limit = options.start_timeout.unwrap_or(NEW_LIMIT);
+    let (claim, capabilities) = match begin(server, asked, may_omit_socket, limit, leftovers).await {
+        Ok(made) => made,
+        Err(Refused { fault, tries, places }) => {
+            let mut error = refused(server, "making a session", fault.without(&secrets));
+            if let Some(places) = places {
+                error = error.besides(&format!("{places}."));
+            }
+            if tries > 1 {
+                error = error.besides(&format!("It was asked {tries} times."));
+            }
+            return Err(error);
         }
-        made => made,
     };
-    let (session, capabilities) = made.map_err(|fault| refused(server, "making a session", fault.without(&secrets)))?;
-    Driver::over(server, &session, capabilities, true)
+    let session = claim.session().to_owned();
+    Driver::over(server, &session, capabilities, Some(claim))
         .await
         .map_err(|fault| refused(server, "making a session", fault.without(&secrets)))
 }
 
-async fn create(server: &Server, asked: &Map<String, Value>) -> Result<(String, Map<String, Value>), Fault> {
-    let body = json!({"capabilities": {"alwaysMatch": asked}});
-    let mut made = server.ask(Method::POST, "session", Some(&body), NEW_LIMIT).await?;
-    let session = made.get("sessionId").and_then(Value::as_str).map(str::to_owned);
-    match (session, made.get_mut("capabilities").map(Value::take)) {
-        (Some(session), Some(Value::Object(capabilities))) => Ok((session, capabilities)),
-        _ => Err(Fault::new(
-            Code::NotWebDriver,
-            "New Session was answered without an id and capabilities",
-        )),
-    }
-}
-
 /// Adopts an existing session. Another program created it and will end it.
 pub(super) async fn adopt(server: &Server, session: &str) -> Result<Driver> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if session.is_empty() || session.starts_with('.') || !session.chars().all(is_plain) {
+    if !is_plain(session) {
         return Err(EngineError::new(
             ErrorKind::InvalidInput,
             format!("{} is not a WebDriver session id", quote(&shorten(session, 80))),
@@ -92,7 +87,7 @@ pub(super) async fn adopt(server: &Server, session: &str) -> Result<Driver> {
         Err(fault) => return Err(refused(server, "adopting a session", fault)),
     }
     let capabilities = find_capabilities(server, session).await.unwrap_or_default();
-    Driver::over(server, session, capabilities, false)
+    Driver::over(server, session, capabilities, None)
         .await
         .map_err(|fault| refused(server, "adopting a session", fault))
 }
@@ -153,8 +148,12 @@ fn refused(server: &Server, doing: &str, fault: Fault) -> EngineError {
             "start the driver, and check the address",
         ),
         Code::Late => (
-            format!("the WebDriver server at {at} does not answer"),
+            format!("the WebDriver server at {at} has not answered in time"),
             "check that the driver or grid is not busy, and has a free place for a session",
+        ),
+        Code::Busy => (
+            format!("the WebDriver server at {at} is busy"),
+            "wait until other sessions have ended, or add nodes to the grid",
         ),
         Code::NotWebDriver | Code::Unsupported => (
             format!("what answers at {at} is not a WebDriver server"),
@@ -180,6 +179,7 @@ fn refused(server: &Server, doing: &str, fault: Fault) -> EngineError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn capabilities_are_found_in_lists_and_grids() {

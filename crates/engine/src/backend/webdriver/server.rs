@@ -116,13 +116,12 @@ impl Server {
     }
 
     /// The HTTP client with which thirtyfour drives `session`.
-    pub(super) fn client(&self, session: &str, capabilities: &Map<String, Value>, ours: bool) -> impl HttpClient + use<> {
+    pub(super) fn client(&self, session: &str, capabilities: &Map<String, Value>) -> impl HttpClient + use<> {
         Client {
             http: self.http.clone(),
             made: Arc::new(Made {
                 session: session.to_owned(),
                 capabilities: capabilities.clone(),
-                ours,
             }),
         }
     }
@@ -150,7 +149,6 @@ fn client() -> reqwest::ClientBuilder {
 struct Made {
     session: String,
     capabilities: Map<String, Value>,
-    ours: bool,
 }
 
 impl Made {
@@ -162,7 +160,8 @@ impl Made {
         }
         // thirtyfour tries to set its own timeouts on every session that it starts.
         let timeouts = *method == Method::POST && of_session("/timeouts");
-        let end = *method == Method::DELETE && of_session("") && !self.ours;
+        // The session is ended by its claim, if it was created here.
+        let end = *method == Method::DELETE && of_session("");
         (timeouts || end).then(|| json!({"value": null}))
     }
 }
@@ -241,19 +240,16 @@ mod tests {
     }
 
     #[test]
-    fn an_adopted_session_is_neither_configured_nor_ended() {
-        let made = |ours| Made {
+    fn thirtyfour_neither_configures_nor_ends_a_session() {
+        let made = Made {
             session: "s1".into(),
             capabilities: Map::new(),
-            ours,
         };
-        let kept = |made: &Made, method: Method, path: &str| made.answer(&method, path).is_some();
-        for ours in [true, false] {
-            assert!(kept(&made(ours), Method::POST, "/wd/hub/session"));
-            assert!(kept(&made(ours), Method::POST, "/session/s1/timeouts"));
-            assert!(!kept(&made(ours), Method::POST, "/session/s1/url"));
-            assert!(!kept(&made(ours), Method::DELETE, "/session/s1/window"));
-            assert_eq!(kept(&made(ours), Method::DELETE, "/session/s1"), !ours);
-        }
+        let kept = |method: Method, path: &str| made.answer(&method, path).is_some();
+        assert!(kept(Method::POST, "/wd/hub/session"));
+        assert!(kept(Method::POST, "/session/s1/timeouts"));
+        assert!(!kept(Method::POST, "/session/s1/url"));
+        assert!(!kept(Method::DELETE, "/session/s1/window"));
+        assert!(kept(Method::DELETE, "/session/s1"));
     }
 }

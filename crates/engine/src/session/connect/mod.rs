@@ -93,7 +93,7 @@ pub(super) async fn connect(session: &Session) -> Result<Connection> {
         }
         Route::Attach(attach) => attached(attach).await?,
         #[cfg(feature = "webdriver")]
-        Route::WebDriver(webdriver) => Connection::to(connect_webdriver(webdriver).await?),
+        Route::WebDriver(given) => Connection::to(webdriver::connect(given, &session.inner.leftovers).await?),
         #[cfg(feature = "relay")]
         Route::Extension(extension) => Connection::to(CdpBrowser::over(session.tunnel(extension).await?).await?),
     })

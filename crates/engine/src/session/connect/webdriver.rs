@@ -6,6 +6,7 @@
 
 use crate::backend::bidi::{BidiBrowser, SessionAt};
 use crate::backend::cdp::{self, CdpBrowser};
+use crate::backend::leftovers::Leftovers;
 use crate::backend::webdriver::{Socket, WebDriverSession};
 use crate::backend::{Browser, Owner};
 use crate::error::Result;
@@ -23,7 +24,12 @@ const LIMIT: Duration = Duration::from_secs(5);
 /// # Errors
 /// As [`WebDriverSession::open`].
 pub async fn connect_webdriver(options: &WebDriverOptions) -> Result<Arc<dyn Browser>> {
-    let session = WebDriverSession::open(options).await?;
+    connect(options, &Leftovers::default()).await
+}
+
+/// [`connect_webdriver`]. Counts the sessions among `leftovers` that are begun at the server, not used, and still to be ended.
+pub(super) async fn connect(options: &WebDriverOptions, leftovers: &Leftovers) -> Result<Arc<dyn Browser>> {
+    let session = WebDriverSession::open_counted(options, leftovers).await?;
     Ok(match reach(&session).await {
         Some(browser) => session.over(browser),
         None => session.by_commands(),

@@ -6,8 +6,9 @@ use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::webdriver::driver::{Driver, Request};
 use crate::backend::webdriver::fault::Code;
+use crate::backend::webdriver::files::SessionFiles;
 use crate::backend::webdriver::order::Order;
-use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, Protocol};
+use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, Protocol, RemoteFiles};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
 use async_trait::async_trait;
@@ -19,13 +20,15 @@ use std::sync::{Arc, Mutex};
 #[derive(Debug)]
 pub(in crate::backend::webdriver) struct ClassicBrowser {
     context: Arc<Context>,
+    files: Option<Arc<SessionFiles>>,
     order: Order,
     pages: Mutex<HashMap<PageId, Arc<ClassicPage>>>,
 }
 
 impl ClassicBrowser {
-    pub(in crate::backend::webdriver) fn new(driver: Driver, window: Option<&PageId>) -> Self {
+    pub(in crate::backend::webdriver) fn new(driver: Arc<Driver>, window: Option<&PageId>) -> Self {
         Self {
+            files: SessionFiles::of(&driver),
             context: Arc::new(Context::new(driver, window)),
             order: Order::new(window),
             pages: Mutex::default(),
@@ -174,6 +177,10 @@ impl Browser for ClassicBrowser {
             Err(fault) if fault.code == Code::NoWindow => Ok(()),
             Err(fault) => Err(self.context.failed(fault, DOING)),
         }
+    }
+
+    fn remote_files(&self) -> Option<Arc<dyn RemoteFiles>> {
+        self.files.clone().map(|files| files as _)
     }
 
     async fn end(&self) {

@@ -44,7 +44,7 @@ struct Position {
 /// A session with its current window and frame.
 #[derive(Debug)]
 pub(super) struct Context {
-    pub(super) driver: Driver,
+    pub(super) driver: Arc<Driver>,
     pub(super) state: Arc<BrowserState>,
     /// The window that an adopted session was in. The session returns to it after each call.
     home: Option<PageId>,
@@ -53,7 +53,7 @@ pub(super) struct Context {
 }
 
 impl Context {
-    pub(super) fn new(driver: Driver, window: Option<&PageId>) -> Self {
+    pub(super) fn new(driver: Arc<Driver>, window: Option<&PageId>) -> Self {
         let home = window.filter(|_| !driver.is_ours()).cloned();
         Self {
             driver,

@@ -206,9 +206,8 @@ impl ClassicPage {
 }
 
 fn full_path(file: &Path) -> Result<String> {
-    let path = std::path::absolute(file)
-        .ok()
-        .and_then(|path| path.to_str().map(str::to_owned));
+    // The path is absolute. On the browser's machine, another system may run.
+    let path = file.to_str().map(str::to_owned);
     // Several paths are sent in one text, one on each line.
     path.filter(|path| !path.contains('\n')).ok_or_else(|| {
         EngineError::new(
