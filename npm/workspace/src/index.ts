@@ -3,6 +3,7 @@
 import type { PageReader } from "./browser.js";
 import { type WorkspaceConfig, workspaceConfig } from "./config.js";
 import type { WorkspaceTool } from "./define.js";
+import { FileSpace } from "./files/space.js";
 import type { Log } from "./log.js";
 import type { MadeTool, ToolParts } from "./parts.js";
 
@@ -40,6 +41,7 @@ export function defineTools(options: WorkspaceOptions = {}): Workspace {
   const parts: ToolParts = {
     config: workspaceConfig.parse(options.config ?? {}),
     folder: options.folder ?? process.cwd(),
+    files: new FileSpace(),
     browser: options.browser,
     log: options.log ?? (() => undefined),
     environment: options.environment ?? process.env,
