@@ -4,6 +4,7 @@ import type { PageReader } from "./browser.js";
 import { type WorkspaceConfig, workspaceConfig } from "./config.js";
 import type { WorkspaceTool } from "./define.js";
 import { FileSpace } from "./files/space.js";
+import { makeFileTool } from "./files/tool.js";
 import type { Log } from "./log.js";
 import type { MadeTool, ToolParts } from "./parts.js";
 
@@ -38,21 +39,19 @@ export interface Workspace {
  * @throws `ZodError` if the configuration is wrong
  */
 export function defineTools(options: WorkspaceOptions = {}): Workspace {
-  const parts: ToolParts = {
-    config: workspaceConfig.parse(options.config ?? {}),
-    folder: options.folder ?? process.cwd(),
-    files: new FileSpace(),
-    browser: options.browser,
-    log: options.log ?? (() => undefined),
-    environment: options.environment ?? process.env,
-  };
+  const config = workspaceConfig.parse(options.config ?? {});
+  const folder = options.folder ?? process.cwd();
+  const log = options.log ?? (() => undefined);
+  const environment = options.environment ?? process.env;
+  const files = new FileSpace({ config: config.filesystem, folder, log, environment });
+  const parts: ToolParts = { config, folder, files, browser: options.browser, log, environment };
   const made: MadeTool[] = MAKERS.map((make) => make(parts));
   return {
     tools: made.map(({ tool }) => tool),
     close: async () => {
-      await Promise.allSettled(made.map(({ close }) => close?.()));
+      await Promise.allSettled([...made.map(({ close }) => close?.()), files.close()]);
     },
   };
 }
 
-const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [];
+const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [makeFileTool];
