@@ -3,12 +3,13 @@
 import type { PageReader } from "./browser.js";
 import { type WorkspaceConfig, workspaceConfig } from "./config.js";
 import type { WorkspaceTool } from "./define.js";
+import { makeFetchTool } from "./fetch/tool.js";
 import { FileSpace } from "./files/space.js";
 import { makeFileTool } from "./files/tool.js";
 import type { Log } from "./log.js";
 import type { MadeTool, ToolParts } from "./parts.js";
 
-export type { PageReader, ShownPage } from "./browser.js";
+export type { PageReader, ReadOptions, ShownPage } from "./browser.js";
 export { type WorkspaceConfig, workspaceConfig } from "./config.js";
 export type { CallContext, Effect, WorkspaceTool } from "./define.js";
 export type { Log, LogEvent } from "./log.js";
@@ -54,4 +55,4 @@ export function defineTools(options: WorkspaceOptions = {}): Workspace {
   };
 }
 
-const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [makeFileTool];
+const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [makeFileTool, makeFetchTool];
