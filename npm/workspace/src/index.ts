@@ -7,6 +7,7 @@ import { makeFetchTool } from "./fetch/tool.js";
 import { FileSpace } from "./files/space.js";
 import { makeFileTool } from "./files/tool.js";
 import type { Log } from "./log.js";
+import { makeManualTool } from "./manual/tool.js";
 import type { MadeTool, ToolParts } from "./parts.js";
 
 export type { PageReader, ReadOptions, ShownPage } from "./browser.js";
@@ -55,4 +56,4 @@ export function defineTools(options: WorkspaceOptions = {}): Workspace {
   };
 }
 
-const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [makeFileTool, makeFetchTool];
+const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [makeFileTool, makeFetchTool, makeManualTool];
