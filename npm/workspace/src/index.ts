@@ -9,6 +9,7 @@ import { makeFileTool } from "./files/tool.js";
 import type { Log } from "./log.js";
 import { makeManualTool } from "./manual/tool.js";
 import type { MadeTool, ToolParts } from "./parts.js";
+import { makeSearchTool } from "./search/tool.js";
 
 export type { PageReader, ReadOptions, ShownPage } from "./browser.js";
 export { type WorkspaceConfig, workspaceConfig } from "./config.js";
@@ -56,4 +57,9 @@ export function defineTools(options: WorkspaceOptions = {}): Workspace {
   };
 }
 
-const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [makeFileTool, makeFetchTool, makeManualTool];
+const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [
+  makeFileTool,
+  makeFetchTool,
+  makeSearchTool,
+  makeManualTool,
+];

@@ -2,8 +2,9 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { PageReader } from "../../src/browser.ts";
+import { type WorkspaceConfig, workspaceConfig } from "../../src/config.ts";
 import { makeFetchTool } from "../../src/fetch/tool.ts";
-import { type PageReader, type WorkspaceConfig, workspaceConfig } from "../../src/index.ts";
 import type { Resolver } from "../../src/net/guard.ts";
 
 export type Route = (request: IncomingMessage, response: ServerResponse) => void;
@@ -19,7 +20,7 @@ export interface Site {
 }
 
 /** Serves routes by path. What is missing is a 404. */
-export async function site(routes: Record<string, Route> = {}): Promise<Site> {
+export async function site(routes: Record<string, Route> = {}, address = "127.0.0.1"): Promise<Site> {
   const asked: string[] = [];
   let touched = 0;
   const server = createServer((request, response) => {
@@ -30,10 +31,10 @@ export async function site(routes: Record<string, Route> = {}): Promise<Site> {
     else response.writeHead(404).end("nothing here");
   });
   server.on("connection", () => touched++);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${address}:${port}`,
     port,
     asked,
     touched: () => touched,
