@@ -2,6 +2,12 @@ import * as z from "zod";
 
 const MEBIBYTE = 1 << 20;
 
+/**
+ * The base folder's path as the file server knows it. Without it, a server that is started with a command has the base folder
+ * of this machine, and links are resolved here before it is asked; one with an address gets paths that begin with `/`.
+ */
+const root = z.string().min(1).optional();
+
 /** How a file server is reached: a command that speaks MCP over its standard input and output, or an address. */
 const fileServer = z.union([
   z.strictObject({
@@ -11,11 +17,14 @@ const fileServer = z.union([
     env: z.record(z.string(), z.string()).default({}),
     /** Relative to the folder of the configuration. */
     cwd: z.string().optional(),
+    root,
   }),
   z.strictObject({
     /** Streamable HTTP. */
     url: z.url({ protocol: /^https?$/ }),
-    headers: z.record(z.string(), z.string()).default({}),
+    /** The environment variable that has a bearer token. */
+    tokenVariable: z.string().min(1).optional(),
+    root,
   }),
 ]);
 
@@ -54,7 +63,10 @@ export const filesConfig = z.strictObject({
   maxDepth: z.int().positive().default(32),
   /** Milliseconds that an access may take. */
   timeoutMs: z.int().positive().default(30_000),
-  /** Another MCP server that has the files. Without it they are on the local disk. */
+  /**
+   * Another MCP server that has the files, with the tools of `@modelcontextprotocol/server-filesystem`. Without it they are on
+   * the local disk. Links on another machine are the server's to check: it should allow the same folders, and no more.
+   */
   mcp: fileServer.optional(),
 });
 

@@ -9,6 +9,8 @@ import { type Doing, FileFault, faultOf } from "./fault.js";
 import { LocalStore } from "./local.js";
 import { Allowed, parsePath } from "./path.js";
 import { quoted } from "./quote.js";
+import { RemoteStore } from "./remote.js";
+import { FileServer } from "./server.js";
 import type { Listing, ListOptions, Store, Target } from "./store.js";
 
 export { type FaultStatus, FileFault } from "./fault.js";
@@ -51,15 +53,13 @@ export class FileSpace {
   readonly #config: FilesConfig;
   readonly #allowed: Allowed;
   readonly #store: Store;
-  readonly #log: Log;
-  readonly #tool: string;
+  readonly #tell: (text: string) => void;
 
   constructor(parts: SpaceParts, store: Store = makeStore(parts), tool: string = FILE_TOOL) {
     this.#config = parts.config;
     this.#allowed = new Allowed(parts.config.allowed);
     this.#store = store;
-    this.#log = parts.log;
-    this.#tool = tool;
+    this.#tell = teller(parts.log, tool);
     this.as = (name) => new FileSpace(parts, store, name);
   }
 
@@ -202,19 +202,34 @@ export class FileSpace {
     const effect = isUnchanged ? "Nothing was changed" : "Whether it was changed is not known: read it to see";
     return new FileFault("ERROR_WRITE_FAILED", `${failed} ${effect}`);
   }
+}
 
-  /** A log that fails changes nothing about what was done. */
-  #tell(text: string): void {
+/** Logs under a tool's name. A log that fails changes nothing about what was done. */
+function teller(log: Log, tool: string): (text: string) => void {
+  return (text) => {
     try {
-      this.#log({ tool: this.#tool, text });
+      log({ tool, text });
     } catch {
       // The operator's own function has failed.
     }
-  }
+  };
 }
 
-function makeStore({ config, folder }: SpaceParts): Store {
-  return new LocalStore(path.resolve(folder, config.base), config);
+function makeStore({ config, folder, environment, log }: SpaceParts): Store {
+  const base = path.resolve(folder, config.base);
+  if (config.mcp === undefined) return new LocalStore(base, config);
+  const { root } = config.mcp;
+  const isHere = root === undefined && "command" in config.mcp;
+  const server = new FileServer({
+    config: config.mcp,
+    folder,
+    environment,
+    timeoutMs: config.timeoutMs,
+    // A server may give the content twice, as base64.
+    maxMessage: 3 * config.maxBytes + (16 << 20),
+    tell: teller(log, FILE_TOOL),
+  });
+  return new RemoteStore(server, config, { root: root ?? (isHere ? base : "/"), base: isHere ? base : undefined });
 }
 
 function hashText(hash: string | undefined, path: string): string | undefined {
