@@ -78,9 +78,12 @@ try {
   }
   console.log(`${files} files, ${(total / 1e6).toFixed(0)} MB`);
 
+  const cpu = process.cpuUsage();
   const began = performance.now();
   const first = await ask("find_by_id", "DOC-00007");
-  console.log(`first query, with the index: ${milliseconds(performance.now() - began)} (${first})`);
+  console.log(
+    `first query, with the index: ${milliseconds(performance.now() - began)}, of which ${milliseconds(process.cpuUsage(cpu).user / 1000)} in JavaScript and ${milliseconds(process.cpuUsage(cpu).system / 1000)} in the system (${first})`,
+  );
   console.log(
     `memory: ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB resident, ${(process.memoryUsage().heapUsed / 1e6).toFixed(0)} MB heap`,
   );

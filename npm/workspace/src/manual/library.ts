@@ -6,7 +6,7 @@ import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import type { ManualConfig } from "./config.js";
 import { belongs, type FileState, isInside, ManualFileError, readInside, sameState, stateOf, walk } from "./files.js";
-import { type Names, namesOf, type ScannedFile, scanFile } from "./names.js";
+import { decoded, type NamedFile, type Names, namesOf, type ScannedFile, scanFile, withHeadings } from "./names.js";
 import { Postings } from "./postings.js";
 import { NameSearch } from "./search.js";
 
@@ -16,6 +16,9 @@ const SIDE_BY_SIDE = 16;
 const SWEEP_AFTER_MS = 500;
 /** A file that was read within this time of its change could change again unseen: file systems count time in steps. */
 const SETTLED_AFTER_MS = 50;
+
+/** Names of which the copy is remembered. */
+const MOST_COPIES = 200_000;
 
 /** A folder of the manual. */
 interface Root {
@@ -36,7 +39,7 @@ interface Entry {
 }
 
 /** A file that has just been read. */
-export interface ReadFile extends ScannedFile {
+export interface ReadFile extends NamedFile {
   path: string;
 }
 
@@ -53,10 +56,12 @@ export class Library {
     ids: new Postings(),
     rows: new Postings(),
     keys: new Postings(),
-    slugs: new Postings(),
+    headings: new Postings(),
   };
   readonly #search = new NameSearch();
   readonly #watchers: FSWatcher[] = [];
+  /** Copies of names, so that a name of many files is in memory once. */
+  readonly #names = new Map<string, string>();
   #roots: Root[] | undefined;
   #ready: Promise<void> | undefined;
   #next = 0;
@@ -108,13 +113,23 @@ export class Library {
     if (this.#blind && Date.now() - this.#swept > SWEEP_AFTER_MS) await this.sweep();
   }
 
-  /** The files that define a name, read now. Files that do not define it any more are still among them. */
-  async find(kinds: readonly NameKind[], name: string, most: number): Promise<{ files: ReadFile[]; more: number }> {
-    const numbers = [...new Set(kinds.flatMap((kind) => this.#postings[kind].get(name)))];
+  /**
+   * The files that define all of some names, read now. Files that do not define them any more are still among them.
+   *
+   * @param most so many are read, and others are counted
+   */
+  async find(
+    kinds: readonly NameKind[],
+    names: readonly string[],
+    most: number,
+  ): Promise<{ files: ReadFile[]; more: number }> {
+    const lists = names.map((name) => new Set(kinds.flatMap((kind) => this.#postings[kind].get(name))));
+    const [fewest = new Set<number>(), ...others] = lists.sort((a, b) => a.size - b.size);
+    const numbers = [...fewest].filter((number) => others.every((list) => list.has(number)));
     const files: ReadFile[] = [];
     for (const number of numbers.slice(0, most)) {
       const entry = this.#byNumber.get(number);
-      const file = entry && (await this.#read(entry).catch(() => undefined));
+      const file = entry && (await this.#read(entry).then(withPath(entry), () => undefined));
       if (file !== undefined) files.push(file);
     }
     return { files, more: Math.max(0, numbers.length - most) };
@@ -134,9 +149,9 @@ export class Library {
       throw new ManualFileError("outside", `it is no file of the manual (${this.#config.extensions.join(", ")})`);
     }
     const entry = this.#byPath.get(file);
-    if (entry !== undefined) return this.#read(entry);
+    if (entry !== undefined) return this.#read(entry).then(withPath(entry));
     const { bytes } = await readInside(root, file, this.#config.maxFileBytes);
-    return { ...scanFile(bytes), path: file };
+    return { ...withHeadings(scanFile(bytes)), path: file };
   }
 
   /** The content of an indexed file. @throws ManualFileError */
@@ -153,8 +168,8 @@ export class Library {
   }
 
   /** Files with names like a text, best first. */
-  similar(text: string): { file: string; names: string[] }[] {
-    return this.#search.find(text).flatMap(({ number, names }) => {
+  async similar(text: string): Promise<{ file: string; names: string[] }[]> {
+    return (await this.#search.find(text)).flatMap(({ number, names }) => {
       const entry = this.#byNumber.get(number);
       return entry === undefined ? [] : [{ file: entry.path, names }];
     });
@@ -171,6 +186,16 @@ export class Library {
     const outside = relative.startsWith("..") || path.isAbsolute(relative);
     return (outside ? file : relative).split(path.sep).join("/");
   }
+
+  /** The one copy of a name. */
+  readonly #own = (name: string): string => {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const copy = decoded(Buffer.from(name).toString("latin1"));
+    if (this.#names.size >= MOST_COPIES) this.#names.clear();
+    this.#names.set(copy, copy);
+    return copy;
+  };
 
   /** Looks for files that came, went or changed until now. */
   sweep(): Promise<void> {
@@ -235,15 +260,15 @@ export class Library {
   }
 
   /** Reads a file and, if it is not what was indexed, indexes it. */
-  async #read(entry: Entry): Promise<ReadFile> {
+  async #read(entry: Entry): Promise<ScannedFile> {
     try {
       const { bytes, state } = await readInside(entry.root, entry.path, this.#config.maxFileBytes);
       const scanned = scanFile(bytes);
       if (!sameState(entry.state, state)) {
         const settled = Date.now() - state.modifiedMs > SETTLED_AFTER_MS;
-        this.#index(entry, settled ? state : undefined, namesOf(scanned));
+        this.#index(entry, settled ? state : undefined, namesOf(scanned, this.#own));
       }
-      return { ...scanned, path: entry.path };
+      return scanned;
     } catch (error) {
       const gone = error instanceof ManualFileError && (error.kind === "missing" || error.kind === "outside");
       if (gone) this.#drop(entry);
@@ -319,6 +344,10 @@ export class Library {
     this.#watchers.push(watcher);
   }
 }
+
+const withPath =
+  ({ path }: Entry) =>
+  (file: ScannedFile): ReadFile => ({ ...withHeadings(file), path });
 
 /** The manual has more files than it may. */
 export class TooManyFiles extends Error {}

@@ -10,6 +10,10 @@ export interface ScannedFile {
   /** The content as Latin-1: one character a byte. */
   latin: string;
   parts: Scan;
+}
+
+/** A file with its headings by name. */
+export interface NamedFile extends ScannedFile {
   headings: NamedHeading[];
 }
 
@@ -31,7 +35,8 @@ export interface Names {
   rows: Set<string>;
   /** Keys of blocks, front matter and list items. */
   keys: Set<string>;
-  slugs: Set<string>;
+  /** Headings, as `headingKey` writes them. */
+  headings: Set<string>;
 }
 
 /** An id in capitals, such as `TASK-P0-M0.1-T001`, `RM-001` or `T027`. */
@@ -53,19 +58,30 @@ const FLOW_KEY =
   /(?:"((?:[^"\\\n]|\\.){1,200})"|[{,]\s*(?:'([^'\n]{1,200})'|([\w$.-]{1,200})))\s*:\s*("(?:[^"\\\n]|\\.){0,200}"|'[^'\n]{0,200}'|[^\s,{}[\]"']{0,200})/g;
 const ITEM_KEY = /^(?:\*\*|__)?`?([^`*:\n]{1,100}?)`?(?:\*\*|__)?[ \t]*:/;
 const ANCHOR_ID = /<a\s[^>]*?\b(?:id|name)\s*=\s*["']?([^"'\s>]+)/gi;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is the range of ASCII
+const NOT_ASCII = /[^\x00-\x7f]/;
 /** Longest name that is indexed, in characters. */
 const LONGEST = 200;
 
 /** Scans a file's content. */
 export function scanFile(bytes: Buffer): ScannedFile {
   const latin = bytes.toString("latin1");
-  const parts = scan(latin);
+  return { bytes, latin, parts: scan(latin) };
+}
+
+/** A file with its headings by name. The index does without, because anchors take longer than all else. */
+export function withHeadings(file: ScannedFile): NamedFile {
   const slugger = new GithubSlugger();
-  const headings = parts.headings.map((heading): NamedHeading => {
-    const source = utf8(bytes, heading.text);
+  const headings = file.parts.headings.map((heading): NamedHeading => {
+    const source = utf8(file.bytes, heading.text);
     return { ...heading, source, slug: slugger.slug(plainHeading(source)), ids: headingIds(source) };
   });
-  return { bytes, latin, parts, headings };
+  return { ...file, headings };
+}
+
+/** What a heading, its text and its anchor have in common: their letters and digits. */
+export function headingKey(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 /** A part of the file as text. */
@@ -99,15 +115,20 @@ function headingIds(source: string): string[] {
   return [...ids].filter((id) => id.length <= LONGEST);
 }
 
-/** The names that a file defines. */
-export function namesOf({ latin, parts, headings }: ScannedFile): Names {
-  const names: Names = { ids: new Set(), rows: new Set(), keys: new Set(), slugs: new Set() };
+/**
+ * The names that a file defines.
+ *
+ * @param own gives a copy of a name: a part of the file's text would keep all of it in memory
+ */
+export function namesOf({ bytes, latin, parts }: ScannedFile, own: (name: string) => string): Names {
+  const names: Names = { ids: new Set(), rows: new Set(), keys: new Set(), headings: new Set() };
   const add = (to: Set<string>, text: string): void => {
-    if (text !== "" && text.length <= LONGEST) to.add(fold(decoded(text)));
+    if (text !== "" && text.length <= LONGEST) to.add(own(fold(NOT_ASCII.test(text) ? decoded(text) : text)));
   };
-  for (const { slug, ids } of headings) {
-    names.slugs.add(slug);
-    for (const id of ids) names.ids.add(fold(id));
+  for (const heading of parts.headings) {
+    const source = utf8(bytes, heading.text);
+    names.headings.add(headingKey(plainHeading(source)));
+    for (const id of headingIds(source)) names.ids.add(fold(id));
   }
   for (const range of parts.anchors) {
     for (const [, id] of latin.slice(range.start, range.end).matchAll(ANCHOR_ID)) add(names.ids, id as string);
@@ -167,7 +188,7 @@ export function fold(name: string): string {
   return name.toLowerCase();
 }
 
-/** Text from its bytes as Latin-1. The result is a string of its own: a slice would keep its whole file in memory. */
-function decoded(latin: string): string {
+/** Text from its bytes as Latin-1. It shares no memory with them. */
+export function decoded(latin: string): string {
   return Buffer.from(latin, "latin1").toString("utf8");
 }

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Definition, definitionsIn, type Role, sectionData } from "./definitions.js";
 import { isInside, ManualFileError } from "./files.js";
 import type { Library, NameKind, ReadFile } from "./library.js";
-import { fold, type NamedHeading, plainHeading } from "./names.js";
+import { fold, headingKey, type NamedHeading, plainHeading } from "./names.js";
 import { headingAt, type Place, placeAt, sectionOf, textOf, type UnreadableError } from "./places.js";
 import type { Range } from "./scan.js";
 import { keyNames, type Setting, settingsIn } from "./settings.js";
@@ -120,7 +120,7 @@ export async function target(library: Library, projectFolder: string, text: stri
   throw new QueryError(
     "ERROR_PATH_NOT_FOUND",
     `The path was not found in the manual (${folders}): ${said}`,
-    similar(library, text),
+    await similar(library, text),
   );
 }
 
@@ -184,12 +184,11 @@ function nearest({ headings }: ReadFile, text: string): NamedHeading[] {
 }
 
 /** The places with names like a text. */
-export function similar(library: Library, text: string): Place[] {
-  return library
-    .similar(text.replace(/.*#/, ""))
-    .flatMap(({ file, names }) =>
-      names.slice(0, 1).map((name) => ({ path: library.shown(file), line: 1, title: name })),
-    );
+export async function similar(library: Library, text: string): Promise<Place[]> {
+  const found = await library.similar(text.replace(/.*#/, ""));
+  return found.flatMap(({ file, names }) =>
+    names.slice(0, 1).map((name) => ({ path: library.shown(file), line: 1, title: name })),
+  );
 }
 
 /** A section, or a whole file. */
@@ -238,7 +237,7 @@ export function definitionAtPath(library: Library, { file, anchor }: Target, rol
 export async function byId(library: Library, id: string, role: Role | undefined): Promise<Hit | undefined> {
   const kinds: NameKind[] = role === undefined ? ["ids", "rows"] : ["ids", "rows", "keys"];
   const name = fold(id.trim());
-  const { files, more } = await library.find(kinds, name, MOST_FILES);
+  const { files, more } = await library.find(kinds, [name], MOST_FILES);
   const definitions: Definition[] = [];
   let broken: UnreadableError | undefined;
   for (const file of files) {
@@ -315,8 +314,7 @@ function refuseBroken(broken: UnreadableError | undefined): void {
 
 /** The section that has a heading, an anchor or, at last, a text. */
 export async function byText(library: Library, text: string, signal: AbortSignal): Promise<Hit | undefined> {
-  const slug = fold(text.trim()).replace(/\s+/g, "-");
-  const { files, more } = await library.find(["slugs"], slug, MOST_FILES);
+  const { files, more } = await library.find(["headings"], [headingKey(text)], MOST_FILES);
   const found = files.flatMap((file) => headingsWithText(file, text.trim()).map((heading) => ({ file, heading })));
   if (found.length > 1 || more > 0) {
     const candidates = found
@@ -363,8 +361,8 @@ function sectionHit(library: Library, file: ReadFile, range: Range, matchedBy: H
 export async function byKey(library: Library, key: string): Promise<Hit | undefined> {
   const files = new Map<string, ReadFile>();
   let more = 0;
-  for (const name of keyNames(key)) {
-    const found = await library.find(["keys", "rows"], name, MOST_FILES);
+  for (const names of keyNames(key)) {
+    const found = await library.find(["keys", "rows"], names, MOST_FILES);
     for (const file of found.files) files.set(file.path, file);
     more += found.more;
   }

@@ -18,9 +18,12 @@ export interface Setting {
   whole: boolean;
 }
 
-/** The names by which the index may know a key: the key itself, and its last part. */
-export function keyNames(key: string): string[] {
-  return [...new Set([fold(key), fold(key.split(".").at(-1) ?? key)])];
+/** The sets of names of which a file with a key has one whole: the key itself, or its parts without numbers of list items. */
+export function keyNames(key: string): string[][] {
+  const parts = fold(key)
+    .split(".")
+    .filter((part) => part !== "" && !/^\d+$/.test(part));
+  return parts.length < 2 ? [[fold(key)]] : [[fold(key)], parts];
 }
 
 /**

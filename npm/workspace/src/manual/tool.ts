@@ -124,7 +124,7 @@ export function makeManualTool({
         (role === undefined && type !== "get_config_value" ? await byText(library, id, signal) : undefined);
     }
     if (found !== undefined) return found;
-    const near = similar(library, id);
+    const near = await similar(library, id);
     const what =
       type === "get_config_value"
         ? "no such key"
