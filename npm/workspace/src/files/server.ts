@@ -1,4 +1,4 @@
-// The connection to a file server: made with the first call, and made again after it has gone.
+// The connection to a file server, or to another MCP server: made with the first call, and made again after it has gone.
 
 import path from "node:path";
 import type { CallToolResult, Client, StreamableHTTPClientTransport, Transport } from "@modelcontextprotocol/client";
@@ -27,7 +27,18 @@ export interface ServerParts {
   timeoutMs: number;
   /** Takes a line for the operator. */
   tell: (text: string) => void;
+  /** What the server is called in errors. */
+  words?: Words;
 }
+
+/** What a server, and the settings that the operator checks, are called in errors. */
+export interface Words {
+  server: string;
+  setting: string;
+  timeout: string;
+}
+
+const FILE_SERVER: Words = { server: "file server", setting: "filesystem.mcp", timeout: "filesystem.timeoutMs" };
 
 interface Connection {
   client: Client;
@@ -38,12 +49,14 @@ interface Connection {
 /** A file server. */
 export class FileServer {
   readonly #parts: ServerParts;
+  readonly #words: Words;
   #connection: Promise<Connection> | undefined;
   readonly #open = new Set<Transport>();
   #isClosed = false;
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
+    this.#words = parts.words ?? FILE_SERVER;
   }
 
   /** The names of its tools. */
@@ -68,10 +81,10 @@ export class FileServer {
         throw this.#reasonOf(signal);
       }
       const { ProtocolError, SdkError, SdkErrorCode } = await import("@modelcontextprotocol/client");
-      if (error instanceof ProtocolError) throw refused(tool, `error ${error.code}`);
-      if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult) throw refused(tool, error.code);
+      if (error instanceof ProtocolError) throw this.#refused(tool, `error ${error.code}`);
+      if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult) throw this.#refused(tool, error.code);
       await this.#drop(made);
-      throw gone("The file server went away during the call");
+      throw this.#gone(`The ${this.#words.server} went away during the call`);
     }
   }
 
@@ -95,11 +108,12 @@ export class FileServer {
   /** Why a call is given up: the caller's own reason, or that the server has let the deadline pass. */
   #reasonOf({ reason }: AbortSignal): unknown {
     if (!(reason instanceof Overdue)) return reason;
-    return gone(`The file server did not answer within ${this.#parts.timeoutMs / 1000} s (\`filesystem.timeoutMs\`)`);
+    const { server, timeout } = this.#words;
+    return this.#gone(`The ${server} did not answer within ${this.#parts.timeoutMs / 1000} s (\`${timeout}\`)`);
   }
 
   #connected(): Promise<Connection> {
-    if (this.#isClosed) return Promise.reject(gone("The workspace is closed"));
+    if (this.#isClosed) return Promise.reject(this.#gone("The workspace is closed"));
     if (this.#connection === undefined) {
       const made = this.#connect();
       this.#connection = made;
@@ -124,14 +138,14 @@ export class FileServer {
       client.onclose = () => {
         this.#open.delete(transport);
         if (this.#isClosed) return;
-        this.#parts.tell(`The file server has ended. ${errors()}`);
+        this.#parts.tell(`The ${this.#words.server} has ended. ${errors()}`);
         void this.#forget(transport);
       };
       return connection;
     } catch (error) {
-      this.#parts.tell(`The file server could not be reached: ${reasonOf(error)}. ${errors()}`);
+      this.#parts.tell(`The ${this.#words.server} could not be reached: ${reasonOf(error)}. ${errors()}`);
       await this.#end(transport);
-      throw gone(`The file server could not be reached: ${reasonOf(error)}`);
+      throw this.#gone(`The ${this.#words.server} could not be reached: ${reasonOf(error)}`);
     }
   }
 
@@ -165,6 +179,21 @@ export class FileServer {
     }
     const { ChildTransport } = await import("./child.js");
     return { transport: new ChildTransport({ command, args, env, cwd, maxMessage, onStderr }) as Transport, errors };
+  }
+
+  #gone(what: string): FileFault {
+    return new FileFault(
+      "ERROR_MCP_SERVER_UNAVAILABLE",
+      `${what}. The next call connects again; if that fails too, the operator checks \`${this.#words.setting}\` in the configuration`,
+    );
+  }
+
+  #refused(tool: string, reason: string): FileFault {
+    const { server, setting } = this.#words;
+    return new FileFault(
+      "ERROR_UNKNOWN",
+      `The ${server} answered ${quoted(tool)} with ${reason}. The operator checks that \`${setting}\` names a ${server}`,
+    );
   }
 
   /** Ends a server that leaves even a ping unanswered, so that the next call starts another one. */
@@ -212,18 +241,4 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown reason";
   const code = "code" in error ? error.code : undefined;
   return typeof code === "string" || typeof code === "number" ? String(code) : error.name;
-}
-
-function gone(what: string): FileFault {
-  return new FileFault(
-    "ERROR_MCP_SERVER_UNAVAILABLE",
-    `${what}. The next call connects again; if that fails too, the operator checks \`filesystem.mcp\` in the configuration`,
-  );
-}
-
-function refused(tool: string, reason: string): FileFault {
-  return new FileFault(
-    "ERROR_UNKNOWN",
-    `The file server answered ${quoted(tool)} with ${reason}. The operator checks that \`filesystem.mcp\` names a file server`,
-  );
 }

@@ -38,7 +38,7 @@ export class QueryError extends Error {
 }
 
 /** Files with a name that are looked at: more of them are ambiguous in any case. */
-const MOST_FILES = 30;
+const MOST_FILES = 10;
 /** Candidates in an answer. */
 const MOST_CANDIDATES = 20;
 
@@ -235,18 +235,22 @@ export function definitionAtPath(library: Library, { file, anchor }: Target, rol
 
 /** What an id names. */
 export async function byId(library: Library, id: string, role: Role | undefined): Promise<Hit | undefined> {
-  const kinds: NameKind[] = role === undefined ? ["ids", "rows"] : ["ids", "rows", "keys"];
   const name = fold(id.trim());
-  const { files, more } = await library.find(kinds, [name], MOST_FILES);
-  const definitions: Definition[] = [];
   let broken: UnreadableError | undefined;
-  for (const file of files) {
-    const found = definitionsIn(library, file, id.trim(), role !== undefined);
-    definitions.push(...found.definitions);
-    broken ??= found.broken;
+  // Rows and keys define an id only if nothing else does: they often refer to it.
+  for (const kinds of [["ids"], role === undefined ? ["rows"] : ["rows", "keys"]] satisfies NameKind[][]) {
+    const { files, more } = await library.find(kinds, [name], MOST_FILES);
+    const all = files.map((file) => definitionsIn(library, file, id.trim(), role !== undefined));
+    const own = choose(
+      library,
+      all.flatMap(({ definitions }) => definitions),
+      id,
+      role,
+      more,
+    );
+    if (own !== undefined) return definitionHit(library, own, role !== undefined, "id");
+    broken ??= all.find((found) => found.broken !== undefined)?.broken;
   }
-  const own = choose(library, definitions, id, role, more);
-  if (own !== undefined) return definitionHit(library, own, role !== undefined, "id");
   // A block that cannot be read may be the definition.
   refuseBroken(broken);
   return undefined;

@@ -4,7 +4,7 @@ import { isMapping, listFields, tableAt } from "./data.js";
 import { valuesOf } from "./definitions.js";
 import type { Library, ReadFile } from "./library.js";
 import { fold, isData, namingColumns } from "./names.js";
-import { textOf, UnreadableError } from "./places.js";
+import { mentions, textOf, UnreadableError } from "./places.js";
 import type { Range } from "./scan.js";
 
 /** A value of a key. */
@@ -46,7 +46,9 @@ export function settingsIn(
     .map((fence) => ({ range: fence as Range, language: fence.language }));
   const front = file.parts.frontMatter;
   if (front !== undefined && inside(front)) blocks.unshift({ range: front, language: "yaml" });
+  const last = wanted.split(".").findLast((part) => part !== "" && !/^\d+$/.test(part)) ?? wanted;
   for (const { range, language } of blocks) {
+    if (!mentions(file, range, last)) continue;
     try {
       for (const root of valuesOf(library, file, range, language)) {
         for (const { value, path } of atKey(root, wanted)) {
