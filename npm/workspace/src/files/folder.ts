@@ -203,7 +203,8 @@ function checkKind(stats: BigIntStats): void {
   throw new FileFault("ERROR_INVALID_PATH", "The path names a device, a pipe or a socket, and not a file. Name a file");
 }
 
-function moved(): FileFault {
+/** A path that is not what it was a moment ago. */
+export function moved(): FileFault {
   return new FileFault(
     "ERROR_PERMISSION_DENIED",
     "The path changed while it was used: another program moves folders or links there. Nothing was read or changed; call again " +

@@ -4,7 +4,7 @@
 import { lstat, readlink } from "node:fs/promises";
 import path from "node:path";
 import { codeOf, FileFault } from "./fault.js";
-import { type Folder, type OpenBase, openBase } from "./folder.js";
+import { type Folder, moved, type OpenBase, openBase } from "./folder.js";
 import type { Allowed, Names } from "./path.js";
 import { quoted } from "./quote.js";
 
@@ -145,7 +145,10 @@ class Walk {
     if (this.#links > MAX_LINKS) {
       throw new FileFault("ERROR_INVALID_PATH", `${quoted(this.#path)} leads through more than ${MAX_LINKS} links`);
     }
-    const target = await readlink(folder.at(name));
+    const target = await readlink(folder.at(name)).catch((error) => {
+      // It is no link any more, or gone.
+      throw codeOf(error) === "EINVAL" || codeOf(error) === "ENOENT" ? moved() : error;
+    });
     const names = split(target);
     if (!path.isAbsolute(target)) return names;
     const base = split(this.#real);

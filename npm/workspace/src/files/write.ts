@@ -2,6 +2,7 @@
 
 import { type BigIntStats, constants } from "node:fs";
 import { access, type FileHandle, open, rename, unlink } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { hashOf, readAll } from "./bytes.js";
 import { codeOf, FileFault } from "./fault.js";
 import type { Folder } from "./folder.js";
@@ -37,6 +38,7 @@ export async function replaceFile(folder: Folder, name: string, writing: Writing
   const before = await oldFile(folder, name, writing);
   const temporary = temporaryName();
   let handle: FileHandle | undefined;
+  let isOpen = true;
   try {
     const mode = before === undefined ? NEW_FILE : 0o600;
     handle = await open(folder.at(temporary), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
@@ -45,16 +47,17 @@ export async function replaceFile(folder: Folder, name: string, writing: Writing
     await writeAll(handle, writing);
     await handle.sync();
     await folder.confirm({ handle, name: temporary });
-    await handle.close();
-    handle = undefined;
     // Again, because writing took a while.
     if (expectedHash !== undefined) await oldFile(folder, name, writing);
     signal.throwIfAborted();
+    await handle.close();
+    isOpen = false;
     await rename(folder.at(temporary), folder.at(name));
   } catch (error) {
-    await handle?.close().catch(() => undefined);
-    await unlink(folder.at(temporary)).catch(() => undefined);
+    await removeTemporary(folder, temporary, isOpen ? handle : undefined);
     throw error;
+  } finally {
+    if (isOpen) await handle?.close().catch(() => undefined);
   }
   await syncFolder(folder);
 }
@@ -125,6 +128,24 @@ async function writeAll(handle: FileHandle, { bytes, signal }: Writing): Promise
     signal.throwIfAborted();
     const length = Math.min(CHUNK, bytes.byteLength - written);
     written += (await handle.write(bytes, written, length, written)).bytesWritten;
+  }
+}
+
+/** Removes a file that was being written. By path it may be in a folder that is swapped out just now: then again. */
+async function removeTemporary(folder: Folder, name: string, handle: FileHandle | undefined): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    try {
+      return await unlink(folder.at(name));
+    } catch {
+      const isGone =
+        handle === undefined ||
+        (await handle.stat().then(
+          ({ nlink }) => nlink === 0,
+          () => true,
+        ));
+      if (isGone || folder.isHandle) return;
+      await sleep(tries);
+    }
   }
 }
 

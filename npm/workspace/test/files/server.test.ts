@@ -6,13 +6,12 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { WorkspaceConfig } from "../../src/index.ts";
-import { type Files, filesIn, newFolder } from "./place.ts";
+import { type Files, type FilesConfigInput, filesIn, newFolder } from "./place.ts";
 
 const manifest = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-filesystem/package.json");
 const SERVER = path.resolve(manifest, "../../../.bin/mcp-server-filesystem");
 
-function served(folder: string, more: WorkspaceConfig["filesystem"] = {}, allowed = folder): Files {
+function served(folder: string, more: FilesConfigInput = {}, allowed = folder): Files {
   return filesIn(folder, { mcp: { command: SERVER, args: [allowed] }, ...more });
 }
 
@@ -171,12 +170,12 @@ describe("the official file server", () => {
     const files = served(newFolder());
     await files.call("writeFile", "a", { content: "old" });
     let lost = 0;
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       expect(await files.call("checkExists", "a")).toMatchObject({ status: "SUCCESS", fileExists: true });
       const [pid] = processesWith(files.folder);
       const content = `round ${round} `.repeat(100_000);
       const calls = Array.from({ length: 10 }, (_, index) => files.call("writeFile", `f${index}`, { content }));
-      await sleep(round * 15);
+      await sleep(round * 20);
       process.kill(pid ?? 0, "SIGKILL");
       for (const [index, answer] of (await Promise.all(calls)).entries()) {
         if (answer.status === "SUCCESS") {
@@ -219,7 +218,7 @@ describe("the official file server", () => {
 
 describe("no file server", () => {
   it("is told as what it is", async () => {
-    const configs: NonNullable<WorkspaceConfig["filesystem"]>["mcp"][] = [
+    const configs: FilesConfigInput["mcp"][] = [
       { command: "uipilot-no-such-command" },
       { command: process.execPath, args: ["-e", "process.exit(3)"] },
       { command: process.execPath, args: ["-e", "console.log('hello'); setInterval(() => {}, 1000)"] },
