@@ -2,6 +2,7 @@
 
 import type { PageReader } from "./browser.js";
 import { type WorkspaceConfig, workspaceConfig } from "./config.js";
+import { makeContext7Tool } from "./context7/tool.js";
 import type { WorkspaceTool } from "./define.js";
 import { makeFetchTool } from "./fetch/tool.js";
 import { FileSpace } from "./files/space.js";
@@ -61,5 +62,6 @@ const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [
   makeFileTool,
   makeFetchTool,
   makeSearchTool,
+  makeContext7Tool,
   makeManualTool,
 ];
