@@ -8,7 +8,7 @@ const MOST_BROWSERS = 2;
 /** A page is at rest when its document has not changed for this time, in milliseconds. */
 const QUIET_MS = 400;
 /** How long is waited for rest, in milliseconds. Pages with clocks and animations never rest. */
-const MOST_UNREST_MS = 5_000;
+const MOST_UNREST_MS = 3_000;
 /** The most dialogs that are dismissed. */
 const MOST_DIALOGS = 5;
 /** The largest document, in UTF-16 code units. */
@@ -180,6 +180,8 @@ function guarded(proxy: string): string[] {
     "--proxy-bypass-list=<-loopback>",
     // Protocols over UDP do not go through a proxy.
     "--disable-quic",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    // The name of the same switch in earlier versions.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     // Only the proxy resolves names, so that a page cannot tell anything to a name server.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
