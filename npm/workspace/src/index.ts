@@ -3,6 +3,7 @@
 import type { PageReader } from "./browser.js";
 import { type WorkspaceConfig, workspaceConfig } from "./config.js";
 import { makeContext7Tool } from "./context7/tool.js";
+import { makeDataTool } from "./data/tool.js";
 import type { WorkspaceTool } from "./define.js";
 import { makeFetchTool } from "./fetch/tool.js";
 import { FileSpace } from "./files/space.js";
@@ -64,4 +65,5 @@ const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [
   makeSearchTool,
   makeContext7Tool,
   makeManualTool,
+  makeDataTool,
 ];
