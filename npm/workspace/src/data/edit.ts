@@ -147,17 +147,19 @@ function apply({ text, format }: DataRequest, documents: Documents, index: numbe
   const document = documents[index];
   if (!document) throw new DataFault("RESULT_DIFFERS", "The document is gone");
   const tried = new Set<string>();
+  let reason = "";
   for (const splices of attempts(text, format, document, plan)) {
     const result = applySplices(text, splices);
     if (result === undefined || tried.has(result)) continue;
     tried.add(result);
     const after = readAgain(text, result, format);
-    if (after && isAsPlanned(documents, after, plan)) return { text: result, documents: after };
+    if (after instanceof DataFault) reason = ` The result would be refused: ${after.message}.`;
+    else if (after && isAsPlanned(documents, after, plan)) return { text: result, documents: after };
   }
   throw new DataFault(
     "RESULT_DIFFERS",
-    "The edit cannot be written so that the text reads as intended and all else stays. Nothing is changed. Edit a value nearer to " +
-      "the root as a whole, or a part of it",
+    "The edit cannot be written so that the text reads as intended and all else stays. Nothing is changed." +
+      `${reason} Edit a value nearer to the root as a whole, or a part of it`,
   );
 }
 
@@ -180,13 +182,13 @@ function* attempts(
   }
 }
 
-function readAgain(before: string, result: string, format: Format): Documents | undefined {
+function readAgain(before: string, result: string, format: Format): Documents | DataFault | undefined {
   try {
     if (format === "json" && isStrictJson(before) && !isStrictJson(result)) return undefined;
     if (format === "json5" && !isJson5(result)) return undefined;
     return readDocuments(result, format);
   } catch (error) {
-    if (error instanceof DataFault && error.code !== "TOO_LARGE") return undefined;
+    if (error instanceof DataFault && error.code !== "TOO_LARGE") return error;
     throw error;
   }
 }

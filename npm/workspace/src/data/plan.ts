@@ -37,6 +37,9 @@ export class Plan {
   readonly replaced = new Map<DataNode, NewValue>();
   readonly collections = new Map<Collection, CollectionEdit>();
 
+  /** Anchored nodes and what they are compared with. An alias may be inside of its own anchor. */
+  #targets = new Map<DataNode, DataNode>();
+
   get isEmpty(): boolean {
     return this.replaced.size === 0 && this.collections.size === 0;
   }
@@ -77,8 +80,17 @@ export class Plan {
     if (before.kind === "scalar") {
       return before.type === (after as Scalar).type && before.text === (after as Scalar).text;
     }
-    if (before.kind === "alias") return before.name === (after as Alias).name;
+    if (before.kind === "alias")
+      return before.name === (after as Alias).name && this.#isSameTarget(before, after as Alias);
     return isCollection(after) && this.#isDoneInside(before, after);
+  }
+
+  /** An anchor may be set twice: without one of them, an alias would mean the other. */
+  #isSameTarget({ target: before }: Alias, { target: after }: Alias): boolean {
+    if (!before || !after) return before === after;
+    if (this.#targets.get(before) === after) return true;
+    this.#targets.set(before, after);
+    return this.isDone(before, after);
   }
 
   #isDoneInside(before: Collection, after: Collection): boolean {

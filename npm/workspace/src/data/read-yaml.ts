@@ -121,6 +121,8 @@ class YamlReader {
     const { start } = placed;
     if (isAlias(node)) {
       const target = this.#anchors.get(node.source);
+      if (!target)
+        throw syntax(this.text, start, `no anchor before the alias has its name: ${node.source.slice(0, 100)}`);
       return { ...placed, kind: "alias", name: node.source, target, end: node.range?.[1] ?? start };
     }
     if (isScalar(node)) return this.#scalar(node, placed);
