@@ -123,8 +123,10 @@ export class RemoteStore implements Store {
   async kind(target: Target, signal: AbortSignal): Promise<Kind | undefined> {
     const real = await this.#resolve(target, signal);
     if (!(await this.#server.tools(signal)).has("get_file_info")) {
-      const { entries } = await this.#listOne(target, real.slice(0, -1), true, signal);
-      return entries.find(({ name }) => name === real.at(-1))?.type;
+      const parent = real.slice(0, -1);
+      const isTop = real.length === 0 || !this.#allowed.has(parent);
+      const { entries } = await this.#listOne(target, isTop ? real : parent, true, signal);
+      return isTop ? "directory" : entries.find(({ name }) => name === real.at(-1))?.type;
     }
     const info = await this.#call("get_file_info", real, {}, signal);
     if (info.isError) throw await this.#reasonOf(info, target, real, "read", signal);

@@ -13,6 +13,12 @@ const LIFE_SIGN = 2000;
 /** Milliseconds that a server behind an address has to end a session. */
 const END = 2000;
 
+/**
+ * Milliseconds that connecting may take. Longer than a call: a server that is installed or started slowly is there for a
+ * later call.
+ */
+const CONNECT = 60_000;
+
 /** How much of what a server writes to its standard error is kept, in characters. */
 const KEPT = 2000;
 
@@ -23,7 +29,7 @@ export interface ServerParts {
   environment: Readonly<Record<string, string | undefined>>;
   /** The longest message that is taken, in bytes. */
   maxMessage: number;
-  /** Milliseconds that connecting may take. */
+  /** Milliseconds that a call may take. Its signal keeps them. */
   timeoutMs: number;
   /** Takes a line for the operator. */
   tell: (text: string) => void;
@@ -131,7 +137,7 @@ export class FileServer {
     this.#open.add(transport);
     try {
       if (this.#isClosed) throw new Error("closed");
-      const options = { timeout: this.#parts.timeoutMs };
+      const options = { timeout: CONNECT };
       await client.connect(transport, options);
       const { tools } = await client.listTools(undefined, options);
       const connection = { client, transport, tools: new Set(tools.map(({ name }) => name)) };

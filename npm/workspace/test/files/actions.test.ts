@@ -5,6 +5,8 @@ import { chmod, link, mkdir, readdir, readFile, stat, symlink, utimes, writeFile
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { FileFault } from "../../src/files/space.ts";
+import { defineTools } from "../../src/index.ts";
 import { type Answer, filesIn, newFolder } from "./place.ts";
 
 const SHA = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
@@ -19,26 +21,41 @@ describe("the schema", () => {
       recursive: false,
       maxDepth: 1,
     });
-    const input = z.toJSONSchema(tool.inputSchema, { io: "input" });
-    expect(input.required).toEqual(["action", "filePath"]);
-    expect(input.properties?.["action"]).toMatchObject({
-      enum: ["readFile", "writeFile", "listFiles", "listDirectories", "createDirectory", "deleteFile", "checkExists"],
+    expect(z.toJSONSchema(tool.inputSchema, { io: "input" })).toMatchObject({
+      required: ["action", "filePath"],
+      properties: {
+        action: {
+          enum: [
+            "readFile",
+            "writeFile",
+            "listFiles",
+            "listDirectories",
+            "createDirectory",
+            "deleteFile",
+            "checkExists",
+          ],
+        },
+        encoding: { enum: ["utf8", "base64"], default: "utf8" },
+        recursive: { type: "boolean", default: false },
+        maxDepth: { type: "integer", default: 1 },
+      },
     });
-    expect(input.properties?.["encoding"]).toMatchObject({ enum: ["utf8", "base64"], default: "utf8" });
-    expect(input.properties?.["maxDepth"]).toMatchObject({ type: "integer", default: 1 });
-    const output = z.toJSONSchema(tool.outputSchema);
-    expect(output.required).toEqual(["actionPerformed", "filePathTargeted", "status", "errorDetails"]);
-    expect(output.properties?.["status"]).toMatchObject({
-      enum: [
-        "SUCCESS",
-        "ERROR_PATH_NOT_FOUND",
-        "ERROR_PERMISSION_DENIED",
-        "ERROR_INVALID_PATH",
-        "ERROR_WRITE_FAILED",
-        "ERROR_READ_FAILED",
-        "ERROR_MCP_SERVER_UNAVAILABLE",
-        "ERROR_UNKNOWN",
-      ],
+    expect(z.toJSONSchema(tool.outputSchema)).toMatchObject({
+      required: ["actionPerformed", "filePathTargeted", "status", "errorDetails"],
+      properties: {
+        status: {
+          enum: [
+            "SUCCESS",
+            "ERROR_PATH_NOT_FOUND",
+            "ERROR_PERMISSION_DENIED",
+            "ERROR_INVALID_PATH",
+            "ERROR_WRITE_FAILED",
+            "ERROR_READ_FAILED",
+            "ERROR_MCP_SERVER_UNAVAILABLE",
+            "ERROR_UNKNOWN",
+          ],
+        },
+      },
     });
   });
 
@@ -423,6 +440,54 @@ describe("checkExists", () => {
       fileExists: false,
       errorDetails: null,
     });
+  });
+});
+
+describe("the files that tools share", () => {
+  it("are read and written with their hash, and logged under the tool's name", async () => {
+    const { folder, space, lines } = filesIn(newFolder());
+    const { signal } = new AbortController();
+    const editor = space.as("markdownParserEditorTool");
+    const { hash } = await editor.write("a.md", "# A", {}, signal);
+    expect(await editor.read("a.md", signal)).toEqual({ text: "# A", hash, bytes: 3 });
+    await writeFile(path.join(folder, "a.md"), "# B");
+    await expect(editor.write("a.md", "# C", { expectedHash: hash }, signal)).rejects.toMatchObject({
+      name: "FileFault",
+      status: "ERROR_WRITE_FAILED",
+    });
+    await expect(editor.read("../a.md", signal)).rejects.toBeInstanceOf(FileFault);
+    expect(lines).toHaveLength(4);
+  });
+
+  it("come with the workspace", async () => {
+    const folder = newFolder();
+    const events: string[] = [];
+    const config = { filesystem: { base: "files", allowed: ["docs"] } };
+    const workspace = defineTools({ folder, config, log: ({ tool, text }) => events.push(`${tool}: ${text}`) });
+    const tool = workspace.tools.find(({ name }) => name === "fileSystemAccessTool");
+    await mkdir(path.join(folder, "files/docs"), { recursive: true });
+    expect(await tool?.call({ action: "writeFile", filePath: "docs/a", content: "x" })).toMatchObject({
+      status: "SUCCESS",
+    });
+    expect(await tool?.call({ action: "listFiles", filePath: "." })).toMatchObject({
+      status: "ERROR_PERMISSION_DENIED",
+      errorDetails: expect.stringContaining('"docs"'),
+    });
+    expect(tool?.inputSchema.safeParse(tool.example).success).toBe(true);
+    await workspace.close();
+    expect(events).toEqual([
+      'fileSystemAccessTool: writeFile "docs/a" SUCCESS',
+      'fileSystemAccessTool: listFiles "." ERROR_PERMISSION_DENIED',
+    ]);
+  });
+
+  it("work though the log fails", async () => {
+    const folder = newFolder();
+    const log = () => {
+      throw new Error("the log is full");
+    };
+    const [tool] = defineTools({ folder, log }).tools.filter(({ name }) => name === "fileSystemAccessTool");
+    expect(await tool?.call({ action: "checkExists", filePath: "." })).toMatchObject({ fileExists: true });
   });
 });
 

@@ -21,6 +21,7 @@ beforeAll(async () => {
     platform: "node",
     format: "esm",
     write: false,
+    external: ["./child.js"],
     // With them esbuild drops classes that zod needs.
     ignoreAnnotations: true,
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire("file:///");' },
