@@ -9,7 +9,10 @@ import type { HttpOptions } from "./http/server.ts";
 import { LEVELS, type LogLevel } from "./log.ts";
 import { isForShell } from "./path-text.ts";
 import type { SessionLimits } from "./sessions.ts";
-import { defaultSets, type ToolSet, toolSets } from "./tools/index.ts";
+import { defaultSets, setNames, type ToolSet } from "./tools/index.ts";
+import { UsageError } from "./usage-error.ts";
+
+export { UsageError } from "./usage-error.ts";
 
 /** The parsed command line. */
 export interface Command {
@@ -28,14 +31,13 @@ export interface Command {
   env: Record<string, string>;
   /** A file with the cookies and the local storage that each session begins with. */
   storageState?: string;
+  /** The configuration file, absolute. */
+  config?: string;
   /** Where to listen over HTTP; on stdin and stdout if it is absent. */
   http?: HttpOptions;
   logFile?: string;
   logLevel: LogLevel;
 }
-
-/** An invalid command line. The message is for the user. */
-export class UsageError extends Error {}
 
 interface Flag {
   /** The name of the value in the help. A flag without one is on or off. */
@@ -50,10 +52,11 @@ const TOKEN = "UIPILOT_MCP_TOKEN";
 /** A shorter token could be guessed. */
 const SHORTEST_TOKEN = 16;
 
-const SETS = Object.keys(toolSets) as ToolSet[];
+const SETS = setNames;
 
 const FLAGS = {
-  tools: { value: "SETS", help: `Sets of tools, separated by commas: ${SETS.join(", ")} (${defaultSets.join(",")})` },
+  tools: { value: "SETS", help: `Sets of tools (a,b): ${SETS.join(", ")} (${defaultSets.join(",")})` },
+  config: { value: "FILE", help: "Configuration of the workspace tools, such as uipilot.config.json" },
   browser: { value: "NAME", help: "chromium (default), chrome, msedge, brave or firefox; a channel as in chrome-beta" },
   executable: { value: "FILE", help: "Use this browser executable" },
   headless: { help: "Without a window (default)" },
@@ -151,6 +154,11 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   if (storageState !== undefined && on("extension")) {
     throw new UsageError("--storage-state cannot be put into the user's own browser");
   }
+  const tools = sets(one("tools"));
+  const config = one("config");
+  if (config !== undefined && !tools.includes("workspace")) {
+    throw new UsageError("--config needs --tools workspace, whose tools it configures");
+  }
   const http = httpOptions(one, environment);
   const env = variables(values.get("pass-env") ?? [], environment);
   return {
@@ -166,7 +174,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
       allowFileUrls: on("allow-file-urls"),
       allowBrowserPages: on("allow-browser-pages"),
     },
-    tools: sets(one("tools")),
+    tools,
     limits: {
       count: count("max-sessions", one("max-sessions"), 50),
       idleMs: milliseconds("session-idle", one("session-idle") ?? "1800000"),
@@ -174,6 +182,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
     script: on("allow-script"),
     roots: (values.get("allow-root") ?? []).map((root) => path.resolve(root)),
     clientRoots: on("allow-client-roots"),
+    ...(config === undefined ? {} : { config: path.resolve(config) }),
     ...(http === undefined ? {} : { http }),
     ...(storageState === undefined ? {} : { storageState: path.resolve(storageState) }),
     ...(logFile === undefined ? {} : { logFile }),
