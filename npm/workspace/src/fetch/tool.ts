@@ -13,7 +13,7 @@ import type { MadeTool, ToolParts } from "../parts.js";
 import { cutBytes, decode } from "./decode.js";
 import { type Detected, detect, wantedWhole } from "./detect.js";
 import { type Downloaded, DownloadFailed, type Downloads, download } from "./download.js";
-import { parse } from "./parse/index.js";
+import { Parsers } from "./parse/index.js";
 import { type Parsed, ParseError } from "./parse/job.js";
 import { compact, value } from "./parse/metadata.js";
 import { render } from "./render.js";
@@ -68,6 +68,7 @@ export function makeFetchTool(parts: Pick<ToolParts, "config" | "browser" | "log
   const guard = new Guard(new AddressPolicy(config.allowPrivate), resolve);
   const agent = guardedAgent(guard);
   const log = (text: string) => parts.log({ tool: "documentFetchingParsingTool", text });
+  const parsers = new Parsers();
   const downloads: Downloads = { agent, guard, config, log, robots: new Robots(agent, guard, config.userAgent) };
   const tool = defineTool({
     name: "documentFetchingParsingTool",
@@ -82,13 +83,16 @@ export function makeFetchTool(parts: Pick<ToolParts, "config" | "browser" | "log
     handler: async (input, { signal }) => {
       const deadline = new Deadline(config.timeoutMs, signal);
       try {
-        return await new Call(input, downloads, parts.browser, deadline).run();
+        return await new Call(input, { downloads, parsers, browser: parts.browser }, deadline).run();
       } finally {
         deadline.end();
       }
     },
   });
-  return { tool, close: () => agent.destroy() };
+  const close = async () => {
+    await Promise.all([agent.destroy(), parsers.close()]);
+  };
+  return { tool, close };
 }
 
 /** One call. */
@@ -99,11 +103,10 @@ class Call {
 
   constructor(
     readonly input: Input,
-    readonly downloads: Downloads,
-    readonly browser: PageReader | undefined,
+    readonly means: { downloads: Downloads; parsers: Parsers; browser: PageReader | undefined },
     readonly deadline: Deadline,
   ) {
-    this.#limit = Math.min(input.maxLengthBytes, downloads.config.maxBytes);
+    this.#limit = Math.min(input.maxLengthBytes, means.downloads.config.maxBytes);
   }
 
   async run(): Promise<Output> {
@@ -112,7 +115,7 @@ class Call {
     let document: Downloaded;
     try {
       const whole = (type: string | undefined) => wantedWhole(type, address, input.documentTypeHint);
-      document = await download(this.downloads, address.href, this.#limit, whole, deadline);
+      document = await download(this.means.downloads, address.href, this.#limit, whole, deadline);
     } catch (error) {
       if (!(error instanceof DownloadFailed)) throw error;
       return failed(error.url, error.tooLarge ? "ERROR_TOO_LARGE" : "ERROR_FETCH", error.message);
@@ -154,7 +157,7 @@ class Call {
       maxLength: this.#limit,
       truncated,
     };
-    const plain = await parse(job, this.deadline);
+    const plain = await this.means.parsers.parse(job, this.deadline);
     if (truncated) this.#lacks(`the document has more than ${this.#limit} bytes and was cut; ${this.#larger()}`);
     const shown = kind === "html" ? await this.#shown(plain, url) : undefined;
     const { title, text: full, metadata, missing } = shown?.parsed ?? plain;
@@ -185,12 +188,12 @@ class Call {
     const wanted = wish === "always" || (wish === "auto" && plain.needsScript === true);
     if (!wanted) return undefined;
     const why = wish === "always" ? "a browser was asked for" : "the page shows next to nothing without its scripts";
-    if (this.browser === undefined) {
+    if (this.means.browser === undefined) {
       this.#lacks(`${why}, and this server has no browser, so the text is that of the page without scripts`);
       return undefined;
     }
-    this.downloads.log(`browser: reads ${shownUrl(url)}`);
-    const rendered = await render(this.browser, url, this.downloads.guard, this.deadline);
+    this.means.downloads.log(`browser: reads ${shownUrl(url)}`);
+    const rendered = await render(this.means.browser, url, this.means.downloads.guard, this.deadline);
     if ("failed" in rendered) {
       this.#lacks(`${why}, and ${rendered.failed}, so the text is that of the page without scripts`);
       return undefined;
@@ -198,7 +201,7 @@ class Call {
     const { text: content, cut } = cutBytes(rendered.page.html, this.#limit);
     if (cut) this.#lacks(`the page in the browser has more than ${this.#limit} bytes and was cut; ${this.#larger()}`);
     const job = { kind: "html" as const, content, url: rendered.url.href, maxLength: this.#limit, truncated: cut };
-    const parsed = await parse(job, this.deadline);
+    const parsed = await this.means.parsers.parse(job, this.deadline);
     const title = parsed.title ?? value(rendered.page.title);
     return {
       parsed: title === undefined ? parsed : { ...parsed, title },
@@ -217,8 +220,8 @@ class Call {
   }
 
   #larger(): string {
-    return this.#limit < this.downloads.config.maxBytes
-      ? `give a larger maxLengthBytes, at most ${this.downloads.config.maxBytes}`
+    return this.#limit < this.means.downloads.config.maxBytes
+      ? `give a larger maxLengthBytes, at most ${this.means.downloads.config.maxBytes}`
       : "the operator can raise fetch.maxBytes";
   }
 }

@@ -1,4 +1,4 @@
-// Parses documents in a thread of their own, which can be ended whatever a hostile document makes a parser do.
+// Parses documents in threads of their own, which can be ended whatever a hostile document makes a parser do.
 
 import { Worker } from "node:worker_threads";
 import type { Deadline } from "../../net/deadline.js";
@@ -8,54 +8,109 @@ import { type Job, type Outcome, type Parsed, ParseError } from "./job.js";
 const THREAD = new URL("../../../dist/fetch/parse/thread.js", import.meta.url);
 /** The heap of a thread, in megabytes. */
 const HEAP_MB = 512;
-/** What the process may grow by while a thread runs, in bytes: buffers are not on its heap. */
+/** What the process may grow by while a document is parsed, in bytes: buffers are not on a thread's heap. */
 const MOST_GROWTH = 1_000 * 2 ** 20;
 const WATCH_MS = 50;
+/** How long a thread without work is kept, in milliseconds. Loading the parsers again takes longer than most documents. */
+const IDLE_MS = 60_000;
+/** How many threads without work are kept. */
+const MOST_IDLE = 2;
 
-/**
- * Parses a document.
- *
- * @throws {@link ParseError}; the signal's reason at the deadline or when the call is cancelled
- */
-export async function parse(job: Job, deadline: Deadline): Promise<Parsed> {
-  deadline.signal.throwIfAborted();
-  const worker = new Worker(THREAD, {
-    workerData: job,
-    // The thread needs no settings and no secrets of this process.
-    env: {},
-    execArgv: [],
-    stdin: false,
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-  });
-  // What libraries print is not for the client, which may read this process's output.
-  worker.stdout.resume();
-  worker.stderr.resume();
-  const before = process.memoryUsage.rss();
-  let watch: NodeJS.Timeout | undefined;
-  let cancel: (() => void) | undefined;
-  try {
-    const outcome = await new Promise<Outcome>((resolve, reject) => {
-      const tooMuch = () => resolve({ failure: "bomb", message: "its parser needs more memory than a document may" });
-      worker.once("message", resolve);
-      worker.once("error", (error: NodeJS.ErrnoException) =>
-        error.code === "ERR_WORKER_OUT_OF_MEMORY"
-          ? tooMuch()
-          : resolve({ failure: "failed", message: "its parser gave up on it" }),
-      );
-      worker.once("exit", () => resolve({ failure: "failed", message: "its parser ended early" }));
-      watch = setInterval(() => {
-        if (process.memoryUsage.rss() - before > MOST_GROWTH) tooMuch();
-      }, WATCH_MS);
-      cancel = () => reject(deadline.signal.reason);
-      deadline.signal.addEventListener("abort", cancel, { once: true });
-    });
-    if ("parsed" in outcome) return outcome.parsed;
-    throw new ParseError(outcome.failure === "failed" ? "damaged" : outcome.failure, outcome.message);
-  } finally {
-    clearInterval(watch);
-    if (cancel !== undefined) deadline.signal.removeEventListener("abort", cancel);
-    await worker.terminate();
+const FAILED: Outcome = { failure: "failed", message: "its parser gave up on it" };
+const TOO_MUCH: Outcome = { failure: "bomb", message: "its parser needs more memory than a document may" };
+
+/** The threads of a tool. */
+export class Parsers {
+  readonly #idle = new Map<Worker, NodeJS.Timeout>();
+  #closed = false;
+
+  /**
+   * Parses a document.
+   *
+   * @throws {@link ParseError}; the signal's reason at the deadline or when the call is cancelled
+   */
+  async parse(job: Job, deadline: Deadline): Promise<Parsed> {
+    deadline.signal.throwIfAborted();
+    const worker = this.#take();
+    let healthy = false;
+    try {
+      const outcome = await run(worker, job, deadline.signal);
+      healthy = "parsed" in outcome || outcome.failure === "damaged" || outcome.failure === "encrypted";
+      if ("parsed" in outcome) return outcome.parsed;
+      throw new ParseError(outcome.failure === "failed" ? "damaged" : outcome.failure, outcome.message);
+    } finally {
+      if (healthy && !this.#closed && this.#idle.size < MOST_IDLE) this.#keep(worker);
+      else await worker.terminate();
+    }
   }
+
+  /** Ends the threads without work. The others end with their documents. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#idle.keys()].map((worker) => this.#drop(worker)));
+  }
+
+  #take(): Worker {
+    for (const [worker, timer] of this.#idle) {
+      clearTimeout(timer);
+      this.#idle.delete(worker);
+      worker.ref();
+      return worker;
+    }
+    const worker = new Worker(THREAD, {
+      // The thread needs no settings and no secrets of this process.
+      env: {},
+      execArgv: [],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    // What libraries print is not for the client, which may read this process's output.
+    worker.stdout.resume();
+    worker.stderr.resume();
+    // Errors of a thread that is being ended concern no document.
+    worker.on("error", () => undefined);
+    worker.once("exit", () => {
+      clearTimeout(this.#idle.get(worker));
+      this.#idle.delete(worker);
+    });
+    return worker;
+  }
+
+  #keep(worker: Worker): void {
+    worker.unref();
+    const timer = setTimeout(() => this.#drop(worker), IDLE_MS);
+    timer.unref();
+    this.#idle.set(worker, timer);
+  }
+
+  #drop(worker: Worker): Promise<number> {
+    clearTimeout(this.#idle.get(worker));
+    this.#idle.delete(worker);
+    return worker.terminate();
+  }
+}
+
+function run(worker: Worker, job: Job, signal: AbortSignal): Promise<Outcome> {
+  const before = process.memoryUsage.rss();
+  return new Promise<Outcome>((resolve, reject) => {
+    const finish = (settle: () => void) => {
+      clearInterval(watch);
+      signal.removeEventListener("abort", cancel);
+      worker.off("message", answer).off("error", fault).off("exit", end);
+      settle();
+    };
+    const answer = (outcome: Outcome) => finish(() => resolve(outcome));
+    const fault = (error: NodeJS.ErrnoException) =>
+      finish(() => resolve(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? TOO_MUCH : FAILED));
+    const end = () => finish(() => resolve(FAILED));
+    const cancel = () => finish(() => reject(signal.reason));
+    const watch = setInterval(() => {
+      if (process.memoryUsage.rss() - before > MOST_GROWTH) finish(() => resolve(TOO_MUCH));
+    }, WATCH_MS);
+    worker.on("message", answer).on("error", fault).on("exit", end);
+    signal.addEventListener("abort", cancel, { once: true });
+    worker.postMessage(job);
+  });
 }

@@ -1,6 +1,6 @@
-// The thread that parses one document. Each parser is loaded only for its own kind.
+// The thread that parses documents, one after the other. Each parser is loaded when its kind comes for the first time.
 
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { type Job, type Outcome, type Parsed, ParseError } from "./job.js";
 
 const PARSERS: { [K in Job["kind"]]: () => Promise<(job: Job) => Parsed | Promise<Parsed>> } = {
@@ -24,4 +24,7 @@ async function run(job: Job): Promise<Outcome> {
   }
 }
 
-parentPort?.postMessage(await run(workerData as Job));
+parentPort?.on("message", (job: Job) => {
+  // `run` never rejects.
+  void run(job).then((outcome) => parentPort?.postMessage(outcome));
+});
