@@ -10,6 +10,7 @@ import { FileSpace } from "./files/space.js";
 import { makeFileTool } from "./files/tool.js";
 import type { Log } from "./log.js";
 import { makeManualTool } from "./manual/tool.js";
+import { makeMarkdownTool } from "./markdown/tool.js";
 import type { MadeTool, ToolParts } from "./parts.js";
 import { makeSearchTool } from "./search/tool.js";
 
@@ -65,5 +66,6 @@ const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [
   makeSearchTool,
   makeContext7Tool,
   makeManualTool,
+  makeMarkdownTool,
   makeDataTool,
 ];

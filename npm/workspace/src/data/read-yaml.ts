@@ -212,6 +212,8 @@ class YamlReader {
   #key(node: Node | null, before: readonly CST.SourceToken[]): Key {
     const at = node?.range?.[0] ?? before.at(-1)?.offset ?? 0;
     if (node === null || !isScalar(node)) {
+      // Anchors and aliases may be in it.
+      if (node !== null) this.node(node, before);
       const name = node === null ? "" : this.text.slice(at, node.range?.[1] ?? at);
       return { name, identity: `complex:${name}`, start: at, end: node?.range?.[1] ?? at, isComplex: true };
     }
