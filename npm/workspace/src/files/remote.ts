@@ -10,7 +10,7 @@ import { Allowed, isTemporary, type Names } from "./path.js";
 import { quoted } from "./quote.js";
 import type { FileServer } from "./server.js";
 import type { Entry, Listing, ListOptions, Store, Target } from "./store.js";
-import { type Kind, kindOf, Tree } from "./tree.js";
+import { type Kind, kindOf, noFolder, Tree } from "./tree.js";
 import { Turns } from "./turns.js";
 import { changedFault } from "./write.js";
 
@@ -151,9 +151,10 @@ export class RemoteStore implements Store {
     if (this.#tree === undefined) return names;
     return this.#tree.use(names, shown, signal, async ({ folder, name }) => {
       const kind = name === undefined ? "directory" : await kindOf(folder, name);
-      if (kind === "other" || (kind !== undefined && expected === "file" && kind !== "file")) {
+      if (kind === "other" || (expected === "file" && kind === "directory")) {
         throw new FileFault("ERROR_INVALID_PATH", `${quoted(shown)} is not a file. Name a file`);
       }
+      if (expected === "directory" && kind === "file") throw noFolder(shown);
       return name === undefined ? folder.names : [...folder.names, name];
     });
   }
@@ -226,7 +227,8 @@ export class RemoteStore implements Store {
     signal: AbortSignal,
     expected: Entry["type"] = "file",
   ): Promise<FileFault> {
-    const said = quoted(textOf(refusal).replaceAll(this.#root, "."), 300);
+    const text = textOf(refusal);
+    const said = quoted(this.#root.length > 1 ? text.replaceAll(this.#root, ".") : text, 300);
     const start = this.#allowed.folderOf(names)?.length ?? 0;
     for (let count = start; count < names.length; count += 1) {
       const listed = await this.#call("list_directory", names.slice(0, count), {}, signal);
@@ -234,7 +236,8 @@ export class RemoteStore implements Store {
       const entry = listed.isError ? undefined : linesOf(listed).find(({ name }) => name === names[count]);
       if (entry === undefined) return notThere(shown, "list the folder to see what is");
       const isLast = count === names.length - 1;
-      if (entry.type === "file" && (!isLast || expected === "directory")) return notThere(shown, "it is no folder");
+      if (entry.type === "file" && !isLast) return notThere(shown, `${quoted(entry.name)} is a file and not a folder`);
+      if (entry.type === "file" && expected === "directory") return noFolder(shown);
       if (entry.type === "directory" && isLast && expected === "file" && doing === "read") {
         return new FileFault("ERROR_INVALID_PATH", `${quoted(shown)} is a folder, and not a file. Name a file`);
       }

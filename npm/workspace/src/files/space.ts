@@ -158,6 +158,7 @@ export class FileSpace {
         if (fault?.status === "ERROR_PATH_NOT_FOUND") return undefined;
         throw error;
       });
+      if (kind === "other") throw notAFile(path);
       return kind !== undefined;
     });
   }
@@ -246,6 +247,13 @@ function tooMuch(path: string, bytes: number, maxBytes: number): FileFault {
     "ERROR_WRITE_FAILED",
     `The content for ${quoted(path)} has ${bytes} bytes; at most ${maxBytes} are written (\`filesystem.maxBytes\`). Nothing was ` +
       "changed",
+  );
+}
+
+function notAFile(path: string): FileFault {
+  return new FileFault(
+    "ERROR_INVALID_PATH",
+    `${quoted(path)} is a device, a pipe or a socket, and neither a file nor a folder. Name another path`,
   );
 }
 

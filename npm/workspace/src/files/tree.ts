@@ -65,6 +65,8 @@ export class Tree {
   useFolder<T>(names: Names, path: string, signal: AbortSignal, run: (folder: Folder) => Promise<T>): Promise<T> {
     return this.use(names, path, signal, async ({ folder, name }) => {
       if (name === undefined) return run(folder);
+      const kind = await kindOf(folder, name);
+      if (kind === "file" || kind === "other") throw noFolder(path);
       const inner = await folder.enter(name);
       try {
         return await run(inner);
@@ -123,7 +125,7 @@ class Walk {
           if (this.#create === undefined || !this.#allowed.has(place)) throw notThere(this.#path, name);
           await this.#create(folder, name);
         }
-        this.#folders.push(await folder.enter(name));
+        this.#folders.push(await enter(folder, name, kind));
       }
     }
     if (!this.#allowed.has(this.#here.names)) throw this.#outside();
@@ -170,6 +172,17 @@ function split(target: string): string[] {
   return target.split(path.sep === "/" ? "/" : /[/\\]/).filter((part) => part !== "" && part !== ".");
 }
 
+/** Enters a folder that was seen to be one. */
+async function enter(folder: Folder, name: string, seen: Kind | undefined): Promise<Folder> {
+  try {
+    return await folder.enter(name);
+  } catch (error) {
+    // A link has taken its place.
+    const isSwapped = codeOf(error) === "ENOTDIR" || codeOf(error) === "ELOOP";
+    throw isSwapped && seen === "directory" ? moved() : error;
+  }
+}
+
 /** What a name in a folder stands for; undefined if nothing has it. */
 export async function kindOf(folder: Folder, name: string): Promise<Kind | undefined> {
   try {
@@ -181,6 +194,14 @@ export async function kindOf(folder: Folder, name: string): Promise<Kind | undef
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** A path that should be a folder's. */
+export function noFolder(path: string): FileFault {
+  return new FileFault(
+    "ERROR_INVALID_PATH",
+    `${quoted(path)} is not a folder. Name a folder, or use readFile for files`,
+  );
 }
 
 function notThere(path: string, name: string): FileFault {

@@ -32,6 +32,9 @@ export interface Writing {
  *
  * The older file keeps its mode, and its owner where the system lets us. Other names of it (hard links) keep the older
  * content. A file without write permission is not replaced.
+ *
+ * Callers take turns for one file, so that nothing in this process comes between the check of an expected hash and the
+ * rename. Another program may, for the instant between the two.
  */
 export async function replaceFile(folder: Folder, name: string, writing: Writing): Promise<void> {
   const { expectedHash, signal } = writing;
@@ -91,7 +94,7 @@ async function oldFile(folder: Folder, name: string, writing: Writing): Promise<
 
 /** Fails with `EACCES` if the file's own mode forbids writing: a rename would not ask. */
 async function checkWritable(folder: Folder, name: string, handle: FileHandle): Promise<void> {
-  await access(process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : folder.at(name), W_OK);
+  await access(folder.isHandle ? `/proc/self/fd/${handle.fd}` : folder.at(name), W_OK);
 }
 
 /** A file that its caller has not seen as it is now. */

@@ -98,4 +98,4 @@ it("uses a file server behind an address", async () => {
   await files.close();
   expect(sessions.length).toBeGreaterThan(5);
   expect(again.sessions).toContain("DELETE");
-}, 30_000);
+});

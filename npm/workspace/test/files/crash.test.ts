@@ -87,7 +87,32 @@ describe("a write that is killed", () => {
     for (const name of await readdir(folder)) await utimes(path.join(folder, name), long, long);
     await files.call("listFiles", ".");
     expect(await readdir(folder)).toEqual(["a"]);
-  }, 40_000);
+  });
+});
+
+describe("a file that is written again and again", () => {
+  it("is whole for every reader", async () => {
+    const files = filesIn(newFolder());
+    const file = path.join(files.folder, "a");
+    await writeFile(file, contentOf(0, 1000));
+    let isOver = false;
+    const writing = (async () => {
+      for (let count = 1; count <= 60; count += 1) {
+        const content = contentOf(count, 1000 + ((count * 7919) % 50) * 10_000);
+        expect(await files.call("writeFile", "a", { content })).toMatchObject({ status: "SUCCESS" });
+      }
+      isOver = true;
+    })();
+    let reads = 0;
+    while (!isOver) {
+      expect(countOf(await readFile(file, "utf8"))).toBeDefined();
+      const { fileContent } = await files.call("readFile", "a");
+      expect(countOf(fileContent ?? "")).toBeDefined();
+      reads += 1;
+    }
+    await writing;
+    expect(reads).toBeGreaterThan(10);
+  });
 });
 
 /** Writes contents of many sizes into a disk with room for some, and looks at the file after each. */
@@ -130,7 +155,7 @@ describe("a disk that is full", () => {
     expect(failed).toBeGreaterThan(100);
     expect(failed).toBeLessThan(390);
     console.log(`${sizes.length} writes to a disk of 1 MiB, ${failed} without room, no mixture`);
-  }, 30_000);
+  });
 
   it.skipIf(process.platform === "win32")("is like a limit on file sizes", async () => {
     const folder = newFolder();

@@ -193,7 +193,7 @@ describe.each(process.platform === "linux" ? (["handle", "path"] as const) : (["
       expect(existsSync(path.join(around, "outside/new"))).toBe(false);
       expect(await files.call("readFile", "docs/real/file")).toMatchObject({ fileContent: "inside" });
       console.log(`${way}: ${tries} tries with ${ways.length} paths, none through`);
-    }, 30_000);
+    });
 
     it("get nowhere through hard links, devices, pipes and sockets", async () => {
       const { around, base } = await trapped();
@@ -211,7 +211,7 @@ describe.each(process.platform === "linux" ? (["handle", "path"] as const) : (["
         onTestFinished(() => void server.close());
         await new Promise((resolve) => server.once("listening", resolve));
         for (const name of ["docs/pipe", "docs/socket"]) {
-          for (const action of ["readFile", "writeFile", "deleteFile"]) {
+          for (const action of ["readFile", "writeFile", "deleteFile", "checkExists", "listFiles"]) {
             const start = performance.now();
             const answer = await files.call(action, name, { content: "x" });
             expect(answer, `${action} ${name}`).toMatchObject({ status: "ERROR_INVALID_PATH", fileContent: null });

@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import type * as z from "zod";
 import { filesConfig } from "../../src/files/config.ts";
 import type { OpenBase } from "../../src/files/folder.ts";
@@ -13,6 +13,9 @@ import { FileSpace } from "../../src/files/space.ts";
 import { makeFileTool } from "../../src/files/tool.ts";
 import type { WorkspaceTool } from "../../src/index.ts";
 import type { ToolParts } from "../../src/parts.ts";
+
+// Disks and new processes are slow on a busy machine.
+vi.setConfig({ testTimeout: 40_000 });
 
 export type FilesConfigInput = z.input<typeof filesConfig>;
 

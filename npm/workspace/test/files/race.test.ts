@@ -123,6 +123,6 @@ describe.each(process.platform === "linux" ? (["handle", "path"] as const) : (["
       const after = [await look(outside), await look(path.join(outside, "inner"))];
       if (way === "handle") expect(after).toEqual(before);
       else expect(after.map(contents)).toEqual(before.map(contents));
-    }, 40_000);
+    });
   },
 );
