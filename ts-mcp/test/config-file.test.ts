@@ -17,7 +17,8 @@ async function opened(content: string): Promise<string[]> {
   return tools.map(({ name }) => name);
 }
 
-it("gives the workspace tools their configuration", async () => {
+// The package takes a while to load on a busy machine.
+it("gives the workspace tools their configuration", { timeout: 60_000 }, async () => {
   const names = await opened('\ufeff{ "workspace": { "manual": { "folders": ["docs"] } } }');
   expect(names).toContain("udmQueryTool");
   expect(await opened("{}")).toEqual(names);
