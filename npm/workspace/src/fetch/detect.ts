@@ -173,9 +173,14 @@ function extension(url: URL): string {
   return /\.(\w{1,8})$/.exec(url.pathname)?.[1]?.toLowerCase() ?? "";
 }
 
-/** A package of Office begins with its list of types; what it is stands in the names of its parts. */
+/**
+ * A package of Office begins with its list of types. What it is stands in the names of its parts, of which a document that was
+ * cut may lack the telling ones.
+ */
 function isDocx(bytes: Buffer, said: string, url: URL): boolean {
-  return bytes.includes("word/document.xml") || said === DOCX || extension(url) === "docx";
+  if (bytes.includes("word/document.xml") || said === DOCX || extension(url) === "docx") return true;
+  const isOffice = bytes.subarray(0, 64).includes("[Content_Types].xml");
+  return isOffice && !bytes.includes("xl/") && !bytes.includes("ppt/") && !bytes.includes("PK\x05\x06");
 }
 
 /** Whether bytes are text. Text has no control characters; UTF-16 has zeros beside its letters. */

@@ -1,10 +1,10 @@
 // Downloads a document: redirects, robots.txt, compression, limits.
 
-import type { Agent } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import { request } from "undici";
 import { ACCEPTED_ENCODINGS, readBody, UnknownEncoding } from "../net/body.js";
 import type { Deadline } from "../net/deadline.js";
-import { failureWords } from "../net/failure.js";
+import { failureWords, wasClosed } from "../net/failure.js";
 import type { Guard } from "../net/guard.js";
 import { parseUrl, quoted, shownUrl } from "../net/words.js";
 import type { FetchConfig } from "./config.js";
@@ -84,11 +84,7 @@ export async function download(
         const next = '; the operator can set fetch.robots to "ignore"';
         throw new DownloadFailed(asked, `${shownUrl(url)} was not fetched: ${forbidden}${next}`);
       }
-      const { statusCode, headers, body } = await request(url, {
-        dispatcher: agent,
-        signal: deadline.signal,
-        headers: { "user-agent": config.userAgent, accept: ACCEPT, "accept-encoding": ACCEPTED_ENCODINGS },
-      });
+      const { statusCode, headers, body } = await ask(url, agent, config.userAgent, deadline.signal);
       asked = url;
       log(`GET ${shownUrl(url)}: status ${statusCode}`);
       const drop = () => void body.on("error", () => undefined).destroy();
@@ -122,6 +118,22 @@ export async function download(
   }
   const words = `${shownUrl(address)} redirects more than ${config.maxRedirects} times, the last time to ${shownUrl(url)}`;
   throw new DownloadFailed(asked, words);
+}
+
+/** Sends the request; once more if the connection was one that the server had just closed. */
+async function ask(
+  url: URL,
+  dispatcher: Agent,
+  userAgent: string,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  const headers = { "user-agent": userAgent, accept: ACCEPT, "accept-encoding": ACCEPTED_ENCODINGS };
+  try {
+    return await request(url, { dispatcher, signal, headers });
+  } catch (error) {
+    if (signal.aborted || !wasClosed(error)) throw error;
+    return request(url, { dispatcher, signal, headers });
+  }
 }
 
 function statusWords(url: URL, status: number, retryAfter: string | undefined): string {

@@ -1,5 +1,6 @@
 // Words for what goes wrong with a request.
 
+import { errors } from "undici";
 import { DeadlinePassed } from "./deadline.js";
 import { Refused } from "./guard.js";
 
@@ -41,14 +42,17 @@ const PASSING = new Set([
   "UND_ERR_SOCKET",
 ]);
 
-/** The guard's refusal in an error or its causes. */
-export function refusedIn(error: unknown): Refused | undefined {
-  return causes(error).find((cause) => cause instanceof Refused);
-}
+/** Codes of a connection that the other side has closed. */
+const CLOSED = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
 /** Whether an error may be gone a moment later. */
 export function isPassing(error: unknown): boolean {
   return causes(error).some((cause) => PASSING.has(codeOf(cause) ?? ""));
+}
+
+/** Whether the server closed the connection. */
+export function wasClosed(error: unknown): boolean {
+  return causes(error).some((cause) => CLOSED.has(codeOf(cause) ?? ""));
 }
 
 /** What went wrong, as one clause about "the address". Messages of libraries are not shown: they may quote the server. */
@@ -58,9 +62,10 @@ export function failureWords(error: unknown): string {
   if (refused !== undefined) return refused.message;
   const late = all.find((cause) => cause instanceof DeadlinePassed);
   if (late !== undefined) return `the call's time is over: ${late.message}`;
+  if (all.some((cause) => cause instanceof errors.HTTPParserError)) return "its server does not speak HTTP";
   const code = all.map(codeOf).find((found) => found !== undefined);
   if (code === undefined) return "the request failed";
-  return WORDS[code] ?? (code.startsWith("HPE_") ? "its server does not speak HTTP" : `the request failed (${code})`);
+  return WORDS[code] ?? `the request failed (${code})`;
 }
 
 function causes(error: unknown): unknown[] {

@@ -9,7 +9,7 @@ import { textOf } from "./text.js";
 import { checkArchive } from "./zip.js";
 
 /** What all files of a document may expand to, in bytes. */
-const MOST_EXPANDED = 200_000_000;
+const MOST_EXPANDED = 100_000_000;
 
 /** Parses a document. Pictures are left out. */
 export async function parseDocx({ content }: Job): Promise<Parsed> {
