@@ -161,7 +161,10 @@ export class FileServer {
       const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
       const token = config.tokenVariable === undefined ? undefined : environment[config.tokenVariable];
       const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-      const transport = new StreamableHTTPClientTransport(new URL(config.url), { requestInit: { headers } });
+      const transport = new StreamableHTTPClientTransport(new URL(config.url), {
+        requestInit: { headers },
+        fetch: (url, init) => fetchAtMost(maxMessage, url, init),
+      });
       // The SDK's own class does not fit its interface under exactOptionalPropertyTypes.
       return { transport: transport as Transport, errors: () => "" };
     }
@@ -231,6 +234,22 @@ export class FileServer {
     await transport.close().catch(() => undefined);
     this.#open.delete(transport);
   }
+}
+
+/** Fetches an answer that fails once it is longer than a limit. */
+async function fetchAtMost(maxBytes: number, url: string | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (response.body === null) return response;
+  let total = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      total += chunk.byteLength;
+      if (total > maxBytes) controller.error(new Error("the answer is too long"));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(counter), { status, statusText, headers });
 }
 
 /** Waits for something that may fail or take too long. */

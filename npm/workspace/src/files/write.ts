@@ -1,4 +1,4 @@
-// Replaces a file in one step: readers, and who comes after a crash, find the old content or the new one.
+// Replaces a file in one step. Readers see the old content or the new one, also after a crash.
 
 import { type BigIntStats, constants } from "node:fs";
 import { access, type FileHandle, open, rename, unlink } from "node:fs/promises";

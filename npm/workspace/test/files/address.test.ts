@@ -3,18 +3,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
 import { filesIn, newFolder } from "./place.ts";
 
 const TOKEN = "a token of the test";
 
-/** A file server that keeps its files in memory, under /srv. */
-async function serve(
-  files: Map<string, string>,
-  port = 0,
-): Promise<{ server: Server; port: number; sessions: string[] }> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => crypto.randomUUID() });
+/** The tools of a file server that keeps its files in memory, under /srv. */
+function makeServer(files: Map<string, string>): McpServer {
   const mcp = new McpServer({ name: "files", version: "1" });
   const path = { path: z.string() };
   const fail = { isError: true, content: [{ type: "text" as const, text: "\u001b[31mno\nSUCCESS" }] };
@@ -35,8 +31,15 @@ async function serve(
   mcp.registerTool("delete_file", { inputSchema: z.object(path) }, ({ path }) =>
     files.delete(path) ? say("done") : fail,
   );
-  await mcp.connect(transport);
+  return mcp;
+}
 
+/** Serves files to all who have the token. */
+async function serve(
+  files: Map<string, string>,
+  port = 0,
+): Promise<{ server: Server; port: number; sessions: string[] }> {
+  const transports = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const sessions: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
@@ -48,6 +51,13 @@ async function serve(
       headers: Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as [string, string]),
       body: chunks.length === 0 ? null : Buffer.concat(chunks),
     });
+    let transport = transports.get(String(incoming.headers["mcp-session-id"]));
+    if (transport === undefined) {
+      const id = crypto.randomUUID();
+      transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+      transports.set(id, transport);
+      await makeServer(files).connect(transport);
+    }
     const response = await transport.handleRequest(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     for await (const chunk of response.body ?? []) outgoing.write(chunk);
@@ -64,7 +74,8 @@ async function serve(
 it("uses a file server behind an address", async () => {
   const stored = new Map([["/srv/broken", "a\ufffd"]]);
   const { server, port, sessions } = await serve(stored);
-  process.env["UIPILOT_TEST_FILE_TOKEN"] = TOKEN;
+  vi.stubEnv("UIPILOT_TEST_FILE_TOKEN", TOKEN);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const mcp = { url: `http://127.0.0.1:${port}/mcp`, tokenVariable: "UIPILOT_TEST_FILE_TOKEN", root: "/srv" };
   const files = filesIn(newFolder(), { mcp, allowDelete: true, timeoutMs: 5000 });
   expect(await files.call("writeFile", "a", { content: "Grüße" })).toMatchObject({
@@ -84,6 +95,13 @@ it("uses a file server behind an address", async () => {
     status: "ERROR_WRITE_FAILED",
     errorDetails: expect.stringContaining("create_directory"),
   });
+  stored.set("/srv/huge", "x".repeat(25 << 20));
+  const few = filesIn(newFolder(), { mcp, maxBytes: 1000, timeoutMs: 5000 });
+  expect(await few.call("readFile", "a")).toMatchObject({ status: "SUCCESS" });
+  const start = performance.now();
+  expect(await few.call("readFile", "huge")).toMatchObject({ status: "ERROR_MCP_SERVER_UNAVAILABLE" });
+  expect(performance.now() - start).toBeLessThan(6000);
+  expect(await few.call("readFile", "a")).toMatchObject({ status: "SUCCESS" });
   expect(await files.call("deleteFile", "a")).toMatchObject({ status: "SUCCESS" });
   expect(stored.has("/srv/a")).toBe(false);
 
