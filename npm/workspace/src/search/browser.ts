@@ -1,12 +1,12 @@
 // Search without a key: a search page, read in the browser.
 
 import type { PageReader, ShownPage } from "../browser.js";
+import type { Parsers } from "../fetch/parse/index.js";
 import { AddressPolicy } from "../net/addresses.js";
 import type { Deadline } from "../net/deadline.js";
 import { Guard } from "../net/guard.js";
 import { startProxy } from "../net/proxy.js";
 import { oneLine, parseUrl, quoted } from "../net/words.js";
-import { pageResults } from "./page-results.js";
 import { type Provider, SearchFailed } from "./provider.js";
 
 /** What a search page may load, in bytes. */
@@ -17,7 +17,12 @@ const LONGEST_PAGE = 5_000_000;
 const QUESTIONS = /<(iframe|form|div|script)\b[^>]{0,500}\b(captcha|challenge|consent|anomaly)/i;
 
 /** @param template - the page's address, with `{query}` and perhaps `{start}` in it */
-export function browserSearch(reader: PageReader, template: string, log: (text: string) => void): Provider {
+export function browserSearch(
+  reader: PageReader,
+  parsers: Parsers,
+  template: string,
+  log: (text: string) => void,
+): Provider {
   const name = "the search page";
   const place = new URL(template.replaceAll(/\{\w+\}/g, "0"));
   // The operator chose the page, so it may be in a private network. Its parts and scripts may not lead elsewhere there.
@@ -32,7 +37,9 @@ export function browserSearch(reader: PageReader, template: string, log: (text: 
       const url = template.replaceAll("{query}", encodeURIComponent(query)).replaceAll("{start}", `${start}`);
       const shown = await read(reader, url, guard, deadline);
       log(`${name}: read at ${quoted(place.host, 100)}`);
-      const results = pageResults(shown.html.slice(0, LONGEST_PAGE), shown.url);
+      const content = shown.html.slice(0, LONGEST_PAGE);
+      const job = { kind: "results" as const, content, url: shown.url, maxLength: 0, truncated: false };
+      const { results = [] } = await parsers.parse(job, deadline);
       if (results.length > 0) return { results, more: pages };
       if (QUESTIONS.test(shown.html)) {
         const next = "configure another provider under search.provider";

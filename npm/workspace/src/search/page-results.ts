@@ -15,6 +15,8 @@ const LEAST_TEXT = 12;
 const MOST_LEVELS = 6;
 /** The most links that are looked at. */
 const MOST_LINKS = 2_000;
+/** The most results of a page. */
+const MOST_RESULTS = 200;
 /** Parameters in which search pages put the address behind a link through themselves. */
 const TARGETS = ["uddg", "url", "u", "q", "target", "to", "r"];
 
@@ -34,7 +36,7 @@ export function pageResults(html: string, pageUrl: string): Result[] {
   const all = candidates(root ?? document.body, pageUrl);
   // A page that gives headings to its results gives them to all.
   const withHeading = all.filter(({ heading }) => heading !== undefined);
-  const chosen = withHeading.length > 0 ? withHeading : repeated(all);
+  const chosen = (withHeading.length > 0 ? withHeading : repeated(all)).slice(0, MOST_RESULTS);
   const seen = new Set<string>();
   const found: Result[] = [];
   for (const candidate of chosen) {

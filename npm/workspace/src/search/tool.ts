@@ -2,6 +2,8 @@
 
 import * as z from "zod";
 import { defineTool } from "../define.js";
+import { Parsers } from "../fetch/parse/index.js";
+import { ParseError } from "../fetch/parse/job.js";
 import { Deadline } from "../net/deadline.js";
 import { failureWords } from "../net/failure.js";
 import { oneLine } from "../net/words.js";
@@ -57,6 +59,7 @@ export function makeSearchTool(parts: Parts): MadeTool {
   const redact = redactor(Object.values(KEYS).map((name) => parts.environment[name]));
   const log = (text: string) => parts.log({ tool: "webSearchTool", text: redact(text) });
   const client = new SearchClient(config.attempts, log, redact);
+  const parsers = new Parsers();
   const tool = defineTool({
     name: "webSearchTool",
     title: "Search the web",
@@ -77,7 +80,7 @@ export function makeSearchTool(parts: Parts): MadeTool {
             : undefined;
       if (problem !== undefined)
         return { searchQueryExecuted: query.slice(0, LONGEST_QUERY), results: [], errorDetails: problem };
-      const provider = choose(parts, client, log);
+      const provider = choose(parts, client, parsers, log);
       if (typeof provider === "string") return { searchQueryExecuted: query, results: [], errorDetails: provider };
       const deadline = new Deadline(config.timeoutMs, signal);
       try {
@@ -91,13 +94,17 @@ export function makeSearchTool(parts: Parts): MadeTool {
       }
     },
   });
-  return { tool, close: () => client.close() };
+  const close = async () => {
+    await Promise.all([client.close(), parsers.close()]);
+  };
+  return { tool, close };
 }
 
 /** The configured provider, or what there is to configure. */
 function choose(
   { config, browser, environment }: Parts,
   client: SearchClient,
+  parsers: Parsers,
   log: (text: string) => void,
 ): Provider | string {
   const { provider, google: atGoogle, brave: atBrave, searxng: atSearxng, browser: page } = config.search;
@@ -106,7 +113,7 @@ function choose(
     google: () => (key && engine ? google(client, atGoogle.url, key, engine) : undefined),
     brave: () => (braveKey ? brave(client, atBrave.url, braveKey) : undefined),
     searxng: () => (atSearxng.url === undefined ? undefined : searxng(client, atSearxng.url)),
-    browser: () => (browser === undefined ? undefined : browserSearch(browser, page.url, log)),
+    browser: () => (browser === undefined ? undefined : browserSearch(browser, parsers, page.url, log)),
   };
   const needs = {
     google: `the environment variables ${KEYS.googleKey} and ${KEYS.googleEngine}`,
@@ -140,7 +147,12 @@ async function collect(provider: Provider, query: string, wanted: number, deadli
       if (!answer.more || found.size === before) break;
     } catch (error) {
       deadline.throwIfCancelled();
-      const words = error instanceof SearchFailed ? error.message : `the search failed: ${failureWords(error)}`;
+      const words =
+        error instanceof SearchFailed
+          ? error.message
+          : error instanceof ParseError
+            ? `the search page could not be read: ${error.message}`
+            : `the search failed: ${failureWords(error)}`;
       errorDetails = found.size === 0 ? words : `only ${found.size} of ${wanted} results were found: ${words}`;
       break;
     }

@@ -7,7 +7,9 @@ const root = join(import.meta.dirname, "../..");
 
 export default async function buildThread(): Promise<void> {
   await build({
-    entryPoints: [join(root, "src/fetch/parse/*.ts"), join(root, "src/net/words.ts")],
+    entryPoints: ["fetch/parse/*.ts", "net/words.ts", "search/page-results.ts", "search/provider.ts"].map((path) =>
+      join(root, "src", path),
+    ),
     outbase: join(root, "src"),
     outdir: join(root, "dist"),
     format: "esm",

@@ -1,10 +1,12 @@
 // What a parser gets and gives. Parsers run in a thread of their own.
 
+import type { Result } from "../../search/provider.js";
 import type { Kind } from "../detect.js";
 
 /** A document to parse. */
 export interface Job {
-  kind: Kind;
+  /** `results`: an HTML page of search results. */
+  kind: Kind | "results";
   /** Its text; for the binary kinds, its bytes. */
   content: string | Uint8Array;
   /** Where it was found. */
@@ -24,6 +26,8 @@ export interface Parsed {
   missing?: string;
   /** Whether the page shows next to nothing and has scripts that may show more. */
   needsScript?: boolean;
+  /** What a page of search results leads to. */
+  results?: Result[];
 }
 
 /** Why a document cannot be parsed. */

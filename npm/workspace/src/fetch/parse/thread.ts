@@ -10,6 +10,10 @@ const PARSERS: { [K in Job["kind"]]: () => Promise<(job: Job) => Parsed | Promis
   xml: async () => (await import("./xml.js")).parseXml,
   json: async () => (await import("./plain.js")).parseJson,
   markdown: async () => (await import("./plain.js")).parseMarkdown,
+  results: async () => {
+    const { pageResults } = await import("../../search/page-results.js");
+    return ({ content, url }) => ({ text: "", metadata: {}, results: pageResults(content as string, url) });
+  },
   text: async () => (await import("./plain.js")).parseText,
 };
 
