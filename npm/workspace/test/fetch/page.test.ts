@@ -51,3 +51,15 @@ test("an article comes as clean text with its metadata", async () => {
   }
   for (const absent of ["skript", "unsichtbar", "Impressum", "Mehr"]) expect(text).not.toContain(absent);
 });
+
+test("headings keep their level", async () => {
+  const own = await site({
+    "/": send(
+      "<title>T</title><h1>First</h1><p>Words of the first part.</p><h2>Second</h2><p>More words.</p>",
+      "text/html",
+    ),
+  });
+  const answer = await tool.fetch(own.url);
+  expect(answer.cleanedTextContent).toBe("# First\n\nWords of the first part.\n\n## Second\n\nMore words.");
+  await own.close();
+});

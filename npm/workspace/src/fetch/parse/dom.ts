@@ -18,6 +18,7 @@ export interface DomElement extends DomNode {
   readonly tagName: string;
   readonly children: ArrayLike<DomElement> & Iterable<DomElement>;
   getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
   querySelector(selector: string): DomElement | null;
   querySelectorAll(selector: string): Iterable<DomElement>;
   closest(selector: string): DomElement | null;

@@ -4,7 +4,7 @@ import { Readability } from "@mozilla/readability";
 import { type DomDocument, type DomNode, parseDocument } from "./dom.js";
 import type { Job, Parsed } from "./job.js";
 import { pageMetadata } from "./metadata.js";
-import { textOf, tidy } from "./text.js";
+import { LEVEL, textOf, tidy } from "./text.js";
 
 /** A page with less visible text than this, in characters, may be one that its scripts write. */
 const NEXT_TO_NOTHING = 200;
@@ -32,6 +32,8 @@ export function parseHtml({ content, url }: Job): Parsed {
 }
 
 function readArticle(document: DomDocument): string {
+  // Readability turns all `h1` into `h2`, with their attributes.
+  for (const heading of document.querySelectorAll("h1, h2")) heading.setAttribute(LEVEL, heading.nodeName.slice(1));
   try {
     const found = new Readability<DomNode>(document as never, {
       serializer: (node) => node as unknown as DomNode,

@@ -62,13 +62,12 @@ export class Parsers {
       env: {},
       execArgv: [],
       stdin: false,
+      // What libraries print stays in the thread: this process's output may belong to a protocol. Reading it would keep the
+      // process from ending.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
-    // What libraries print is not for the client, which may read this process's output.
-    worker.stdout.resume();
-    worker.stderr.resume();
     // Errors of a thread that is being ended concern no document.
     worker.on("error", () => undefined);
     worker.once("exit", () => {

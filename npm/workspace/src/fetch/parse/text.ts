@@ -15,6 +15,9 @@ const BLOCKS = new Set(
 /** Below this depth only the plain text is taken, so that hostile nesting does not exhaust the stack. */
 const DEEPEST = 400;
 
+/** The attribute with a heading's level, if that is not the one of its name. */
+export const LEVEL = "data-heading-level";
+
 /** The text of an element, in the style of Markdown. */
 export function textOf(root: DomNode): string {
   const writer = new Writer();
@@ -60,7 +63,7 @@ class Writer {
     if (depth > DEEPEST) this.#line += (node.textContent ?? "").replace(/\s+/g, " ");
     else if (name === "BR") this.#end();
     else if (name === "PRE") this.#code(node);
-    else if (/^H[1-6]$/.test(name)) this.#heading(node, Number(name[1]), depth);
+    else if (/^H[1-6]$/.test(name)) this.#heading(node, levelOf(node, name), depth);
     else if (name === "UL" || name === "OL") this.#list(node, name === "OL", depth);
     else if (name === "TR") this.#row(node);
     else if (BLOCKS.has(name)) this.#block(node, depth, name !== "LI" && name !== "DT" && name !== "DD");
@@ -130,6 +133,11 @@ class Writer {
     }
     if (apart && this.#mark === "") this.#parts.push("");
   }
+}
+
+function levelOf(node: DomNode, name: string): number {
+  const given = node.getAttribute?.(LEVEL) ?? "";
+  return Number(/^[1-6]$/.test(given) ? given : name[1]);
 }
 
 function isHidden(node: DomNode): boolean {
