@@ -24,26 +24,50 @@ type Open =
   | { kind: "html"; end: RegExp }
   | { kind: "matter"; mark: string };
 
-/** The offsets of the parts, beginning with 0. Each part but the first begins with a heading of the document. */
-export function findCuts(text: string): number[] {
+/** A line that may be a heading, or the underline of one. */
+const HEADING_LIKE = /^[ >\t*+\-\d.)\]:]*#/;
+const UNDERLINE = /^[ >\t*+\-\d.)]*(?:=+|-+)[ \t]*$/;
+
+/** The parts of a document. */
+export interface Cuts {
+  /** Their offsets, beginning with 0. Each part but the first begins with a heading of the document. */
+  starts: number[];
+  /** The parts that have no other heading, by their offset. */
+  plain: Set<number>;
+}
+
+/** Finds the parts of a document. */
+export function findCuts(text: string): Cuts {
   const cuts = [0];
+  const plain = new Set<number>();
   // A carriage return alone ends a line too.
-  if (/\r(?!\n)/.test(text)) return cuts;
+  if (/\r(?!\n)/.test(text)) return { starts: cuts, plain };
   const scanner = new Scanner(text);
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf("\n", at);
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(at, end > at && text[end - 1] === "\r" ? end - 1 : end);
-    if (scanner.take(line, at) && at > 0) cuts.push(at);
-    if (scanner.isLost) break;
+    const isCut = scanner.take(line, at);
+    if (isCut && at > 0) {
+      cuts.push(at);
+      plain.add(at);
+    } else if (scanner.mayBeHeading) {
+      plain.delete(cuts.at(-1) ?? 0);
+    }
+    if (scanner.isLost) {
+      plain.delete(cuts.at(-1) ?? 0);
+      break;
+    }
     at = end + 1;
   }
-  return cuts;
+  return { starts: cuts, plain };
 }
 
 /** Follows what is open, line by line. */
 class Scanner {
   isLost = false;
+  /** Whether the last line may have been a heading. */
+  mayBeHeading = false;
   #open: Open | undefined;
   #directive: number | undefined;
   #isAfterBlank = true;
@@ -56,12 +80,17 @@ class Scanner {
     const isBlank = /^[ \t]*$/.test(line);
     const isAfterBlank = this.#isAfterBlank;
     this.#isAfterBlank = isBlank;
+    const wasOpen = this.#open !== undefined;
+    this.mayBeHeading = HEADING_LIKE.test(line) || (!isAfterBlank && UNDERLINE.test(line));
     if (at === 0 && /^(?:---|\+\+\+)[ \t]*$/.test(line) && this.#hasMatter(line.trim())) {
       this.#open = { kind: "matter", mark: line.trim() };
       return false;
     }
     if (this.#open) {
       this.#inside(this.#open, line, isBlank);
+      // Code that is surely code, HTML and front matter have no headings. Code in a list may end without its fence.
+      const isSure = wasOpen && this.#open !== undefined && !(this.#open.kind === "fence" && this.#open.isNested);
+      if (isSure) this.mayBeHeading = false;
       if (this.#open || this.isLost) return false;
     } else if (isBlank) {
       this.#isInHtml = false;
@@ -130,7 +159,8 @@ class Scanner {
       // `<!-->` is a whole comment.
       const rest = line.slice(found.trimStart() === "<!--" ? found.length - 2 : found.length);
       if (end.test(rest)) return;
-      if (line.startsWith(" ")) this.isLost = true;
+      // In another block of HTML, it begins none.
+      if (line.startsWith(" ") || this.#isInHtml) this.isLost = true;
       this.#open = { kind: "html", end };
       return;
     }

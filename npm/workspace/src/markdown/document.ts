@@ -41,8 +41,12 @@ export class MarkdownDocument {
   readonly eol: "\r\n" | "\n";
   readonly #parts = new Map<number, Root>();
 
+  readonly #plain: ReadonlySet<number>;
+
   constructor(readonly text: string) {
-    this.cuts = findCuts(text);
+    const { starts, plain } = findCuts(text);
+    this.cuts = starts;
+    this.#plain = plain;
     this.eol = lineBreak(text);
   }
 
@@ -80,18 +84,19 @@ export class MarkdownDocument {
     });
   }
 
-  /** The heading of a part that has no other one, without parsing, if its text is plain. */
+  /** The heading of a part that has no other one: its line is all that is parsed, and not even that if its text is plain. */
   #onlyHeading(start: number, end: number): PlacedHeading | undefined {
-    if (start === 0) return undefined;
+    if (!this.#plain.has(start)) return undefined;
     const newline = this.text.indexOf("\n", start);
     const lineEnd = newline < 0 || newline > end ? end : newline;
     const source = this.text.slice(start, lineEnd).trimEnd();
     const [, marks = "", title = ""] = /^(#{1,6})[ \t]+([\p{L}\p{N} ,.()'"/-]*[\p{L}\p{N})])$/u.exec(source) ?? [];
-    if (marks === "" || /www\.|https?:|@/i.test(title)) return undefined;
-    if (/^[ >\t*+\-\d.)\]:]*(?:#|(?:=+|-+)[ \t]*\r?$)/m.test(this.text.slice(lineEnd + 1, end))) return undefined;
-    const scopeEnd = this.text.length;
+    if (marks === "" || /www\.|https?:/i.test(title)) {
+      const [heading] = parse(source, start).children;
+      return heading?.type === "heading" ? this.#heading(heading, this.text.length, false) : undefined;
+    }
     const placed = { depth: marks.length, text: title, source: title, start, end: start + source.length };
-    return { ...placed, scopeEnd, isNested: false };
+    return { ...placed, scopeEnd: this.text.length, isNested: false };
   }
 
   #headingsIn(children: readonly MarkdownNode[], scopeEnd: number, isNested: boolean): PlacedHeading[] {
@@ -142,8 +147,13 @@ export class MarkdownDocument {
 /** Parses a text, and moves all offsets. */
 export function parse(text: string, offset = 0): Root {
   const root = PARSER.parse(text);
-  if (offset > 0) shift(root, offset);
+  if (offset !== 0) shift(root, offset);
   return root;
+}
+
+/** Parses a text as it stands inside of a document: what looks like front matter is none there. */
+export function parseInside(text: string): Root {
+  return parse(`\n${text}`, -1);
 }
 
 function shift(root: Root, offset: number): void {

@@ -2,7 +2,7 @@
 
 import type { List, ListItem, Nodes } from "mdast";
 import { toString as textOf } from "mdast-util-to-string";
-import { lineStart, nextLine } from "../data/lines.js";
+import { lineStart } from "../data/lines.js";
 import { quoted } from "../files/quote.js";
 import { MarkdownDocument, type MarkdownNode, parse, range } from "./document.js";
 import { MarkdownFault } from "./fault.js";
@@ -67,24 +67,24 @@ export class ListEdit {
     const next = list.children[index + 1];
     const { start } = range(item);
     if (next) {
-      const own = index === 0 && list.ordered ? this.#mark(item).text : undefined;
-      const nextStart = range(next).start;
-      const end = own === undefined ? nextStart : nextStart + this.#mark(next).text.length;
-      return this.#applied({ start, end, text: own ?? "" }, list, -1);
+      const number = /^\d{1,9}/.exec(this.#mark(item).text)?.[0];
+      const end = range(next).start;
+      const left = this.#applied({ start, end, text: "" }, list, -1);
+      return index === 0 && number !== undefined ? numbered(left, start, number) : left;
     }
     const previous = list.children[index - 1];
-    if (previous)
-      return this.#applied({ start: trimmedEnd(text, previous), end: trimmedEnd(text, item), text: "" }, list, -1);
+    const itemEnd = trimmedEnd(text, item);
+    if (previous) return this.#applied({ start: trimmedEnd(text, previous), end: itemEnd, text: "" }, list, -1);
     const from = lineStart(text, start);
     if (text.slice(from, start).trim() !== "") {
       throw new MarkdownFault(
         "BREAKS_STRUCTURE",
-        "The only item of a list inside of another block is not removed: replace the block",
+        "The only item of a list inside of another block is not removed: replace the item around it",
       );
     }
-    const end = nextLine(text, trimmedEnd(text, item));
-    const blank = /^(?:[ \t]*\r?\n)*/.exec(text.slice(end))?.[0].length ?? 0;
-    return applied(this.document, { start: from, end: end + blank, text: "" });
+    const above = text.slice(0, from).trimEnd().length;
+    const blank = above > 0 ? "" : (/^(?:[ \t]*\r?\n)*/.exec(text.slice(itemEnd))?.[0] ?? "");
+    return applied(this.document, { start: above, end: itemEnd + blank.length, text: "" });
   }
 
   /** Sets the box of a task. */
@@ -192,7 +192,7 @@ export class ListEdit {
 
   /** Applies an edit, and looks whether the list has the items that it should have. */
   #applied(edit: Replacement, list: List, more: number, made?: { index: number; content: string }): string {
-    const text = applied(this.document, edit);
+    const text = applied(this.document, edit, range(list));
     const after = new MarkdownDocument(text);
     const { start } = range(list);
     const now = findList(blocksAround(this.document, after, edit).new, start);
@@ -207,6 +207,14 @@ export class ListEdit {
         "Nothing is changed",
     );
   }
+}
+
+/** Gives the list at an offset its first number. */
+function numbered(text: string, start: number, number: string): string {
+  const old = /^\d{1,9}/.exec(text.slice(start, start + 9))?.[0];
+  if (old === undefined || old === number) return text;
+  const document = new MarkdownDocument(text);
+  return applied(document, { start, end: start + old.length, text: number });
 }
 
 /** The kinds of blocks in an item, or of a list's first item. */

@@ -2,10 +2,10 @@
 
 import type { Heading } from "mdast";
 import { quoted } from "../files/quote.js";
-import { MarkdownDocument, parse, range } from "./document.js";
+import { MarkdownDocument, parse, parseInside, range } from "./document.js";
 import { MarkdownFault } from "./fault.js";
 import { type Section, SectionFinder } from "./sections.js";
-import { isOutsideSame, type Replacement, replaced } from "./verify.js";
+import { type Inside, isOutsideSame, type Replacement, replaced } from "./verify.js";
 
 /** Where a section is moved to. */
 export type Position = "before" | "after" | "into";
@@ -18,7 +18,7 @@ interface Content {
 
 /** Replaces what a section has, or the whole section if the content begins with a heading of its level. */
 export function replaceSection(document: MarkdownDocument, section: Section, content: string): string {
-  const { text, headings } = prepared(document, content);
+  const { text, headings } = prepared(document, content, section.end);
   const { depth } = section.heading;
   const isWhole = headings[0]?.isFirst === true && headings[0].depth === depth;
   refuseLevels(headings.slice(isWhole ? 1 : 0), depth);
@@ -38,7 +38,7 @@ export function replaceSection(document: MarkdownDocument, section: Section, con
 
 /** Adds content at the end of a section: before its first subsection, unless it begins with a heading itself. */
 export function appendToSection(document: MarkdownDocument, section: Section, content: string): string {
-  const { text, headings } = prepared(document, content);
+  const { text, headings } = prepared(document, content, section.children[0]?.start ?? section.end);
   refuseLevels(headings, section.heading.depth);
   refuseNothing(text);
   const isSubsection = headings[0]?.isFirst === true;
@@ -49,14 +49,14 @@ export function appendToSection(document: MarkdownDocument, section: Section, co
 
 /** Adds content before a section's heading. */
 export function insertBefore(document: MarkdownDocument, section: Section, content: string): string {
-  const { text } = prepared(document, content);
+  const { text } = prepared(document, content, section.start);
   refuseNothing(text);
   return applied(document, before(document, section.start, text));
 }
 
 /** Adds content after a section and its subsections. */
 export function insertAfter(document: MarkdownDocument, section: Section, content: string): string {
-  const { text } = prepared(document, content);
+  const { text } = prepared(document, content, section.end);
   refuseNothing(text);
   const end = contentEnd(document, section.heading.end, section.end);
   return applied(document, after(document, end, section.end, text));
@@ -129,21 +129,32 @@ function headingAt(source: string, heading: Heading, level: number): Replacement
 
 // Content
 
-/** Reads new content: its line breaks become those of the document. */
-function prepared(document: MarkdownDocument, content: string): Content {
+/**
+ * Reads new content: its line breaks become those of the document.
+ *
+ * @param limit where what follows the content begins
+ */
+function prepared(document: MarkdownDocument, content: string, limit: number): Content {
   const text = content
     .replace(/^\uFEFF/, "")
     .replace(/\r\n?/g, "\n")
     .replace(/^(?:[ \t]*\n)+/, "")
     .trimEnd()
     .replaceAll("\n", document.eol);
-  const { children } = parse(text);
+  const { children } = parseInside(text);
+  if (document.text.slice(limit).trim() !== "") refuseOpen(text, document.eol);
   const headings = children.flatMap((node, index) => {
     if (node.type !== "heading") return [];
     const { start, end } = range(node);
     return [{ depth: node.depth, title: text.slice(start, end), isFirst: index === 0 }];
   });
   return { text, headings };
+}
+
+/** Refuses content that goes on into a heading behind it. */
+function refuseOpen(text: string, eol: string): void {
+  const last = parseInside(`${text}${eol}${eol}# End`).children.at(-1);
+  if (last?.type !== "heading" || range(last).start !== text.length + 2 * eol.length) throw changesOthers();
 }
 
 function refuseLevels(headings: Content["headings"], depth: number): void {
@@ -205,12 +216,17 @@ function before({ text, eol }: MarkdownDocument, at: number, content: string): R
 /**
  * Applies an edit, if all blocks beside it stay as they are.
  *
+ * @param inside the block that the edit is a part of, if it may be at its end
  * @throws {MarkdownFault} `BREAKS_STRUCTURE`
  */
-export function applied(document: MarkdownDocument, edit: Replacement): string {
+export function applied(document: MarkdownDocument, edit: Replacement, inside?: Inside): string {
   const text = replaced(document.text, edit);
-  if (isOutsideSame(document, new MarkdownDocument(text), edit)) return text;
-  throw new MarkdownFault(
+  if (isOutsideSame(document, new MarkdownDocument(text), edit, inside)) return text;
+  throw changesOthers();
+}
+
+function changesOthers(): MarkdownFault {
+  return new MarkdownFault(
     "BREAKS_STRUCTURE",
     "The new content would change blocks beside it: look for a code fence, an HTML comment or a directive that is not closed, or " +
       "indented text that continues a list. Nothing is changed",

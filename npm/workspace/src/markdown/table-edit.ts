@@ -198,7 +198,7 @@ export class TableEdit {
   }
 
   #applied(edit: Replacement, table: Table, more: number, made?: { index: number; cells: readonly string[] }): string {
-    const text = applied(this.document, edit);
+    const text = applied(this.document, edit, range(table));
     const after = new MarkdownDocument(text);
     const now = findTable(blocksAround(this.document, after, edit).new, range(table).start);
     const row = made && now?.children[made.index + 1];

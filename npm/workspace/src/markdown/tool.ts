@@ -72,7 +72,8 @@ function faultOf(error: unknown): MarkdownFault | undefined {
   if (error instanceof OutOfTime) {
     return new MarkdownFault(
       "TIMEOUT",
-      `The work took more than ${error.milliseconds / 1000} s and was ended; nothing is changed. Edit a smaller text`,
+      `The work took more than ${error.milliseconds / 1000} s and was ended; nothing is changed. Edit a smaller text; for lists and tables, ` +
+        "give the sectionHeader that they are in",
     );
   }
   return undefined;

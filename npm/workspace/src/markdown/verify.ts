@@ -55,43 +55,95 @@ function firstShared({ cuts, text }: MarkdownDocument, after: ReadonlySet<number
   return shared;
 }
 
-/** Whether all blocks outside of an edit are as they were, at every level, and the new ones stay inside of it. */
-export function isOutsideSame(before: MarkdownDocument, after: MarkdownDocument, edit: Replacement): boolean {
-  const blocks = blocksAround(before, after, edit);
-  return isSameAround(blocks.old, blocks.new, edit);
+/** A block that an edit is inside of, even if it is at the block's end. */
+export interface Inside {
+  start: number;
+  end: number;
 }
 
-function isSameAround(old: readonly MarkdownNode[], now: readonly MarkdownNode[], edit: Replacement): boolean {
+/** Whether all blocks outside of an edit are as they were, at every level, and the new ones stay inside of it. */
+export function isOutsideSame(
+  before: MarkdownDocument,
+  after: MarkdownDocument,
+  edit: Replacement,
+  inside?: Inside,
+): boolean {
+  const blocks = blocksAround(before, after, edit);
+  const around: Around = { edit, old: placesIn(before.text), now: placesIn(after.text) };
+  return isSameAround(blocks.old, blocks.new, around, inside);
+}
+
+/** Where a block begins and ends, without white space at its end: code that is not closed counts the blank lines behind it. */
+type Places = (node: MarkdownNode) => { start: number; end: number };
+
+/** An edit, and how places are found in the text before and after it. */
+interface Around {
+  edit: Replacement;
+  old: Places;
+  now: Places;
+}
+
+function placesIn(text: string): Places {
+  return (node) => {
+    const { start, end: last } = range(node);
+    let end = last;
+    while (end > start && /\s/.test(text[end - 1] ?? "")) end -= 1;
+    return { start, end };
+  };
+}
+
+function isSameAround(
+  old: readonly MarkdownNode[],
+  now: readonly MarkdownNode[],
+  around: Around,
+  inside: Inside | undefined,
+): boolean {
+  const { edit, old: placeOld, now: placeNow } = around;
   const delta = edit.text.length - (edit.end - edit.start);
   const newEnd = edit.start + edit.text.length;
-  const beforeOld = old.filter((node) => range(node).end <= edit.start);
-  const afterOld = old.filter((node) => range(node).start >= edit.end && range(node).end > edit.start);
+  const isOuter = (node: MarkdownNode) =>
+    inside !== undefined && range(node).start <= inside.start && range(node).end >= inside.end;
+  const beforeOld = old.filter((node) => placeOld(node).end <= edit.start && !isOuter(node));
+  const afterOld = old.filter((node) => {
+    const { start, end } = placeOld(node);
+    return start >= edit.end && end > edit.start && !isOuter(node);
+  });
   const beforeNow = now.slice(0, beforeOld.length);
   const afterNow = afterOld.length === 0 ? [] : now.slice(-afterOld.length);
   if (beforeOld.length + afterOld.length > now.length) return false;
-  if (!beforeOld.every((node, index) => isSameBlock(node, beforeNow[index], 0))) return false;
-  if (!afterOld.every((node, index) => isSameBlock(node, afterNow[index], delta))) return false;
+  if (!beforeOld.every((node, index) => isSameBlock(node, beforeNow[index], around, 0))) return false;
+  if (!afterOld.every((node, index) => isSameBlock(node, afterNow[index], around, delta))) return false;
   const middleOld = old.slice(beforeOld.length, old.length - afterOld.length);
   const middleNow = now.slice(beforeOld.length, now.length - afterOld.length);
-  const crosses = (node: MarkdownNode, end: number) => range(node).start < edit.start || range(node).end > end;
-  const crossingOld = middleOld.filter((node) => crosses(node, edit.end));
-  const crossingNow = middleNow.filter((node) => crosses(node, newEnd));
-  if (crossingOld.length === 0 && crossingNow.length === 0) return true;
+  const crosses = ({ start, end }: { start: number; end: number }, limit: number) => start < edit.start || end > limit;
+  const hasCrossing =
+    middleOld.some((node) => crosses(placeOld(node), edit.end) || isOuter(node)) ||
+    middleNow.some((node) => crosses(placeNow(node), newEnd));
+  if (!hasCrossing) return true;
+  // The edit is inside of one block.
   const [outerOld, outerNow] = [middleOld[0], middleNow[0]];
   if (middleOld.length !== 1 || middleNow.length !== 1 || !outerOld || !outerNow) return false;
-  if (outerOld.type !== outerNow.type || range(outerOld).start !== range(outerNow).start) return false;
-  if (range(outerOld).end + delta !== range(outerNow).end) return false;
+  if (!isSameBlock(outerOld, outerNow, around, 0, delta)) return false;
   if (!isContainer(outerOld) || !isContainer(outerNow)) return outerOld.type !== "html" && outerOld.type !== "code";
-  return isSameAround(outerOld.children as MarkdownNode[], outerNow.children as MarkdownNode[], edit);
+  const isInnermost = inside?.start === range(outerOld).start && inside.end === range(outerOld).end;
+  const rest = isInnermost ? undefined : inside;
+  return isSameAround(outerOld.children as MarkdownNode[], outerNow.children as MarkdownNode[], around, rest);
 }
 
 function isContainer(node: MarkdownNode): node is Extract<MarkdownNode, { children: unknown }> {
   return "children" in node && node.type !== "paragraph" && node.type !== "heading" && node.type !== "tableCell";
 }
 
-function isSameBlock(old: MarkdownNode, now: MarkdownNode | undefined, delta: number): boolean {
+/** Whether two blocks are the same, moved by `delta`; the second one may be longer by `growth`. */
+function isSameBlock(
+  old: MarkdownNode,
+  now: MarkdownNode | undefined,
+  { old: placeOld, now: placeNow }: Around,
+  delta: number,
+  growth = delta,
+): boolean {
   if (!now || old.type !== now.type) return false;
   if (old.type === "heading" && now.type === "heading" && old.depth !== now.depth) return false;
-  const [one, other] = [range(old), range(now)];
-  return one.start + delta === other.start && one.end + delta === other.end;
+  const [one, other] = [placeOld(old), placeNow(now)];
+  return one.start + delta === other.start && one.end + growth === other.end;
 }
