@@ -3,13 +3,15 @@
 import { createSocket } from "node:dgram";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { workspaceConfig } from "../../npm/workspace/src/config.ts";
 import { makeFetchTool } from "../../npm/workspace/src/fetch/tool.ts";
 import { AddressPolicy } from "../../npm/workspace/src/net/addresses.ts";
 import { Guard } from "../../npm/workspace/src/net/guard.ts";
 import { startProxy } from "../../npm/workspace/src/net/proxy.ts";
 import { makeSearchTool } from "../../npm/workspace/src/search/tool.ts";
+import buildThread from "../../npm/workspace/test/fetch/build-thread.ts";
+import { processTree } from "../../tests/support/processes.ts";
 import { BrowserPageReader } from "../src/page-reader.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -31,11 +33,17 @@ const reader = new BrowserPageReader({ launch: { executable } });
 const guard = new Guard(new AddressPolicy(["page.example"]), async () => ["127.0.0.1"]);
 const site = `http://page.example:${front.port}`;
 
+beforeAll(buildThread);
+
 let before = 0;
 beforeEach(() => {
   before = secret.touched();
 });
-afterAll(() => Promise.all([front.close(), secret.close()]));
+afterAll(async () => {
+  await Promise.all([front.close(), secret.close()]);
+  const browsers = () => processTree(process.pid).filter(({ executable: name }) => name.includes("chrom"));
+  await vi.waitFor(() => expect(browsers()).toEqual([]), { timeout: 5_000, interval: 100 });
+});
 
 async function serve(listener: RequestListener) {
   let touched = 0;
