@@ -122,7 +122,7 @@ function without(data: unknown, path: readonly string[]): unknown {
   return withSet(data, path.slice(0, -1), left);
 }
 
-const runs = { numRuns: 60 };
+const runs = { numRuns: 40 };
 const SLOW = 60_000;
 
 for (const format of ["yaml", "json", "json5"] as const) {

@@ -9,7 +9,7 @@ import { edit } from "./edit.ts";
 const SLOW = 120_000;
 
 /** Each of so many examples is taken, with another one beside it. */
-const EACH = 1;
+const EACH = 5;
 const examples = commonmark.tests.map(({ markdown }) => markdown.replaceAll("→", "\t"));
 
 /** Blocks with their places, without what is inside of paragraphs. */
@@ -121,7 +121,7 @@ describe("a document in parts", () => {
   it(
     "has the blocks of the whole, whatever hides headings",
     () => {
-      fc.assert(fc.property(documents, expectSameParts), { numRuns: 1000 });
+      fc.assert(fc.property(documents, expectSameParts), { numRuns: 300 });
     },
     SLOW,
   );
@@ -169,7 +169,7 @@ describe("replacing a section", () => {
         if (index % EACH > 0) continue;
         const other = examples[(index + 101) % examples.length] ?? "";
         const text = `${example}\n# Target\n\n${other}\n# Last\n\n${example}`;
-        if (await expectOnlySection(text, "New *text*.\n\n- item")) replaced += 1;
+        if (await expectOnlySection(text, "- item\n\nNew *text*.")) replaced += 1;
       }
       expect(replaced).toBeGreaterThan(580 / EACH);
     },
@@ -196,7 +196,7 @@ describe("replacing a section", () => {
             );
           }
         }),
-        { numRuns: 120 },
+        { numRuns: 60 },
       );
     },
     SLOW,
