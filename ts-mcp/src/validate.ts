@@ -48,7 +48,7 @@ function explain(issue: z.core.$ZodIssue, given: unknown, schema: Schema): strin
   }
   const name = pathText(issue.path);
   // The message of a check of the tool's own.
-  if (issue.code === "custom") return [name === "" ? issue.message : `${name}: ${issue.message}`];
+  if (issue.code === "custom") return [shorten(name === "" ? issue.message : `${name}: ${issue.message}`, 300)];
   const value = issue.path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown>)[key], given);
   const wanted = expected === undefined ? "another value" : words(expected);
   return [value === undefined ? `${name} is missing: give ${wanted}` : `${name} must be ${wanted}, got ${kind(value)}`];

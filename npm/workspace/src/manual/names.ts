@@ -63,6 +63,9 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 /** Longest name that is indexed, in characters. */
 const LONGEST = 200;
 
+/** Longest text of a heading that is looked at, in bytes. */
+const LONGEST_HEADING = 1_000;
+
 /** Scans a file's content. */
 export function scanFile(bytes: Buffer): ScannedFile {
   const latin = bytes.toString("latin1");
@@ -73,7 +76,7 @@ export function scanFile(bytes: Buffer): ScannedFile {
 export function withHeadings(file: ScannedFile): NamedFile {
   const slugger = new GithubSlugger();
   const headings = file.parts.headings.map((heading): NamedHeading => {
-    const source = utf8(file.bytes, heading.text);
+    const source = headingSource(file.bytes, heading);
     return { ...heading, source, slug: slugger.slug(plainHeading(source)), ids: headingIds(source) };
   });
   return { ...file, headings };
@@ -87,6 +90,11 @@ export function headingKey(text: string): string {
 /** A part of the file as text. */
 export function utf8(bytes: Buffer, { start, end }: Range): string {
   return bytes.toString("utf8", start, end);
+}
+
+/** A heading's text, cut where no person reads on: what is looked for in it takes the square of its length. */
+function headingSource(bytes: Buffer, { text: { start, end } }: Heading): string {
+  return utf8(bytes, { start, end: Math.min(end, start + LONGEST_HEADING) });
 }
 
 /** The text that GitHub makes a heading's anchor of: what is shown, without inline marks. */
@@ -126,7 +134,7 @@ export function namesOf({ bytes, latin, parts }: ScannedFile, own: (name: string
     if (text !== "" && text.length <= LONGEST) to.add(own(fold(NOT_ASCII.test(text) ? decoded(text) : text)));
   };
   for (const heading of parts.headings) {
-    const source = utf8(bytes, heading.text);
+    const source = headingSource(bytes, heading);
     names.headings.add(headingKey(plainHeading(source)));
     for (const id of headingIds(source)) names.ids.add(fold(id));
   }

@@ -370,9 +370,16 @@ export async function byKey(library: Library, key: string): Promise<Hit | undefi
     for (const file of found.files) files.set(file.path, file);
     more += found.more;
   }
-  const all = [...files.values()].map((file) => settingsIn(library, file, key));
-  const settings = all.flatMap((found) => found.settings);
-  return settingHit(library, settings, key, more) ?? refuse(all.find(({ broken }) => broken !== undefined)?.broken);
+  const settings: Setting[] = [];
+  let broken: UnreadableError | undefined;
+  for (const file of files.values()) {
+    const found = settingsIn(library, file, key);
+    settings.push(...found.settings);
+    broken ??= found.broken;
+    // More files than are looked at: it is ambiguous in any case, and these are candidates enough.
+    if (more > 0 && settings.length >= 3) break;
+  }
+  return settingHit(library, settings, key, more) ?? refuse(broken);
 }
 
 /** The value of a key in a file or a section; of a section without a key, its data. */

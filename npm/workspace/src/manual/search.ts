@@ -71,8 +71,9 @@ function documentOf(id: number, names: Names): Document {
   return { id, names: all(names).join(" ") };
 }
 
-function all({ ids, rows, keys, headings }: Names): string[] {
-  return [...ids, ...rows, ...headings, ...keys];
+/** The names that are searched. Headings are not among them: without their spaces, each is a word of its own. */
+function all({ ids, rows }: Names): string[] {
+  return [...ids, ...rows];
 }
 
 const distance = (name: string, text: string): number => Math.abs(name.length - fold(text).length);
