@@ -12,7 +12,7 @@ const MOST_LOADED = 100_000_000;
 const FOR_PARSING = 1_000;
 
 /** A page that was read, or why it was not, as one clause. */
-export type Rendered = { page: ShownPage; url: URL; refused: readonly string[] } | { failed: string };
+export type Rendered = { page: ShownPage; url: URL; failedRequests: readonly string[] } | { failed: string };
 
 /** Reads a page. Its requests go through a proxy of their own, which refuses what the guard refuses. */
 export async function render(browser: PageReader, url: URL, guard: Guard, deadline: Deadline): Promise<Rendered> {
@@ -25,7 +25,7 @@ export async function render(browser: PageReader, url: URL, guard: Guard, deadli
     const shown = parseUrl(page.url);
     if (shown === undefined) return { failed: "the browser showed no page" };
     guard.checkUrl(shown);
-    return { page, url: shown, refused: proxy.refused };
+    return { page, url: shown, failedRequests: proxy.refused };
   } catch (error) {
     deadline.throwIfCancelled();
     if (proxy.exhausted) return { failed: `the page loaded more than ${MOST_LOADED} bytes in the browser` };

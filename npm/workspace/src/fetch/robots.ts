@@ -6,7 +6,7 @@ import { request } from "undici";
 import { readBody } from "../net/body.js";
 import type { Deadline } from "../net/deadline.js";
 import type { Guard } from "../net/guard.js";
-import { parseUrl, quoted } from "../net/words.js";
+import { parseUrl, quoted, shownUrl } from "../net/words.js";
 
 /** What is kept of a site at most, in milliseconds: a day, as the standard says. */
 const KEPT_MS = 24 * 60 * 60 * 1_000;
@@ -33,6 +33,8 @@ export class Robots {
     readonly agent: Agent,
     readonly guard: Guard,
     readonly userAgent: string,
+    /** Takes a line for each request. */
+    readonly log: (text: string) => void,
   ) {
     this.#name = /^[\w-]+/.exec(userAgent)?.[0] ?? userAgent;
   }
@@ -70,6 +72,7 @@ export class Robots {
         signal: deadline.signal,
         headers: { "user-agent": this.userAgent, accept: "text/plain, */*;q=0.5" },
       });
+      this.log(`GET ${shownUrl(url)}: status ${statusCode}`);
       const until = Date.now() + KEPT_MS;
       const location = headers["location"];
       if (statusCode >= 200 && statusCode < 300) {

@@ -11,7 +11,7 @@ import { Guard, type Resolver } from "../net/guard.js";
 import { shownUrl } from "../net/words.js";
 import type { MadeTool, ToolParts } from "../parts.js";
 import { cutBytes, decode } from "./decode.js";
-import { type Detected, detect, wantedWhole } from "./detect.js";
+import { type Detected, detect, headerType, wantedWhole } from "./detect.js";
 import { type Downloaded, DownloadFailed, type Downloads, download } from "./download.js";
 import { Parsers } from "./parse/index.js";
 import { type Parsed, ParseError } from "./parse/job.js";
@@ -69,7 +69,7 @@ export function makeFetchTool(parts: Pick<ToolParts, "config" | "browser" | "log
   const agent = guardedAgent(guard);
   const log = (text: string) => parts.log({ tool: "documentFetchingParsingTool", text });
   const parsers = new Parsers();
-  const downloads: Downloads = { agent, guard, config, log, robots: new Robots(agent, guard, config.userAgent) };
+  const downloads: Downloads = { agent, guard, config, log, robots: new Robots(agent, guard, config.userAgent, log) };
   const tool = defineTool({
     name: "documentFetchingParsingTool",
     title: "Fetch a document",
@@ -176,14 +176,14 @@ class Call {
         language: metadata["language"] ?? value(document.language),
         modified: metadata["modified"] ?? value(document.lastModified),
         charset: text?.charset,
-        ...(shown === undefined ? {} : { rendered: true, refusedRequests: shown.refused }),
+        ...(shown === undefined ? {} : { rendered: true, failedRequests: shown.failed }),
       }),
       errorDetails: this.#missing.length === 0 ? null : this.#missing.join("; "),
     };
   }
 
   /** The page as a browser shows it, if that is wanted and can be had. */
-  async #shown(plain: Parsed, url: URL): Promise<{ parsed: Parsed; url: URL; refused: readonly string[] } | undefined> {
+  async #shown(plain: Parsed, url: URL): Promise<{ parsed: Parsed; url: URL; failed: readonly string[] } | undefined> {
     const { render: wish } = this.input;
     const wanted = wish === "always" || (wish === "auto" && plain.needsScript === true);
     if (!wanted) return undefined;
@@ -202,17 +202,22 @@ class Call {
     if (cut) this.#lacks(`the page in the browser has more than ${this.#limit} bytes and was cut; ${this.#larger()}`);
     const job = { kind: "html" as const, content, url: rendered.url.href, maxLength: this.#limit, truncated: cut };
     const parsed = await this.means.parsers.parse(job, this.deadline);
+    // A page that shows a browser less than others, for example a question whether a person looks, is no gain.
+    if (wish === "auto" && parsed.text.length < plain.text.length) {
+      this.#lacks(`${why}, and it shows even less in the browser, so the text is that of the page without scripts`);
+      return undefined;
+    }
     const title = parsed.title ?? value(rendered.page.title);
     return {
       parsed: title === undefined ? parsed : { ...parsed, title },
       url: rendered.url,
-      refused: rendered.refused,
+      failed: rendered.failedRequests,
     };
   }
 
   #type({ contentType }: Downloaded): Pick<Output, "contentTypeDetected"> {
-    const type = value(contentType);
-    return type === undefined ? {} : { contentTypeDetected: type };
+    const type = headerType(contentType);
+    return type === "" ? {} : { contentTypeDetected: type };
   }
 
   #lacks(words: string): void {

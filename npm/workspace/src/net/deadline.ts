@@ -40,12 +40,6 @@ export class Deadline {
     this.#caller.throwIfAborted();
   }
 
-  /** Waits. Rejects when the call ends. */
-  async sleep(ms: number): Promise<void> {
-    const { setTimeout: sleep } = await import("node:timers/promises");
-    await sleep(ms, undefined, { signal: this.signal });
-  }
-
   /** Forgets the timer. */
   end(): void {
     clearTimeout(this.#timer);

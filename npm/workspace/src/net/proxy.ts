@@ -24,7 +24,7 @@ const OF_ONE_CONNECTION = new Set([
 export interface GuardingProxy {
   /** For a browser's settings. */
   readonly url: string;
-  /** What was not let through: addresses as they may be shown, the first 20. */
+  /** What was refused or could not be reached: addresses as they may be shown, the first 20. */
   readonly refused: readonly string[];
   /** Whether it stopped because the page loaded more than it may. */
   readonly exhausted: boolean;

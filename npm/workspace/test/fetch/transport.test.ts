@@ -58,7 +58,7 @@ test("an empty answer is PARTIAL_SUCCESS without text", async () => {
   expect(await tool.fetch(`${web.url}/empty`)).toMatchObject({
     status: "PARTIAL_SUCCESS",
     cleanedTextContent: null,
-    contentTypeDetected: TEXT,
+    contentTypeDetected: "text/plain",
   });
 });
 
@@ -99,6 +99,7 @@ test.each([
   expect(own.asked).toEqual(status === "SUCCESS" ? [path] : []);
   if (status !== "SUCCESS") {
     expect((await polite.fetch(own.url + path)).errorDetails).toContain("robots.txt does not allow");
+    expect(polite.log).toContain(`GET "${own.url}/robots.txt": status 200`);
     expect(polite.log.join()).toContain("robots.txt forbids it");
   }
   await Promise.all([own.close(), polite.close()]);

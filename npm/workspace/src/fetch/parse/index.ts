@@ -9,7 +9,7 @@ const THREAD = new URL("../../../dist/fetch/parse/thread.js", import.meta.url);
 /** The heap of a thread, in megabytes. */
 const HEAP_MB = 512;
 /** What the process may grow by while a document is parsed, in bytes: buffers are not on a thread's heap. */
-const MOST_GROWTH = 1_000 * 2 ** 20;
+const MOST_GROWTH = 1_024 * 2 ** 20;
 const WATCH_MS = 50;
 /** How long a thread without work is kept, in milliseconds. Loading the parsers again takes longer than most documents. */
 const IDLE_MS = 60_000;
@@ -17,7 +17,11 @@ const IDLE_MS = 60_000;
 const MOST_IDLE = 2;
 
 const FAILED: Outcome = { failure: "failed", message: "its parser gave up on it" };
-const TOO_MUCH: Outcome = { failure: "bomb", message: "its parser needs more memory than a document may" };
+const HEAP_FULL: Outcome = { failure: "bomb", message: `its parser needs more than ${HEAP_MB} MB of memory` };
+const TOO_MUCH: Outcome = {
+  failure: "bomb",
+  message: `memory grew by more than ${MOST_GROWTH / 2 ** 20} MB while it was parsed`,
+};
 
 /** The threads of a tool. */
 export class Parsers {
@@ -102,7 +106,7 @@ function run(worker: Worker, job: Job, signal: AbortSignal): Promise<Outcome> {
     };
     const answer = (outcome: Outcome) => finish(() => resolve(outcome));
     const fault = (error: NodeJS.ErrnoException) =>
-      finish(() => resolve(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? TOO_MUCH : FAILED));
+      finish(() => resolve(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? HEAP_FULL : FAILED));
     const end = () => finish(() => resolve(FAILED));
     const cancel = () => finish(() => reject(signal.reason));
     const watch = setInterval(() => {
