@@ -1,4 +1,4 @@
-// Packs the built packages for publication: one for each addon in npm/core, the loader, and the server.
+// Packs the built packages for publication: one for each addon in npm/core, the loader, the workspace tools, and the server.
 //
 //   node scripts/pack.mjs [--out DIR]     (default: target/packages)
 //
@@ -14,6 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values } = parseArgs({ options: { out: { type: "string", default: join(root, "target/packages") } } });
 const out = resolve(values.out);
 const core = join(root, "npm/core");
+const workspace = join(root, "npm/workspace");
 const server = join(root, "ts-mcp");
 const loader = manifest(core);
 /** The files in every package: the project's licences, and those of linked or bundled software. */
@@ -33,6 +34,7 @@ mkdirSync(out, { recursive: true });
 for (const addon of addons) console.log(pack(platformManifest(addon), core, [addon.file]));
 const optionalDependencies = Object.fromEntries(addons.map(({ name }) => [name, loader.version]));
 console.log(pack({ ...published(loader), optionalDependencies }, core, ["dist", "binding.d.ts"]));
+console.log(pack(published(manifest(workspace)), workspace, ["dist"]));
 console.log(pack(published(manifest(server)), server, ["dist"]));
 
 function manifest(folder) {

@@ -18,6 +18,7 @@ const manifests = [
   "package.json",
   "crates/engine/injected/package.json",
   "npm/core/package.json",
+  "npm/workspace/package.json",
   "ts-mcp/package.json",
   "tests/package.json",
 ];
@@ -76,6 +77,19 @@ const steps = [
     ],
     outputs: ["npm/core/dist/index.js"],
     command: ["npm", "run", "--silent", "build", "-w", "@uipilot/core"],
+    failed: "correct the compiler's errors above",
+  },
+  {
+    name: "@uipilot/workspace",
+    inputs: [
+      "package-lock.json",
+      "tsconfig.base.json",
+      "npm/workspace/package.json",
+      "npm/workspace/tsconfig.json",
+      "npm/workspace/src",
+    ],
+    outputs: ["npm/workspace/dist/index.js"],
+    command: ["npm", "run", "--silent", "build", "-w", "@uipilot/workspace"],
     failed: "correct the compiler's errors above",
   },
   {

@@ -107,9 +107,16 @@ export const steps = [
     name: "types",
     title: "TypeScript",
     lane: "script",
-    commands: ["crates/engine/injected", "crates/engine/injected/test", "npm/core", "ts-mcp", "extension", "tests"].map(
-      tsc,
-    ),
+    commands: [
+      "crates/engine/injected",
+      "crates/engine/injected/test",
+      "npm/core",
+      "npm/workspace",
+      "npm/workspace/test",
+      "ts-mcp",
+      "extension",
+      "tests",
+    ].map(tsc),
   },
   {
     name: "generated",
@@ -133,6 +140,13 @@ export const steps = [
     ],
   },
   { name: "core", title: "@uipilot/core tests", lane: "script", tests: true, commands: [vitest("npm/core")] },
+  {
+    name: "workspace",
+    title: "@uipilot/workspace tests",
+    lane: "script",
+    tests: true,
+    commands: [vitest("npm/workspace")],
+  },
   { name: "server", title: "uipilot-mcp tests", lane: "script", tests: true, commands: [vitest("ts-mcp")] },
   {
     name: "rust-build",

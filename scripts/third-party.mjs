@@ -49,8 +49,8 @@ async function bundled() {
     bundle: true,
     platform: "node",
     format: "esm",
-    // The addon is a package of its own.
-    external: ["@uipilot/core"],
+    // The addon is a package of its own, and so are the workspace tools, which bundle nothing.
+    external: ["@uipilot/core", "@uipilot/workspace"],
     write: false,
     metafile: true,
     logLevel: "error",

@@ -77,8 +77,9 @@ export const rules = [
     { code: true },
   ),
   forbid(
-    "only the servers, the tests and the scripts know MCP's SDK",
-    (path) => isSource(path) && !under("ts-mcp/", "tests/", "scripts/", "examples/swap-in/")(path),
+    "only the servers, the workspace tools, the tests and the scripts know MCP's SDK",
+    // The workspace tools are clients of file servers and of Context7.
+    (path) => isSource(path) && !under("ts-mcp/", "tests/", "scripts/", "examples/swap-in/", "npm/workspace/")(path),
     /@modelcontextprotocol\//,
   ),
   forbid(
@@ -106,10 +107,11 @@ export const rules = [
   {
     name: "no import circle at run time (type-only imports do not count)",
     check: (files) =>
-      ["crates/engine/injected/src/", "extension/src/", "npm/core/src/", "ts-mcp/src/"].flatMap((folder) =>
-        importCircles(files.filter(({ path }) => path.startsWith(folder) && path.endsWith(".ts"))).map(
-          (circle) => `${circle[0]}: ${circle.join(" → ")}`,
-        ),
+      ["crates/engine/injected/src/", "extension/src/", "npm/core/src/", "npm/workspace/src/", "ts-mcp/src/"].flatMap(
+        (folder) =>
+          importCircles(files.filter(({ path }) => path.startsWith(folder) && path.endsWith(".ts"))).map(
+            (circle) => `${circle[0]}: ${circle.join(" → ")}`,
+          ),
       ),
   },
   forbid(

@@ -1,4 +1,5 @@
-// Bundles the server, which needs nothing but @uipilot/core at run time. What only HTTP needs is in a file of its own.
+// Bundles the server, which needs nothing but @uipilot/core at run time, and @uipilot/workspace for its tools. What only
+// HTTP needs is in a file of its own.
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,7 +43,7 @@ await build({
   minify: true,
   legalComments: "none",
   absWorkingDir: here,
-  external: ["@uipilot/core"],
+  external: ["@uipilot/core", "@uipilot/workspace"],
   define: { UIPILOT_VERSION: JSON.stringify(version) },
   banner: { js: "#!/usr/bin/env node" },
   plugins: [withoutAjv],

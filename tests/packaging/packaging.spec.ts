@@ -18,14 +18,15 @@ beforeAll(() => {
   const packages = path.join(base, "packages");
   execFileSync(process.execPath, [path.join(root, "scripts/pack.mjs"), "--out", packages], { stdio: "pipe" });
   const tarballs = readdirSync(packages).map((file) => path.join(packages, file));
-  expect(tarballs).toHaveLength(3);
+  expect(tarballs).toHaveLength(4);
 
   // Only what Node needs is on the path: no compiler, and nothing of this checkout.
   environment = { ...process.env, PATH: [path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter) };
   folder = path.join(base, "installed");
   mkdirSync(folder);
   writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: "empty", version: "1.0.0", private: true }));
-  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...tarballs], {
+  // The workspace tools need packages of others, which the set-up of this checkout has put into npm's cache.
+  execFileSync("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", ...tarballs], {
     cwd: folder,
     env: environment,
     stdio: "pipe",
@@ -33,11 +34,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-it("installs the addon, the loader and the server, and nothing else", () => {
+it("installs the addon, the loader, the workspace tools and the server, and nothing for development", () => {
   const installed = readdirSync(path.join(folder, "node_modules")).filter((name) => !name.startsWith("."));
-  expect(installed.sort()).toEqual(["@uipilot", "uipilot-mcp"]);
-  expect(readdirSync(path.join(folder, "node_modules/@uipilot"))).toHaveLength(2);
-  for (const name of ["uipilot-mcp", "@uipilot/core"]) {
+  expect(installed).toEqual(expect.arrayContaining(["@uipilot", "uipilot-mcp"]));
+  for (const name of ["genkit", "vitest", "typescript", "@upstash"]) expect(installed).not.toContain(name);
+  expect(readdirSync(path.join(folder, "node_modules/@uipilot"))).toHaveLength(3);
+  for (const name of ["uipilot-mcp", "@uipilot/core", "@uipilot/workspace"]) {
     const files = readdirSync(path.join(folder, "node_modules", name));
     expect(files, name).toEqual(expect.arrayContaining(["LICENSE-APACHE", "LICENSE-MIT", "dist", "package.json"]));
     expect(files, name).not.toContain("src");
@@ -80,14 +82,45 @@ it("drives a browser, with nothing of the checkout in reach", async () => {
   }
 });
 
+it("edits and queries a manual, with nothing of the checkout in reach", async () => {
+  mkdirSync(path.join(folder, "docs/udm"), { recursive: true });
+  const transport = new StdioClientTransport({
+    command: "npx",
+    args: ["uipilot-mcp", "--tools", "workspace"],
+    cwd: folder,
+    env: environment as Record<string, string>,
+  });
+  const client = new Client({ name: "packaging", version: "1.0.0" });
+  await client.connect(transport);
+  try {
+    const content = "# TASK-1\n\nPacked.\n";
+    const write = { action: "writeFile", filePath: "docs/udm/a.md", content };
+    await client.callTool({ name: "fileSystemAccessTool", arguments: write });
+    const query = { query_type: "find_by_id", udm_path_or_id: "TASK-1" };
+    const { structuredContent } = await client.callTool({ name: "udmQueryTool", arguments: query });
+    expect(structuredContent).toMatchObject({ status: "SUCCESS", retrievedContent: content });
+  } finally {
+    await client.close();
+  }
+});
+
 it("is typed for its callers", () => {
   writeFileSync(
     path.join(folder, "use.mts"),
     `import { Session, UipilotError } from "@uipilot/core";
+     import { defineTools } from "@uipilot/workspace";
+     import { defineGenkitTools } from "@uipilot/workspace/genkit";
+     import { registerTools } from "@uipilot/workspace/mcp";
      const session: Session = Session.open({ launch: { browser: "firefox" } });
      const text: string = (await session.snapshot({ find: "x" })).text;
      // @ts-expect-error: no such option
      await session.click("1_1", { dobule: true });
+     const { tools, close } = defineTools({ config: { manual: { folders: ["docs"] } } });
+     const answer: Record<string, unknown> = await tools[0]!.call({});
+     await close();
+     // @ts-expect-error: no such section
+     defineTools({ config: { manuals: {} } });
+     export { answer, defineGenkitTools, registerTools };
      export const code: string = new UipilotError("A", text, "c").code;`,
   );
   const tsc = path.join(root, "node_modules/typescript/bin/tsc");

@@ -10,7 +10,10 @@ import { LEVELS, type LogLevel } from "./log.ts";
 import { isForShell } from "./path-text.ts";
 import type { SessionLimits } from "./sessions.ts";
 import { STATE_KEY } from "./state-file.ts";
-import { defaultSets, type ToolSet, toolSets } from "./tools/index.ts";
+import { defaultSets, setNames, type ToolSet } from "./tools/index.ts";
+import { UsageError } from "./usage-error.ts";
+
+export { UsageError } from "./usage-error.ts";
 
 /** The parsed command line. */
 export interface Command {
@@ -31,14 +34,13 @@ export interface Command {
   storageState?: string;
   /** What encrypts files with such states, and opens them. */
   stateKey?: string;
+  /** The configuration file, absolute. */
+  config?: string;
   /** Where to listen over HTTP; on stdin and stdout if it is absent. */
   http?: HttpOptions;
   logFile?: string;
   logLevel: LogLevel;
 }
-
-/** An invalid command line. The message is for the user. */
-export class UsageError extends Error {}
 
 interface Flag {
   /** The name of the value in the help. A flag without one is on or off. */
@@ -55,10 +57,11 @@ const SHORTEST_TOKEN = 16;
 /** A shorter key could be guessed by a program that has the file. */
 const SHORTEST_KEY = 12;
 
-const SETS = Object.keys(toolSets) as ToolSet[];
+const SETS = setNames;
 
 const FLAGS = {
-  tools: { value: "SETS", help: `Sets of tools, separated by commas: ${SETS.join(", ")} (${defaultSets.join(",")})` },
+  tools: { value: "SETS", help: `Sets of tools (a,b): ${SETS.join(", ")} (${defaultSets.join(",")})` },
+  config: { value: "FILE", help: "Configuration of the workspace tools, such as uipilot.config.json" },
   browser: { value: "NAME", help: "chromium (default), chrome, msedge, brave or firefox; a channel as in chrome-beta" },
   executable: { value: "FILE", help: "Use this browser executable" },
   headless: { help: "Without a window (default)" },
@@ -169,6 +172,11 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   if (storageState !== undefined && on("extension")) {
     throw new UsageError("--storage-state cannot be put into the user's own browser");
   }
+  const tools = sets(one("tools"));
+  const config = one("config");
+  if (config !== undefined && !tools.includes("workspace")) {
+    throw new UsageError("--config needs --tools workspace, whose tools it configures");
+  }
   const http = httpOptions(one, environment);
   const stateKey = keyOf(environment);
   const env = variables(values.get("pass-env") ?? [], environment);
@@ -185,7 +193,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
       allowFileUrls: on("allow-file-urls"),
       allowBrowserPages: on("allow-browser-pages"),
     },
-    tools: sets(one("tools")),
+    tools,
     limits: {
       count: count("max-sessions", one("max-sessions"), 50),
       idleMs: milliseconds("session-idle", one("session-idle") ?? "1800000"),
@@ -193,6 +201,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
     script: on("allow-script"),
     roots: (values.get("allow-root") ?? []).map((root) => path.resolve(root)),
     clientRoots: on("allow-client-roots"),
+    ...(config === undefined ? {} : { config: path.resolve(config) }),
     ...(http === undefined ? {} : { http }),
     ...(storageState === undefined ? {} : { storageState: path.resolve(storageState) }),
     ...(stateKey === undefined ? {} : { stateKey }),

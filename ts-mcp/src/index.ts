@@ -17,6 +17,7 @@ import { StdioTransport } from "./stdio.ts";
 import { type Tool, type ToolSet, toolsFor } from "./tools/index.ts";
 import { VERSION } from "./version.ts";
 import { workingFolder } from "./working-folder.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** How long to wait before starting the browser, so that the client gets its first answers sooner. */
 const WARM_UP_AFTER_MS = 50;
@@ -24,7 +25,7 @@ function main(): void {
   const command = read();
   if (command === "help") process.stdout.write(help());
   else if (command === "version") process.stdout.write(`${VERSION}\n`);
-  else serve(command);
+  else void serve(command);
 }
 
 function read(): Command | "help" | "version" {
@@ -59,7 +60,7 @@ function openLog({ logLevel, logFile }: Command): Log {
   }
 }
 
-function serve(command: Command): void {
+async function serve(command: Command): Promise<void> {
   const log = openLog(command);
   const states = new StateFiles(command.stateKey);
   const beginning = { states, file: command.storageState };
@@ -84,7 +85,15 @@ function serve(command: Command): void {
       if (!ending.begun) void browser.warmUp();
     }, WARM_UP_AFTER_MS);
   };
-  const ending = new Ending(log, () => Promise.all([sessions.closeAll(), browser.close(), desktop.close()]));
+  const ending = new Ending(log, () =>
+    Promise.all([sessions.closeAll(), browser.close(), desktop.close(), workspace?.close()]),
+  );
+  let workspace: Workspace | undefined;
+  if (command.tools.includes("workspace")) {
+    workspace = await loadWorkspace(command, working.folder, log);
+    // The client may have gone meanwhile.
+    if (ending.begun) return;
+  }
   // Clients on a port have to open and close sessions: some have no other way to be apart.
   const apart = command.http !== undefined && !command.http.shareSession;
   const sets = apart ? [...new Set<ToolSet>([...command.tools, "sessions"])] : command.tools;
@@ -93,7 +102,8 @@ function serve(command: Command): void {
   const toolsWhere = (mustName: boolean): readonly Tool[] => {
     const { script } = command;
     const extension = command.session.extension !== undefined;
-    const made = tools.get(mustName) ?? toolsFor({ sets, script, extension, mustName });
+    const made =
+      tools.get(mustName) ?? toolsFor({ sets, script, extension, mustName, workspace: workspace?.tools ?? [] });
     tools.set(mustName, made);
     return made;
   };
@@ -114,6 +124,17 @@ function serve(command: Command): void {
   if (command.session.extension !== undefined) void browser.listen();
   if (command.http === undefined) serveStdin(parts(sessions), ending);
   else void serveHttp(command, command.http, { sessions, parts, ending });
+}
+
+/** Loads the workspace tools. Ends the process if their configuration is wrong. */
+async function loadWorkspace({ config, session }: Command, folder: string, log: Log): Promise<Workspace> {
+  const { openWorkspace } = await import("./workspace.ts");
+  try {
+    return await openWorkspace({ config, folder, session, log });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return refuse(error.message);
+  }
 }
 
 /** Serves the one client on standard input and output. */

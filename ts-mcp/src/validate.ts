@@ -13,6 +13,8 @@ interface Schema {
   items?: Schema;
   properties?: Record<string, Schema>;
   minimum?: number;
+  exclusiveMinimum?: number;
+  format?: string;
   maximum?: number;
   minItems?: number;
   minLength?: number;
@@ -45,6 +47,8 @@ function explain(issue: z.core.$ZodIssue, given: unknown, schema: Schema): strin
     return issue.keys.map((key) => `${brief(pathText([...issue.path, key]), 60)} is not an argument (${takes})`);
   }
   const name = pathText(issue.path);
+  // The message of a check of the tool's own.
+  if (issue.code === "custom") return [shorten(name === "" ? issue.message : `${name}: ${issue.message}`, 300)];
   const value = issue.path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown>)[key], given);
   const wanted = expected === undefined ? "another value" : words(expected);
   return [value === undefined ? `${name} is missing: give ${wanted}` : `${name} must be ${wanted}, got ${kind(value)}`];
@@ -64,6 +68,7 @@ function words(schema: Schema): string {
   if (schema.anyOf !== undefined) return schema.anyOf.map(words).join(" or ");
   switch (schema.type) {
     case "string":
+      if (schema.format === "uri") return "an address such as https://example.org";
       return schema.minLength === undefined ? "a string" : "a string that is not empty";
     case "boolean":
       return "true or false";
@@ -77,7 +82,11 @@ function words(schema: Schema): string {
 }
 
 /** The bounds of a whole number. Schemas leave out those that every number of the engine has. */
-function range({ minimum = -0x7fff_ffff, maximum = minimum < 0 ? 0x7fff_ffff : 0xffff_ffff }: Schema): string {
+function range({
+  exclusiveMinimum,
+  minimum = exclusiveMinimum === undefined ? -0x7fff_ffff : exclusiveMinimum + 1,
+  maximum = minimum < 0 ? 0x7fff_ffff : 0xffff_ffff,
+}: Schema): string {
   return ` from ${minimum} to ${maximum}`;
 }
 

@@ -2,11 +2,19 @@
 
 import type { PageReader } from "./browser.js";
 import { type WorkspaceConfig, workspaceConfig } from "./config.js";
+import { makeContext7Tool } from "./context7/tool.js";
+import { makeDataTool } from "./data/tool.js";
 import type { WorkspaceTool } from "./define.js";
+import { makeFetchTool } from "./fetch/tool.js";
+import { FileSpace } from "./files/space.js";
+import { makeFileTool } from "./files/tool.js";
 import type { Log } from "./log.js";
+import { makeManualTool } from "./manual/tool.js";
+import { makeMarkdownTool } from "./markdown/tool.js";
 import type { MadeTool, ToolParts } from "./parts.js";
+import { makeSearchTool } from "./search/tool.js";
 
-export type { PageReader, ShownPage } from "./browser.js";
+export type { PageReader, ReadOptions, ShownPage } from "./browser.js";
 export { type WorkspaceConfig, workspaceConfig } from "./config.js";
 export type { CallContext, Effect, WorkspaceTool } from "./define.js";
 export type { Log, LogEvent } from "./log.js";
@@ -37,20 +45,27 @@ export interface Workspace {
  * @throws `ZodError` if the configuration is wrong
  */
 export function defineTools(options: WorkspaceOptions = {}): Workspace {
-  const parts: ToolParts = {
-    config: workspaceConfig.parse(options.config ?? {}),
-    folder: options.folder ?? process.cwd(),
-    browser: options.browser,
-    log: options.log ?? (() => undefined),
-    environment: options.environment ?? process.env,
-  };
+  const config = workspaceConfig.parse(options.config ?? {});
+  const folder = options.folder ?? process.cwd();
+  const log = options.log ?? (() => undefined);
+  const environment = options.environment ?? process.env;
+  const files = new FileSpace({ config: config.filesystem, folder, log, environment });
+  const parts: ToolParts = { config, folder, files, browser: options.browser, log, environment };
   const made: MadeTool[] = MAKERS.map((make) => make(parts));
   return {
     tools: made.map(({ tool }) => tool),
     close: async () => {
-      await Promise.allSettled(made.map(({ close }) => close?.()));
+      await Promise.allSettled([...made.map(({ close }) => close?.()), files.close()]);
     },
   };
 }
 
-const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [];
+const MAKERS: readonly ((parts: ToolParts) => MadeTool)[] = [
+  makeFileTool,
+  makeFetchTool,
+  makeSearchTool,
+  makeContext7Tool,
+  makeManualTool,
+  makeMarkdownTool,
+  makeDataTool,
+];

@@ -125,14 +125,17 @@ const suite: readonly Tool[] = [
   closeBrowser,
 ];
 
-/** The sets of tools by their names on the command line. Only requested sets are listed. */
+/** The sets of tools by their names on the command line. Only requested sets are listed. The set `workspace` is loaded. */
 export const toolSets = { web: tools, more, vision, state, sessions, suite, desktop } as const satisfies Record<
   string,
   readonly Tool[]
 >;
 
 /** The name of a set. */
-export type ToolSet = keyof typeof toolSets;
+export type ToolSet = keyof typeof toolSets | "workspace";
+
+/** The names of all sets, in the order in which their tools are listed. */
+export const setNames: readonly ToolSet[] = [...(Object.keys(toolSets) as (keyof typeof toolSets)[]), "workspace"];
 
 /** The default sets. */
 export const defaultSets: readonly ToolSet[] = ["web"];
@@ -147,18 +150,20 @@ export interface Offer {
   extension: boolean;
   /** Whether calls must name their session. */
   mustName?: boolean;
+  /** The tools of the set `workspace`. */
+  workspace?: readonly Tool[];
 }
 
 /** The tools of a server. */
-export function toolsFor({ sets, script, extension, mustName }: Offer): readonly Tool[] {
-  const chosen: readonly Tool[] = sets.flatMap((set) => toolSets[set]);
+export function toolsFor({ sets, script, extension, mustName, workspace = [] }: Offer): readonly Tool[] {
+  const chosen: readonly Tool[] = sets.flatMap((set) => (set === "workspace" ? workspace : toolSets[set]));
   const base =
     script && sets.includes("web")
       ? [...chosen.map((tool) => (tool === waitFor ? waitForFunction : tool)), ...scriptTools]
       : chosen;
   const all = extension ? [...base, ...extensionTools] : base;
   if (!sets.includes("sessions")) return all;
-  const apart = new Set([...sessions, ...suite, ...desktop, ...extensionTools]);
+  const apart = new Set([...sessions, ...suite, ...desktop, ...extensionTools, ...workspace]);
   return all.map((tool) => (apart.has(tool) ? tool : inSession(tool, mustName)));
 }
 
