@@ -96,6 +96,13 @@ async function show() {
   }
   return out.join("\\n");
 }
+async function drop(...keys) {
+  const db = await done(indexedDB.open("first"));
+  const store = db.transaction("values", "readwrite").objectStore("values");
+  for (const key of keys) store.delete(key);
+  await new Promise((resolve) => { store.transaction.oncomplete = resolve; });
+  db.close();
+}
 async function putOther() {
   const open = indexedDB.open("others", 1);
   open.onupgradeneeded = () => open.result.createObjectStore("s");
@@ -184,6 +191,9 @@ describe.each(browsers)("databases in log-in states in %s", { timeout: 120_000 }
     // Playwright leaves out properties of this name.
     const common = (text: string) => text.replace('{__proto__:"own"}', "{}");
     expect(common(await load(page, "show()"))).toBe(common(shown));
+    // Playwright cannot write a value that refers to itself, and repeats one that occurs twice.
+    await page.evaluate("drop('cycle', 'twice')");
+    const rest = (await page.evaluate("show()")) as string;
     await context.storageState({ path: path.join(pilot.folder, "theirs.json"), indexedDB: true });
     await theirs.close();
 
@@ -191,7 +201,7 @@ describe.each(browsers)("databases in log-in states in %s", { timeout: 120_000 }
     await pilot.ok("navigate_page", { url, session: id });
     // Playwright writes an invalid date as null, and -0 as 0.
     const back = (text: string) => common(text).replaceAll("-0", "0");
-    expect(back(await run(pilot, "show()", { session: id }))).toBe(back(shown));
+    expect(back(await run(pilot, "show()", { session: id }))).toBe(back(rest));
     await pilot.close();
   });
 
@@ -251,7 +261,7 @@ describe.each(browsers)("databases in log-in states in %s", { timeout: 120_000 }
     expect(await pilot.fails("INTERRUPTED", "storage_state", { action: "load", file: "state.json" })).toMatch(
       /database "first" was left as it was.*a page keeps it open.*close the pages/,
     );
-    expect(await run(pilot, "show()")).toBe(changed);
+    // Until the page lets go of the database, Chromium lets it open that no second time.
     await pilot.open(url);
     expect(await run(pilot, "show()")).toBe(changed);
     // A page that does.

@@ -105,7 +105,8 @@ impl Session {
     ///
     /// # Errors
     /// `InvalidInput` for what is no origin of HTTP, for more than 10 MiB of one origin, and for records that no database
-    /// takes; `Interrupted` if a page keeps a database open that has other stores; as [`Session::set_cookies`].
+    /// takes; `Interrupted` if a page keeps a database open that has other stores (in Chromium, that page then waits when it
+    /// opens the database again, until it is loaded again); as [`Session::set_cookies`].
     pub async fn set_storage_state(&self, state: &StorageState) -> Result<()> {
         let databases = state.origins.iter().any(|of| of.indexed_db.is_some());
         let extra = if databases { FOR_DATABASES } else { Duration::ZERO };

@@ -3,6 +3,8 @@
  *
  * Each database is replaced in one transaction: it is as in the file, or as it was before. A database that pages of the
  * session keep open is not deleted, because a deletion that waits for them would happen at a time that no call knows of.
+ * The attempt asks them to close it. In Chromium, a page that does not then waits when it opens the database once more, until
+ * its document is replaced.
  */
 
 import { decode, Wrong } from "./decode.js";
