@@ -92,8 +92,6 @@ export class Grid {
         "120",
         "--healthcheck-interval",
         "5",
-        "--session-retry-interval",
-        "50",
         ...bus,
       ]),
     );
@@ -124,7 +122,7 @@ export class Grid {
         const status = await grid.status().catch(() => undefined);
         return status?.ready === true && status.nodes.length === nodes;
       },
-      60_000,
+      120_000,
     );
     return grid;
   }
