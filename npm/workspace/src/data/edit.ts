@@ -209,7 +209,12 @@ function aliasNotes(plan: Plan, root: DataNode): string[] {
   const open: DataNode[] = [root];
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.kind === "alias") used.add(node.name);
-    else if (node.kind !== "scalar") for (const { value } of node.entries) open.push(value);
+    else if (node.kind !== "scalar") {
+      for (const { key, value } of node.entries) {
+        if (key?.alias !== undefined) used.add(key.alias);
+        open.push(value);
+      }
+    }
   }
   const changed = [...plan.replaced.keys(), ...plan.collections.keys()].flatMap(({ anchor }) =>
     anchor !== undefined && used.has(anchor) ? [anchor] : [],
