@@ -204,17 +204,31 @@ function isAsPlanned(before: Documents, after: Documents, plan: Plan): boolean {
   );
 }
 
+/** Anchors whose values change, themselves or inside, and which aliases refer to. */
 function aliasNotes(plan: Plan, root: DataNode): string[] {
   const used = new Set<string>();
   const open: DataNode[] = [root];
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.kind === "alias") used.add(node.name);
-    else if (node.kind !== "scalar") for (const { value } of node.entries) open.push(value);
+    else if (node.kind !== "scalar") {
+      for (const { key, value } of node.entries) {
+        if (key?.alias !== undefined) used.add(key.alias);
+        open.push(value);
+      }
+    }
   }
-  const changed = [...plan.replaced.keys(), ...plan.collections.keys()].flatMap(({ anchor }) =>
-    anchor !== undefined && used.has(anchor) ? [anchor] : [],
-  );
-  return changed.map((anchor) => `The anchor &${anchor} has aliases: they have the new value too`);
+  const changed: string[] = [];
+  const isChanged = (node: DataNode): boolean => {
+    let is = plan.replaced.has(node);
+    if (node.kind === "map" || node.kind === "seq") {
+      is ||= plan.collections.has(node);
+      for (const { value } of node.entries) is = isChanged(value) || is;
+    }
+    if (is && node.anchor !== undefined && used.has(node.anchor)) changed.push(node.anchor);
+    return is;
+  };
+  isChanged(root);
+  return changed.map((anchor) => `The value of the anchor &${anchor} changes: so do its aliases`);
 }
 
 function validate(text: string, documents: Documents, { schema, documentIndex, keyPath }: DataRequest): SchemaError[] {

@@ -42,6 +42,8 @@ export interface Key {
   end: number;
   /** A collection as key, which no path can name. */
   isComplex: boolean;
+  /** The anchor that the key refers to, if it is an alias. */
+  alias?: string | undefined;
 }
 
 /** An item of a sequence, or a key with its value. */

@@ -215,7 +215,14 @@ class YamlReader {
       // Anchors and aliases may be in it.
       if (node !== null) this.node(node, before);
       const name = node === null ? "" : this.text.slice(at, node.range?.[1] ?? at);
-      return { name, identity: `complex:${name}`, start: at, end: node?.range?.[1] ?? at, isComplex: true };
+      return {
+        name,
+        identity: `complex:${name}`,
+        start: at,
+        end: node?.range?.[1] ?? at,
+        isComplex: true,
+        alias: isAlias(node) ? node.source : undefined,
+      };
     }
     const made = this.node(node, before);
     if (made.kind !== "scalar") return { name: "", identity: "", start: at, end: at, isComplex: true };

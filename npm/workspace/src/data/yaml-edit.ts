@@ -25,6 +25,8 @@ export class YamlEdit {
   readonly #style: YamlStyle;
   readonly #flow: FlowFormat;
   readonly #places = new Map<DataNode, Place>();
+  /** Collections of which no entry stays: they are still the same, with anchor and tag. */
+  readonly #emptied = new Set<DataNode>();
 
   constructor(
     readonly text: string,
@@ -86,6 +88,7 @@ export class YamlEdit {
         value: value.node,
       })),
     };
+    this.#emptied.add(collection);
     return [this.#replace(collection, { node }, this.#places.get(collection))];
   }
 
@@ -214,7 +217,8 @@ export class YamlEdit {
   #replace(node: DataNode, value: NewValue, place: Place): Splice {
     const quotes =
       node.kind === "scalar" && (node.style === "single" || node.style === "double") ? node.style : undefined;
-    const props = propsOf(node, value.node);
+    const own = this.text.slice(node.propsStart, node.start).trim().replace(/\s+/g, " ");
+    const props = this.#emptied.has(node) && own !== "" ? `${own} ` : propsOf(node, value.node);
     const isFlow =
       !this.manner.isBlock || isOneLine(value.node) || (isCollection(node) && node.isFlow && node.entries.length > 0);
     if (!place) return this.#replaceRoot(node, value, { props, isFlow, quotes });

@@ -57,7 +57,7 @@ const LINE_KEY =
 const FLOW_KEY =
   /(?:"((?:[^"\\\n]|\\.){1,200})"|[{,]\s*(?:'([^'\n]{1,200})'|([\w$.-]{1,200})))\s*:\s*("(?:[^"\\\n]|\\.){0,200}"|'[^'\n]{0,200}'|[^\s,{}[\]"']{0,200})/g;
 const ITEM_KEY = /^(?:\*\*|__)?`?([^`*:\n]{1,100}?)`?(?:\*\*|__)?[ \t]*:/;
-const ANCHOR_ID = /<a\s[^>]*?\b(?:id|name)\s*=\s*["']?([^"'\s>]+)/gi;
+const ANCHOR_ID = /<a\s[^>]{0,200}?\b(?:id|name)\s*=\s*["']?([^"'\s>]+)/gi;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the range of ASCII
 const NOT_ASCII = /[^\x00-\x7f]/;
 /** Longest name that is indexed, in characters. */

@@ -344,11 +344,30 @@ function lineStart(text: string, at: number): number {
   return text.lastIndexOf("\n", at - 1) + 1;
 }
 
+const DEFINITION = /^ {0,3}\[[^[\]]{1,999}\]:[ \t]*(\S*)(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*$/;
+const TITLE = /^[ \t]*(?:"[^"]*"|'[^']*'|\([^()]*\))[ \t]*$/;
+
 /** Whether a paragraph consists of link reference definitions, which a line below does not make a heading. */
 function onlyDefinitions(paragraph: string): boolean {
-  return /^(?: {0,3}\[[^\]]+\]:[ \t]*\n?[ \t]*\S+(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^)]*\)))?[ \t]*(?:\n|$))+$/.test(
-    paragraph,
-  );
+  if (!paragraph.startsWith("[")) return false;
+  let found = false;
+  // Line by line: an expression for all of them would take the square of their length.
+  for (let start = 0, wantsAddress = false; start < paragraph.length; ) {
+    const newline = paragraph.indexOf("\n", start);
+    const end = newline < 0 ? paragraph.length : newline;
+    const line = paragraph.slice(start, Math.min(end, start + 4_000)).replace(/\r$/, "");
+    start = end + 1;
+    if (wantsAddress) {
+      if (!/^[ \t]*\S+[ \t]*$/.test(line)) return false;
+      wantsAddress = false;
+      continue;
+    }
+    const definition = DEFINITION.exec(line);
+    if (definition === null && !(found && TITLE.test(line))) return false;
+    found = true;
+    wantsAddress = definition?.[1] === "";
+  }
+  return found;
 }
 
 /** Whether a line ends the table above it. */

@@ -17,6 +17,9 @@ const PARSER = unified()
   .use(remarkDirective)
   .freeze();
 
+/** A heading without any character that may be markup. */
+const PLAIN_HEADING = /^(#{1,6})[ \t]+((?:[\p{L}\p{N} ,.()'"/;?+=%$-]|:(?![\w:])|&(?![\w#]))*[\p{L}\p{N})?.])$/u;
+
 /** A node of the tree, as far as edits need it. */
 export type MarkdownNode = Root | RootContent;
 
@@ -90,7 +93,7 @@ export class MarkdownDocument {
     const newline = this.text.indexOf("\n", start);
     const lineEnd = newline < 0 || newline > end ? end : newline;
     const source = this.text.slice(start, lineEnd).trimEnd();
-    const [, marks = "", title = ""] = /^(#{1,6})[ \t]+([\p{L}\p{N} ,.()'"/-]*[\p{L}\p{N})])$/u.exec(source) ?? [];
+    const [, marks = "", title = ""] = PLAIN_HEADING.exec(source) ?? [];
     if (marks === "" || /www\.|https?:/i.test(title)) {
       const [heading] = parse(source, start).children;
       return heading?.type === "heading" ? this.#heading(heading, this.text.length, false) : undefined;

@@ -14,7 +14,7 @@ const LEAST_TEXT = 12;
 /** How many elements around a link may belong to its result. */
 const MOST_LEVELS = 6;
 /** The most links that are looked at. */
-const MOST_LINKS = 2_000;
+const MOST_LINKS = 1_000;
 /** The most results of a page. */
 const MOST_RESULTS = 200;
 /** Parameters in which search pages put the address behind a link through themselves. */
@@ -32,8 +32,10 @@ export function pageResults(html: string, pageUrl: string): Result[] {
   const document = parseDocument(html);
   for (const unseen of [...document.querySelectorAll("script, style, noscript, template, svg, iframe")])
     unseen.remove();
-  const root = [...document.querySelectorAll(MAIN)].find((part) => candidates(part, pageUrl).length > 0);
-  const all = candidates(root ?? document.body, pageUrl);
+  const main = [...document.querySelectorAll(MAIN)]
+    .map((part) => candidates(part, pageUrl))
+    .find(({ length }) => length > 0);
+  const all = main ?? candidates(document.body, pageUrl);
   // A page that gives headings to its results gives them to all.
   const withHeading = all.filter(({ heading }) => heading !== undefined);
   const chosen = (withHeading.length > 0 ? withHeading : repeated(all)).slice(0, MOST_RESULTS);

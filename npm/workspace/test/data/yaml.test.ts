@@ -87,8 +87,9 @@ describe("setting", () => {
 
   it("says when an anchor's aliases change too, and does not reach through an alias", async () => {
     const answer = await edit("yaml", CONFIG, "set", { keyPath: "base", newValue: 2 });
-    expect(answer.notes).toEqual(["The anchor &base has aliases: they have the new value too"]);
+    expect(answer.notes).toEqual(["The value of the anchor &base changes: so do its aliases"]);
     expect(answer.modifiedTextContent).toContain("base: &base 2\ncopy: *base\n");
+    expect((await edit("yaml", CONFIG, "set", { keyPath: "base.x", newValue: 2 })).notes).toEqual(answer.notes);
     expect(await edit("yaml", CONFIG, "set", { keyPath: "copy.x", newValue: 2 })).toMatchObject({
       status: "ERROR_KEY_NOT_FOUND",
       errorCode: "ALIAS_ON_PATH",
