@@ -46,7 +46,7 @@ import { keepCandidates } from "./walk/shadow-candidates.js";
 import { view } from "./walk/viewport.js";
 import { Walk } from "./walk/walk.js";
 import { keys, typed } from "./watching/keys.js";
-import { forgetRest, quiet } from "./watching/quiet.js";
+import { quiet } from "./watching/quiet.js";
 import { turn } from "./watching/turn.js";
 import { wait } from "./watching/wait.js";
 import { guarded, outcome, witness } from "./watching/watch.js";
@@ -136,9 +136,7 @@ function call(method: string, argsJson: string): string | Promise<string> {
   if (method === "walk") return walk(args);
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) throw new TypeError(`no such method: ${method}`);
-  const begins = BEGINNINGS.has(method);
-  if (begins) forgetRest();
-  const answer = begins ? turn().then(() => run(args)) : run(args);
+  const answer = BEGINNINGS.has(method) ? turn().then(() => run(args)) : run(args);
   return answer instanceof Promise ? answer.then((value) => JSON.stringify(value)) : JSON.stringify(answer);
 }
 

@@ -263,8 +263,6 @@ export interface Prepared {
 export interface OutcomeArgs {
   /** Answer after this many releases of a mouse button; absent: answer at once. */
   after?: number;
-  /** `quiet` follows. The wait for it begins before the answer. */
-  rest?: boolean;
 }
 
 export interface Outcome {

@@ -5,7 +5,6 @@ import { chooseSuite } from "./suites/choose.ts";
 import { fillSuite } from "./suites/fill.ts";
 import { locateSuite } from "./suites/locate.ts";
 import { prepareSuite } from "./suites/prepare.ts";
-import { quietSuite } from "./suites/quiet.ts";
 import { restSuite } from "./suites/rest.ts";
 import { stylesSuite } from "./suites/styles.ts";
 import { walkSuite } from "./suites/walk.ts";
@@ -36,7 +35,6 @@ describe.each([
   prepareSuite(() => browser);
   fillSuite(() => browser);
   restSuite(() => browser);
-  quietSuite(() => browser);
   locateSuite(() => browser);
   chooseSuite(() => browser);
 });

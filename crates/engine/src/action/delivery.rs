@@ -230,12 +230,7 @@ async fn gone(target: &Target, node: &NodeRef) {
 
 /// Asks what the page observed of a press. `None` if the document is gone.
 pub(super) async fn seen(target: &Target, node: &NodeRef, after: Option<u8>) -> Result<Option<Outcome>> {
-    // Requests are watched where the page is read afterwards.
-    let rest = after.is_some() && target.page.state().watches_requests();
-    match target
-        .ask::<Outcome>(&node.frame, "outcome", &OutcomeArgs { after, rest })
-        .await
-    {
+    match target.ask::<Outcome>(&node.frame, "outcome", &OutcomeArgs { after }).await {
         Err(error) if *error.kind() == ErrorKind::StaleUid => Ok(None),
         // A new document answered.
         Ok(outcome) if outcome.doc != node.node.doc => Ok(None),

@@ -258,11 +258,6 @@ impl PageState {
         self.lock().requests.state(Instant::now())
     }
 
-    /// Whether a caller watches the page's requests.
-    pub fn watches_requests(&self) -> bool {
-        self.lock().requests.is_watched()
-    }
-
     /// Sets the address of the main frame when no happening reports it.
     pub fn set_url(&self, url: &str) {
         url.clone_into(&mut self.lock().url);

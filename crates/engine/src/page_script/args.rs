@@ -209,9 +209,6 @@ pub(crate) struct OutcomeArgs {
     /// How many releases of a mouse button the page waits for before it answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) after: Option<u8>,
-    /// Whether `quiet` follows, so that the page may begin to wait for it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) rest: bool,
 }
 
 /// Arguments of `held`.

@@ -1,4 +1,4 @@
-/** The page's turns: whether it gets any for its own work, and tasks of this script. */
+/** Whether the page can act: it gets turns for its own work. */
 
 const Observer = MutationObserver;
 const textOf = Object.getOwnPropertyDescriptor(CharacterData.prototype, "data")?.set as (
@@ -15,17 +15,5 @@ export function turn(): Promise<true> {
     const node = document.createTextNode("");
     new Observer(() => resolve(true)).observe(node, { characterData: true });
     textOf.call(node, "turn");
-  });
-}
-
-/** Resolves in a later task, after those that the page has queued. */
-export function nextTask(): Promise<void> {
-  return new Promise((done) => {
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
-      channel.port1.close();
-      done();
-    };
-    channel.port2.postMessage(null);
   });
 }

@@ -10,8 +10,6 @@ import { describeElement, serves } from "../elements/hit.js";
 import type { Outcome, OutcomeArgs, Witnessed } from "../protocol.js";
 import { checkedState, selectedState } from "../semantics/element-states.js";
 import { gate } from "./gate.js";
-import { restAhead } from "./quiet.js";
-import { nextTask } from "./turn.js";
 
 /**
  * The events of a mouse. Touch events are left out: a listener that may prevent them makes the browser lay out its event
@@ -276,6 +274,18 @@ function hasDefaultAction(node: EventTarget): boolean {
   return false;
 }
 
+/** Resolves in a later task, after those that the handlers queued. */
+function nextTask(): Promise<void> {
+  return new Promise((done) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      channel.port1.close();
+      done();
+    };
+    channel.port2.postMessage(null);
+  });
+}
+
 /** Resolves after this many releases of a button, or at the end of the watch. */
 function released(state: Watch, count: number): Promise<void> {
   return new Promise((done) => {
@@ -307,14 +317,13 @@ function handled(state: Watch, clicks: number): Promise<void> {
  * What was seen since `prepare`; ends the watch. With `after`, waits for this many releases of a button and for the
  * handlers of the page, but not for tasks that they queue. Without a new watch, a second call answers the same.
  */
-export async function outcome({ after = 0, rest = false }: OutcomeArgs): Promise<Outcome> {
+export async function outcome({ after = 0 }: OutcomeArgs): Promise<Outcome> {
   const state = current;
   if (!state) return last;
   await released(state, after);
   if (current !== state) return last;
   // The release is seen before the click, and before the handlers of the page run.
   if (after > 0) await handled(state, after);
-  if (rest) restAhead();
   if (current !== state) return last;
   const unchanged = (): boolean => {
     if (state.observer.takeRecords().length > 0) state.changed = true;
