@@ -20,7 +20,7 @@ export const noParts = (): Parts =>
   ({ ...Object.fromEntries(partNames.map((name) => [name, { ms: [], floor: [] }])), again: [] }) as unknown as Parts;
 
 /** The lower bound of a walk: it reads the name, attributes, text and three styles of each element once. */
-const BARE = `(() => {
+export const BARE = `(() => {
   const began = performance.now();
   let read = 0;
   const visit = (root) => {

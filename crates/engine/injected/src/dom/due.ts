@@ -11,6 +11,9 @@ import { asked, cancel, cancelFrame, cancelIdle, frame, idle, later } from "./bu
 
 /** Idle time that shows that nothing is due. The browser gives at most 50 ms. */
 export const IDLE_MS = 40;
+/** How many idle moments are looked at for a long one, and the time between them. */
+const TRIES = 8;
+const BETWEEN_MS = 60;
 
 /** The counters in the last long idle moment. */
 let calm: readonly number[] | undefined;
@@ -29,13 +32,24 @@ function counted(): number[] {
   return [Number(timer) - asked.timers, next - asked.frames, moment - asked.idle];
 }
 
-/** Notes the counters in the next idle moment, if it is long. */
+/**
+ * Notes the counters in the next long idle moment. The first moments after a walk are mostly short: a frame is due then, or
+ * the browser still waits for more input. Later ones are looked at too, a few times.
+ */
 export function awaitCalm(): void {
-  if (waiting || !idle) return;
+  if (waiting) return;
   waiting = true;
-  idle((deadline) => {
-    waiting = false;
+  look(TRIES);
+}
+
+function look(tries: number): void {
+  idle?.((deadline) => {
     if (deadline.timeRemaining() >= IDLE_MS) calm = counted();
+    else if (tries > 1) {
+      later(() => look(tries - 1), BETWEEN_MS);
+      return;
+    }
+    waiting = false;
   });
 }
 
