@@ -4,13 +4,16 @@
 // step only, and a link that another program puts on the path meanwhile leads nowhere. Elsewhere a folder is a path with
 // an identity, which is checked again before the first byte of a file is read or written.
 
-import { type BigIntStats, constants } from "node:fs";
-import { type FileHandle, lstat, open, readlink, realpath, stat } from "node:fs/promises";
+import { type BigIntStats, constants, lstatSync, realpathSync, statSync } from "node:fs";
+import { type FileHandle, lstat, open, readlink, realpath } from "node:fs/promises";
 import path from "node:path";
 import { codeOf, FileFault } from "./fault.js";
 import type { Names } from "./path.js";
 
 const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+/** How often a folder that is a path, and a file in it, are looked at by turns. */
+const LOOKS = 6;
 
 /** A handle that stands for a place, and reads and writes nothing: opening a device with it has no effect. */
 const O_PATH = 0o10000000;
@@ -165,17 +168,26 @@ class PathFolder implements Folder {
   }
 
   async confirm(opened?: { handle: FileHandle; name: string }): Promise<void> {
-    const [real, found] = await Promise.all([realpath(this.self), stat(this.self, { bigint: true })]).catch((error) => {
+    const own = await opened?.handle.stat({ bigint: true });
+    try {
+      // A program that swaps the folder back and forth could pass one look at the folder and one at the file, each at the
+      // right moment. It cannot do so many times, and the looks do not wait for other work in between.
+      for (let look = 0; look < LOOKS; look++) {
+        this.#look();
+        if (opened === undefined || own === undefined) return;
+        if (!isSame(own, lstatSync(this.at(opened.name), { bigint: true }))) throw moved();
+      }
+      this.#look();
+    } catch (error) {
       throw codeOf(error) === undefined ? error : moved();
-    });
-    if (real !== this.self || !isSame(found, this.#identity)) throw moved();
-    if (opened === undefined) return;
-    const [own, named] = await Promise.all([
-      opened.handle.stat({ bigint: true }),
-      lstat(this.at(opened.name), { bigint: true }).catch(() => undefined),
-    ]);
-    if (named === undefined || !isSame(own, named)) throw moved();
-    checkKind(own);
+    }
+    if (own !== undefined) checkKind(own);
+  }
+
+  /** Fails unless the folder is at its place at this moment. */
+  #look(): void {
+    const isHere = realpathSync.native(this.self) === this.self;
+    if (!isHere || !isSame(statSync(this.self, { bigint: true }), this.#identity)) throw moved();
   }
 
   async close(): Promise<void> {
