@@ -12,6 +12,9 @@ pub(super) fn hidden_page() -> String {
     format!("about:blank#{:016x}", RandomState::new().build_hasher().finish())
 }
 
+/// An empty document, in base64. It names an icon, because a browser asks the server for the icon of one that names none.
+pub(super) const EMPTY_DOCUMENT: &str = "PCFkb2N0eXBlIGh0bWw+PGxpbmsgcmVsPSJpY29uIiBocmVmPSJkYXRhOiwiPg==";
+
 /// Creates something that a caller who has gone would leave behind: then `undo` gives the command that removes it.
 pub(super) async fn create(
     wire: &Wire,

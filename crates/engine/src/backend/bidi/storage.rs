@@ -184,7 +184,7 @@ pub(super) fn answer_empty(wire: &Wire, request: &str) {
         "request": request,
         "statusCode": 200,
         "headers": [{"name": "Content-Type", "value": {"type": "string", "value": "text/html"}}],
-        "body": {"type": "string", "value": ""},
+        "body": {"type": "base64", "value": storage::EMPTY_DOCUMENT},
     });
     wire.post(vec![Command::new("network.provideResponse", empty)]);
 }

@@ -168,6 +168,7 @@ pub(super) fn answer_empty(wire: &Wire, session: &str, event: &Event<'_>) {
         "requestId": request_id,
         "responseCode": 200,
         "responseHeaders": [{"name": "Content-Type", "value": "text/html"}],
+        "body": storage::EMPTY_DOCUMENT,
     });
     wire.post(vec![Command::new("Fetch.fulfillRequest", empty).on(&session.into())]);
 }
