@@ -321,9 +321,11 @@ describe("a server on a port", () => {
     lost.abort();
     await sleep(2_500);
     const back = new AbortController();
-    const missed = await fetch(server.url, {
-      headers: { ...JSON_HEADERS, ...session, "last-event-id": event },
-      signal: back.signal,
+    // Until the server has seen that the connection is gone, it refuses a second one.
+    const missed = await until("the server to take the client back", async () => {
+      const headers = { ...JSON_HEADERS, ...session, "last-event-id": event };
+      const response = await fetch(server.url, { headers, signal: back.signal });
+      return response.status === 409 ? undefined : response;
     });
     const answer = await missed.body?.getReader().read();
     expect(Buffer.from(answer?.value ?? []).toString()).toContain('"code":"TIMEOUT"');

@@ -95,6 +95,7 @@ impl RemoteFiles for SessionFiles {
     }
 
     async fn fetch(&self, name: &str) -> Result<Option<PathBuf>> {
+        const DOING: &str = "fetching a download from the browser's machine";
         if !self.downloads {
             return Ok(None);
         }
@@ -103,7 +104,6 @@ impl RemoteFiles for SessionFiles {
         if let Some(path) = fetched.paths.get(name) {
             return Ok(Some(path.clone()));
         }
-        const DOING: &str = "fetching a download from the browser's machine";
         let answer = self.ask("se/files", json!({"name": name})).await;
         let mut answer = answer.map_err(|fault| fault.during(DOING))?;
         let Value::String(archive) = answer["contents"].take() else {
@@ -111,13 +111,12 @@ impl RemoteFiles for SessionFiles {
             return Err(EngineError::new(ErrorKind::Protocol, what));
         };
         let number = fetched.paths.len();
-        let folder = match &fetched.folder {
-            Some(folder) => folder.path().to_owned(),
-            None => {
-                let made = tempfile::Builder::new().prefix("uipilot-downloads-").tempdir();
-                let made = made.or_kind(ErrorKind::Io, "no folder for downloads could be made")?;
-                fetched.folder.insert(made).path().to_owned()
-            }
+        let folder = if let Some(folder) = &fetched.folder {
+            folder.path().to_owned()
+        } else {
+            let made = tempfile::Builder::new().prefix("uipilot-downloads-").tempdir();
+            let made = made.or_kind(ErrorKind::Io, "no folder for downloads could be made")?;
+            fetched.folder.insert(made).path().to_owned()
         };
         // A folder for each file keeps the names apart.
         let path = folder.join(number.to_string()).join(safe_name(name));
