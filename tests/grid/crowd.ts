@@ -28,7 +28,7 @@ export const WRONG = ["HUNG", "NO_CODE", "UNTRUE", "NO_SESSION"];
 /** The arguments of a server that works on a grid. */
 export function gridArguments(grid: Grid, chromium: string, sessions: number, limitMs = 120_000): string[] {
   return [
-    ...["--tools", "web,sessions", "--max-sessions", String(sessions + 1)],
+    ...["--tools", "web,more,sessions", "--max-sessions", String(sessions + 1)],
     ...["--webdriver-url", grid.url, "--webdriver-timeout", String(limitMs)],
     ...["--browser", "chrome", "--executable", chromium, "--headless", "--browser-arg=--no-sandbox"],
   ];

@@ -5,6 +5,7 @@
 use super::secrets;
 use crate::error::{EngineError, ErrorKind};
 use crate::text::{quote, shorten};
+use serde_json::Value;
 use std::fmt;
 use std::time::Duration;
 use thirtyfour::error::{WebDriverError, WebDriverErrorInfo, WebDriverErrorInner};
@@ -172,6 +173,9 @@ impl From<WebDriverError> for Fault {
             Inner::UnknownError(info) => Self::of_info(Code::Other, info),
             Inner::RequestFailed(why) | Inner::HttpError(why) => Self::new(Code::Unreachable, why.clone()),
             Inner::Timeout(why) => Self::new(Code::Late, why.clone()),
+            Inner::UnknownResponse(status, body) if let Some(plain) = with_plain_trace(body) => {
+                WebDriverError::parse(*status, plain).into()
+            }
             Inner::UnknownResponse(429 | 502 | 503 | 504, _) => Self::new(Code::Busy, error.to_string()),
             Inner::UnknownResponse(status, _) => Self::new(Code::NotWebDriver, format!("HTTP {status}")),
             Inner::Json(why) | Inner::ParseError(why) => Self::new(Code::NotWebDriver, why.clone()),
@@ -180,9 +184,27 @@ impl From<WebDriverError> for Fault {
     }
 }
 
+/// An error of the standard whose `stacktrace` is no text, as those of a Selenium hub, with one that is. `None` for all else.
+fn with_plain_trace(body: &str) -> Option<String> {
+    let mut answer: Value = serde_json::from_str(body).ok()?;
+    let error = answer.get_mut("value")?.as_object_mut()?;
+    if !error.get("error")?.is_string() || error.get("stacktrace").is_none_or(Value::is_string) {
+        return None;
+    }
+    error.insert("stacktrace".into(), "".into());
+    Some(answer.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stack_trace_may_be_a_list() {
+        let hub = r#"{"value":{"message":"Could not start a new session","error":"session not created","stacktrace":[{"lineNumber":439}]}}"#;
+        assert_eq!(fault(hub).code, Code::NotCreated);
+        assert_eq!(fault(r#"{"value":{"error":7,"stacktrace":[]}}"#).code, Code::NotWebDriver);
+    }
 
     fn fault(body: &str) -> Fault {
         WebDriverError::parse(404, body.to_owned()).into()
