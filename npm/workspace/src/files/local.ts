@@ -7,7 +7,7 @@ import { codeOf, FileFault } from "./fault.js";
 import type { Folder, OpenBase } from "./folder.js";
 import { Leftovers } from "./leftovers.js";
 import { listFolder } from "./list.js";
-import { Allowed, type Names } from "./path.js";
+import { Allowed, type Names, refuseGit } from "./path.js";
 import { quoted } from "./quote.js";
 import type { Listing, ListOptions, Store, Target } from "./store.js";
 import { type Kind, kindOf, type Place, Tree } from "./tree.js";
@@ -48,6 +48,8 @@ export class LocalStore implements Store {
   write({ names, path }: Target, bytes: Buffer, expectedHash: string | undefined, signal: AbortSignal): Promise<void> {
     return this.#tree.use(names, path, signal, async (place) => {
       const { folder, name } = fileOf(place, path);
+      // A link on the way may lead there.
+      refuseGit([...folder.names, name], path);
       await this.#leftovers.sweep(folder, signal);
       await this.#turns.take(placeKey(folder, name), signal, () =>
         replaceFile(folder, name, { path, bytes, expectedHash, maxBytes: this.#config.maxBytes, signal }),
@@ -65,6 +67,7 @@ export class LocalStore implements Store {
 
   makeFolder({ names, path }: Target, recursive: boolean, signal: AbortSignal): Promise<void> {
     const create = async (folder: Folder, name: string) => {
+      refuseGit([...folder.names, name], path);
       await folder.confirm();
       await mkdir(folder.at(name), NEW_FOLDER);
       await syncFolder(folder);
@@ -90,6 +93,7 @@ export class LocalStore implements Store {
   remove({ names, path }: Target, signal: AbortSignal): Promise<void> {
     const run = async (place: Place) => {
       const { folder, name } = fileOf(place, path);
+      refuseGit([...folder.names, name], path);
       if ((await kindOf(folder, name)) === "link") throw isLink(path);
       await this.#turns.take(placeKey(folder, name), signal, () => removeFile(folder, name, signal));
     };

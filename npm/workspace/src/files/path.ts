@@ -57,6 +57,19 @@ export function parsePath(path: string, { folder }: { folder: boolean }): Names 
   return names;
 }
 
+/**
+ * Refuses to change what belongs to Git: its hooks and its configuration name programs, which run later.
+ *
+ * @throws {FileFault} `ERROR_PERMISSION_DENIED`
+ */
+export function refuseGit(names: Names, path: string): void {
+  if (!names.some((name) => name.toLowerCase() === ".git")) return;
+  throw new FileFault(
+    "ERROR_PERMISSION_DENIED",
+    `${quoted(path)} is in a .git folder, where files are read only: Git runs programs that they name. Nothing was changed`,
+  );
+}
+
 /** The allowed folders, as names from the base folder. */
 export class Allowed {
   readonly #folders: readonly Names[];

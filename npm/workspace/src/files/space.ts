@@ -7,7 +7,7 @@ import type { FilesConfig } from "./config.js";
 import { Overdue, withDeadline } from "./deadline.js";
 import { type Doing, FileFault, faultOf } from "./fault.js";
 import { LocalStore } from "./local.js";
-import { Allowed, parsePath } from "./path.js";
+import { Allowed, parsePath, refuseGit } from "./path.js";
 import { quoted } from "./quote.js";
 import { RemoteStore } from "./remote.js";
 import { FileServer } from "./server.js";
@@ -179,6 +179,7 @@ export class FileSpace {
       const result = await withDeadline(this.#config.timeoutMs, signal, async (inner) => {
         const names = parsePath(path, { folder });
         this.#allowed.check(names, path);
+        if (doing !== "read") refuseGit(names, path);
         return run({ path, names }, inner);
       });
       status = "SUCCESS";
