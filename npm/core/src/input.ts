@@ -42,6 +42,8 @@ export interface Shape {
 /** The greatest count that the engine accepts. */
 const MAX_COUNT = 0xffff_ffff;
 const MAX_INTEGER = 0x7fff_ffff;
+/** How deep the engine reads JSON. */
+const DEEPEST = 100;
 /** The longest time, a day. */
 const MAX_MS = 86_400_000;
 
@@ -87,8 +89,8 @@ function one(path: string, value: unknown, rule: Rule): string[] {
   return rule.is === "object" || rule.is === "any" ? inside(path, value) : [];
 }
 
-/** The parts that JSON cannot represent, in a value whose form only the engine knows. */
-function inside(path: string, value: unknown): string[] {
+/** The parts that JSON cannot represent, in a value whose form only the engine knows. `around` are the objects that it is in. */
+function inside(path: string, value: unknown, around: readonly object[] = []): string[] {
   switch (typeof value) {
     case "string":
       return value.isWellFormed() ? [] : [`${path} holds a lone surrogate, which is not a character`];
@@ -99,7 +101,11 @@ function inside(path: string, value: unknown): string[] {
     case "symbol":
       return [`${path} must be plain data, got ${typeof value}`];
     case "object":
-      return value === null ? [] : Object.entries(value).flatMap(([key, entry]) => inside(`${path}.${key}`, entry));
+      if (value === null) return [];
+      if (around.includes(value)) return [`${path} contains itself, which JSON cannot represent`];
+      if (around.length >= DEEPEST)
+        return [`${around.length} objects are nested in each other, more than the engine reads`];
+      return Object.entries(value).flatMap(([key, entry]) => inside(`${path}.${key}`, entry, [...around, value]));
     default:
       return [];
   }

@@ -75,3 +75,15 @@ it("names the entry of an array of objects that is wrong", () => {
   expect(() => check("fillForm", { fields: "x" }, fillForm)).toThrow('fields must be an array, got "x"');
   expect(() => check("fillForm", { fields: [5] }, fillForm)).toThrow("fields[0] must be an object, got 5");
 });
+
+it("refuses objects that contain themselves, and those that are nested too deep", () => {
+  const own: Record<string, unknown> = { list: [] };
+  (own.list as unknown[]).push(own);
+  expect(message({ uid: "1", data: own })).toContain("call: data.list.0 contains itself");
+  let deep: unknown = 1;
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  expect(message({ uid: "1", data: deep })).toContain("nested in each other");
+  // The same object twice is no circle.
+  const shared = { a: 1 };
+  expect(message({ uid: "1", data: [shared, shared] })).toBe("");
+});
