@@ -145,7 +145,7 @@ inEachBrowser("acting by meaning", (t) => {
       "ELEMENT_NOT_FOUND",
       "click",
       { by: "role", value: "button", name: "Svae changes" },
-      { options: { timeoutMs: 400 } },
+      { options: { timeoutMs: 1_500 } },
     );
     expect(performance.now() - began).toBeLessThan(3_000);
     expect(answer.text).toMatch(/nearest: uid=\d+_\d+ button "Save changes"/);
