@@ -166,12 +166,15 @@ describe("attaching to a Chromium that runs already", () => {
 });
 
 describe("attaching to a Firefox that runs already", () => {
+  /** A Firefox on a busy machine takes seconds for a new connection. */
+  const patient = ["--action-timeout", "20000"];
+
   it("works, leaves it alone at the end, and attaches again", async () => {
     const page = shown();
     const own = await OwnFirefox.start(page.url);
     try {
       for (const endpoint of [own.endpoint, new URL(own.endpoint).port]) {
-        const pilot = await Pilot.start({ bare: true, args: ["--bidi-endpoint", endpoint] });
+        const pilot = await Pilot.start({ bare: true, args: ["--bidi-endpoint", endpoint, ...patient] });
         if (endpoint === own.endpoint) await act(pilot, page);
         else expect(await pilot.ok("list_pages")).toContain(page.url);
         await pilot.close();
@@ -187,8 +190,8 @@ describe("attaching to a Firefox that runs already", () => {
     expect(await nothing.fails("CONNECT_FAILED", "list_pages")).toContain("127.0.0.1:1");
     await nothing.close();
     const own = await OwnFirefox.start(shown().url);
-    const first = await Pilot.start({ bare: true, args: ["--bidi-endpoint", own.endpoint] });
-    const second = await Pilot.start({ bare: true, args: ["--bidi-endpoint", own.endpoint] });
+    const first = await Pilot.start({ bare: true, args: ["--bidi-endpoint", own.endpoint, ...patient] });
+    const second = await Pilot.start({ bare: true, args: ["--bidi-endpoint", own.endpoint, ...patient] });
     try {
       await first.ok("list_pages");
       expect(await second.fails("CONNECT_FAILED", "list_pages")).toContain("the other program");
