@@ -55,7 +55,9 @@ describe.each(browsers)("a server on a port with %s", (browser) => {
   let server: HttpServer;
   let form: string;
   beforeAll(async () => {
-    server = await HttpServer.start(browser, { args: ["--navigation-timeout", "55000"] });
+    server = await HttpServer.start(browser, {
+      args: ["--navigation-timeout", "55000", "--action-timeout", "30000"],
+    });
     form = site.html(FORM).url;
   });
   afterAll(() => server.close());
