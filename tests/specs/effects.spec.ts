@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { type OddServer, startOddServer } from "../support/odd-server.ts";
 import { inEachBrowser, inEachOwnBrowser } from "../support/suite.ts";
 
@@ -117,6 +117,17 @@ inEachOwnBrowser("many effects of one action", (t) => {
     if (t.browser === "chromium") expect(opened).toMatch(/It has closed since|more pages/);
     const loaded = await t.pilot.ok("click_by_uid", { uid: t.pilot.uid("button", "Load"), includeSnapshot: "none" });
     expect(loaded.split("\n").filter((line) => line.startsWith("Download ")).length).toBeLessThanOrEqual(20);
+  });
+
+  it("a page that opens a dozen windows that cannot be loaded goes on", async () => {
+    // Chromium's renderer crashed at that when the windows were told at once that they have the focus.
+    for (let round = 0; round < 3; round++) {
+      const opening = 'for (let i = 0; i < 12; i++) open("http://127.0.0.1:9/" + i)';
+      await t.pilot.ok("navigate_page", { url: t.site.html(`<button>Here</button><script>${opening}</script>`).url });
+      await vi.waitFor(async () => expect((await t.pilot.pages()).length).toBeGreaterThan(12), { timeout: 20_000 });
+      expect(await t.pilot.ok("take_snapshot")).toContain('button "Here"');
+      for (const { page, selected } of await t.pilot.pages()) if (!selected) await t.pilot.ok("close_page", { page });
+    }
   });
 });
 

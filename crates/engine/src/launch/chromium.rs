@@ -40,7 +40,8 @@ const ALWAYS: &[&str] = &[
     "--disable-popup-blocking",
 ];
 
-/// Features to disable: bubbles, background fetches, and throttling of hidden windows.
+/// Features to disable: bubbles, background fetches, and throttling of hidden windows. With `RenderDocument`, the renderer of
+/// a page that emulates the focus crashes when the page opens several windows that cannot be loaded.
 const DISABLED_FEATURES: &[&str] = &[
     "AutofillServerCommunication",
     "CalculateNativeWinOcclusion",
@@ -50,6 +51,7 @@ const DISABLED_FEATURES: &[&str] = &[
     "HttpsUpgrades",
     "MediaRouter",
     "OptimizationHints",
+    "RenderDocument",
     "Translate",
 ];
 

@@ -128,11 +128,17 @@ impl CdpPage {
                 Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": true})),
                 Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": false})),
             ]);
-            commands.extend(self.is_ours.then(focus));
+            // Chromium's renderer crashes if it is told while it opens a window that cannot be loaded.
+            commands.extend((self.is_ours && !self.is_opened()).then(focus));
         }
         self.wire
             .post(commands.into_iter().map(|command| command.on(session)).collect());
         self.read_frames(session);
+    }
+
+    /// Whether another page opened this one.
+    fn is_opened(&self) -> bool {
+        self.related.group != self.id
     }
 
     /// Lets the page behave as if it had the focus, so that several pages can be driven side by side. A page of another
@@ -159,6 +165,9 @@ impl CdpPage {
                 });
                 if let Some(main) = told.filter(|_| of == page.session) {
                     page.state.set_url(&main.frame_tree.frame.address());
+                    if page.is_ours && page.is_opened() {
+                        page.wire.post(vec![focus().on(&page.session)]);
+                    }
                 }
             });
     }
