@@ -14,17 +14,27 @@ const MOST_DIALOGS = 5;
 /** The largest document, in UTF-16 code units. */
 const MOST_HTML = 10_000_000;
 
-/** Reads a page whose document is at rest. The page can interfere, and thereby only change what it shows. */
+/** An address that no request is made for: its port belongs to another protocol. */
+const NOWHERE = "https://localhost:1/";
+
+/** How often it is looked whether a document has changed, in milliseconds. */
+const LOOK_MS = 50;
+
+/**
+ * Reads a page whose document is at rest. The page can interfere, and thereby only change what it shows.
+ *
+ * Rest is counted in looks, between which the page has its turn: on a busy machine, the time of several looks can pass at once.
+ */
 const READ = `async () => {
   const began = performance.now();
-  let changed = began;
-  const observer = new MutationObserver(() => { changed = performance.now(); });
+  let looks = 0;
+  const observer = new MutationObserver(() => { looks = 0; });
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   for (;;) {
-    const now = performance.now();
-    const rests = document.readyState === "complete" && now - Math.max(changed, began) >= ${QUIET_MS};
-    if (rests || now - began >= ${MOST_UNREST_MS}) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const rests = document.readyState === "complete" && looks >= ${QUIET_MS / LOOK_MS};
+    if (rests || performance.now() - began >= ${MOST_UNREST_MS}) break;
+    looks += 1;
+    await new Promise((resolve) => setTimeout(resolve, ${LOOK_MS}));
   }
   observer.disconnect();
   const roots = [];
@@ -186,5 +196,10 @@ function guarded(proxy: string): string[] {
     // Only the proxy resolves names, so that a page cannot tell anything to a name server.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--dns-prefetch-disable",
+    // What the browser asks for by itself would be told as a request of the page: the time, its components, and whether a person
+    // is logged in. The first has a switch; the others get an address at a port that browsers refuse, so that nothing is sent.
+    "--disable-features=NetworkTimeServiceQuerying",
+    `--component-updater=url-source=${NOWHERE}`,
+    `--gaia-url=${NOWHERE}`,
   ];
 }

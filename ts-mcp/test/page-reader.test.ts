@@ -126,6 +126,42 @@ test("scripts and parts of a page reach nothing that the guard does not permit",
   expect(secret.touched()).toBe(before);
 });
 
+test("the browser itself asks for nothing: what fails was asked for by the page", async () => {
+  // It lasts as long as a page may, and has what browsers look after: a login, and words of another language.
+  pages.set(
+    "/quiet",
+    `<!doctype html><html lang="fr"><head><title>quiet</title></head><body><p id="p">Bonjour tout le monde</p>
+    <form action="https://page.example/login"><input name="user" autocomplete="username"><input type="password"></form><script>
+    new Image().src = "http://missing.example/picture"; fetch("https://missing.example/data").catch(() => {});
+    setInterval(() => { p.dataset.n = performance.now(); }, 20);
+    </script></body></html>`,
+  );
+  const asked: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    asked.push(request.url ?? "");
+    const { pathname } = new URL(request.url ?? "/", "http://x");
+    response.writeHead(200, { "content-type": "text/html" }).end(pages.get(pathname));
+  };
+  const proxy = createServer(listener).on("connect", (request, socket) => {
+    asked.push(request.url ?? "");
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const { signal } = new AbortController();
+  for (let round = 0; round < 2; round += 1) {
+    await reader.read("http://page.example/quiet", { signal, timeoutMs: 25_000, proxy: address });
+  }
+  proxy.close();
+  proxy.closeAllConnections();
+  expect([...new Set(asked)].sort()).toEqual([
+    "http://missing.example/picture",
+    "http://page.example/favicon.ico",
+    "http://page.example/quiet",
+    "missing.example:443",
+  ]);
+}, 60_000);
+
 test("WebRTC reaches nothing, neither by UDP nor by TCP", async () => {
   let packets = 0;
   const udp = createSocket("udp4").on("message", () => packets++);
