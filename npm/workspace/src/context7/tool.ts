@@ -2,8 +2,8 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import * as z from "zod";
+import { DeadlinePassed, withDeadline } from "../deadline.js";
 import { defineTool } from "../define.js";
-import { Overdue, withDeadline } from "../files/deadline.js";
 import { FileFault } from "../files/fault.js";
 import { quoted } from "../files/quote.js";
 import { FileServer } from "../files/server.js";
@@ -251,7 +251,7 @@ class Refused extends Error {
 /** Why there is no answer, in words; undefined for what is no failure of the server. */
 function reasonOf(error: unknown, timeoutMs: number): string | undefined {
   if (error instanceof FileFault) return error.message.replace(/\.$/, "");
-  if (error instanceof Overdue)
+  if (error instanceof DeadlinePassed)
     return `The Context7 server did not answer within ${timeoutMs / 1000} s (\`context7.timeoutMs\`)`;
   if (error instanceof NoTool) {
     return `The server has no tool ${error.names.join(" or ")}. The operator checks that \`context7.server\` names a Context7 server`;

@@ -2,7 +2,7 @@
 
 import { quoted } from "../files/quote.js";
 import type { FileSpace } from "../files/space.js";
-import { OutOfTime, withinTime } from "./deadline.js";
+import { OutOfTime, withinTime } from "../time-limit.js";
 import { type DataRequest, type DataResult, editData, SchemaViolation } from "./edit.js";
 import { DataFault } from "./fault.js";
 import { FileEditFault, type FileReport, readSource, type SourceFile, writeResult } from "./file-edit.js";

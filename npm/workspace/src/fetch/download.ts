@@ -2,8 +2,8 @@
 
 import type { Agent, Dispatcher } from "undici";
 import { request } from "undici";
+import type { Deadline } from "../deadline.js";
 import { ACCEPTED_ENCODINGS, readBody, UnknownEncoding } from "../net/body.js";
-import type { Deadline } from "../net/deadline.js";
 import { failureWords, wasClosed } from "../net/failure.js";
 import type { Guard } from "../net/guard.js";
 import { parseUrl, quoted, shownUrl } from "../net/words.js";

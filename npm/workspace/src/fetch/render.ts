@@ -1,7 +1,7 @@
 // Reads a page through the browser, for pages that their scripts write.
 
 import type { PageReader, ShownPage } from "../browser.js";
-import type { Deadline } from "../net/deadline.js";
+import type { Deadline } from "../deadline.js";
 import type { Guard } from "../net/guard.js";
 import { startProxy } from "../net/proxy.js";
 import { oneLine, parseUrl } from "../net/words.js";

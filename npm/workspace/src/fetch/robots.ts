@@ -3,8 +3,8 @@
 import robotsParser from "robots-parser";
 import type { Agent } from "undici";
 import { request } from "undici";
+import type { Deadline } from "../deadline.js";
 import { readBody } from "../net/body.js";
-import type { Deadline } from "../net/deadline.js";
 import type { Guard } from "../net/guard.js";
 import { parseUrl, quoted, shownUrl } from "../net/words.js";
 

@@ -1,10 +1,10 @@
 // What `documentFetchingParsingTool` does with a call.
 
 import type { PageReader } from "../browser.js";
+import { Deadline } from "../deadline.js";
 import type { Worker } from "../lazily.js";
 import { AddressPolicy } from "../net/addresses.js";
 import { guardedAgent } from "../net/agent.js";
-import { Deadline } from "../net/deadline.js";
 import { failureWords } from "../net/failure.js";
 import { Guard, type Resolver } from "../net/guard.js";
 import { shownUrl } from "../net/words.js";

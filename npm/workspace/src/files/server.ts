@@ -2,8 +2,8 @@
 
 import path from "node:path";
 import type { CallToolResult, Client, StreamableHTTPClientTransport, Transport } from "@modelcontextprotocol/client";
+import { DeadlinePassed, unlessAborted } from "../deadline.js";
 import type { FileServerConfig } from "./config.js";
-import { Overdue, unlessAborted } from "./deadline.js";
 import { FileFault } from "./fault.js";
 import { quoted } from "./quote.js";
 
@@ -113,7 +113,7 @@ export class FileServer {
 
   /** Why a call is given up: the caller's own reason, or that the server has let the deadline pass. */
   #reasonOf({ reason }: AbortSignal): unknown {
-    if (!(reason instanceof Overdue)) return reason;
+    if (!(reason instanceof DeadlinePassed)) return reason;
     const { server, timeout } = this.#words;
     return this.#gone(`The ${server} did not answer within ${this.#parts.timeoutMs / 1000} s (\`${timeout}\`)`);
   }

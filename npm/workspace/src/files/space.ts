@@ -1,10 +1,10 @@
 // The files that the tools share: text by path, with a hash so that nothing is overwritten unseen.
 
 import path from "node:path";
+import { DeadlinePassed, withDeadline } from "../deadline.js";
 import type { Log } from "../log.js";
 import { decodeText, encodeText, hashOf } from "./bytes.js";
 import type { FilesConfig } from "./config.js";
-import { Overdue, withDeadline } from "./deadline.js";
 import { type Doing, FileFault, faultOf } from "./fault.js";
 import { LocalStore } from "./local.js";
 import { Allowed, parsePath, refuseGit } from "./path.js";
@@ -186,7 +186,7 @@ export class FileSpace {
       return result;
     } catch (error) {
       if (signal.aborted && error === signal.reason) throw error;
-      const fault = error instanceof Overdue ? this.#overdue(error, doing, path) : faultOf(error, doing, path);
+      const fault = error instanceof DeadlinePassed ? this.#overdue(error, doing, path) : faultOf(error, doing, path);
       status = fault.status;
       throw fault;
     } finally {
@@ -194,7 +194,7 @@ export class FileSpace {
     }
   }
 
-  #overdue({ isOver }: Overdue, doing: Doing, path: string): FileFault {
+  #overdue({ isOver }: DeadlinePassed, doing: Doing, path: string): FileFault {
     const seconds = this.#config.timeoutMs / 1000;
     const failed = `Could not ${doing} ${quoted(path)} within ${seconds} s (\`filesystem.timeoutMs\`).`;
     if (doing === "read") {

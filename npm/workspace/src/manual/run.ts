@@ -1,5 +1,6 @@
 // What `udmQueryTool` does with a call.
 
+import { Deadline, DeadlinePassed, unlessAborted } from "../deadline.js";
 import type { Worker } from "../lazily.js";
 import type { ToolParts } from "../parts.js";
 import type { Role } from "./definitions.js";
@@ -115,7 +116,7 @@ export function makeManual({
         return failed("ERROR_PARSING_UDM_SECTION", `There is no index: ${error.message}`);
       if (error instanceof ManualFileError)
         return failed("ERROR_PATH_NOT_FOUND", `A file was not read: ${error.message}`);
-      if (error instanceof TimeoutError) {
+      if (error instanceof DeadlinePassed) {
         return failed(
           "ERROR_PARSING_UDM_SECTION",
           `The query took longer than ${manual.timeoutMs} ms (manual.timeoutMs); the index goes on being built: ask again`,
@@ -127,25 +128,18 @@ export function makeManual({
   return { run, close: () => library.close() };
 }
 
-class TimeoutError extends Error {}
-
-/** Runs a call until its time is over or it is cancelled. */
+/** Runs a call until its time is over or it is cancelled. The index that it waits for goes on being built. */
 async function within<T>(
   timeoutMs: number,
   signal: AbortSignal,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new TimeoutError()), timeoutMs);
-  const until = AbortSignal.any([signal, late.signal]);
+  const deadline = new Deadline(timeoutMs, signal);
   try {
-    return await new Promise<T>((resolve, reject) => {
-      until.addEventListener("abort", () => reject(until.reason), { once: true });
-      call(until).then(resolve, reject);
-    });
+    return await unlessAborted(call(deadline.signal), deadline.signal);
   } finally {
-    clearTimeout(timer);
+    deadline.end();
   }
 }
 

@@ -1,8 +1,8 @@
 // What `markdownParserEditorTool` does with a call.
 
-import { OutOfTime, withinTime } from "../data/deadline.js";
 import { FileEditFault, type FileReport, readSource, writeResult } from "../data/file-edit.js";
 import type { FileSpace } from "../files/space.js";
+import { OutOfTime, withinTime } from "../time-limit.js";
 import { editMarkdown } from "./edit.js";
 import { MarkdownFault } from "./fault.js";
 import type { MarkdownInput, MarkdownOutput } from "./schema.js";

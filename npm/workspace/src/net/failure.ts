@@ -1,7 +1,7 @@
 // Words for what goes wrong with a request.
 
 import { errors } from "undici";
-import { DeadlinePassed } from "./deadline.js";
+import { DeadlinePassed } from "../deadline.js";
 import { Refused } from "./guard.js";
 
 /** What the codes of Node and undici mean. Other codes are named as they are. */

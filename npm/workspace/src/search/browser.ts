@@ -1,9 +1,9 @@
 // Search without a key: a search page, read in the browser.
 
 import type { PageReader, ShownPage } from "../browser.js";
+import type { Deadline } from "../deadline.js";
 import type { Parsers } from "../fetch/parse/index.js";
 import { AddressPolicy } from "../net/addresses.js";
-import type { Deadline } from "../net/deadline.js";
 import { Guard } from "../net/guard.js";
 import { startProxy } from "../net/proxy.js";
 import { oneLine, parseUrl, quoted } from "../net/words.js";

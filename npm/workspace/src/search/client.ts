@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
+import type { Deadline } from "../deadline.js";
 import { ACCEPTED_ENCODINGS, readBody } from "../net/body.js";
-import type { Deadline } from "../net/deadline.js";
 import { failureWords, isPassing } from "../net/failure.js";
 import { SearchFailed } from "./provider.js";
 

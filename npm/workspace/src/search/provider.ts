@@ -1,7 +1,7 @@
 // What all search providers have in common.
 
 import { parseHTML } from "linkedom";
-import type { Deadline } from "../net/deadline.js";
+import type { Deadline } from "../deadline.js";
 import { oneLine, parseUrl } from "../net/words.js";
 
 /** A result of a search. */

@@ -1,9 +1,9 @@
 // What `webSearchTool` does with a call.
 
+import { Deadline } from "../deadline.js";
 import { Parsers } from "../fetch/parse/index.js";
 import { ParseError } from "../fetch/parse/job.js";
 import type { Worker } from "../lazily.js";
-import { Deadline } from "../net/deadline.js";
 import { failureWords } from "../net/failure.js";
 import { oneLine } from "../net/words.js";
 import type { ToolParts } from "../parts.js";

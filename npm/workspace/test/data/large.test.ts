@@ -1,7 +1,7 @@
 // Large documents, and work that would not end.
 
 import { describe, expect, it } from "vitest";
-import { OutOfTime, withinTime } from "../../src/data/deadline.ts";
+import { OutOfTime, withinTime } from "../../src/time-limit.ts";
 import { edit as editMarkdown } from "../markdown/edit.ts";
 import { edit } from "./edit.ts";
 

@@ -1,7 +1,7 @@
 // Parses documents in threads of their own, which can be ended whatever a hostile document makes a parser do.
 
 import { Worker } from "node:worker_threads";
-import type { Deadline } from "../../net/deadline.js";
+import type { Deadline } from "../../deadline.js";
 import { type Job, type Outcome, type Parsed, ParseError } from "./job.js";
 
 /** The built thread. The address is the same seen from `src` and from `dist`. */
