@@ -26,7 +26,7 @@ function fuzz(args, onLine = () => {}) {
     child.stderr.on("data", (chunk) => {
       const lines = (line + chunk).split("\n");
       line = lines.pop() ?? "";
-      lines.forEach(onLine);
+      for (const text of lines) onLine(text);
     });
     child.on("error", reject);
     child.on("close", resolve);

@@ -57,11 +57,11 @@ function fault(page: StuckPage, { tool }: Cell, { code, text, isError }: Answer)
 /** Opens the page, gets it stuck and calls the tool twice. */
 async function measure(pilot: Pilot, traps: TrapServer, page: StuckPage, cell: Cell): Promise<Omit<Result, "browser">> {
   const trap = traps.set(page);
-  // The limits are those of the calls that are measured. A page with many frames may take longer to be there.
+  // The limits are those of the calls that are measured. Chromium loads 300 frames in 10 to 15 s on two cores.
   const opened = await pilot.call("new_page", { url: trap.url });
   const number = (await pilot.pages()).find(({ selected }) => selected)?.page;
   if (number === undefined) throw new Error(`no page is selected: ${opened.text}`);
-  const tree = await until(`${page.name} to be seen`, () => pilot.snapshot().catch(() => undefined), 30_000);
+  const tree = await until(`${page.name} to be seen`, () => pilot.snapshot().catch(() => undefined), 90_000);
   const scene: Scene = { pilot, traps, tree, page: number };
   await trap.spring();
   const given = cell.args(scene);
