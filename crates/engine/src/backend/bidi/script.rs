@@ -190,6 +190,7 @@ impl BidiPage {
 
     /// Injects the script into the frame's sandbox, once per document.
     async fn inject(&self, frame: &FrameId) -> Result<()> {
+        self.uninterrupted(self.wire.room()).await?;
         let params = json!({
             "expression": agent::INJECT, "target": target(frame), "awaitPromise": false,
             "serializationOptions": {"maxObjectDepth": 0},

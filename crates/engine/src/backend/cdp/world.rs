@@ -189,6 +189,7 @@ impl CdpPage {
 
     async fn make_world(&self, frame: &FrameId, document: DocumentRef) -> Result<World> {
         let context = self.make_context(frame, &document).await?;
+        self.uninterrupted(self.wire.room()).await?;
         let made: ScriptReply = self
             .ask_on(
                 &document.session,

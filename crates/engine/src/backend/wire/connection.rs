@@ -332,6 +332,10 @@ impl Shared {
         self.write(messages);
     }
 
+    pub(super) async fn room(&self) {
+        self.outgoing.room().await;
+    }
+
     fn write(&self, messages: Vec<String>) {
         if let Err(Full) = self.outgoing.push(messages) {
             // The task ends the connection, since the caller may hold locks that `end` needs.

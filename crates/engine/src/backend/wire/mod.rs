@@ -179,6 +179,12 @@ impl Wire {
         self.shared.post(commands);
     }
 
+    /// Waits until little waits to be read by the other side, or until the connection has ended. Callers that send many large
+    /// commands at once wait for it before each, since a connection ends whose other side leaves too much unread.
+    pub async fn room(&self) {
+        self.shared.room().await;
+    }
+
     /// Fails all pending commands of a session that is gone.
     pub fn forget_session(&self, session: &str) {
         self.shared.forget_session(session);

@@ -73,6 +73,39 @@ async fn what_was_written_does_not_count() {
 }
 
 #[tokio::test]
+async fn large_messages_wait_for_a_slow_peer() {
+    let (tunnel, _incoming, _end, mut batches) = tunnel();
+    let wire = Wire::over(tunnel, Arc::new(Ends::default()));
+    let all = futures_util::future::join_all((0..70).map(|_| async {
+        wire.room().await;
+        wire.post(vec![large()]);
+    }));
+    let reading = async {
+        for _ in 0..70 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            batches.recv().await.expect("sent");
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), async { tokio::join!(all, reading) })
+        .await
+        .expect("all are sent");
+    assert_eq!(wire.ended(), None);
+}
+
+#[tokio::test]
+async fn waiting_for_a_peer_ends_with_the_connection() {
+    let (tunnel, _incoming, end, batches) = tunnel();
+    let wire = Wire::over(tunnel, Arc::new(Ends::default()));
+    wire.post((0..20).map(|_| large()).collect());
+    assert!(tokio::time::timeout(Duration::from_millis(20), wire.room()).await.is_err());
+    end.send("the tab was closed".to_owned()).expect("taken");
+    drop(batches);
+    tokio::time::timeout(Duration::from_secs(20), wire.room())
+        .await
+        .expect("ends");
+}
+
+#[tokio::test]
 async fn a_tunnel_tells_why_it_ended_after_its_last_message() {
     let (tunnel, incoming, end, mut batches) = tunnel();
     let wire = Wire::over(tunnel, Arc::new(Ends::default()));
