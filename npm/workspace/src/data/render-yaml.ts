@@ -14,6 +14,9 @@ export interface YamlStyle {
   version: "1.1" | "1.2";
 }
 
+/** What would begin or end a document at the beginning of a line. The library does not know where its text is put. */
+const MARKER = /^(?:---|\.\.\.)(?:\s|$)/;
+
 /** How a value is written. */
 export interface Writing {
   /** On one line. */
@@ -52,7 +55,7 @@ export function renderYamlKey(name: string, style: YamlStyle, inFlow: boolean): 
 
 function mapOf(key: string, value: YAMLMap | YAMLSeq | Scalar): YAMLMap {
   const map = new YAMLMap();
-  map.items.push(new Pair(new Scalar(key), value));
+  map.items.push(new Pair(keyScalar(key), value));
   return map;
 }
 
@@ -98,7 +101,7 @@ function libraryNode(node: DataNode, writing: Writing): YAMLMap | YAMLSeq | Scal
 
 function keyScalar(name: string): Scalar {
   const key = new Scalar(name);
-  if (name.includes("\n")) key.type = "QUOTE_DOUBLE";
+  if (name.includes("\n") || MARKER.test(name)) key.type = "QUOTE_DOUBLE";
   return key;
 }
 
@@ -111,6 +114,6 @@ function scalar(type: string, text: string, { quotes, isFlow }: Writing): Scalar
   // Line breaks at the end would join with blank lines that follow.
   if (/[\r\u0085\u2028\u2029]|\n\n$|^\s*\n|^[ \t]/.test(text) || (isFlow && isSeveralLines)) made.type = "QUOTE_DOUBLE";
   else if (!isSeveralLines && quotes === "single") made.type = "QUOTE_SINGLE";
-  else if (!isSeveralLines && quotes === "double") made.type = "QUOTE_DOUBLE";
+  else if (!isSeveralLines && (quotes === "double" || MARKER.test(text))) made.type = "QUOTE_DOUBLE";
   return made;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { edit, edited } from "./edit.ts";
 
 const CONFIG = `# head
@@ -115,6 +116,24 @@ describe("setting", () => {
     const two = await edit("yaml", CONFIG, "set", { keyPath: "big", newValueText: "1\n---\n2" });
     expect(two).toMatchObject({ status: "ERROR_PARSING", errorCode: "INVALID_NEW_VALUE" });
   });
+
+  it.each(["---", "...", "--- a", "... b", "---\tc", "---\nd", "a\n---\nb", "---e"])(
+    "writes %j as a whole document, a key and a value, and not as the mark of a document",
+    async (mark) => {
+      for (const [text, keyPath, expected] of [
+        ["{}\n", "", mark],
+        ["a: 1\n", "", mark],
+        ["a: 1\n", `/${mark}`, { a: 1, [mark]: mark }],
+        ["{ a: 1 }\n", `/${mark}`, { a: 1, [mark]: mark }],
+        ["- 1\n", "/0", [mark]],
+        ["[1]\n", "/0", [mark]],
+      ] as const) {
+        const answer = await edit("yaml", text, "set", { keyPath, newValue: mark });
+        expect(answer, `${text} ${keyPath}`).toMatchObject({ status: "SUCCESS" });
+        expect(parse(answer.modifiedTextContent ?? ""), `${answer.modifiedTextContent}`).toEqual(expected);
+      }
+    },
+  );
 
   it("keeps CRLF, tabs in values, and a byte order mark", async () => {
     const text = '\uFEFFa: 1\r\nb:\r\n  c: "x\ty"\r\n';
