@@ -167,8 +167,8 @@ export class YamlEdit {
     }
     const line = lineStart(text, first.start);
     const start = from > 0 ? withComments(text, first.start, COMMENT) : text[line] === "\uFEFF" ? line + 1 : line;
-    if (end === text.length && !text.endsWith("\n") && start > 0) {
-      // The text goes on to end without a line break.
+    if (end === text.length && !text.endsWith("\n") && start > 0 && !endsInBlock(entries[from - 1]?.value)) {
+      // The text goes on to end without a line break. The last one of a block scalar is a part of its value.
       return [{ start: lineEnd(text, lineStart(text, start - 1)), end, text: "" }];
     }
     return [{ start, end, text: "" }];
@@ -314,6 +314,13 @@ function outdented(value: DataNode, style: YamlStyle): string {
 function isOneLine(node: DataNode): boolean {
   if (isCollection(node)) return node.entries.length === 0;
   return node.kind !== "scalar" || node.type !== "string" || !node.text.includes("\n");
+}
+
+/** Whether the last line of a value is one of a block scalar. */
+function endsInBlock(value: DataNode | undefined): boolean {
+  let last = value;
+  while (last && isCollection(last) && !last.isFlow) last = last.entries.at(-1)?.value;
+  return last?.kind === "scalar" && last.style === "block";
 }
 
 /** The anchor and the application's tag of a replaced value, which stay. Tags of YAML's own may not fit the new value. */

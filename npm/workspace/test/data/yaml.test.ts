@@ -171,6 +171,17 @@ describe("append, delete, merge, move", () => {
     expect(await edit("yaml", CONFIG, "delete", { keyPath: "" })).toMatchObject({ errorCode: "INVALID_PATH" });
   });
 
+  it("deletes what comes after a block scalar at the end of the text, which keeps its line breaks", async () => {
+    for (const head of ["|+", "|", "|-"]) {
+      const text = `list:\n  - ${head}\n    a\n\n\n  - x`;
+      const answer = await edit("yaml", text, "delete", { keyPath: "list[1]" });
+      expect(answer, head).toMatchObject({ status: "SUCCESS" });
+      expect(parse(answer.modifiedTextContent ?? "")).toEqual({ list: parse(text).list.slice(0, 1) });
+    }
+    const plain = await edit("yaml", "- a\n- b", "delete", { keyPath: "/1" });
+    expect(plain.modifiedTextContent).toBe("- a");
+  });
+
   it("merges as JSON Merge Patch does", async () => {
     const newValue = { server: { port: 1, host: null }, flow: { a: null, z: { q: null } } };
     expect(await yaml("merge", { keyPath: "", newValue })).toBe(
