@@ -47,7 +47,7 @@ pub struct CdpPage {
     pub(super) opening: Mutex<Option<String>>,
     /// Whether the browser belongs to this session.
     pub(super) is_ours: bool,
-    /// Whether a page of another program's browser was told that it has the focus.
+    /// Whether the page was told that it has the focus.
     pub(super) has_focus: AtomicBool,
     /// Whether an action answers the file choosers that the page opens.
     pub(super) awaits_choosers: AtomicBool,
@@ -128,23 +128,21 @@ impl CdpPage {
                 Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": true})),
                 Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": false})),
             ]);
-            // Chromium's renderer crashes if it is told while it opens a window that cannot be loaded.
-            commands.extend((self.is_ours && !self.is_opened()).then(focus));
+            // An opened window is told later: the renderer crashes if it is told before its first document is there.
+            if self.is_ours && self.related.group == self.id {
+                self.has_focus.store(true, Ordering::Relaxed);
+                commands.push(focus());
+            }
         }
         self.wire
             .post(commands.into_iter().map(|command| command.on(session)).collect());
         self.read_frames(session);
     }
 
-    /// Whether another page opened this one.
-    fn is_opened(&self) -> bool {
-        self.related.group != self.id
-    }
-
     /// Lets the page behave as if it had the focus, so that several pages can be driven side by side. A page of another
     /// program's browser does so from its first input on, because reading it must change nothing.
     pub(super) fn take_focus(&self) {
-        if !self.is_ours && !self.has_focus.swap(true, Ordering::Relaxed) {
+        if !self.has_focus.swap(true, Ordering::Relaxed) {
             // Commands that follow in this session come after it.
             self.wire.post(vec![focus().on(&self.session)]);
         }
@@ -165,8 +163,8 @@ impl CdpPage {
                 });
                 if let Some(main) = told.filter(|_| of == page.session) {
                     page.state.set_url(&main.frame_tree.frame.address());
-                    if page.is_ours && page.is_opened() {
-                        page.wire.post(vec![focus().on(&page.session)]);
+                    if page.is_ours {
+                        page.take_focus();
                     }
                 }
             });
