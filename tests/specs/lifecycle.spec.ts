@@ -19,6 +19,22 @@ for (const browser of browsers) {
       }
     };
 
+    it.runIf(browser === "chromium")("starts no renderer for pages of Chromium's own", async () => {
+      await withSite(async (site) => {
+        const pilot = await Pilot.start({ browser });
+        try {
+          await pilot.see(site.html("<button>One</button>"));
+          const kinds = pilot
+            .children()
+            .flatMap(({ arguments: given }) => given.filter((word) => word.startsWith("--")));
+          expect(kinds).toContain("--type=renderer");
+          expect(kinds).not.toContain("--top-chrome-webui");
+        } finally {
+          await pilot.close();
+        }
+      });
+    });
+
     it("ends browser and temporary folders with the client's connection", async () => {
       await withSite(async (site) => {
         const pilot = await Pilot.start({ browser });
@@ -68,7 +84,7 @@ for (const browser of browsers) {
       await pilot.close();
     });
 
-    it("lets two clients work at once, each in its own browser", { timeout: 60_000 }, async () => {
+    it("lets two clients work at once, each in its own browser", async () => {
       await withSite(async (site) => {
         const pilots = await Promise.all([Pilot.start({ browser }), Pilot.start({ browser })]);
         try {
@@ -119,7 +135,7 @@ for (const browser of browsers) {
       });
     });
 
-    it("keeps a profile that it was given", { timeout: 60_000 }, async () => {
+    it("keeps a profile that it was given", async () => {
       await withSite(async (site) => {
         const page = site.html(
           `<script>localStorage.n = Number(localStorage.n ?? 0) + 1; document.write("<h1>Visit " + localStorage.n + "</h1>")</script>`,

@@ -14,9 +14,6 @@ const MOST_DIALOGS = 5;
 /** The largest document, in UTF-16 code units. */
 const MOST_HTML = 10_000_000;
 
-/** An address that no request is made for: its port belongs to another protocol. */
-const NOWHERE = "https://localhost:1/";
-
 /** How often it is looked whether a document has changed, in milliseconds. */
 const LOOK_MS = 50;
 
@@ -196,10 +193,5 @@ function guarded(proxy: string): string[] {
     // Only the proxy resolves names, so that a page cannot tell anything to a name server.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--dns-prefetch-disable",
-    // What the browser asks for by itself would be told as a request of the page: the time, its components, and whether a person
-    // is logged in. The first has a switch; the others get an address at a port that browsers refuse, so that nothing is sent.
-    "--disable-features=NetworkTimeServiceQuerying",
-    `--component-updater=url-source=${NOWHERE}`,
-    `--gaia-url=${NOWHERE}`,
   ];
 }
