@@ -23,6 +23,18 @@ inEachBrowser(
       expect(result(await run("window.left"))).toBe("here");
     });
 
+    it("answer numbers to their last digit", async () => {
+      await t.pilot.open(
+        t.site.html(`<script>
+          let seed = 1;
+          const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+          const numbers = Array.from({ length: 300 }, () => random() * 10 ** Math.round(random() * 40 - 20));
+        </script>`),
+      );
+      const told = result(await run("numbers")) as number[];
+      expect(told.map(String)).toEqual(result(await run("numbers.map(String)")));
+    });
+
     it("run in the frame of an element, which they are given", async () => {
       const inner = t.site.html(`<input aria-label="Inner" value="held"><script>window.where = "inner"</script>`);
       for (const url of [inner.url, inner.otherOrigin]) {

@@ -170,3 +170,21 @@ async fn an_answer_in_order_leaves_no_timer() {
         tokio::task::yield_now().await;
     }
 }
+
+/// Log-in states carry the numbers of databases, which must be put back as they were.
+#[test]
+fn numbers_are_read_to_their_last_digit() {
+    // Steps through patterns of bits, most of which are finite numbers of any size.
+    let mut bits = 0x0123_4567_89AB_CDEF_u64;
+    for _ in 0..10_000 {
+        bits = bits
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let number = f64::from_bits(bits);
+        if !number.is_finite() {
+            continue;
+        }
+        let read: Value = serde_json::from_str(&Value::from(number).to_string()).expect("a number");
+        assert_eq!(read.as_f64().map(f64::to_bits), Some(bits), "{number}");
+    }
+}
