@@ -3,6 +3,7 @@
 import { readdirSync } from "node:fs";
 import type { Pilot } from "../support/pilot.ts";
 import { isBrowser } from "../support/processes.ts";
+import { until } from "../support/wait.ts";
 
 /** One reading. */
 export interface Reading {
@@ -23,13 +24,18 @@ export function serverMemory(pilot: Pilot): number {
   return pilot.ownProcess().rss;
 }
 
+const held = (pilot: Pilot): string[] =>
+  Array.from(pilot.stderr.matchAll(/entries held(.*)\n/g), ([, line = ""]) => line);
+
 /** Reads everything. Calls one tool, since the engine logs its tables when pages are listed. */
 export async function read(pilot: Pilot): Promise<Reading> {
+  const before = held(pilot).length;
   await pilot.ok("list_pages");
+  // The log and the answer are two streams: either may arrive first.
+  await until("the engine's line about its tables", () => held(pilot).length > before);
   const own = pilot.ownProcess();
   const others = pilot.children();
-  const lines = [...pilot.stderr.matchAll(/entries held(.*)$/gm)];
-  const counts = [...(lines.at(-1)?.[1] ?? "").matchAll(/([a-z_]+)=(\d+)/g)];
+  const counts = [...(held(pilot).at(-1) ?? "").matchAll(/([a-z_]+)=(\d+)/g)];
   return {
     server: own.rss,
     browser: others.filter(isBrowser).reduce((sum, { rss }) => sum + rss, 0),

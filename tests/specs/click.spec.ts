@@ -70,7 +70,7 @@ inEachBrowser("clicking and hovering", (t) => {
     await t.pilot.see(page);
     const began = performance.now();
     const text = await t.pilot.fails("COVERED", "click_by_uid", { uid: t.pilot.uid("button", "Buy") });
-    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(performance.now() - began).toBeLessThan(6_000);
     expect(text).toContain("cookie-banner");
     expect([...page.events("under"), ...page.events("over")]).toEqual([]);
   });

@@ -38,7 +38,7 @@ inEachOwnBrowser(
           if (answer.code === code)
             expect(answer.text, tool).toContain("had been given input before, and may have acted");
         }
-      }, 60_000);
+      });
 
       it(`says that the page had been given the script when its ${what} was killed`, async () => {
         const page = t.site.html("<h1>Script</h1>");
@@ -50,7 +50,7 @@ inEachOwnBrowser(
         const answer = await running;
         expect(answer.code, answer.text).toBe(code);
         expect(answer.text).toContain("had been given the script before, and may have acted");
-      }, 60_000);
+      });
     }
   },
   { args: ["--tools", "web,more", "--allow-script"] },

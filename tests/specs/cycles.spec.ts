@@ -12,7 +12,7 @@ describe("nothing is left", () => {
   });
   afterAll(() => site.close());
 
-  it.each(browsers)("of browsers that are launched and closed in %s", { timeout: 90_000 }, async (browser) => {
+  it.each(browsers)("of browsers that are launched and closed in %s", async (browser) => {
     expect((await cycle(browser, site, 2)).faults).toEqual([]);
   });
 
@@ -24,7 +24,7 @@ describe("nothing is left", () => {
       ]
     : [];
   // A killed server is lifecycle.spec's.
-  it.each(kills)("in %s after a SIGKILL of the %s", { timeout: 90_000 }, async (way, victim) => {
+  it.each(kills)("in %s after a SIGKILL of the %s", async (way, victim) => {
     expect((await kill(way, victim, site)).faults).toEqual([]);
   });
 });

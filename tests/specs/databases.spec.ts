@@ -156,7 +156,7 @@ async function load(playwright: Page, script: string): Promise<string> {
 
 const json = (pilot: Pilot, file: string) => JSON.parse(readFileSync(path.join(pilot.folder, file), "utf8"));
 
-describe.each(browsers)("databases in log-in states in %s", { timeout: 120_000 }, (browser) => {
+describe.each(browsers)("databases in log-in states in %s", (browser) => {
   const start = (...args: string[]) =>
     Pilot.start({ browser, args: ["--tools", "web,state,sessions", "--allow-script", ...args] });
 

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const pilot of pilots.splice(0)) await pilot.close();
 });
 
-describe.each(browsers)("encrypted log-in state in %s", { timeout: 120_000 }, (browser) => {
+describe.each(browsers)("encrypted log-in state in %s", (browser) => {
   async function start(key?: string, ...args: string[]): Promise<Pilot> {
     const env: Record<string, string> = key === undefined ? {} : { UIPILOT_STATE_KEY: key };
     const pilot = await Pilot.start({ browser, env, args: ["--tools", "web,state,sessions", ...args] });

@@ -10,7 +10,6 @@ import { browsers } from "../support/browsers.ts";
 describe.each(browsers)("in %s", (browser) => {
   it.each(["navigations", "popups", "downloads", "dialogs"])(
     "%s leave nothing in the server's tables",
-    { timeout: 120_000 },
     async (name) => {
       const load = loads[name];
       if (!load) throw new Error(`there is no load ${name}`);

@@ -248,7 +248,7 @@ inEachOwnBrowser("a page that never yields", (t) => {
     expect(answer.isError).toBe(true);
     expect(answer.code).toMatch(/^(TIMEOUT|PROTOCOL)$/);
     expect(answer.ms).toBeLessThan(25_000);
-  }, 60_000);
+  });
 });
 
 inEachOwnBrowser("an element that never tells its kind", (t) => {

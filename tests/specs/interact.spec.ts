@@ -147,7 +147,7 @@ inEachBrowser("acting by meaning", (t) => {
       { by: "role", value: "button", name: "Svae changes" },
       { options: { timeoutMs: 1_500 } },
     );
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeLessThan(8_000);
     expect(answer.text).toMatch(/nearest: uid=\d+_\d+ button "Save changes"/);
     expect(answer.details).toMatchObject({ matchedCount: 0, selectorUsed: 'button "Svae changes"', tried: ["role"] });
     const any = await refuses(t.pilot, "ELEMENT_NOT_FOUND", "click", "Nowhere", { options: { timeoutMs: 0 } });
@@ -304,7 +304,7 @@ inEachBrowser("acting by meaning", (t) => {
       { options: { timeoutMs: 300 } },
     );
     expect(busy.details).toMatchObject({ selectorUsed: 'text="Other"', resolved: false });
-    expect(busy.ms).toBeLessThan(6_000);
+    expect(busy.ms).toBeLessThan(9_000);
   });
 
   it("turns the wheel over the page, and over what holds an element", async () => {
@@ -362,7 +362,7 @@ inEachBrowser("acting by meaning", (t) => {
     expect(hung.details.networkIdle).toBe(true);
     expect(hung.ms).toBeLessThan(9_000);
     const quiet = await does(t.pilot, "hover", 'button "Load"', idle);
-    expect(quiet.ms).toBeLessThan(3_000);
+    expect(quiet.ms).toBeLessThan(6_000);
   });
 
   it("gives a picture when asked, under its label", async () => {

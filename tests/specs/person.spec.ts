@@ -39,7 +39,7 @@ async function start(options: PilotOptions): Promise<Pilot> {
 
 const outcome = (raw: unknown) => (raw as { structuredContent?: unknown }).structuredContent;
 
-describe.each(browsers)("the hand-over to the person in %s", { timeout: 120_000 }, (browser) => {
+describe.each(browsers)("the hand-over to the person in %s", (browser) => {
   describe.each([
     ["with a handshake", undefined],
     ["without a handshake", MODERN],
@@ -119,7 +119,7 @@ describe.each(browsers)("the hand-over to the person in %s", { timeout: 120_000 
   });
 });
 
-it("tells of progress while the person thinks", { timeout: 120_000 }, async () => {
+it("tells of progress while the person thinks", async () => {
   let answer: (result: ElicitResult) => void = () => undefined;
   const pilot = await start({ elicit: () => new Promise((resolve) => (answer = resolve)) });
   await pilot.open(url);
@@ -137,9 +137,7 @@ it("tells of progress while the person thinks", { timeout: 120_000 }, async () =
   expect(progress[0]).toMatch(/^ask_user has run for \d s$/);
 });
 
-it("takes the client's roots in the protocol without a handshake, if the user allows it", {
-  timeout: 120_000,
-}, async () => {
+it("takes the client's roots in the protocol without a handshake, if the user allows it", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "uipilot-root-"));
   writeFileSync(path.join(folder, "state.json"), '{"cookies": [], "origins": []}');
   const load = { action: "load", file: path.join(folder, "state.json") };

@@ -29,7 +29,7 @@ inEachBrowser(
           const result = await race.try(action, kind, trigger, delayOf(i + k, slow));
           expect(FAULTS, JSON.stringify({ action, kind, trigger, ...result })).not.toContain(result.verdict);
         }
-      }, 60_000);
+      });
     }
   },
   { args: ["--tools", "web,more"] },

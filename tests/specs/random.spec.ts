@@ -32,7 +32,6 @@ describe.each(browsers)("random pages in %s", (browser) => {
 
   it.each(Array.from({ length: PAGES }, (_, index) => index + FIRST))(
     "are read and acted on truly, seed %i",
-    { timeout: 60_000 },
     async (seed) => {
       await run.page(site.page(seed), seed, ROUNDS, ACTIONS);
     },

@@ -29,7 +29,7 @@ inEachOwnBrowser("after something broke", (t) => {
     const began = performance.now();
     await killBrowser();
     const answer = await waiting.answer;
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(answer.isError).toBe(true);
     expect(["SESSION_ENDED", "PAGE_CLOSED"]).toContain(answer.code);
     await t.pilot.open(t.site.html("<button>Back</button>"));
@@ -70,7 +70,7 @@ inEachOwnBrowser("after something broke", (t) => {
     await until("the new page's button", async () => (await t.pilot.snapshot()).has("button", "Close me"));
     const answer = await t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Close me") });
     expect(answer.text).toMatch(/closed/);
-    expect(answer.ms).toBeLessThan(5_000);
+    expect(answer.ms).toBeLessThan(8_000);
     await until(
       "the page to leave the list",
       async () => !(await t.pilot.pages()).some((listed) => listed.page === page),
@@ -95,7 +95,7 @@ inEachOwnBrowser("after something broke", (t) => {
     const answer = await t.pilot.call("click_by_uid", { uid: t.pilot.uid("button", "Never") });
     expect(answer.isError).toBe(true);
     expect(answer.code).toBe("STALE_UID");
-    expect(answer.ms).toBeLessThan(4_000);
+    expect(answer.ms).toBeLessThan(8_000);
     expect((await t.pilot.snapshot()).has("heading", "Elsewhere")).toBe(true);
   });
 
@@ -125,7 +125,7 @@ inEachOwnBrowser("after something broke", (t) => {
     expect(answer.ms).toBeLessThan(15_000);
     await t.pilot.ok("new_page", { url: t.site.html("<h1>Free</h1>").url });
     expect((await t.pilot.snapshot()).has("heading", "Free")).toBe(true);
-  }, 60_000);
+  });
 
   it.runIf(t.browser === "chromium")("a page that crashes is told, and loads again", async () => {
     const page = t.site.html("<h1>Before the crash</h1>");

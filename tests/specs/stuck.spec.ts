@@ -63,14 +63,14 @@ for (const browser of browsers) {
       expect(left).toContain(`in page ${page}.`);
       expect(left).toMatch(/did not answer, so (its|a new tab)/);
       expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
-    }, 60_000);
+    });
 
     it("does not stop new pages", async () => {
       const trap = await open("busy-main");
       await trap.spring();
       await pilot.ok("new_page", { url: traps.free });
       expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
-    }, 60_000);
+    });
 
     it("a frame is left out and named, and the rest of the page works", async () => {
       const trap = await open("busy-cross-origin-frame");
@@ -81,7 +81,7 @@ for (const browser of browsers) {
       expect((await pilot.snapshot()).has("button", "Press!")).toBe(true);
       const found = await pilot.ok("find_in_page", { text: "Press" });
       expect(found).toMatch(/does not answer and is left out/);
-    }, 60_000);
+    });
 
     it("a navigation that gets no answer is stopped, and the page stays readable", async () => {
       await pilot.ok("navigate_page", { url: traps.free });
@@ -91,7 +91,7 @@ for (const browser of browsers) {
         expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
         await pilot.ok("navigate_page", { url: traps.free });
       }
-    }, 60_000);
+    });
 
     it("a body without an end is answered when the document can be used", async () => {
       const answer = await pilot.call("navigate_page", { url: traps.at("/endless"), timeoutMs: 30_000 });
@@ -100,7 +100,7 @@ for (const browser of browsers) {
       expect(answer.ms).toBeLessThan(6_000 + MACHINE_MS);
       expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
       await pilot.ok("navigate_page", { url: traps.free });
-    }, 60_000);
+    });
 
     it("a page that opens dialogs without end can be left", async () => {
       const trap = await open("alert-loop");
@@ -111,7 +111,7 @@ for (const browser of browsers) {
       const left = await pilot.ok("navigate_page", { url: traps.free });
       expect(left).toMatch(/opens dialogs without end, so (its|a new tab)/);
       expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
-    }, 60_000);
+    });
 
     it("a click that blocks the page is done or unknown, and says that the page does not answer", async () => {
       const body = `<button onclick="${synchronousRequest}">Block</button>`;
@@ -122,7 +122,7 @@ for (const browser of browsers) {
       expect(answer.ms).toBeLessThan(ACTION_MS + MACHINE_MS);
       await pilot.ok("navigate_page", { url: traps.free });
       expect((await pilot.snapshot()).has("heading", "Controls")).toBe(true);
-    }, 60_000);
+    });
 
     it("a page that waits for a synchronous request gets no input that is called done", async () => {
       const trap = await open("sync-xhr-to-silent");
@@ -140,7 +140,7 @@ for (const browser of browsers) {
         expect(answer.text).toContain("has not answered");
       }
       await pilot.ok("navigate_page", { url: traps.free });
-    }, 60_000);
+    });
 
     it("a busy frame holds up no script of the caller in the main frame, nor in another page", async () => {
       const trap = await open("busy-cross-origin-frame");
@@ -149,7 +149,7 @@ for (const browser of browsers) {
       await pilot.ok("new_page", { url: traps.free });
       expect(await pilot.ok("evaluate_script", { function: "() => document.title" })).toContain("Free");
       await pilot.ok("close_page", { page: (await pilot.pages()).find(({ selected }) => !selected)?.page });
-    }, 60_000);
+    });
 
     it("a page that is being replaced is closed at the first call", async () => {
       await pilot.ok("new_page", { url: traps.free });
@@ -157,7 +157,7 @@ for (const browser of browsers) {
       await trap.spring();
       const selected = (await pilot.pages()).find(({ selected }) => selected);
       expect(await pilot.ok("close_page", { page: selected?.page })).toContain(`Closed page ${selected?.page}.`);
-    }, 60_000);
+    });
 
     it("a click that makes a frame load without end is done", async () => {
       const frame = "document.body.append(Object.assign(document.createElement('iframe'), { src: '/silent' }))";
@@ -171,13 +171,13 @@ for (const browser of browsers) {
       expect(answer).toContain("Clicked");
       await pilot.ok("press_key", { key: "Enter" });
       await pilot.ok("navigate_page", { url: traps.free });
-    }, 60_000);
+    });
 
     it("print() leaves the page usable", async () => {
       const trap = await open("print");
       await trap.spring();
       await pilot.ok("click_by_uid", { uid: pilot.uid("button", "Press") });
       expect((await pilot.snapshot()).has("button", "Press!")).toBe(true);
-    }, 60_000);
+    });
   });
 }

@@ -30,7 +30,7 @@ inEachBrowser("a UID", (t) => {
     await t.pilot.click("button", "Replace");
     const began = performance.now();
     const text = await t.pilot.fails("STALE_UID", "click_by_uid", { uid: tree.uid("button", "Same") });
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(performance.now() - began).toBeLessThan(6_000);
     expect(text).toContain("take_snapshot");
     expect(text).toContain(tree.uid("button", "Same"));
     expect([...page.events("old"), ...page.events("new")]).toEqual([]);

@@ -42,7 +42,7 @@ inEachBrowser("waiting", (t) => {
     await t.pilot.open(t.site.html("<p>Nothing</p>"));
     const began = performance.now();
     expect(await t.pilot.fails("TIMEOUT", "wait_for", { text: "Never here", timeoutMs: 700 })).toContain("Never here");
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeLessThan(8_000);
   });
 
   it("goes on over a navigation", async () => {
@@ -62,6 +62,6 @@ inEachBrowser("waiting", (t) => {
     controller.abort();
     await expect(answer).rejects.toThrow();
     expect((await t.pilot.snapshot()).text).toContain("Page");
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 });

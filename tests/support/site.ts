@@ -73,7 +73,7 @@ export class SitePage {
   }
 
   /** Waits for the first event of a kind (that fits). */
-  event(kind: string, fits: (event: PageEvent) => boolean = () => true, timeoutMs = 10_000): Promise<PageEvent> {
+  event(kind: string, fits: (event: PageEvent) => boolean = () => true, timeoutMs = 30_000): Promise<PageEvent> {
     return until(
       `the page to report ${kind}; it reported ${JSON.stringify(this.#events.slice(-20))}`,
       () => this.events(kind).find(fits),

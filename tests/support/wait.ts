@@ -11,7 +11,7 @@ export const sleep = (ms: number): Promise<void> => new Promise((resolve) => set
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
   everyMs = 25,
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + timeoutMs;
