@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canHide, Grid, noGrid } from "../support/grid.ts";
 import { executables } from "../support/paths.ts";
+import { does } from "../support/interact.ts";
 import { Pilot } from "../support/pilot.ts";
 import { type Site, startSite } from "../support/site.ts";
 import { until } from "../support/wait.ts";
@@ -39,6 +40,19 @@ describe.skipIf(missing !== undefined)("a Selenium Grid of a hub and two nodes",
     Pilot.start({ bare: true, args: [...gridArguments(grid, executables.chromium, sessions, limitMs), ...more] });
 
   const isEmpty = () => until("the grid to be empty", async () => (await grid.sessions()) === 0, 30_000);
+
+  it("is reached where it is, and not where its nodes believe it to be", async () => {
+    const pilot = await start();
+    try {
+      await pilot.open(site.html(FORM));
+      const { details } = await does(pilot, "click", 'button "Enter"');
+      // Over the socket that the grid passes on.
+      expect(details.method).toBe("cdp");
+    } finally {
+      await pilot.close();
+    }
+    await isEmpty();
+  });
 
   it("gets files from this machine, and its downloads come back", async () => {
     const pilot = await start(1, [

@@ -98,6 +98,9 @@ export class Grid {
     for (let node = 0; node < nodes; node++) {
       const args = ["node", ...here, "--port", String(await freePort()), "--hub", grid.url, ...bus];
       const driver = [
+        // Where nodes believe that clients reach the grid. No program answers there, as with a grid in containers.
+        "--grid-url",
+        "http://192.0.2.1:4444",
         "--detect-drivers",
         "false",
         "--override-max-sessions",
