@@ -289,6 +289,10 @@ impl<'a> Line<'a> {
     /// Parses the fields after depth and number.
     fn from_content(depth: u16, number: Option<u32>, content: &'a str) -> Option<Self> {
         let (role, rest) = field(content)?;
+        // A role stands in snapshots as it is. One that is empty or has this character could read like a UID.
+        if role.is_empty() || role.as_bytes().contains(&b'=') {
+            return None;
+        }
         let (flags, rest) = field(rest)?;
         let (name, properties) = field(rest).unwrap_or((rest, ""));
         Some(Self {
@@ -388,6 +392,15 @@ mod tests {
 
     fn walk(text: &str) -> Walk {
         answer(text).resolve(None).expect("all of it")
+    }
+
+    #[test]
+    fn a_role_cannot_read_like_a_uid() {
+        for role in ["", "uid=1_1 button"] {
+            let text = format!("d1\tu\tt\t8\t6\t0\t0\t0\t0\n0\t1\tdocument\t\tT\n1\t\t{role}\t\t\tuid=1_0");
+            let walked = answer(&text).resolve(None);
+            assert_eq!(walked.map(|_| ()).expect_err("no role").code(), "PROTOCOL", "{role:?}");
+        }
     }
 
     #[test]
