@@ -30,7 +30,7 @@ const MAX_FORM_FIELDS: usize = 200;
 const RESUMED: Duration = Duration::from_secs(2);
 
 /// How long the browser may take to report the script's next dialog, if querying the page does not show it.
-const NEXT_DIALOG: Duration = Duration::from_millis(150);
+const NEXT_DIALOG: Duration = Duration::from_millis(500);
 
 impl Session {
     /// Clicks the element, once or several times in quick succession.
