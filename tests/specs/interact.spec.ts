@@ -400,7 +400,7 @@ inEachBrowser("acting by meaning", (t) => {
     await does(t.pilot, "type", "Email", { value: "mail-two@example.org" });
     await t.pilot.see(page);
     await t.pilot.click("button", "Go");
-    await refuses(t.pilot, "ELEMENT_NOT_FOUND", "click", "Nowhere", { options: { timeoutMs: 0 } });
+    await refuses(t.pilot, "ELEMENT_NOT_FOUND", "click", "Nowhere", { options: { timeoutMs: 1_000 } });
     const text = await t.pilot.ok("recent_actions");
     const [, failed, clicked, typed] = text.split("\n");
     expect(failed).toMatch(/ click .* on page \d+: ELEMENT_NOT_FOUND, \d+ ms/);

@@ -5,7 +5,7 @@ import { Pilot } from "../support/pilot.ts";
 import { until } from "../support/wait.ts";
 
 /** The limit of a call that has no option of its own, in milliseconds. */
-const ACTION_MS = 2_000;
+const ACTION_MS = 4_000;
 /** What a loaded machine may add to an answer. `npm run stuck -w tests` prints the exact figures. */
 const MACHINE_MS = 4_000;
 

@@ -93,14 +93,17 @@ const CONTROLS = `<h1>Controls</h1><button onclick="this.textContent += '!'">Pre
 <label>Field <input></label> <label>Second <input></label> <label><input type="checkbox">Check</label>
 <label>Choice <select><option>one<option>two</select></label> <label>File <input type="file"></label>`;
 
-/** Tells the test that it is about to get stuck, then does. The test says when. */
+/**
+ * Tells the test that it is about to get stuck, then does. The test says when. A synchronous request tells it, so that the page
+ * answers nothing between the two.
+ */
 function trigger(run: string, script: string): string {
   return `<script>(async () => {
     await fetch('/go/${run}');
     const told = new XMLHttpRequest();
     told.open('POST', '/stuck/${run}', false);
     told.send();
-    setTimeout(() => { ${script} }, 0);
+    ${script};
   })()</script>`;
 }
 
