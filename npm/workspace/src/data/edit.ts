@@ -1,14 +1,15 @@
 // Edits of a text: read, plan, replace, and read again to see that the result is what was planned.
 
 import { DataFault } from "./fault.js";
-import { type Format, isJson5, isStrictJson, readDocuments } from "./formats.js";
+import { type AnyDocument, type Format, isJson5, isStrictJson, type Reading, readText } from "./formats.js";
 import { jsonSplices } from "./json-edit.js";
 import { applySplices, Lines, type Splice } from "./lines.js";
-import type { DataDocument, DataNode } from "./node.js";
+import type { DataNode } from "./node.js";
 import { find, planAppend, planDelete, planMerge, planMove, planSet } from "./operations.js";
 import { parsePath } from "./path.js";
 import type { Plan } from "./plan.js";
 import { readJson } from "./read-json.js";
+import { reread } from "./reread.js";
 import { compileSchema, type SchemaError } from "./validate.js";
 import { plainValue } from "./value.js";
 import { YamlEdit } from "./yaml-edit.js";
@@ -43,7 +44,7 @@ export interface DataResult {
   notes: string[];
 }
 
-type Documents = (DataDocument & { version?: "1.1" | "1.2" })[];
+type Documents = readonly AnyDocument[];
 
 /**
  * Does what is asked for.
@@ -52,16 +53,19 @@ type Documents = (DataDocument & { version?: "1.1" | "1.2" })[];
  */
 export function editData(request: DataRequest): DataResult {
   const { text, format, action, schema } = request;
-  const documents = readDocuments(text, format);
+  const reading = readText(text, format);
+  const { documents } = reading;
   if (action === "validate") return { errors: validate(text, documents, request), notes: [] };
   const { index, document } = choose(documents, request.documentIndex);
   const path = parsePath(request.keyPath);
   if (action === "get") return get(text, find(document.root, path).node);
   const plan = planOf(document.root, path, request);
-  const result = plan.isEmpty ? { text, documents } : apply(request, documents, index, plan);
+  const result = plan.isEmpty ? { text, documents } : apply(request, reading, index, plan);
   const notes = plan.isEmpty
     ? ["The value was already as asked for: nothing is changed"]
-    : aliasNotes(plan, document.root);
+    : document.hasReferences
+      ? aliasNotes(plan, document.root)
+      : [];
   if (schema === undefined) return { text: result.text, notes };
   const errors = validate(result.text, result.documents, { ...request, documentIndex: index, keyPath: "" });
   if (errors.length === 0) return { text: result.text, errors, notes };
@@ -118,7 +122,7 @@ function planOf(root: DataNode, path: readonly string[], request: DataRequest): 
 function newNode({ newValue, newValueText, format }: DataRequest): DataNode {
   try {
     if (newValueText === undefined) return readJson(JSON.stringify(newValue)).root;
-    const documents = readDocuments(newValueText, format);
+    const { documents } = readText(newValueText, format);
     const [first] = documents;
     if (documents.length !== 1 || !first) throw new DataFault("SYNTAX", `It has ${documents.length} documents`);
     checkParts(first.root);
@@ -143,7 +147,13 @@ function checkParts(node: DataNode): void {
   }
 }
 
-function apply({ text, format }: DataRequest, documents: Documents, index: number, plan: Plan) {
+function apply(
+  { text, format, schema }: DataRequest,
+  reading: Reading,
+  index: number,
+  plan: Plan,
+): { text: string; documents: Documents } {
+  const { documents } = reading;
   const document = documents[index];
   if (!document) throw new DataFault("RESULT_DIFFERS", "The document is gone");
   const tried = new Set<string>();
@@ -152,6 +162,9 @@ function apply({ text, format }: DataRequest, documents: Documents, index: numbe
     const result = applySplices(text, splices);
     if (result === undefined || tried.has(result)) continue;
     tried.add(result);
+    // Errors of a schema are told with their places in the result: then it is read as a whole.
+    const near = schema === undefined ? reread({ text, format }, reading, result, splices) : undefined;
+    if (near && isAsPlanned(documents, near, plan)) return { text: result, documents: near };
     const after = readAgain(text, result, format);
     if (after instanceof DataFault) reason = ` The result would be refused: ${after.message}.`;
     else if (after && isAsPlanned(documents, after, plan)) return { text: result, documents: after };
@@ -186,7 +199,7 @@ function readAgain(before: string, result: string, format: Format): Documents | 
   try {
     if (format === "json" && isStrictJson(before) && !isStrictJson(result)) return undefined;
     if (format === "json5" && !isJson5(result)) return undefined;
-    return readDocuments(result, format);
+    return readText(result, format).documents;
   } catch (error) {
     if (error instanceof DataFault && error.code !== "TOO_LARGE") return error;
     throw error;

@@ -40,6 +40,9 @@ export class Plan {
   /** Anchored nodes and what they are compared with. An alias may be inside of its own anchor. */
   #targets = new Map<DataNode, DataNode>();
 
+  /** Where changed nodes begin, in order. The plan is complete when it is first asked for. */
+  #starts: number[] | undefined;
+
   get isEmpty(): boolean {
     return this.replaced.size === 0 && this.collections.size === 0;
   }
@@ -85,6 +88,21 @@ export class Plan {
     return isCollection(after) && this.#isDoneInside(before, after);
   }
 
+  /** Whether something changes inside of an entry. */
+  #touches({ start, end }: Entry): boolean {
+    this.#starts ??= [...this.replaced.keys(), ...this.collections.keys()]
+      .map((node) => node.start)
+      .sort((a, b) => a - b);
+    let low = 0;
+    let high = this.#starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] as number) < start) low = middle + 1;
+      else high = middle;
+    }
+    return (this.#starts[low] ?? Number.POSITIVE_INFINITY) <= end;
+  }
+
   /** An anchor may be set twice: without one of them, an alias would mean the other. */
   #isSameTarget({ target: before }: Alias, { target: after }: Alias): boolean {
     if (!before || !after) return before === after;
@@ -106,6 +124,7 @@ export class Plan {
       if (edit?.removed.has(index)) continue;
       const twin = after.entries[at++];
       if (!twin) return false;
+      if (twin === entry && !edit?.renamed.has(index) && !this.#touches(entry)) continue;
       const name = edit?.renamed.get(index);
       const isKey = name === undefined ? hasKeyOf(twin, entry) : hasName(twin, name);
       if (!isKey || !this.isDone(entry.value, twin.value)) return false;

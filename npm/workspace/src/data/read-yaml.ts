@@ -27,6 +27,7 @@ import {
   type Key,
   keyIdentity,
   MAX_DEPTH,
+  type Scalar,
 } from "./node.js";
 import { tooDeep } from "./read-json.js";
 
@@ -51,52 +52,107 @@ export const exactNumbers = (tags: Tags): Tags =>
 export interface YamlDocument extends DataDocument {
   /** `1.1` if the document says so. */
   version: "1.1" | "1.2";
+  /** Whether it has anchors or aliases. */
+  hasReferences: boolean;
 }
 
 /**
- * Reads all documents of a YAML text.
+ * Reads all documents of a YAML text in one go.
  *
  * @throws {DataFault} if it is not YAML, or a map has a key twice
  */
-export function readYaml(text: string): YamlDocument[] {
+export function readYamlWhole(text: string): YamlDocument[] {
   const documents: YamlDocument[] = [];
-  // The library's own search for duplicates takes time by the square of a map's size.
-  const options = { keepSourceTokens: true, uniqueKeys: false, prettyErrors: false, customTags: exactNumbers } as const;
-  const composer = new Composer({ ...options, resolveKnownTags: false, logLevel: "error" });
-  for (const document of composer.compose(tokens(text), true, text.length)) {
+  for (const document of compose(text, text, 0)) {
     const [error] = document.errors;
     if (error) throw syntax(text, error.pos[0], error.message);
-    documents.push(readDocument(text, document));
+    documents.push(readDocument(new YamlReader(text), document));
   }
   return documents;
 }
 
-function* tokens(text: string): Generator<CST.Token> {
+/** A piece of a text that was read by itself. */
+export interface YamlPiece {
+  document: YamlDocument;
+  /** How deep its collections nest, in the parser's count. */
+  depth: number;
+}
+
+/**
+ * Reads a part of a text as a document of its own. Its offsets are those of the whole text.
+ *
+ * @returns undefined if the part is not one document without errors, or has an anchor or an alias
+ */
+export function readYamlPiece(text: string, start: number, end: number): YamlPiece | undefined {
+  const nesting = { depth: 0 };
+  try {
+    let document: YamlDocument | undefined;
+    for (const composed of compose(text, text.slice(start, end), start, nesting)) {
+      if (document || composed.errors.length > 0) return undefined;
+      const reader = new YamlReader(text);
+      document = readDocument(reader, composed);
+      if (reader.hasReferences) return undefined;
+    }
+    return document && { document, depth: nesting.depth };
+  } catch (error) {
+    // What is wrong is told when the text is read as a whole.
+    if (error instanceof DataFault) return undefined;
+    throw error;
+  }
+}
+
+function compose(text: string, part: string, offset: number, nesting?: { depth: number }): Iterable<Document.Parsed> {
+  // The library's own search for duplicates takes time by the square of a map's size.
+  const options = { keepSourceTokens: true, uniqueKeys: false, prettyErrors: false, customTags: exactNumbers } as const;
+  const composer = new Composer({ ...options, resolveKnownTags: false, logLevel: "error" });
+  return composer.compose(tokens(text, part, offset, nesting), true, offset + part.length);
+}
+
+function* tokens(text: string, part: string, offset: number, nesting?: { depth: number }): Generator<CST.Token> {
   const parser = new Parser();
-  let at = 0;
-  for (const lexeme of new Lexer().lex(text)) {
+  parser.offset = offset;
+  let at = offset;
+  let deepest = 0;
+  for (const lexeme of new Lexer().lex(part)) {
     yield* parser.next(lexeme);
-    if (parser.stack.length > MAX_DEPTH) throw tooDeep(text, Math.min(at, text.length));
+    const depth = parser.stack.length;
+    if (depth > MAX_DEPTH) throw tooDeep(text, Math.min(at, text.length));
+    if (depth > deepest) deepest = depth;
     at = parser.offset;
   }
+  if (nesting) nesting.depth = deepest;
   yield* parser.end();
 }
 
-function readDocument(text: string, document: Document.Parsed): YamlDocument {
+function readDocument(reader: YamlReader, document: Document.Parsed): YamlDocument {
   const version = document.directives.yaml.version === "1.1" ? "1.1" : "1.2";
   const contents = document.contents as Node | null;
-  const reader = new YamlReader(text);
   const position = document.range[0];
-  const root: DataNode = contents
-    ? reader.node(contents, [])
-    : { kind: "scalar", type: "null", text: "", start: position, end: position, propsStart: position, style: "plain" };
+  const root: DataNode = contents ? reader.node(contents, []) : nothing(position);
   const isEmpty = root.kind === "scalar" && root.text === "" && root.type === "null";
-  return { root, isEmpty, version };
+  return { root, isEmpty, version, hasReferences: reader.hasReferences };
+}
+
+/** The value that is not written. */
+function nothing(at: number): Scalar {
+  return placedScalar("null", "", "plain", { start: at, end: at, propsStart: at, anchor: undefined, tag: undefined });
+}
+
+/** All scalars have the same fields in the same order, which makes reading and comparing them several times as fast. */
+function placedScalar(
+  type: Scalar["type"],
+  text: string,
+  style: Scalar["style"],
+  { start, end, propsStart, anchor, tag }: Omit<Scalar, "kind" | "type" | "text" | "style">,
+): Scalar {
+  return { kind: "scalar", type, text, style, start, end, propsStart, anchor, tag };
 }
 
 /** Makes nodes of the library's nodes. */
 class YamlReader {
   readonly #anchors = new Map<string, DataNode>();
+  /** Whether there is an anchor or an alias. */
+  hasReferences = false;
 
   constructor(readonly text: string) {}
 
@@ -108,9 +164,11 @@ class YamlReader {
     const propsStart = props?.offset ?? this.#propsBefore(start, node);
     const tagToken = before.find(({ type }) => type === "tag")?.source;
     const tag = tagToken ?? (isAlias(node) ? undefined : this.#writtenTag(propsStart, start));
-    const placed = { start, propsStart, anchor, tag };
-    const made = this.#make(node, placed);
-    if (anchor !== undefined) this.#anchors.set(anchor, made);
+    const made = this.#make(node, { start, propsStart, anchor, tag });
+    if (anchor !== undefined) {
+      this.#anchors.set(anchor, made);
+      this.hasReferences = true;
+    }
     return made;
   }
 
@@ -120,6 +178,7 @@ class YamlReader {
   ): DataNode {
     const { start } = placed;
     if (isAlias(node)) {
+      this.hasReferences = true;
       const target = this.#anchors.get(node.source);
       if (!target)
         throw syntax(this.text, start, `no anchor before the alias has its name: ${node.source.slice(0, 100)}`);
@@ -144,36 +203,23 @@ class YamlReader {
     return made;
   }
 
-  #scalar(node: Node & { value?: unknown; type?: string }, placed: { start: number; propsStart: number }): DataNode {
+  #scalar(
+    node: Node & { value?: unknown; type?: string },
+    placed: { start: number; propsStart: number; anchor: string | undefined; tag: string | undefined },
+  ): DataNode {
     const { value } = node;
-    const start = placed.start;
-    const end = node.range?.[1] ?? start;
-    const type =
-      value === null
-        ? "null"
-        : value instanceof NumberText
-          ? "number"
-          : typeof value === "boolean"
-            ? "boolean"
-            : "string";
-    const style =
-      node.type === "QUOTE_SINGLE"
-        ? "single"
-        : node.type === "QUOTE_DOUBLE"
-          ? "double"
-          : node.type?.startsWith("BLOCK")
-            ? "block"
-            : "plain";
-    const written = value instanceof NumberText ? value.text : this.text.slice(start, end);
-    const text = type === "string" ? String(value) : written;
-    return {
-      ...placed,
-      kind: "scalar",
-      type,
-      text,
-      style,
-      end: style === "block" ? this.#blockEnd(start, end) : end,
-    };
+    const { start, propsStart, anchor, tag } = placed;
+    const written = node.range?.[1] ?? start;
+    const style = styleOf(node.type);
+    const end = style === "block" ? this.#blockEnd(start, written) : written;
+    const at = { start, end, propsStart, anchor, tag };
+    if (typeof value === "string") return placedScalar("string", value, style, at);
+    if (value instanceof NumberText) return placedScalar("number", value.text, style, at);
+    const source = this.text.slice(start, written);
+    if (value === null) return placedScalar("null", source, style, at);
+    return typeof value === "boolean"
+      ? placedScalar("boolean", source, style, at)
+      : placedScalar("string", String(value), style, at);
   }
 
   /** The end of a block scalar: its last line with content, or with `+` its last line break. */
@@ -191,9 +237,7 @@ class YamlReader {
       const separator = token?.sep ?? [];
       const key = this.#key(pair.key, token?.start ?? []);
       const colon = separator.find(({ type }) => type === "map-value-ind");
-      const value: DataNode = pair.value
-        ? this.node(pair.value, separator)
-        : { kind: "scalar", type: "null", text: "", start: key.end, end: key.end, propsStart: key.end, style: "plain" };
+      const value: DataNode = pair.value ? this.node(pair.value, separator) : nothing(key.end);
       const explicit = token?.start.find(({ type }) => type === "explicit-key-ind");
       if (isFlow) markComma(entries.at(-1), token?.start);
       entries.push({
@@ -265,14 +309,27 @@ class YamlReader {
   }
 
   #checkKeys(map: Collection): void {
-    const seen = new Map<string, Key>();
-    for (const { key } of map.entries) {
-      if (!key || key.isComplex) continue;
-      const first = seen.get(key.identity);
-      if (first) throw duplicate(this.text, first, key);
-      seen.set(key.identity, key);
-    }
+    const twice = repeatedKey(map);
+    if (twice) throw duplicate(this.text, ...twice);
   }
+}
+
+/** The first key that a map has twice, with the key before it. */
+export function repeatedKey(map: Collection): [Key, Key] | undefined {
+  const seen = new Map<string, Key>();
+  for (const { key } of map.entries) {
+    if (!key || key.isComplex) continue;
+    const first = seen.get(key.identity);
+    if (first) return [first, key];
+    seen.set(key.identity, key);
+  }
+  return undefined;
+}
+
+function styleOf(type: string | undefined): Scalar["style"] {
+  if (type === "QUOTE_SINGLE") return "single";
+  if (type === "QUOTE_DOUBLE") return "double";
+  return type?.startsWith("BLOCK") ? "block" : "plain";
 }
 
 function markComma(entry: Entry | undefined, tokens: readonly CST.SourceToken[] | undefined): void {

@@ -114,7 +114,8 @@ export class Library {
   }
 
   /**
-   * The files that define all of some names, read now. Files that do not define them any more are still among them.
+   * The files that define all of some names, read now, in the order of their paths. Files that do not define them any more are
+   * still among them.
    *
    * @param most so many are read, and others are counted
    */
@@ -127,12 +128,25 @@ export class Library {
     const [fewest = new Set<number>(), ...others] = lists.sort((a, b) => a.size - b.size);
     const numbers = [...fewest].filter((number) => others.every((list) => list.has(number)));
     const files: ReadFile[] = [];
-    for (const number of numbers.slice(0, most)) {
-      const entry = this.#byNumber.get(number);
-      const file = entry && (await this.#read(entry).then(withPath(entry), () => undefined));
+    for (const entry of this.#firstOf(numbers, most)) {
+      const file = await this.#read(entry).then(withPath(entry), () => undefined);
       if (file !== undefined) files.push(file);
     }
     return { files, more: Math.max(0, numbers.length - most) };
+  }
+
+  /** The first entries by path. A name can be in all files: they are not sorted. */
+  #firstOf(numbers: readonly number[], most: number): Entry[] {
+    const first: Entry[] = [];
+    for (const number of numbers) {
+      const entry = this.#byNumber.get(number);
+      const last = first.at(-1);
+      if (entry === undefined || (first.length >= most && last !== undefined && entry.path > last.path)) continue;
+      const at = first.findIndex(({ path }) => path > entry.path);
+      first.splice(at < 0 ? first.length : at, 0, entry);
+      if (first.length > most) first.pop();
+    }
+    return first;
   }
 
   /**

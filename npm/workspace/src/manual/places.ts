@@ -55,6 +55,18 @@ export function placeAt(library: Library, file: ReadFile, offset: number, kind?:
   };
 }
 
+/** Orders places by file, then by line. */
+export function byPlace(a: Place, b: Place): number {
+  return byText(fileOf(a), fileOf(b)) || a.line - b.line || byText(a.path, b.path);
+}
+
+const fileOf = ({ path, title }: Place): string => (title === undefined ? path : path.replace(/#[^#]*$/, ""));
+
+/** Orders texts by their UTF-16 units, in every locale alike. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** A file or a block that cannot be read as what it should be. */
 export class UnreadableError extends Error {}
 

@@ -6,7 +6,7 @@ import { type Definition, definitionsIn, type Role, sectionData } from "./defini
 import { isInside, ManualFileError } from "./files.js";
 import type { Library, NameKind, ReadFile } from "./library.js";
 import { fold, headingKey, type NamedHeading, plainHeading } from "./names.js";
-import { headingAt, type Place, placeAt, sectionOf, textOf, type UnreadableError } from "./places.js";
+import { byPlace, headingAt, type Place, placeAt, sectionOf, textOf, type UnreadableError } from "./places.js";
 import type { Range } from "./scan.js";
 import { keyNames, type Setting, settingsIn } from "./settings.js";
 import { findText } from "./text.js";
@@ -28,12 +28,16 @@ export interface Hit {
 
 /** A query that found nothing, or too much. */
 export class QueryError extends Error {
+  /** Those of an ambiguous query are in the order of their files and lines; others, the nearest first. */
+  readonly candidates: readonly Place[];
+
   constructor(
     readonly status: Exclude<Status, "SUCCESS">,
     message: string,
-    readonly candidates: readonly Place[] = [],
+    candidates: readonly Place[] = [],
   ) {
     super(message);
+    this.candidates = status === "ERROR_AMBIGUOUS_QUERY" ? [...candidates].sort(byPlace) : candidates;
   }
 }
 

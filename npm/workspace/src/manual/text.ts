@@ -24,23 +24,23 @@ export async function findText(
 ): Promise<{ hits: TextHit[]; complete: boolean }> {
   const needle = Buffer.from(text);
   const hits: TextHit[] = [];
-  const waiting = library.paths();
   if (needle.length === 0) return { hits, complete: true };
-  const work = async (): Promise<void> => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (signal.aborted || hits.length >= most) {
-        waiting.push(next);
-        return;
-      }
-      const bytes = await library.bytes(next).catch(() => undefined);
-      if (bytes === undefined || !bytes.includes(needle)) continue;
-      const file = await library.file(next).catch(() => undefined);
-      if (file !== undefined) hits.push(...hitsIn(file, needle));
-    }
+  const look = async (path: string): Promise<TextHit[]> => {
+    const bytes = await library.bytes(path).catch(() => undefined);
+    if (bytes === undefined || !bytes.includes(needle)) return [];
+    const file = await library.file(path).catch(() => undefined);
+    return file === undefined ? [] : hitsIn(file, needle);
   };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  // In the order of paths, so that the same hits are found each time.
+  const paths = library.paths().sort();
+  let at = 0;
+  for (; at < paths.length && hits.length < most; at += SIDE_BY_SIDE) {
+    signal.throwIfAborted();
+    const found = await Promise.all(paths.slice(at, at + SIDE_BY_SIDE).map(look));
+    hits.push(...found.flat());
+  }
   signal.throwIfAborted();
-  return { hits: hits.slice(0, most), complete: waiting.length === 0 };
+  return { hits: hits.slice(0, most), complete: at >= paths.length && hits.length <= most };
 }
 
 function hitsIn(file: ReadFile, needle: Buffer): TextHit[] {

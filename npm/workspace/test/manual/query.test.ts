@@ -295,6 +295,25 @@ describe("definitions", () => {
   });
 });
 
+test("candidates are in the order of their files and lines, however they were indexed", async () => {
+  const names = ["z.md", "a.md", "sub/b.md", "m.md"];
+  for (const name of names)
+    await write(name, `# ${name}\n\nText.\n\n## SAME-1\n\nwombats\n\n## SAME-1 too\n\nwombats\n`);
+  const places = async (id: string) =>
+    (await ask("find_by_id", id)).candidates.map(({ path: file, line }) => `${file.split("#")[0]}:${line}`);
+  const wanted = ["a.md", "m.md", "sub/b.md", "z.md"].flatMap((name) =>
+    [5, 9].map((line) => `docs/udm/${name}:${line}`),
+  );
+  expect(await places("SAME-1")).toEqual(wanted);
+  // Indexed anew, in another order.
+  await write("a.md", `# a.md\n\nText.\n\n## SAME-1\n\nwombats\n\n## SAME-1 too\n\nwombats once more\n`);
+  await ask("find_by_id", "no such thing");
+  expect(await places("SAME-1")).toEqual(wanted);
+  expect((await places("wombats")).map((place) => place.split(":")[0])).toEqual(
+    wanted.map((place) => place.split(":")[0]),
+  );
+});
+
 describe("find_by_id", () => {
   test("headings, rows, anchors and front matter", async () => {
     await write("front.md", "---\nid: COMP-777\nstate: new\n---\n# Comp\n\nWords.\n");
