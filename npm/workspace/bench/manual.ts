@@ -103,13 +103,15 @@ try {
   await measure("value by key", "SUCCESS", (round) => ["get_config_value", `section${(round * 7919) % files}.port`]);
   await measure("key that all files have", "ERROR_AMBIGUOUS_QUERY", () => ["get_config_value", "title"]);
 
-  const misses: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const start = performance.now();
-    await ask("find_by_id", `no such thing ${round}`);
-    misses.push(performance.now() - start);
-  }
-  console.log(`id that is nowhere, with the search through all text: ${misses.map(milliseconds).join(", ")}`);
+  await measure("task that is nowhere", "ERROR_ID_NOT_FOUND", (round) => [
+    "get_task_definition",
+    `TASK-${any(round)}-T9999`,
+  ]);
+  await measure("id that is nowhere, also as text", "ERROR_ID_NOT_FOUND", (round) => [
+    "find_by_id",
+    `RM-${any(round)}-99`,
+  ]);
+  await measure("words that are nowhere", "ERROR_ID_NOT_FOUND", (round) => ["find_by_id", `no such thing ${round}`]);
 
   const seen: number[] = [];
   for (let round = 0; round < 10; round += 1) {

@@ -106,14 +106,27 @@ export function belongs({ extensions }: Belongs, name: string): boolean {
   return extensions.includes(path.extname(name).toLowerCase());
 }
 
+/** When the entries of a folder changed last, in milliseconds. Undefined where there is no such folder. */
+export async function folderTime(folder: string): Promise<number | undefined> {
+  const found = await lstat(folder).catch(() => undefined);
+  return found?.isDirectory() === true ? found.mtimeMs : undefined;
+}
+
 /**
  * The files in a folder, with its subfolders. Links are left out; a folder that cannot be read counts as empty.
  *
  * @param onFile is called with each file; it returns false to end the walk
+ * @param onFolder is called with each folder and its {@link folderTime}, before its entries are read
  */
-export async function walk(folder: string, rules: Belongs, onFile: (file: string) => boolean): Promise<void> {
+export async function walk(
+  folder: string,
+  rules: Belongs,
+  onFile: (file: string) => boolean,
+  onFolder: (folder: string, time: number | undefined) => void = () => undefined,
+): Promise<void> {
   const open = [folder];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    onFolder(next, await folderTime(next));
     const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const full = path.join(next, entry.name);

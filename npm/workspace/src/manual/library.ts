@@ -3,19 +3,36 @@
 
 import { lstat, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { type FSWatcher, watch } from "chokidar";
 import type { ManualConfig } from "./config.js";
-import { belongs, type FileState, isInside, ManualFileError, readInside, sameState, stateOf, walk } from "./files.js";
+import {
+  belongs,
+  type FileState,
+  folderTime,
+  isInside,
+  ManualFileError,
+  readInside,
+  sameState,
+  stateOf,
+  walk,
+} from "./files.js";
 import { decoded, type NamedFile, type Names, namesOf, type ScannedFile, scanFile, withHeadings } from "./names.js";
 import { Postings } from "./postings.js";
 import { NameSearch } from "./search.js";
+import { mayHold, type Trigrams, trigramsOf } from "./trigrams.js";
 
 /** Files that are read side by side. */
 const SIDE_BY_SIDE = 16;
 /** Without a watcher, the folders are looked through before a query if that was longer ago. */
 const SWEEP_AFTER_MS = 500;
+/** How old a look through watched folders may be, after a query that found nothing. */
+const LOOK_BEHIND_MS = 5_000;
 /** A file that was read within this time of its change could change again unseen: file systems count time in steps. */
 const SETTLED_AFTER_MS = 50;
+
+/** The watcher reports no second change of a file within 50 ms of the first: the file is looked at again after this time. */
+const LOOK_AGAIN_MS = 100;
 
 /** Names of which the copy is remembered. */
 const MOST_COPIES = 200_000;
@@ -36,6 +53,8 @@ interface Entry {
   /** Absent if the file is to be read again in any case. */
   state: FileState | undefined;
   names: Names | undefined;
+  /** What the file had in it when it had this state. */
+  trigrams: Trigrams | undefined;
 }
 
 /** A file that has just been read. */
@@ -70,11 +89,17 @@ export class Library {
   readonly #watched = new Set<string>();
   /** A watcher failed: changes are noticed only by looking for them. */
   #blind = false;
+  /** Watchers that do not report all changes yet. */
+  #unready = 0;
+  /** The folders, each with the time of its last look. Undefined if its entries could have changed unseen since. */
+  #folders = new Map<string, number | undefined>();
   #sweeping: Promise<void> | undefined;
   #nextSweep: Promise<void> | undefined;
   #swept = 0;
   /** Files whose change is being indexed, each with what was heard of it last. */
   readonly #updating = new Map<string, Promise<void>>();
+  /** Files without a state. */
+  readonly #unsettled = new Set<Entry>();
 
   constructor(config: ManualConfig, folder: string) {
     this.#config = config;
@@ -105,10 +130,14 @@ export class Library {
 
   /** Builds the index, if that has not been done. */
   async ready(): Promise<void> {
-    this.#ready ??= this.sweep().catch((error) => {
-      this.#ready = undefined;
-      throw error;
-    });
+    this.#ready ??= this.sweep().then(
+      // The first query that finds nothing does not have to wait for it.
+      () => void this.#search.ready(),
+      (error) => {
+        this.#ready = undefined;
+        throw error;
+      },
+    );
     await this.#ready;
     if (this.#blind && Date.now() - this.#swept > SWEEP_AFTER_MS) await this.sweep();
   }
@@ -189,9 +218,44 @@ export class Library {
     });
   }
 
-  /** All files. */
-  paths(): string[] {
-    return [...this.#byPath.keys()];
+  /** The files that may have a text in them, in the order of their paths. */
+  pathsWith(text: Uint8Array): string[] {
+    const may = mayHold(text);
+    const entries = [...this.#byPath.values()];
+    // Of a file without a state, it is not known what it has now.
+    return entries
+      .filter(({ state, trigrams }) => state === undefined || trigrams === undefined || may(trigrams))
+      .map((entry) => entry.path)
+      .sort();
+  }
+
+  /**
+   * Brings the index up to date with what changed just now. The watchers report what is written to a file at once. New files are
+   * reported later, but show in the times of their folders.
+   */
+  async catchUp(): Promise<void> {
+    if (this.#blind || this.#unready > 0 || this.#watchers.length === 0 || (await this.#hasNewEntries())) {
+      await this.sweep();
+      return;
+    }
+    for (const { root, path: file } of this.#unsettled) this.#update(root, file);
+    // Reports that wait to be read: the watcher asks for the file's state before it tells.
+    for (let turn = 0; turn < 2; turn += 1) {
+      await setImmediate();
+      await Promise.all((await this.roots()).map(folderTime));
+    }
+    await Promise.all(this.#updating.values());
+    // Changes by another machine, in a folder of the network, are reported by no watcher. The next query finds them.
+    if (Date.now() - this.#swept > LOOK_BEHIND_MS) void this.sweep().catch(() => undefined);
+  }
+
+  async #hasNewEntries(): Promise<boolean> {
+    const changed = [...this.#folders].map(
+      async ([folder, time]) => time === undefined || (await folderTime(folder)) !== time,
+    );
+    const known = this.#roots?.filter(({ real }) => real !== undefined).length;
+    const found = (await this.roots()).length;
+    return (await Promise.all(changed)).includes(true) || found !== known;
   }
 
   /** A path as it is written in answers and taken in queries: relative to the project, with slashes. */
@@ -235,13 +299,18 @@ export class Library {
   async #sweep(): Promise<void> {
     const began = Date.now();
     const seen = new Set<string>();
+    const folders = new Map<string, number | undefined>();
     const roots = await this.roots();
     const waiting: { root: string; file: string }[] = [];
     for (const root of roots) {
-      await walk(root, this.#config, (file) => {
+      const onFile = (file: string): boolean => {
         if (!seen.has(file)) waiting.push({ root, file });
         seen.add(file);
         return seen.size <= this.#config.maxFiles && !this.#closed;
+      };
+      await walk(root, this.#config, onFile, (folder, time) => {
+        const settled = time !== undefined && began - time > SETTLED_AFTER_MS;
+        folders.set(folder, settled ? time : undefined);
       });
     }
     if (seen.size > this.#config.maxFiles) {
@@ -257,14 +326,33 @@ export class Library {
     for (const entry of [...this.#byPath.values()])
       if (!seen.has(entry.path)) await this.#refresh(entry.root, entry.path);
     this.#swept = began;
+    this.#folders = folders;
     for (const root of roots) this.#watch(root);
+  }
+
+  /** Brings the index up to date with a file, after what was heard of it before: an older state never replaces a newer one. */
+  #update(root: string, file: string): void {
+    if (!belongs(this.#config, file) || this.#closed) return;
+    const before = this.#updating.get(file) ?? Promise.resolve();
+    const update = before.then(() => this.#refresh(root, file)).catch(() => undefined);
+    this.#updating.set(file, update);
+    void update.then(() => {
+      if (this.#updating.get(file) === update) this.#updating.delete(file);
+    });
   }
 
   /** Brings the index up to date with a file, also one that is gone. */
   async #refresh(root: string, file: string): Promise<void> {
     const known = this.#byPath.get(file);
     if (known === undefined) {
-      const entry: Entry = { number: this.#next++, path: file, root, state: undefined, names: undefined };
+      const entry: Entry = {
+        number: this.#next++,
+        path: file,
+        root,
+        state: undefined,
+        names: undefined,
+        trigrams: undefined,
+      };
       await this.#read(entry).catch(() => undefined);
       return;
     }
@@ -281,6 +369,7 @@ export class Library {
       if (!sameState(entry.state, state)) {
         const settled = Date.now() - state.modifiedMs > SETTLED_AFTER_MS;
         this.#index(entry, settled ? state : undefined, namesOf(scanned, this.#own));
+        entry.trigrams = trigramsOf(bytes);
       }
       return scanned;
     } catch (error) {
@@ -298,6 +387,8 @@ export class Library {
     if (other !== undefined && other !== entry) this.#drop(other);
     this.#forget(entry);
     entry.state = state;
+    if (state === undefined) this.#unsettled.add(entry);
+    else this.#unsettled.delete(entry);
     entry.names = names;
     this.#byPath.set(entry.path, entry);
     this.#byNumber.set(entry.number, entry);
@@ -319,6 +410,8 @@ export class Library {
     this.#byNumber.delete(entry.number);
     entry.names = undefined;
     entry.state = undefined;
+    entry.trigrams = undefined;
+    this.#unsettled.delete(entry);
   }
 
   #watch(root: string): void {
@@ -337,24 +430,27 @@ export class Library {
           .some((part) => ignore.includes(part)) ||
         (stats?.isFile() === true && !belongs(this.#config, file)),
     });
-    const changed = (file: string): void => {
-      if (!belongs(this.#config, file) || this.#closed) return;
-      // One after another, so that an older state never replaces a newer one.
-      const before = this.#updating.get(file) ?? Promise.resolve();
-      const update = before.then(() => this.#refresh(root, file)).catch(() => undefined);
-      this.#updating.set(file, update);
-      void update.then(() => {
-        if (this.#updating.get(file) === update) this.#updating.delete(file);
-      });
-    };
-    watcher.on("add", changed).on("change", changed).on("unlink", changed);
+    const changed = (file: string): void => this.#update(root, file);
+    watcher.on("add", changed).on("unlink", changed);
+    watcher.on("change", (file) => {
+      changed(file);
+      setTimeout(changed, LOOK_AGAIN_MS, file).unref();
+    });
     watcher.on("error", () => {
       // For instance, the system has no more watches.
       this.#blind = true;
       void watcher.close();
     });
     // Changes before the watcher was ready.
-    watcher.on("ready", () => void this.sweep().catch(() => undefined));
+    const ready = (): Promise<unknown> => this.sweep().catch(() => undefined);
+    this.#unready += 1;
+    watcher.on(
+      "ready",
+      () =>
+        void ready().then(() => {
+          this.#unready -= 1;
+        }),
+    );
     this.#watchers.push(watcher);
   }
 }

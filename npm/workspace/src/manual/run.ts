@@ -65,7 +65,7 @@ export function makeManual({
     let found = await now();
     if (found === undefined) {
       // What was written just now may not have been reported yet.
-      await library.sweep();
+      await library.catchUp();
       found =
         (await now()) ??
         (role === undefined && type !== "get_config_value" ? await byText(library, id, signal) : undefined);

@@ -31,8 +31,7 @@ export async function findText(
     const file = await library.file(path).catch(() => undefined);
     return file === undefined ? [] : hitsIn(file, needle);
   };
-  // In the order of paths, so that the same hits are found each time.
-  const paths = library.paths().sort();
+  const paths = library.pathsWith(needle);
   let at = 0;
   for (; at < paths.length && hits.length < most; at += SIDE_BY_SIDE) {
     signal.throwIfAborted();

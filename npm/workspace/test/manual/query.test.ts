@@ -450,33 +450,6 @@ describe("scope", () => {
   });
 });
 
-describe("changes", () => {
-  test("what was written is found at once, also moved and deleted", async () => {
-    expect((await ask("find_by_id", "NEW-1")).status).toBe("ERROR_ID_NOT_FOUND");
-    for (let round = 0; round < 20; round += 1) {
-      await write("new.md", `# NEW-${round}\n\nRound ${round}.\n`);
-      expect((await ask("find_by_id", `NEW-${round}`)).retrievedContent).toBe(`# NEW-${round}\n\nRound ${round}.\n`);
-      if (round > 0) expect((await ask("find_by_id", `NEW-${round - 1}`)).status).toBe("ERROR_ID_NOT_FOUND");
-    }
-    await rename(path.join(project, "docs/udm/new.md"), path.join(project, "docs/udm/sub/moved.md"));
-    expect((await ask("find_by_id", "NEW-19")).source.path).toBe("docs/udm/sub/moved.md#new-19");
-    await rm(path.join(project, "docs/udm/sub/moved.md"));
-    expect((await ask("find_by_id", "NEW-19")).status).toBe("ERROR_ID_NOT_FOUND");
-  });
-
-  test("a second definition shows within a second, without a query that misses", async () => {
-    expect((await ask("find_by_id", "COMP-002")).status).toBe("SUCCESS");
-    // The watcher starts after the first index.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await write("sub/second.md", "# COMP-002 again\n");
-    const written = performance.now();
-    await expect
-      .poll(async () => (await ask("find_by_id", "COMP-002")).status, { timeout: 5_000, interval: 20 })
-      .toBe("ERROR_AMBIGUOUS_QUERY");
-    expect(performance.now() - written).toBeLessThan(1_000);
-  });
-});
-
 test("cancelled and late calls end", async () => {
   await expect(
     made.tool.call({ query_type: "find_by_id", udm_path_or_id: "x" }, { signal: AbortSignal.abort() }),
