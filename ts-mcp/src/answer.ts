@@ -79,7 +79,7 @@ export function composeError(error: unknown, structured = false): CallToolResult
         "try again; if it persists, report it with the log",
       );
   const { code, attempt = structured ? NOT_STARTED : undefined } = coded;
-  const message = withStep(coded.message, coded.step, coded.nextStep);
+  const message = errorText(coded);
   const text = `[${code}] ${message}`;
   if (attempt === undefined) return { isError: true, content: [{ type: "text", text }], _meta: { code } };
   return {
@@ -95,8 +95,17 @@ export function composeError(error: unknown, structured = false): CallToolResult
   };
 }
 
+/** Codes of errors whose cause is often this machine. */
+const OF_THE_MACHINE: ReadonlySet<string> = new Set(["BROWSER_NOT_FOUND", "CONNECT_FAILED", "LAUNCH_FAILED"]);
+
+/** What an error says, with the next step. */
+export function errorText({ code, message, step, nextStep }: CodedError): string {
+  const doctor = OF_THE_MACHINE.has(code) ? "; `npx uipilot-mcp doctor` looks for the cause on this machine" : "";
+  return `${withStep(message, step, nextStep)}${doctor}`;
+}
+
 /** A message with the next step. A step that is data is written with the names of this server's tools. */
-export function withStep(message: string, step: NextStep | undefined, nextStep: string | undefined): string {
+function withStep(message: string, step: NextStep | undefined, nextStep: string | undefined): string {
   const words = step === undefined ? nextStep : stepText(step);
   return words === undefined ? message : `${message} – ${words}`;
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { SessionOptions } from "@uipilot/core";
 import { capabilities } from "./capabilities.ts";
+import { commands } from "./commands.ts";
 import { hostName, isLoopback } from "./http/guard.ts";
 import type { HttpOptions } from "./http/server.ts";
 import { LEVELS, type LogLevel } from "./log.ts";
@@ -125,15 +126,14 @@ const LAUNCH: readonly Name[] = ["executable", "profile", "browser-arg", "headle
 export function help(): string {
   const rows = NAMES.map((name): [string, string] => {
     const { value, multiple, help }: Flag = FLAGS[name];
-    return [
-      `--${name}${value === undefined ? "" : ` ${value}`}`,
-      multiple === true ? `${help}; may be repeated` : help,
-    ];
+    const flag = `--${name}${value === undefined ? "" : ` ${value}`}`;
+    return [flag, multiple === true ? `${help}; may be repeated` : help];
   });
   rows.push(["--help, --version", ""]);
   const width = Math.max(...rows.map(([flag]) => flag.length)) + 2;
   return [
     "Usage: uipilot-mcp [options]",
+    ...Object.entries(commands).flatMap(([name, { help }]) => [`       uipilot-mcp ${name} [options]    ${help}`]),
     "",
     "MCP server on stdin and stdout that drives a web browser, and desktop applications with --tools desktop.",
     "",

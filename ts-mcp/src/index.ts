@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { Browser } from "./browser.ts";
 import { type Command, help, parse, UsageError } from "./cli.ts";
+import { commands } from "./commands.ts";
 import { DesktopHolder } from "./desktop.ts";
 import { Ending } from "./ending.ts";
 import type { HttpOptions } from "./http/server.ts";
@@ -22,6 +23,14 @@ import type { Workspace } from "./workspace.ts";
 /** How long to wait before starting the browser, so that the client gets its first answers sooner. */
 const WARM_UP_AFTER_MS = 50;
 function main(): void {
+  const [name = "", ...rest] = process.argv.slice(2);
+  const other = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (other !== undefined) {
+    void other.run(rest).then((code) => {
+      process.exitCode = code;
+    });
+    return;
+  }
   const command = read();
   if (command === "help") process.stdout.write(help());
   else if (command === "version") process.stdout.write(`${VERSION}\n`);

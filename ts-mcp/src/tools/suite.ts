@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { InteractReport, Session } from "@uipilot/core";
 import * as z from "zod/v4";
-import { type Answer, withStep } from "../answer.ts";
+import { type Answer, errorText } from "../answer.ts";
 import { isCoded } from "../error.ts";
 import { brief } from "../quote.ts";
 import { defineTool, type ToolContext } from "./define.ts";
@@ -34,7 +34,7 @@ function done(summary: string, fields: Record<string, unknown> = {}): Answer {
 /** The answer of a tool that failed: the status of its specification, and the error as every tool words it. */
 function failed(error: unknown, otherwise: string, fields: Record<string, unknown> = {}): Answer {
   if (!isCoded(error)) throw error;
-  const text = `[${error.code}] ${withStep(error.message, error.step, error.nextStep)}`;
+  const text = `[${error.code}] ${errorText(error)}`;
   const status =
     error.code === "SESSION_ENDED" ? NO_SESSION : error.code === "ELEMENT_NOT_FOUND" ? NO_ELEMENT : otherwise;
   const structured = { status, ...fields, errorDetails: text } satisfies Structured;

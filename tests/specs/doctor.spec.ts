@@ -1,0 +1,194 @@
+/** `uipilot-mcp doctor` on machines that lack something, as a user runs it. */
+
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { hostname, tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browsers } from "../support/browsers.ts";
+import { canHide } from "../support/grid.ts";
+import { root, serverEntry } from "../support/paths.ts";
+import { freePort } from "../support/port.ts";
+
+interface Finding {
+  check: string;
+  level: "ok" | "warning" | "problem";
+  text: string;
+  cure?: string;
+  fixed?: string;
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "uipilot-doctor-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Setting {
+  env?: Record<string, string | undefined>;
+  entry?: string;
+  /** What a shell does first, where nothing but this run sees it. */
+  before?: string;
+}
+
+function doctor(args: string[], { env = {}, entry = serverEntry, before }: Setting = {}) {
+  const command = [process.execPath, entry, "doctor", "--json", ...args];
+  const hidden = ["unshare", "-m", "sh", "-c", `${before} && exec "$@"`, "sh", ...command];
+  const [program = "", ...rest] = before === undefined ? command : hidden;
+  const { stdout, stderr, status } = spawnSync(program, rest, {
+    encoding: "utf8",
+    env: { ...process.env, TMPDIR: folder, ...env },
+    timeout: 150_000,
+  });
+  const { findings } = (stdout.startsWith("{") ? JSON.parse(stdout) : { findings: [] }) as { findings: Finding[] };
+  const of = (check: string): Finding[] => findings.filter((finding) => finding.check === check);
+  return { status, stdout, stderr, findings, of };
+}
+
+const quick = (args: string[] = [], setting: Setting = {}) => doctor(["--no-launch", ...args], setting);
+
+describe("doctor", () => {
+  it("starts, reads and clicks every browser of this machine", () => {
+    const { of, status, findings } = doctor([]);
+    expect(findings.filter(({ level }) => level === "problem")).toEqual([]);
+    expect(status).toBe(0);
+    for (const browser of browsers)
+      expect(of("browsers")).toContainEqual(
+        expect.objectContaining({
+          level: "ok",
+          text: expect.stringContaining(`${browser}: started, read and clicked`),
+        }),
+      );
+  });
+
+  it.each([
+    ["/nowhere/chromium", /\/nowhere\/chromium/, /--executable/],
+    ["/bin/false", /ended before it listened/, /read what the browser said/],
+  ])("says what is wrong with %s", (executable, text, cure) => {
+    const { of, status } = doctor(["--executable", executable]);
+    expect(status).toBe(1);
+    expect(of("browsers")).toEqual([
+      expect.objectContaining({
+        level: "problem",
+        text: expect.stringMatching(text),
+        cure: expect.stringMatching(cure),
+      }),
+    ]);
+  });
+
+  it("knows a profile that is in use from one that was", () => {
+    for (const [pid, level] of [
+      [process.pid, "problem"],
+      [4_194_000, "ok"],
+    ] as const) {
+      const profile = path.join(folder, `profile-${pid}`);
+      mkdirSync(profile);
+      symlinkSync(`${hostname()}-${pid}`, path.join(profile, "SingletonLock"));
+      expect(quick(["--profile", profile]).of("profile")).toEqual([expect.objectContaining({ level })]);
+    }
+  });
+
+  it("names folders that are not there", () => {
+    const { of, status } = quick([], { env: { HOME: "/nowhere/home" } });
+    expect(status).toBe(1);
+    const missing = { level: "problem", text: 'the home folder "/nowhere/home" does not exist' };
+    expect(of("folders")).toContainEqual(expect.objectContaining(missing));
+  });
+
+  it("names a port that is taken", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as { port: number };
+    try {
+      expect(quick(["--port", String(port)]).of("ports")).toContainEqual(
+        expect.objectContaining({ level: "problem", text: `port ${port} is taken by another program` }),
+      );
+    } finally {
+      server.close();
+    }
+    const free = await freePort();
+    expect(quick(["--port", String(free)]).of("ports")).toContainEqual(
+      expect.objectContaining({ level: "ok", text: `port ${free} is free` }),
+    );
+  });
+
+  it("finds what dead servers left, and removes that and nothing else when it is asked to", () => {
+    const temporary = path.join(folder, "t");
+    const [dead, mine, other, link] = [
+      "uipilot-4194000-aBc",
+      `uipilot-${process.pid}-aBc`,
+      "other",
+      "uipilot-4194001-x",
+    ];
+    for (const name of [dead, mine, other]) mkdirSync(path.join(temporary, name ?? "", "profile"), { recursive: true });
+    symlinkSync(path.join(temporary, other ?? ""), path.join(temporary, link ?? ""));
+    const there = () => [dead, mine, other, link].map((name) => existsSync(path.join(temporary, name ?? "")));
+    const env = { TMPDIR: temporary };
+    const found = quick([], { env });
+    expect(found.of("leftovers")).toEqual([
+      expect.objectContaining({ level: "warning", text: expect.stringMatching(/: 1$/), fixable: true }),
+    ]);
+    expect(found.status).toBe(0);
+    expect(there()).toEqual([true, true, true, true]);
+    expect(quick(["--fix"], { env }).of("leftovers")).toEqual([expect.objectContaining({ fixed: "removed: 1" })]);
+    expect(there()).toEqual([false, true, true, true]);
+    expect(quick([], { env }).of("leftovers")).toEqual([expect.objectContaining({ level: "ok" })]);
+  });
+
+  it("says what desktop applications lack", () => {
+    const bare = { DISPLAY: "", WAYLAND_DISPLAY: "", DBUS_SESSION_BUS_ADDRESS: "", XDG_RUNTIME_DIR: "/nowhere" };
+    const { of } = quick([], { env: bare });
+    for (const check of ["display", "accessibility"])
+      expect(of(check)).toEqual([expect.objectContaining({ level: "warning" })]);
+  });
+
+  it("warns of a proxy for this machine, and never tells its password", () => {
+    const env = { HTTP_PROXY: "http://user:s3cret@proxy:3128", NO_PROXY: "" };
+    const { of, stdout } = quick([], { env });
+    expect(of("proxy")).toEqual([expect.objectContaining({ level: "warning" })]);
+    expect(stdout).not.toContain("s3cret");
+    expect(quick([], { env: { ...env, NO_PROXY: "localhost,127.0.0.1" } }).of("proxy")).toEqual([
+      expect.objectContaining({ level: "ok" }),
+    ]);
+  });
+
+  it("names an engine that is of another machine, and goes on", () => {
+    const copy = path.join(folder, "copy");
+    const core = path.join(copy, "node_modules/@uipilot/core");
+    cpSync(path.dirname(serverEntry), path.join(copy, "dist"), { recursive: true });
+    writeFileSync(path.join(copy, "package.json"), '{"type": "module"}');
+    cpSync(path.join(root, "npm/core/dist"), path.join(core, "dist"), { recursive: true });
+    cpSync(path.join(root, "npm/core/package.json"), path.join(core, "package.json"));
+    for (const name of ["linux-x64-gnu", "linux-arm64-gnu", "darwin-arm64", "darwin-x64"])
+      writeFileSync(path.join(core, `uipilot.${name}.node`), "not a library");
+    const { of, status, findings } = quick([], { entry: path.join(copy, "dist/index.js") });
+    expect(status).toBe(1);
+    expect(of("engine")).toEqual([
+      expect.objectContaining({ level: "problem", text: expect.stringContaining("cannot be loaded") }),
+    ]);
+    expect(findings.length).toBeGreaterThan(8);
+  });
+
+  it.skipIf(!canHide())("names a full disk and little shared memory", () => {
+    const small = path.join(folder, "small");
+    mkdirSync(small);
+    const before = `mount -t tmpfs -o size=1m none ${small} && mount -t tmpfs -o size=1m none /dev/shm`;
+    const { of } = quick([], { before, env: { TMPDIR: small } });
+    expect(of("folders")).toContainEqual(
+      expect.objectContaining({
+        level: "problem",
+        text: expect.stringMatching(/temporary folder .* has only 1 MB left/),
+      }),
+    );
+    expect(of("shared memory")).toEqual([expect.objectContaining({ level: "warning" })]);
+  });
+
+  it("refuses options that it does not have", () => {
+    for (const args of [["--nothing"], ["--port", "x"], ["--profile", ""], ["word"]]) {
+      const { status, stderr } = quick(args);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^uipilot-mcp doctor: /);
+    }
+  });
+});

@@ -1,0 +1,17 @@
+// Commands beside the server itself. Each is loaded when it is asked for, so that the server starts without them.
+
+/** A command of the program. */
+export interface Subcommand {
+  /** One line for the help of the program. */
+  help: string;
+  /** Runs it with the arguments after its name. @returns the exit code */
+  run(args: readonly string[]): Promise<number>;
+}
+
+/** The commands by name. */
+export const commands: Readonly<Record<string, Subcommand>> = {
+  doctor: {
+    help: "Say what is missing or broken on this machine, and what to do about it",
+    run: async (args) => (await import("./doctor/main.ts")).doctor(args),
+  },
+};

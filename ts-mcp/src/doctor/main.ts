@@ -1,0 +1,139 @@
+// `uipilot-mcp doctor`: looks at this machine and says what is wrong, with the cure of each.
+
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { brief, jsonText } from "../quote.ts";
+import { browsers, sandbox } from "./browsers.ts";
+import { type Check, type Level, type Named, run, type Surroundings } from "./finding.ts";
+import { leftovers, profile } from "./leftovers.ts";
+import { ports, proxy } from "./network.ts";
+import { engine, node } from "./runtime.ts";
+import { accessibility, display, folders, fonts, sharedMemory } from "./system.ts";
+
+/** Every check, in the order of the answer. The one that takes long comes last. */
+const CHECKS: readonly Check[] = [
+  node,
+  engine,
+  folders,
+  sharedMemory,
+  sandbox,
+  fonts,
+  display,
+  accessibility,
+  ports,
+  proxy,
+  profile,
+  leftovers,
+  browsers,
+];
+
+const HELP = `Usage: uipilot-mcp doctor [options]
+
+Looks at this machine, and starts each browser that is found. Says what is missing or broken, and what to do about it.
+
+  --executable FILE  Try this browser only
+  --profile DIR      Look whether a browser uses this profile
+  --port PORT        Look whether this port is free
+  --no-launch        Start no browser
+  --fix              Mend what can be mended safely
+  --json             Answer as JSON
+
+Exit codes: 0 no problem, 1 at least one, 2 the options are wrong.
+`;
+
+const MARKS: Record<Level, string> = { ok: "ok      ", warning: "warning ", problem: "PROBLEM " };
+
+/** Runs the command. @returns the exit code */
+export async function doctor(args: readonly string[]): Promise<number> {
+  let options: Options;
+  try {
+    options = read(args);
+  } catch (error) {
+    process.stderr.write(`uipilot-mcp doctor: ${error instanceof Error ? error.message : error}\n`);
+    return 2;
+  }
+  if (options.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const found: (Named & { fixed?: string })[] = [];
+  for (const check of CHECKS) {
+    for (const finding of await run(check, options.around)) {
+      const fixed = options.fix ? await mend(finding) : undefined;
+      const told = fixed === undefined ? finding : { ...finding, fixed };
+      found.push(told);
+      if (!options.json) process.stdout.write(lines(told));
+    }
+  }
+  const broken = found.filter(({ level, fixed }) => level === "problem" && fixed === undefined).length;
+  if (options.json) {
+    const findings = found.map(({ fix, ...finding }) => ({ ...finding, fixable: fix !== undefined }));
+    process.stdout.write(`${jsonText({ findings, problems: broken }, 2)}\n`);
+  } else {
+    process.stdout.write(`\n${broken === 0 ? "No problem was found" : `Problems: ${broken}`}.\n`);
+  }
+  return broken === 0 ? 0 : 1;
+}
+
+async function mend({ fix }: Named): Promise<string | undefined> {
+  try {
+    return await fix?.();
+  } catch {
+    // The finding and its cure are still told.
+    return undefined;
+  }
+}
+
+/** A finding in lines. What programs said in it stays on its line. */
+function lines({ check, level, text, cure, fixed }: Named & { fixed?: string }): string {
+  const last = fixed ?? cure;
+  const rest =
+    last === undefined ? "" : `${" ".repeat(MARKS.ok.length)}${fixed === undefined ? "→" : "✓"} ${oneLine(last)}\n`;
+  return `${MARKS[level]}${check}: ${oneLine(text)}\n${rest}`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const oneLine = (text: string): string => text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ");
+
+interface Options {
+  around: Surroundings;
+  fix: boolean;
+  json: boolean;
+  help: boolean;
+}
+
+function read(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      executable: { type: "string" },
+      profile: { type: "string" },
+      port: { type: "string" },
+      "no-launch": { type: "boolean", default: false },
+      fix: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+    strict: true,
+  });
+  const { executable, profile: folder, port } = values;
+  for (const [name, value] of Object.entries({ executable, profile: folder, port })) {
+    if (value?.trim() === "") throw new Error(`--${name} is empty`);
+  }
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
+    throw new Error(`--port must be a number from 0 to 65535, got ${brief(port)}`);
+  }
+  return {
+    around: {
+      env: process.env,
+      platform: process.platform,
+      launch: !values["no-launch"],
+      ...(executable === undefined ? {} : { executable }),
+      ...(folder === undefined ? {} : { profile: path.resolve(folder) }),
+      ...(port === undefined ? {} : { port: Number(port) }),
+    },
+    fix: values.fix,
+    json: values.json,
+    help: values.help,
+  };
+}

@@ -1,0 +1,127 @@
+// What browsers and programs need from the system.
+
+import { execFile } from "node:child_process";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brief } from "../quote.ts";
+import { type Check, type Finding, ok, problem, warning } from "./finding.ts";
+
+/** A profile and what pages store take some 100 MB; a browser fails in odd ways on a full disk. */
+const LEAST_FREE = 500e6;
+/** What Chromium's processes share; with less, the engine starts it with files in the temporary folder. */
+const LEAST_SHARED = 512e6;
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6).toLocaleString("en")} MB`;
+
+function space(folder: string): { free: number; all: number } {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return { free: bavail * bsize, all: blocks * bsize };
+}
+
+/** What is wrong with a folder that has to be written to. */
+function folderFindings(what: string, folder: string, consequence: string): Finding[] {
+  const shown = brief(folder);
+  if (!existsSync(folder)) return [problem(`the ${what} ${shown} does not exist`, consequence)];
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch {
+    return [problem(`the ${what} ${shown} cannot be written to`, consequence)];
+  }
+  const { free } = space(folder);
+  if (free < LEAST_FREE) {
+    return [problem(`the ${what} ${shown} has only ${megabytes(free)} left`, `free ${megabytes(LEAST_FREE)} there`)];
+  }
+  return [ok(`the ${what} can be written to, and has ${megabytes(free)} left`)];
+}
+
+export const folders: Check = {
+  name: "folders",
+  async look({ env, platform }) {
+    const temporary = platform === "win32" ? tmpdir() : (env["TMPDIR"] ?? tmpdir());
+    const home = (platform === "win32" ? env["USERPROFILE"] : env["HOME"]) ?? homedir();
+    return [
+      ...folderFindings(
+        "temporary folder",
+        temporary,
+        "make it, or set TMPDIR to another one: browsers keep their profile there",
+      ),
+      ...folderFindings(
+        "home folder",
+        home,
+        "set HOME to a folder that can be written to: browsers keep settings there",
+      ),
+    ];
+  },
+};
+
+export const sharedMemory: Check = {
+  name: "shared memory",
+  platforms: ["linux"],
+  async look() {
+    const folder = "/dev/shm";
+    if (!existsSync(folder)) {
+      return [
+        warning("there is no /dev/shm", "mount it; until then, Chromium uses the temporary folder, which is slower"),
+      ];
+    }
+    const { all } = space(folder);
+    if (all >= LEAST_SHARED) return [ok(`/dev/shm has ${megabytes(all)}`)];
+    return [
+      warning(
+        `/dev/shm has only ${megabytes(all)}`,
+        "start the container with --shm-size=1g; until then, Chromium uses the temporary folder, which is slower",
+      ),
+    ];
+  },
+};
+
+export const fonts: Check = {
+  name: "fonts",
+  platforms: ["linux"],
+  async look({ env }, signal) {
+    const listed = await promisify(execFile)("fc-list", [], { env, signal, maxBuffer: 1e8 }).catch(() => undefined);
+    if (listed === undefined) {
+      return [
+        warning("the fonts are not known: there is no fc-list", "install fontconfig and a font, such as fonts-dejavu"),
+      ];
+    }
+    const count = listed.stdout.split("\n").filter((line) => line.trim() !== "").length;
+    if (count > 0) return [ok(`${count} fonts`)];
+    return [problem("there is no font: pages show boxes in place of letters", "install one, such as fonts-dejavu")];
+  },
+};
+
+export const display: Check = {
+  name: "display",
+  platforms: ["linux"],
+  async look({ env }) {
+    const shown = ["DISPLAY", "WAYLAND_DISPLAY"].filter((name) => (env[name] ?? "") !== "");
+    if (shown.length > 0) return [ok(`there is a display (${shown.join(", ")})`)];
+    return [
+      warning(
+        "there is no display: browsers run without a window only, and desktop applications not at all",
+        "set DISPLAY or WAYLAND_DISPLAY where you want --headed or --tools desktop",
+      ),
+    ];
+  },
+};
+
+export const accessibility: Check = {
+  name: "accessibility",
+  platforms: ["linux"],
+  async look({ env }) {
+    const runtime = env["XDG_RUNTIME_DIR"];
+    const bus = env["DBUS_SESSION_BUS_ADDRESS"] ?? "";
+    if (bus !== "" || (runtime !== undefined && existsSync(path.join(runtime, "bus")))) {
+      return [ok("there is a session bus, over which desktop applications are read")];
+    }
+    return [
+      warning(
+        "there is no session bus: desktop applications cannot be read",
+        "log in to a desktop, or start the server with dbus-run-session, where you want --tools desktop",
+      ),
+    ];
+  },
+};
