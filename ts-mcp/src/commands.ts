@@ -10,6 +10,10 @@ export interface Subcommand {
 
 /** The commands by name. */
 export const commands: Readonly<Record<string, Subcommand>> = {
+  init: {
+    help: "Enter this server in the files of the MCP clients of this machine",
+    run: async (args) => (await import("./init/main.ts")).init(args),
+  },
   doctor: {
     help: "Say what is missing or broken on this machine, and what to do about it",
     run: async (args) => (await import("./doctor/main.ts")).doctor(args),

@@ -26,9 +26,15 @@ function main(): void {
   const [name = "", ...rest] = process.argv.slice(2);
   const other = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (other !== undefined) {
-    void other.run(rest).then((code) => {
-      process.exitCode = code;
-    });
+    void other.run(rest).then(
+      (code) => {
+        process.exitCode = code;
+      },
+      (error: unknown) => {
+        process.stderr.write(`uipilot-mcp ${name} failed: ${error instanceof Error ? error.stack : error}\n`);
+        process.exitCode = 1;
+      },
+    );
     return;
   }
   const command = read();
