@@ -130,7 +130,7 @@ inEachBrowser("acting by meaning", (t) => {
     await does(t.pilot, "click", { value: 'row "Cyd" >> button "Delete"' });
     await page.event("gone", ({ name }) => name === "Cyd");
     await does(t.pilot, "click", { by: "uid", value: bob });
-    await refuses(t.pilot, "ELEMENT_NOT_FOUND", "click", { ...target, nth: 3 }, { options: { timeoutMs: 300 } });
+    await refuses(t.pilot, "ELEMENT_NOT_FOUND", "click", { ...target, nth: 3 }, { options: { timeoutMs: 1_000 } });
     const row = (await t.pilot.snapshot({ includeAll: true })).all("row")[0]?.uid;
     page.forget();
     await does(t.pilot, "click", { ...target, within: row ?? "" });
@@ -150,7 +150,7 @@ inEachBrowser("acting by meaning", (t) => {
     expect(performance.now() - began).toBeLessThan(8_000);
     expect(answer.text).toMatch(/nearest: uid=\d+_\d+ button "Save changes"/);
     expect(answer.details).toMatchObject({ matchedCount: 0, selectorUsed: 'button "Svae changes"', tried: ["role"] });
-    const any = await refuses(t.pilot, "ELEMENT_NOT_FOUND", "click", "Nowhere", { options: { timeoutMs: 0 } });
+    const any = await refuses(t.pilot, "ELEMENT_NOT_FOUND", "click", "Nowhere", { options: { timeoutMs: 1_000 } });
     expect(any.details.tried?.slice(0, 3)).toEqual(["testid", "role", "label"]);
   });
 
@@ -176,7 +176,7 @@ inEachBrowser("acting by meaning", (t) => {
       "click",
       { by: "role", value: "button", name: "Shadow" },
       {
-        options: { frameSelector: "#outer", timeoutMs: 300 },
+        options: { frameSelector: "#outer", timeoutMs: 1_000 },
       },
     );
   });
@@ -245,7 +245,7 @@ inEachBrowser("acting by meaning", (t) => {
   it.each(categories)("tells of %s what was looked for, what was found, and where", async (...row) => {
     const [code, action, target, body, more] = row;
     await t.pilot.open(t.site.html(body));
-    const { text, details } = await refuses(t.pilot, code, action, target, { ...more, options: { timeoutMs: 300 } });
+    const { text, details } = await refuses(t.pilot, code, action, target, { ...more, options: { timeoutMs: 1_000 } });
     expect(details.selectorUsed).toBeTruthy();
     expect(details.tried?.length).toBeGreaterThan(0);
     const known = located.has(code) || code === "NOT_VISIBLE" || (code === "INVALID_INPUT" && action === "type");
@@ -263,7 +263,7 @@ inEachBrowser("acting by meaning", (t) => {
       t.site.html(`<button>Under</button><div style="position:fixed;inset:0;background:#fff8"></div>`),
     );
     const target = { by: "uid", value: tree.uid("button", "Under") };
-    const covered = await refuses(t.pilot, "COVERED", "click", target, { options: { timeoutMs: 300 } });
+    const covered = await refuses(t.pilot, "COVERED", "click", target, { options: { timeoutMs: 1_000 } });
     expect(covered.details).toMatchObject({ selectorUsed: `uid=${target.value}`, resolved: true, matchedCount: 1 });
     expect(covered.details.boundingBox?.width).toBeGreaterThan(20);
     const first = (await t.pilot.pages()).find(({ selected }) => selected)?.page;
@@ -384,7 +384,7 @@ inEachBrowser("acting by meaning", (t) => {
         "ELEMENT_NOT_FOUND",
         "click",
         { by, value: `"]; document.title = "hit"; //` },
-        { options: { timeoutMs: 500 } },
+        { options: { timeoutMs: 1_500 } },
       );
     const answer = await interact(t.pilot, "click", { by: "role", value: "button" });
     expect(answer.text).toContain('button "x\\" )] uid=9_9 button \\"Fake"');
