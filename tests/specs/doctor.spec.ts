@@ -1,10 +1,11 @@
 /** `uipilot-mcp doctor` on machines that lack something, as a user runs it. */
 
-import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browsers } from "../support/browsers.ts";
 import { canHide } from "../support/grid.ts";
@@ -77,16 +78,17 @@ describe("doctor", () => {
     ]);
   });
 
-  it("knows a profile that is in use from one that was", () => {
-    for (const [pid, level] of [
-      [process.pid, "problem"],
-      [4_194_000, "ok"],
-    ] as const) {
-      const profile = path.join(folder, `profile-${pid}`);
-      mkdirSync(profile);
-      symlinkSync(`${hostname()}-${pid}`, path.join(profile, "SingletonLock"));
-      expect(quick(["--profile", profile]).of("profile")).toEqual([expect.objectContaining({ level })]);
-    }
+  it.each([
+    ["SingletonLock", `${hostname()}-${process.pid}`, "problem"],
+    ["SingletonLock", `${hostname()}-4194000`, "ok"],
+    ["SingletonLock", `another-host-${process.pid}`, "problem"],
+    ["SingletonLock", "another-host-4194000", "problem"],
+    ["lock", `127.0.1.1:+${process.pid}`, "problem"],
+    ["lock", "127.0.1.1:+4194000", "ok"],
+  ])("knows a profile in use from one that was: %s %s is %s", (name, link, level) => {
+    const profile = mkdtempSync(path.join(folder, "profile-"));
+    symlinkSync(link, path.join(profile, name));
+    expect(quick(["--profile", profile]).of("profile")).toEqual([expect.objectContaining({ level })]);
   });
 
   it("names folders that are not there", () => {
@@ -94,6 +96,10 @@ describe("doctor", () => {
     expect(status).toBe(1);
     const missing = { level: "problem", text: 'the home folder "/nowhere/home" does not exist' };
     expect(of("folders")).toContainEqual(expect.objectContaining(missing));
+    const { findings } = quick([], { env: { TMPDIR: "/nowhere/t" } });
+    expect(findings.filter(({ level }) => level === "problem").map(({ text }) => text)).toEqual([
+      'the temporary folder "/nowhere/t" does not exist',
+    ]);
   });
 
   it("names a port that is taken", async () => {
@@ -113,34 +119,68 @@ describe("doctor", () => {
     );
   });
 
-  it("finds what dead servers left, and removes that and nothing else when it is asked to", () => {
+  it("finds what dead servers left, and removes what is old and nothing else when it is asked to", () => {
     const temporary = path.join(folder, "t");
-    const [dead, mine, other, link] = [
-      "uipilot-4194000-aBc",
-      `uipilot-${process.pid}-aBc`,
-      "other",
-      "uipilot-4194001-x",
-    ];
-    for (const name of [dead, mine, other]) mkdirSync(path.join(temporary, name ?? "", "profile"), { recursive: true });
-    symlinkSync(path.join(temporary, other ?? ""), path.join(temporary, link ?? ""));
-    const there = () => [dead, mine, other, link].map((name) => existsSync(path.join(temporary, name ?? "")));
+    const names = {
+      old: "uipilot-4194000-aBc",
+      young: "uipilot-4194000-Young",
+      mine: `uipilot-${process.pid}-aBc`,
+      // Its server may be in another container.
+      elsewhere: "uipilot-4194001-aBc",
+      busy: "uipilot-4194002-aBc",
+      other: "other",
+    };
+    for (const name of Object.values(names)) mkdirSync(path.join(temporary, name, "profile"), { recursive: true });
+    symlinkSync(`another-host-4194000`, path.join(temporary, names.elsewhere, "profile/SingletonLock"));
+    symlinkSync(`127.0.1.1:+${process.pid}`, path.join(temporary, names.busy, "profile/lock"));
+    symlinkSync(path.join(temporary, names.other), path.join(temporary, "uipilot-4194003-link"));
+    const long = new Date(Date.now() - 2 * 24 * 3_600_000);
+    for (const [key, name] of Object.entries(names)) {
+      if (key === "young") continue;
+      for (const part of ["profile", ""]) utimesSync(path.join(temporary, name, part), long, long);
+    }
+    const there = () => readdirSync(temporary).sort();
+    const all = there();
     const env = { TMPDIR: temporary };
     const found = quick([], { env });
     expect(found.of("leftovers")).toEqual([
-      expect.objectContaining({ level: "warning", text: expect.stringMatching(/: 1$/), fixable: true }),
+      expect.objectContaining({
+        level: "warning",
+        text: expect.stringMatching(/: 2, of which 1 are older/),
+        fixable: true,
+      }),
     ]);
     expect(found.status).toBe(0);
-    expect(there()).toEqual([true, true, true, true]);
+    expect(there()).toEqual(all);
     expect(quick(["--fix"], { env }).of("leftovers")).toEqual([expect.objectContaining({ fixed: "removed: 1" })]);
-    expect(there()).toEqual([false, true, true, true]);
-    expect(quick([], { env }).of("leftovers")).toEqual([expect.objectContaining({ level: "ok" })]);
+    expect(there()).toEqual(all.filter((name) => name !== names.old));
+    expect(quick([], { env }).of("leftovers")).toEqual([expect.objectContaining({ fixable: false })]);
   });
 
   it("says what desktop applications lack", () => {
     const bare = { DISPLAY: "", WAYLAND_DISPLAY: "", DBUS_SESSION_BUS_ADDRESS: "", XDG_RUNTIME_DIR: "/nowhere" };
     const { of } = quick([], { env: bare });
     for (const check of ["display", "accessibility"])
-      expect(of(check)).toEqual([expect.objectContaining({ level: "warning" })]);
+      expect(of(check)).toEqual([
+        expect.objectContaining({ level: "warning", text: expect.stringMatching(/^there is no/) }),
+      ]);
+    const dead = { ...bare, DISPLAY: ":7777", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere/bus" };
+    const { of: ofDead } = quick([], { env: dead });
+    for (const check of ["display", "accessibility"])
+      expect(ofDead(check)).toEqual([
+        expect.objectContaining({ level: "warning", text: expect.stringMatching(/^no .* answers where/) }),
+      ]);
+  });
+
+  it("finds a session bus that answers", async () => {
+    const bus = path.join(folder, "bus");
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(bus, resolve));
+    const command = [serverEntry, "doctor", "--json", "--no-launch"];
+    const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${bus}` };
+    const { stdout } = await promisify(execFile)(process.execPath, command, { env }).finally(() => server.close());
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+    expect(findings.find(({ check }) => check === "accessibility")?.level).toBe("ok");
   });
 
   it("warns of a proxy for this machine, and never tells its password", () => {
@@ -148,6 +188,8 @@ describe("doctor", () => {
     const { of, stdout } = quick([], { env });
     expect(of("proxy")).toEqual([expect.objectContaining({ level: "warning" })]);
     expect(stdout).not.toContain("s3cret");
+    const lower = { HTTP_PROXY: "", http_proxy: "http://proxy:3128", NO_PROXY: "" };
+    expect(quick([], { env: lower }).of("proxy")).toEqual([expect.objectContaining({ level: "warning" })]);
     expect(quick([], { env: { ...env, NO_PROXY: "localhost,127.0.0.1" } }).of("proxy")).toEqual([
       expect.objectContaining({ level: "ok" }),
     ]);

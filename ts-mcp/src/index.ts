@@ -29,6 +29,8 @@ function main(): void {
     void other.run(rest).then(
       (code) => {
         process.exitCode = code;
+        // What a command has started may not end.
+        setTimeout(() => process.exit(), 1_000).unref();
       },
       (error: unknown) => {
         process.stderr.write(`uipilot-mcp ${name} failed: ${error instanceof Error ? error.stack : error}\n`);

@@ -1,14 +1,19 @@
 // The browsers of this machine, each tried for real.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { Session, SessionOptions } from "@uipilot/core";
 import { isCoded } from "../error.ts";
-import { type Check, type Finding, ok, problem, type Surroundings, warning } from "./finding.ts";
+import { brief } from "../quote.ts";
+import { type Check, type Finding, ok, problem, warning } from "./finding.ts";
 
 /** The browsers that the server can start, as `--browser` takes them. */
 const KNOWN = ["chromium", "chrome", "msedge", "brave", "firefox"];
 /** How long one browser may take to start, to show a page and to be clicked, in milliseconds. */
 const TRY_MS = 40_000;
+
+/** How long a browser may take to end, in milliseconds. */
+const CLOSE_MS = 10_000;
 
 const PAGE = `data:text/html,${encodeURIComponent(
   `<title>Trial</title><button onclick="this.textContent = 'Pressed'">Press</button>`,
@@ -18,12 +23,18 @@ export const browsers: Check = {
   name: "browsers",
   limitMs: KNOWN.length * TRY_MS,
   async look(around, signal) {
-    if (!around.launch) return [ok("no browser was started (--no-launch)")];
+    const { executable } = around;
+    if (!around.launch) {
+      if (executable === undefined || existsSync(executable)) return [ok("no browser was started (--no-launch)")];
+      return [
+        problem(`there is no ${brief(executable)}`, "give --executable FILE with the path of a browser that is there"),
+      ];
+    }
     const tries = around.executable === undefined ? KNOWN.map((browser) => ({ browser })) : wanted(around.executable);
     const findings: Finding[] = [];
     // One after the other, so that none is slow because of the others.
     for (const launch of tries) {
-      const found = await tryOne(launch, around, signal);
+      const found = await tryOne(launch, signal);
       if (found !== undefined) findings.push(found);
     }
     if (findings.length > 0) return findings;
@@ -38,13 +49,13 @@ export const browsers: Check = {
 
 /** What a file with a browser is tried as. */
 function wanted(executable: string): Launch[] {
-  return [{ browser: /firefox|librewolf/i.test(executable) ? "firefox" : "chromium", executable }];
+  return [{ browser: /firefox|librewolf/i.test(path.basename(executable)) ? "firefox" : "chromium", executable }];
 }
 
 type Launch = NonNullable<SessionOptions["launch"]>;
 
 /** Tries a browser. @returns nothing if it is not there, and was not asked for by its file */
-async function tryOne(launch: Launch, { env }: Surroundings, signal: AbortSignal): Promise<Finding | undefined> {
+async function tryOne(launch: Launch, signal: AbortSignal): Promise<Finding | undefined> {
   const { Session } = await import("@uipilot/core");
   const name = launch.executable ?? launch.browser ?? "";
   const began = performance.now();
@@ -64,16 +75,16 @@ async function tryOne(launch: Launch, { env }: Surroundings, signal: AbortSignal
     const code = isCoded(error) ? error.code : "";
     if (code === "BROWSER_NOT_FOUND" && launch.executable === undefined) return undefined;
     const text = `${name}: ${error instanceof Error ? error.message : String(error)}`;
-    return problem(text, cureOf(code, env));
+    return problem(text, cureOf(code));
   } finally {
-    await session?.close().catch(() => undefined);
+    const closed = session?.close().catch(() => undefined);
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
   }
 }
 
-function cureOf(code: string, env: NodeJS.ProcessEnv): string {
+function cureOf(code: string): string {
   if (code === "BROWSER_NOT_FOUND") return "give --executable FILE with the path of a browser that is there";
-  const library = "read what the browser said; a missing library is installed by the system's packages of the browser";
-  return env["DISPLAY"] === undefined ? library : `${library}; another running browser may hold its profile`;
+  return "read what the browser said; a library that is missing comes with the system's package of the browser, and an old browser has to be updated";
 }
 
 /** Settings of Linux that keep a process from a sandbox, each with the value that does so. */

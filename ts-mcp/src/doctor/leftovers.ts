@@ -1,13 +1,15 @@
 // Profiles in use, and what ended servers left behind.
 
 import { lstatSync, readdirSync, readlinkSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 import { brief } from "../quote.ts";
 import { type Check, type Finding, ok, problem, warning } from "./finding.ts";
 
 /** A session's folder: the process that made it, and a random part. */
 const FOLDER = /^uipilot-(\d+)-[A-Za-z0-9]+$/;
+/** Younger folders may be those of a server in another container, whose processes cannot be seen. The engine waits as long. */
+const FORGOTTEN_MS = 24 * 3_600_000;
 
 function isAlive(pid: number): boolean {
   try {
@@ -19,62 +21,76 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The process that uses a Chromium profile, by the link that Chromium makes: `HOST-PID`. */
-function holder(profile: string): number | undefined {
+function linkIn(folder: string, name: string): string {
   try {
-    const pid = Number(/-(\d+)$/.exec(readlinkSync(path.join(profile, "SingletonLock")))?.[1]);
-    return Number.isSafeInteger(pid) && isAlive(pid) ? pid : undefined;
+    return readlinkSync(path.join(folder, name));
   } catch {
-    return undefined;
+    return "";
   }
+}
+
+/** Who uses a profile, in words, by the links that browsers make: `HOST-PID` of Chromium, `ADDRESS:+PID` of Firefox. */
+function user(profile: string): string | undefined {
+  const [, host, chromium] = /^(.*)-(\d+)$/.exec(linkIn(profile, "SingletonLock")) ?? [];
+  if (host !== undefined && host !== hostname()) return `a browser on ${brief(host, 60)}`;
+  const firefox = /:\+?(\d+)$/.exec(linkIn(profile, "lock"))?.[1];
+  const pid = [chromium, firefox].map(Number).find((number) => number > 0 && isAlive(number));
+  return pid === undefined ? undefined : `the browser with process number ${pid}`;
 }
 
 export const profile: Check = {
   name: "profile",
   async look({ profile: folder }) {
     if (folder === undefined) return [];
-    const pid = holder(folder);
-    if (pid === undefined) return [ok("no browser uses the profile")];
+    const who = user(folder);
+    if (who === undefined) return [ok("no browser uses the profile")];
     return [
-      problem(
-        `the profile ${brief(folder)} is used by the browser with process number ${pid}`,
-        "close that browser, or give --profile another folder",
-      ),
+      problem(`the profile ${brief(folder)} is used by ${who}`, "close that browser, or give --profile another folder"),
     ];
   },
 };
 
+interface Left {
+  folder: string;
+  isForgotten: boolean;
+}
+
 /** Folders of sessions whose server has ended, which no browser uses. */
-function abandoned(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
+function abandoned(folder: string): Left[] {
+  return readdirSync(folder).flatMap((name): Left[] => {
     const owner = FOLDER.exec(name)?.[1];
     const full = path.join(folder, name);
     if (owner === undefined || isAlive(Number(owner))) return [];
     const found = lstatSync(full, { throwIfNoEntry: false });
     const isOurs = found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
-    return isOurs && holder(path.join(full, "profile")) === undefined ? [full] : [];
+    const inside = path.join(full, "profile");
+    if (!isOurs || user(inside) !== undefined) return [];
+    const times = [found, lstatSync(inside, { throwIfNoEntry: false })].map((stats) => stats?.mtimeMs ?? 0);
+    return [{ folder: full, isForgotten: Date.now() - Math.max(...times) > FORGOTTEN_MS }];
   });
 }
 
 export const leftovers: Check = {
   name: "leftovers",
   async look({ env, platform }) {
-    const temporary = platform === "win32" ? tmpdir() : (env["TMPDIR"] ?? tmpdir());
+    const temporary = platform === "win32" ? tmpdir() : env["TMPDIR"] || tmpdir();
+    if (lstatSync(temporary, { throwIfNoEntry: false }) === undefined) return [];
     const left = abandoned(temporary);
     if (left.length === 0) return [ok("no server has left anything behind")];
-    const found: Finding = {
-      ...warning(
-        `servers that have ended left folders in ${brief(temporary)}: ${left.length}`,
-        "remove them with --fix; the server does so itself after a day",
-      ),
-      fix: async () => {
-        // A server may have begun with the same process number meanwhile.
-        const still = new Set(abandoned(temporary));
-        const gone = left.filter((full) => still.has(full));
-        for (const full of gone) rmSync(full, { recursive: true, force: true });
-        return `removed: ${gone.length}`;
-      },
+    const old = left.filter(({ isForgotten }) => isForgotten).length;
+    const found: Finding = warning(
+      `servers that have ended left folders in ${brief(temporary)}: ${left.length}, of which ${old} are older than a day`,
+      old > 0
+        ? "remove the old ones with --fix; the next server does so, too"
+        : "none: a server removes them after a day",
+    );
+    if (old === 0) return [found];
+    const fix = async (): Promise<string> => {
+      // A process may have begun to use one meanwhile.
+      const gone = abandoned(temporary).filter(({ isForgotten }) => isForgotten);
+      for (const { folder } of gone) rmSync(folder, { recursive: true, force: true });
+      return `removed: ${gone.length}`;
     };
-    return [found];
+    return [{ ...found, fix }];
   },
 };

@@ -2,6 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { connect } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -39,7 +40,7 @@ function folderFindings(what: string, folder: string, consequence: string): Find
 export const folders: Check = {
   name: "folders",
   async look({ env, platform }) {
-    const temporary = platform === "win32" ? tmpdir() : (env["TMPDIR"] ?? tmpdir());
+    const temporary = platform === "win32" ? tmpdir() : env["TMPDIR"] || tmpdir();
     const home = (platform === "win32" ? env["USERPROFILE"] : env["HOME"]) ?? homedir();
     return [
       ...folderFindings(
@@ -81,7 +82,12 @@ export const fonts: Check = {
   name: "fonts",
   platforms: ["linux"],
   async look({ env }, signal) {
-    const listed = await promisify(execFile)("fc-list", [], { env, signal, maxBuffer: 1e8 }).catch(() => undefined);
+    const listed = await promisify(execFile)("fc-list", [], {
+      env,
+      signal,
+      killSignal: "SIGKILL",
+      maxBuffer: 1e8,
+    }).catch(() => undefined);
     if (listed === undefined) {
       return [
         warning("the fonts are not known: there is no fc-list", "install fontconfig and a font, such as fonts-dejavu"),
@@ -97,13 +103,19 @@ export const display: Check = {
   name: "display",
   platforms: ["linux"],
   async look({ env }) {
-    const shown = ["DISPLAY", "WAYLAND_DISPLAY"].filter((name) => (env[name] ?? "") !== "");
-    if (shown.length > 0) return [ok(`there is a display (${shown.join(", ")})`)];
+    const x11 = /^(?:unix)?:(\d+)/.exec(env["DISPLAY"] ?? "")?.[1];
+    const wayland = env["WAYLAND_DISPLAY"] ?? "";
+    const sockets = [
+      ...(x11 === undefined ? [] : [`/tmp/.X11-unix/X${x11}`, `\0/tmp/.X11-unix/X${x11}`]),
+      ...(wayland === "" ? [] : [path.resolve(env["XDG_RUNTIME_DIR"] ?? "/", wayland)]),
+    ];
+    // A display of another machine is not tried.
+    const isRemote = (env["DISPLAY"] ?? "") !== "" && x11 === undefined;
+    if (isRemote || (await anyAnswers(sockets))) return [ok("there is a display")];
+    const cure = "set DISPLAY or WAYLAND_DISPLAY where you want --headed or --tools desktop";
+    if (sockets.length > 0) return [warning("no display answers where DISPLAY or WAYLAND_DISPLAY says", cure)];
     return [
-      warning(
-        "there is no display: browsers run without a window only, and desktop applications not at all",
-        "set DISPLAY or WAYLAND_DISPLAY where you want --headed or --tools desktop",
-      ),
+      warning("there is no display: browsers run without a window only, and desktop applications not at all", cure),
     ];
   },
 };
@@ -112,16 +124,33 @@ export const accessibility: Check = {
   name: "accessibility",
   platforms: ["linux"],
   async look({ env }) {
-    const runtime = env["XDG_RUNTIME_DIR"];
-    const bus = env["DBUS_SESSION_BUS_ADDRESS"] ?? "";
-    if (bus !== "" || (runtime !== undefined && existsSync(path.join(runtime, "bus")))) {
-      return [ok("there is a session bus, over which desktop applications are read")];
-    }
+    const told = env["DBUS_SESSION_BUS_ADDRESS"] ?? "";
+    const [, kind, name] = /unix:(path|abstract)=([^,;]+)/.exec(told) ?? [];
+    const usual = path.join(env["XDG_RUNTIME_DIR"] ?? "/nowhere", "bus");
+    const socket = name === undefined ? usual : kind === "abstract" ? `\0${name}` : name;
+    if (await anyAnswers([socket])) return [ok("there is a session bus, over which desktop applications are read")];
     return [
       warning(
-        "there is no session bus: desktop applications cannot be read",
+        told === "" ? "there is no session bus" : "no session bus answers where DBUS_SESSION_BUS_ADDRESS says",
         "log in to a desktop, or start the server with dbus-run-session, where you want --tools desktop",
       ),
     ];
   },
 };
+
+/** Whether a program takes connections at one of these sockets. */
+async function anyAnswers(sockets: readonly string[]): Promise<boolean> {
+  const tries = sockets.map(
+    (socket) =>
+      new Promise<boolean>((resolve) => {
+        const connection = connect({ path: socket });
+        const end = (isThere: boolean): void => {
+          connection.destroy();
+          resolve(isThere);
+        };
+        connection.once("connect", () => end(true)).once("error", () => end(false));
+        connection.setTimeout(1_000, () => end(false));
+      }),
+  );
+  return (await Promise.all(tries)).includes(true);
+}
