@@ -66,11 +66,19 @@ export function compose(answer: Answer): CallToolResult {
   };
 }
 
+/** How an error is written. */
+export interface ErrorForm {
+  /** Whether the structured form for programs is always there. */
+  structured?: boolean;
+  /** Whether it is of a tool for desktop applications. */
+  desktop?: boolean;
+}
+
 /** The progress of a call that failed before the search began. */
 const NOT_STARTED: Attempt = { tried: [], resolved: false, matchedCount: 0 };
 
-/** Writes an error. `structured`: always include the structured form for programs. */
-export function composeError(error: unknown, structured = false): CallToolResult {
+/** Writes an error. */
+export function composeError(error: unknown, { structured = false, desktop = false }: ErrorForm = {}): CallToolResult {
   const coded: CodedError = isCoded(error)
     ? error
     : new ToolError(
@@ -79,7 +87,7 @@ export function composeError(error: unknown, structured = false): CallToolResult
         "try again; if it persists, report it with the log",
       );
   const { code, attempt = structured ? NOT_STARTED : undefined } = coded;
-  const message = errorText(coded);
+  const message = errorText(coded, desktop);
   const text = `[${code}] ${message}`;
   if (attempt === undefined) return { isError: true, content: [{ type: "text", text }], _meta: { code } };
   return {
@@ -95,12 +103,13 @@ export function composeError(error: unknown, structured = false): CallToolResult
   };
 }
 
-/** Codes of errors whose cause is often this machine. */
+/** Codes of errors of browsers whose cause is often this machine. */
 const OF_THE_MACHINE: ReadonlySet<string> = new Set(["BROWSER_NOT_FOUND", "CONNECT_FAILED", "LAUNCH_FAILED"]);
 
 /** What an error says, with the next step. */
-export function errorText({ code, message, step, nextStep }: CodedError): string {
-  const doctor = OF_THE_MACHINE.has(code) ? "; `npx uipilot-mcp doctor` looks for the cause on this machine" : "";
+export function errorText({ code, message, step, nextStep }: CodedError, desktop = false): string {
+  const doctor =
+    !desktop && OF_THE_MACHINE.has(code) ? "; `npx uipilot-mcp doctor` looks for the cause on this machine" : "";
   return `${withStep(message, step, nextStep)}${doctor}`;
 }
 

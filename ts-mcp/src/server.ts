@@ -20,7 +20,7 @@ import { FileRoots, type RootSources } from "./roots.ts";
 import type { SessionAccess } from "./sessions.ts";
 import type { StateFiles } from "./state-file.ts";
 import type { ToolContext } from "./tools/define.ts";
-import { inputSchema, outputSchema, type Tool, toolSets } from "./tools/index.ts";
+import { inputSchema, isOfDesktop, outputSchema, type Tool, toolSets } from "./tools/index.ts";
 import { validate } from "./validate.ts";
 import { VERSION } from "./version.ts";
 
@@ -150,7 +150,7 @@ export function createServer({
         "tool",
         `${tool.name} failed: ${isCoded(error) ? error.code : trace(error)}`,
       );
-      return composeError(error, tool.attempts === true);
+      return composeError(error, { structured: tool.attempts === true, desktop: isOfDesktop(tool) });
     }
   }
 

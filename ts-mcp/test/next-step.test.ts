@@ -63,6 +63,17 @@ it("puts the engine's step into an error in words of this server", () => {
   ]);
 });
 
+it("names the doctor where a browser does not start, and not where another program does not", () => {
+  for (const code of ["BROWSER_NOT_FOUND", "LAUNCH_FAILED", "CONNECT_FAILED"]) {
+    const error = Object.assign(new Error("it did not start"), { code, nextStep: "read its output" });
+    const text = (desktop: boolean) => (composeError(error, { desktop }).content[0] as { text: string }).text;
+    expect(text(false)).toBe(
+      `[${code}] it did not start – read its output; \`npx uipilot-mcp doctor\` looks for the cause on this machine`,
+    );
+    expect(text(true)).toBe(`[${code}] it did not start – read its output`);
+  }
+});
+
 it("answers an action on an application as JSON that hides nothing", () => {
   const answer = uiActed({
     success: false,

@@ -131,6 +131,9 @@ export const toolSets = { web: tools, more, vision, state, sessions, suite, desk
   readonly Tool[]
 >;
 
+/** Whether a tool is for desktop applications. */
+export const isOfDesktop = (tool: Tool): boolean => desktop.includes(tool);
+
 /** The name of a set. */
 export type ToolSet = keyof typeof toolSets | "workspace";
 
