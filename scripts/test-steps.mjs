@@ -40,8 +40,7 @@ const darwin =
         {
           name: "darwin",
           title: "the macOS backend, without a Mac",
-          lane: "beside",
-          yields: true,
+          lane: "last",
           commands: [node("scripts/check-darwin.mjs", "clippy", "link")],
         },
       ]

@@ -14,6 +14,7 @@ const logs = join(cacheFolder, "test-logs");
 const rows = [
   ["rust", "script"],
   ["browsers", "beside"],
+  ["last"],
 ];
 
 /**
@@ -21,9 +22,10 @@ const rows = [
  * @property {string} name what it is called on the command line
  * @property {string} title what it does
  * @property {string[][]} commands programs with their arguments; the first that fails is the last that runs
- * @property {"rust" | "script" | "browsers" | "beside"} lane steps of one lane run one after the other. `rust` holds what the
+ * @property {"rust" | "script" | "browsers" | "beside" | "last"} lane steps of one lane run one after the other. `rust` holds what the
  *   tests wait for, which often keeps one core only; beside it runs `script`, where no limit of time is tight. After these,
- *   `browsers` needs most of both cores; `beside` holds what yields to it
+ *   `browsers` needs most of both cores; `beside` holds what yields to it, and is short. `last` holds builds that take long:
+ *   beside browsers, they would make these miss their limits
  * @property {boolean} [yields] it gets the processor only when other steps leave it free
  * @property {string[]} [programs] what it needs beside the compiler, by the names in `system.mjs`
  * @property {boolean} [tests] it runs tests; running none at all is a failure

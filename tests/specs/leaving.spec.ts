@@ -42,7 +42,7 @@ inEachOwnBrowser("leaving a page that asks", (t) => {
       expect(stayed).not.toMatch(/Navigated|began to load/);
       expect(stayed).toContain("The page stays.");
       expect((await t.pilot.snapshot()).has("textbox", "Draft")).toBe(true);
-      await t.pilot.ok(call, args());
+      expect(await t.pilot.ok(call, args())).toContain("Dialog open: beforeunload");
       const left = await t.pilot.ok("accept_dialog");
       // Firefox does not carry out a script's reload() after it asked.
       if (t.browser === "firefox" && way === "a click that reloads") {

@@ -128,7 +128,9 @@ export async function runComponent(
   await open(page);
   const said: string[] = [];
   for (const [action, target, value] of steps) {
-    const args = { action, target, ...(value === undefined ? {} : { value }) };
+    // Libraries that render lists of thousands of options need seconds on a busy machine.
+    const options = { timeoutMs: 20_000 };
+    const args = { action, target, ...(value === undefined ? {} : { value }), options };
     const answer = await pilot.call("interactWithPage", args);
     said.push(`${JSON.stringify(args)}: ${answer.text}`);
     if (!answer.isError) continue;
