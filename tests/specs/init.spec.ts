@@ -70,7 +70,7 @@ const FILES: Record<string, { file: string; before: string; entry: string; after
     file: ".config/Code/User/mcp.json",
     before: '{\n  // mine\n  "servers": {},\n  "inputs": [], // last\n}\n',
     entry: `{"type": "stdio", ${ENTRY}}`,
-    after: /^\{\n {2}\/\/ mine\n {2}"servers": \{[^]*\},\n {2}"inputs": \[\], \/\/ last\n\}\n$/,
+    after: /^\{\n {2}\/\/ mine\n {2}"servers": \{[\s\S]*\},\n {2}"inputs": \[\], \/\/ last\n\}\n$/,
   },
   windsurf: {
     file: ".codeium/windsurf/mcp_config.json",
@@ -90,13 +90,13 @@ const FILES: Record<string, { file: string; before: string; entry: string; after
       '// all\n{\n  "context_servers": {\n    "c": { "source": "custom", "command": "x", "args": [] }, /* c */\n  },\n}\n',
     entry: `{"source": "custom", ${ENTRY}, "env": {}}`,
     after:
-      /^\/\/ all\n\{\n {2}"context_servers": \{\n {4}"c": \{ "source": "custom", "command": "x", "args": \[\] \},[^]*\/\* c \*\//,
+      /^\/\/ all\n\{\n {2}"context_servers": \{\n {4}"c": \{ "source": "custom", "command": "x", "args": \[\] \},[\s\S]*\/\* c \*\//,
   },
   opencode: {
     file: ".config/opencode/opencode.jsonc",
     before: '{\n  "mcp": { "servers": { "d": { "type": "remote", "url": "u" } } } // v2\n}\n',
     entry: `{"type": "local", "command": ["${process.execPath}", "${serverEntry}", "--headed"], "enabled": true}`,
-    after: /"servers": \{ "d": \{ "type": "remote", "url": "u" \}, "uipilot": [^]*\/\/ v2\n\}\n$/,
+    after: /"servers": \{ "d": \{ "type": "remote", "url": "u" \}, "uipilot": [\s\S]*\/\/ v2\n\}\n$/,
   },
   codex: {
     file: ".codex/config.toml",
