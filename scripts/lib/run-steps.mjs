@@ -11,11 +11,7 @@ import { countTests, skippedIn } from "./test-counts.mjs";
 const logs = join(cacheFolder, "test-logs");
 
 /** Lanes that run at the same time. A row starts when the previous row has ended. */
-const rows = [
-  ["rust", "script"],
-  ["browsers", "beside"],
-  ["last"],
-];
+const rows = [["rust", "script"], ["browsers", "beside"], ["last"]];
 
 /**
  * @typedef {object} Step
