@@ -26,17 +26,18 @@ function main(): void {
   const [name = "", ...rest] = process.argv.slice(2);
   const other = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (other !== undefined) {
-    void other.run(rest).then(
-      (code) => {
+    const failed = (error: unknown): number => {
+      process.stderr.write(`uipilot-mcp ${name} failed: ${error instanceof Error ? error.stack : error}\n`);
+      return 1;
+    };
+    void other
+      .run(rest)
+      .catch(failed)
+      .then((code) => {
         process.exitCode = code;
         // What a command has started may not end.
         setTimeout(() => process.exit(), 1_000).unref();
-      },
-      (error: unknown) => {
-        process.stderr.write(`uipilot-mcp ${name} failed: ${error instanceof Error ? error.stack : error}\n`);
-        process.exitCode = 1;
-      },
-    );
+      });
     return;
   }
   const command = read();

@@ -72,8 +72,8 @@ function abandoned(folder: string): Left[] {
 
 export const leftovers: Check = {
   name: "leftovers",
-  async look({ env, platform }) {
-    const temporary = platform === "win32" ? tmpdir() : env["TMPDIR"] || tmpdir();
+  async look() {
+    const temporary = tmpdir();
     if (lstatSync(temporary, { throwIfNoEntry: false }) === undefined) return [];
     const left = abandoned(temporary);
     if (left.length === 0) return [ok("no server has left anything behind")];

@@ -39,18 +39,16 @@ function folderFindings(what: string, folder: string, consequence: string): Find
 
 export const folders: Check = {
   name: "folders",
-  async look({ env, platform }) {
-    const temporary = platform === "win32" ? tmpdir() : env["TMPDIR"] || tmpdir();
-    const home = (platform === "win32" ? env["USERPROFILE"] : env["HOME"]) ?? homedir();
+  async look() {
     return [
       ...folderFindings(
         "temporary folder",
-        temporary,
+        tmpdir(),
         "make it, or set TMPDIR to another one: browsers keep their profile there",
       ),
       ...folderFindings(
         "home folder",
-        home,
+        homedir(),
         "set HOME to a folder that can be written to: browsers keep settings there",
       ),
     ];

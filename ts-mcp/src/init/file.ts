@@ -22,7 +22,7 @@ import path from "node:path";
 import { EditRefused } from "./refused.ts";
 
 /** What a backup is called after its file. */
-export const BACKUP = ".uipilot-backup";
+const BACKUP = ".uipilot-backup";
 
 /** A file as it was read. */
 export interface Known {

@@ -132,7 +132,7 @@ export class Library {
   async ready(): Promise<void> {
     this.#ready ??= this.sweep().then(
       // The first query that finds nothing does not have to wait for it.
-      () => void this.#search.ready(),
+      () => void this.#search.ready().catch(() => undefined),
       (error) => {
         this.#ready = undefined;
         throw error;
