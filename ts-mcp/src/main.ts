@@ -1,0 +1,198 @@
+// Starts the server, and ends it without leaving processes behind.
+
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { Browser } from "./browser.ts";
+import { type Command, help, parse, UsageError } from "./cli.ts";
+import { commands } from "./commands.ts";
+import { DesktopHolder } from "./desktop.ts";
+import { Ending } from "./ending.ts";
+import type { HttpOptions } from "./http/server.ts";
+import { Log, trace } from "./log.ts";
+import { createServer, type ServerParts } from "./server.ts";
+import { type SessionAccess, Sessions } from "./sessions.ts";
+import { StateFiles } from "./state-file.ts";
+import { StdioTransport } from "./stdio.ts";
+import { type Tool, type ToolSet, toolsFor } from "./tools/index.ts";
+import { VERSION } from "./version.ts";
+import { workingFolder } from "./working-folder.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** How long to wait before starting the browser, so that the client gets its first answers sooner. */
+const WARM_UP_AFTER_MS = 50;
+function main(): void {
+  const [name = "", ...rest] = process.argv.slice(2);
+  const other = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (other !== undefined) {
+    const failed = (error: unknown): number => {
+      process.stderr.write(`uipilot-mcp ${name} failed: ${error instanceof Error ? error.stack : error}\n`);
+      return 1;
+    };
+    void other
+      .run(rest)
+      .catch(failed)
+      .then((code) => {
+        process.exitCode = code;
+        // What a command has started may not end.
+        setTimeout(() => process.exit(), 1_000).unref();
+      });
+    return;
+  }
+  const command = read();
+  if (command === "help") process.stdout.write(help());
+  else if (command === "version") process.stdout.write(`${VERSION}\n`);
+  else void serve(command);
+}
+
+function read(): Command | "help" | "version" {
+  try {
+    return parse(process.argv.slice(2), process.env);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return refuse(error.message);
+  }
+}
+
+function refuse(message: string): never {
+  process.stderr.write(`uipilot-mcp: ${message}\nSee uipilot-mcp --help.\n`);
+  process.exit(2);
+}
+
+/** The user's home folder, without links, as the working directory is. */
+function realHome(): string {
+  const home = homedir();
+  try {
+    return realpathSync(home);
+  } catch {
+    return home;
+  }
+}
+
+function openLog({ logLevel, logFile }: Command): Log {
+  try {
+    return Log.open(logLevel, logFile);
+  } catch (error) {
+    return refuse(`the log file cannot be opened: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+async function serve(command: Command): Promise<void> {
+  const log = openLog(command);
+  const states = new StateFiles(command.stateKey);
+  const beginning = { states, file: command.storageState };
+  const browser = new Browser(command.session, log, beginning);
+  const sessions = new Sessions(browser, command.session, command.limits, log, beginning);
+  const desktop = new DesktopHolder(log);
+  const working = workingFolder({
+    workingDirectory: process.cwd(),
+    home: realHome(),
+    environment: process.env,
+    platform: process.platform,
+  });
+  if (working.own) log.write("info", "server", `started in ${process.cwd()}; files go to ${working.folder}`);
+
+  // Only a headless browser is started early: a window would surprise the user, and an attached browser
+  // already runs.
+  let cold = command.session.launch?.headless === true && command.tools.includes("web");
+  const warmUp = (): void => {
+    if (!cold) return;
+    cold = false;
+    setTimeout(() => {
+      if (!ending.begun) void browser.warmUp();
+    }, WARM_UP_AFTER_MS);
+  };
+  const ending = new Ending(log, () =>
+    Promise.all([sessions.closeAll(), browser.close(), desktop.close(), workspace?.close()]),
+  );
+  let workspace: Workspace | undefined;
+  if (command.tools.includes("workspace")) {
+    workspace = await loadWorkspace(command, working.folder, log);
+    // The client may have gone meanwhile.
+    if (ending.begun) return;
+  }
+  // Clients on a port have to open and close sessions: some have no other way to be apart.
+  const apart = command.http !== undefined && !command.http.shareSession;
+  const sets = apart ? [...new Set<ToolSet>([...command.tools, "sessions"])] : command.tools;
+  // Over HTTP a server lives for one request, and its tools are the same each time.
+  const tools = new Map<boolean, readonly Tool[]>();
+  const toolsWhere = (mustName: boolean): readonly Tool[] => {
+    const { script } = command;
+    const extension = command.session.extension !== undefined;
+    const made =
+      tools.get(mustName) ?? toolsFor({ sets, script, extension, mustName, workspace: workspace?.tools ?? [] });
+    tools.set(mustName, made);
+    return made;
+  };
+  const parts = (own: SessionAccess): ServerParts => ({
+    tools: toolsWhere(own.mustName),
+    sessions: own,
+    states,
+    windowless: command.session.launch?.headless === true,
+    desktop: () => desktop.desktop(),
+    programEnv: command.env,
+    folders: { working, allowed: command.roots },
+    clientRoots: command.clientRoots,
+    onUse: warmUp,
+    onCall: (call) => ending.waitFor(call),
+    log,
+  });
+  // The extension looks for the server by itself, so the server listens before the first call.
+  if (command.session.extension !== undefined) void browser.listen();
+  if (command.http === undefined) serveStdin(parts(sessions), ending);
+  else void serveHttp(command, command.http, { sessions, parts, ending });
+}
+
+/** Loads the workspace tools. Ends the process if their configuration is wrong. */
+async function loadWorkspace({ config, session }: Command, folder: string, log: Log): Promise<Workspace> {
+  const { openWorkspace } = await import("./workspace.ts");
+  try {
+    return await openWorkspace({ config, folder, session, log });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return refuse(error.message);
+  }
+}
+
+/** Serves the one client on standard input and output. */
+function serveStdin(parts: ServerParts, ending: Ending): void {
+  process.stdin.once("end", () => ending.begin("the client closed the connection", 0));
+  process.stdin.once("close", () => ending.begin("the client closed the connection", 0));
+  // The client is gone, so no answer can be sent.
+  process.stdout.once("error", (error) => ending.begin(`standard output failed: ${error.message}`, 1));
+  serveStdio(() => createServer(parts), {
+    transport: new StdioTransport(),
+    onerror: (error) => parts.log.write("warn", "mcp", error.message),
+  });
+}
+
+interface HttpService {
+  sessions: Sessions;
+  /** The parts of a server for a client with these sessions. */
+  parts(own: SessionAccess): ServerParts;
+  ending: Ending;
+}
+
+/** Serves many clients on a port. */
+async function serveHttp(command: Command, http: HttpOptions, { sessions, parts, ending }: HttpService): Promise<void> {
+  const { listen } = await import("./http/server.ts");
+  const { limits } = command;
+  const log = ending.log;
+  try {
+    const listening = await listen(http, {
+      create: (own) => createServer(parts(own)),
+      sessions,
+      // One client leaves others room.
+      mostSessions: Math.max(1, Math.ceil(limits.count / 2)),
+      idleMs: limits.idleMs,
+      log,
+    });
+    ending.drains(listening);
+    process.stderr.write(`uipilot-mcp: listening on ${listening.url}\n`);
+  } catch (error) {
+    process.stderr.write(`uipilot-mcp: cannot listen at ${http.host} port ${http.port}: ${trace(error)}\n`);
+    ending.begin("the port cannot be listened at", 1);
+  }
+}
+
+main();
