@@ -9,7 +9,7 @@ import { linker, targetFolder } from "./toolchain.mjs";
 const stubs = join(root, "scripts", "darwin", "stubs");
 
 /** Writes the lists to the places where the linker expects them: frameworks in folders, libraries as files. */
-function layOut(folder) {
+export function layOut(folder) {
   rmSync(folder, { recursive: true, force: true });
   for (const file of readdirSync(stubs)) {
     const name = file.replace(/\.tbd$/, "");
