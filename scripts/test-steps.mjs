@@ -135,7 +135,10 @@ export const steps = [
     lane: "script",
     tests: true,
     commands: [
-      node("--test", ...["lib", "flaky", "run-steps", "rust-failures"].map((name) => `scripts/test/${name}.test.mjs`)),
+      node(
+        "--test",
+        ...["lib", "flaky", "run-steps", "rust-failures", "platforms"].map((name) => `scripts/test/${name}.test.mjs`),
+      ),
     ],
   },
   { name: "core", title: "@uipilot/core tests", lane: "script", tests: true, commands: [vitest("npm/core")] },

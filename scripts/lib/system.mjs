@@ -90,6 +90,20 @@ const programs = {
     packages: ["gir1.2-atspi-2.0"],
     what: "libatspi for Python",
   },
+  // These build and run the addon of other platforms, see `scripts/platforms`.
+  mingw: {
+    names: ["x86_64-w64-mingw32-gcc"],
+    packages: ["gcc-mingw-w64-x86-64"],
+    what: "a C compiler and linker for Windows",
+  },
+  qemu: { names: ["qemu-aarch64", "qemu-aarch64-static"], packages: ["qemu-user"], what: "an emulator of arm64" },
+  arm64: {
+    names: [],
+    files: ["/usr/aarch64-linux-gnu/lib/libstdc++.so.6"],
+    packages: ["libc6-arm64-cross", "libstdc++6-arm64-cross"],
+    what: "the C and C++ libraries of arm64",
+  },
+  wine: { names: ["wine"], packages: ["wine", "wine64"], what: "Wine" },
 };
 
 /** What most of the tests need. */

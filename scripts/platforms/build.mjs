@@ -1,0 +1,112 @@
+// Builds the addon for one platform, on a Linux machine or on the platform itself.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { layOut } from "../darwin/link.mjs";
+import { linker } from "../darwin/toolchain.mjs";
+import { must } from "../lib/command.mjs";
+import { root } from "../lib/paths.mjs";
+import { ensureTargets } from "../lib/rust-targets.mjs";
+import { ensurePrograms } from "../lib/system.mjs";
+import { fromWheel } from "../lib/wheels.mjs";
+import { zig } from "../lib/zig.mjs";
+import { oldestGlibc } from "./table.mjs";
+
+const crate = "uipilot-node";
+
+/** Cargo's folder, which other builds share. */
+const targetFolder = () => process.env.CARGO_TARGET_DIR ?? join(root, "target");
+
+/** Cargo's name of a profile, and the folder that it builds into. */
+const profileFolder = (profile) => (profile === "dev" ? "debug" : profile);
+
+/** The addons, one file for each platform. */
+export const addonsFolder = join(root, "target", "platforms");
+
+/** cargo-zigbuild with the arguments of `cargo`. */
+async function zigbuild() {
+  const program = await fromWheel("cargo-zigbuild", "0.24.0", "bin/cargo-zigbuild", {
+    why: "building for another Linux",
+  });
+  return { program, env: { CARGO_ZIGBUILD_ZIG_PATH: await zig() } };
+}
+
+const builders = {
+  zig: async ({ target, libc }) => {
+    const { program, env } = await zigbuild();
+    return {
+      command: [program, "zigbuild"],
+      // cargo-zigbuild takes the version of glibc from the name of the target.
+      target: libc === "glibc" ? `${target}.${oldestGlibc}` : target,
+      // A library for Node to load cannot hold a C library of its own.
+      flags: libc === "musl" ? ["-C", "target-feature=-crt-static"] : [],
+      env,
+    };
+  },
+  darwin: async ({ target, oldestSystem }) => {
+    const libraries = join(targetFolder(), "darwin-stubs");
+    layOut(libraries);
+    return {
+      command: ["cargo", "build"],
+      target,
+      flags: [`-Lframework=${libraries}`, `-Lnative=${libraries}`],
+      env: { ...(await linker(target, oldestSystem)), MACOSX_DEPLOYMENT_TARGET: oldestSystem },
+    };
+  },
+  mingw: async ({ target }) => {
+    await ensurePrograms(["mingw"]);
+    return {
+      command: ["cargo", "build"],
+      target,
+      // Without MinGW's own libraries beside it, and the same bytes whenever it is built.
+      flags: ["-C", "target-feature=+crt-static", "-C", "link-arg=-Wl,--no-insert-timestamp"],
+      env: {},
+    };
+  },
+};
+
+/** Flags that keep folders of this machine out of the file: panics would name the sources by their paths. */
+export function remapped() {
+  const cargo = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+  const sysroot = execFileSync("rustc", ["--print", "sysroot"], { cwd: root, encoding: "utf8" }).trim();
+  return [
+    [join(cargo, "registry", "src"), "/cargo"],
+    [root, "/uipilot"],
+    [sysroot, "/rust"],
+  ].map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
+}
+
+/** How cargo is run for a platform: the start of its command, its environment, and the name of the target for it. */
+export async function toolchain(platform) {
+  await ensureTargets([platform.target]);
+  const { command, target, flags, env } = await builders[platform.builder](platform);
+  return {
+    command,
+    target,
+    env: { ...env, CARGO_ENCODED_RUSTFLAGS: [...remapped(), ...flags].join("\x1f") },
+  };
+}
+
+const library = ({ os }) =>
+  ({ linux: "libuipilot_node.so", darwin: "libuipilot_node.dylib", win32: "uipilot_node.dll" })[os];
+
+/**
+ * Builds the addon.
+ *
+ * @param {import("./table.mjs").Platform} platform
+ * @param {{ profile: string }} options
+ * @returns {Promise<string>} the file
+ */
+export async function buildAddon(platform, { profile }) {
+  const { command, target, env } = await toolchain(platform);
+  await must(
+    [...command, "--locked", "--package", crate, "--profile", profile, "--target", target],
+    `correct what the compiler or linker says above; repeat with \`npm run pack -- --platform ${platform.name}\``,
+    { env },
+  );
+  mkdirSync(addonsFolder, { recursive: true });
+  const addon = join(addonsFolder, `uipilot.${platform.name}.node`);
+  copyFileSync(join(targetFolder(), platform.target, profileFolder(profile), library(platform)), addon);
+  return addon;
+}
