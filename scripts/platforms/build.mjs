@@ -32,15 +32,35 @@ async function zigbuild() {
   return { program, env: { CARGO_ZIGBUILD_ZIG_PATH: await zig() } };
 }
 
+/**
+ * The platform's own tools, where the addon is built on the platform itself: Apple's and Microsoft's linkers. Linux is
+ * linked with zig everywhere, so that an old glibc is enough.
+ */
+const native = {
+  darwin: ({ target, oldestSystem }) => ({
+    command: ["cargo", "build"],
+    target,
+    flags: [],
+    env: { MACOSX_DEPLOYMENT_TARGET: oldestSystem },
+  }),
+  win32: ({ nativeTarget }) => ({
+    command: ["cargo", "build"],
+    target: nativeTarget,
+    // Without Microsoft's run-time library beside it, which not every Windows has.
+    flags: ["-C", "target-feature=+crt-static"],
+    env: {},
+  }),
+};
+
 const builders = {
-  zig: async ({ target, libc }) => {
+  zig: async ({ target, libc }, { isStatic }) => {
     const { program, env } = await zigbuild();
     return {
       command: [program, "zigbuild"],
       // cargo-zigbuild takes the version of glibc from the name of the target.
       target: libc === "glibc" ? `${target}.${oldestGlibc}` : target,
       // A library for Node to load cannot hold a C library of its own.
-      flags: libc === "musl" ? ["-C", "target-feature=-crt-static"] : [],
+      flags: libc === "musl" && !isStatic ? ["-C", "target-feature=-crt-static"] : [],
       env,
     };
   },
@@ -77,13 +97,22 @@ export function remapped() {
   ].map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
 }
 
-/** How cargo is run for a platform: the start of its command, its environment, and the name of the target for it. */
-export async function toolchain(platform) {
-  await ensureTargets([platform.target]);
-  const { command, target, flags, env } = await builders[platform.builder](platform);
+/**
+ * How cargo is run for a platform: the start of its command, its environment, and the names of the target, as
+ * the command takes it and as Rust does.
+ *
+ * @param {import("./table.mjs").Platform} platform
+ * @param {{ isStatic?: boolean }} [options] `isStatic`: programs with musl in them instead of libraries
+ */
+export async function toolchain(platform, { isStatic = false } = {}) {
+  const own = platform.os === process.platform ? native[platform.os]?.(platform) : undefined;
+  const rustTarget = own?.target ?? platform.target;
+  await ensureTargets([rustTarget]);
+  const { command, target, flags, env } = own ?? (await builders[platform.builder](platform, { isStatic }));
   return {
     command,
     target,
+    rustTarget,
     env: { ...env, CARGO_ENCODED_RUSTFLAGS: [...remapped(), ...flags].join("\x1f") },
   };
 }
@@ -99,7 +128,7 @@ const library = ({ os }) =>
  * @returns {Promise<string>} the file
  */
 export async function buildAddon(platform, { profile }) {
-  const { command, target, env } = await toolchain(platform);
+  const { command, target, rustTarget, env } = await toolchain(platform);
   await must(
     [...command, "--locked", "--package", crate, "--profile", profile, "--target", target],
     `correct what the compiler or linker says above; repeat with \`npm run pack -- --platform ${platform.name}\``,
@@ -107,6 +136,6 @@ export async function buildAddon(platform, { profile }) {
   );
   mkdirSync(addonsFolder, { recursive: true });
   const addon = join(addonsFolder, `uipilot.${platform.name}.node`);
-  copyFileSync(join(targetFolder(), platform.target, profileFolder(profile), library(platform)), addon);
+  copyFileSync(join(targetFolder(), rustTarget, profileFolder(profile), library(platform)), addon);
   return addon;
 }

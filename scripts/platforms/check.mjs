@@ -49,7 +49,8 @@ export function foreignPath(file, folders) {
   const text = file.toString("latin1");
   // As the bytes of UTF-8, since a folder may have any letters.
   const bytes = (folder) => Buffer.from(folder).toString("latin1");
-  return folders.find((folder) => text.includes(`${bytes(folder)}/`)) ?? homes.exec(text)?.[0];
+  const names = (folder) => ["/", "\\"].some((separator) => text.includes(bytes(folder) + separator));
+  return folders.find(names) ?? homes.exec(text)?.[0];
 }
 
 /** One check: what was looked at, whether it is as it should be, and what was found. */

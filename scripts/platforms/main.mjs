@@ -8,6 +8,7 @@ import { timed } from "../lib/progress.mjs";
 import { addonsFolder, buildAddon } from "./build.mjs";
 import { checkAddon, checkSize, machineFolders } from "./check.mjs";
 import { write } from "./document.mjs";
+import { runEngineTests } from "./engine-tests.mjs";
 import { addonsIn, packAll } from "./packages.mjs";
 import { runStory } from "./run.mjs";
 import { choose } from "./table.mjs";
@@ -15,9 +16,9 @@ import { choose } from "./table.mjs";
 const text = (command, ...args) => execFileSync(command, args, { cwd: root, encoding: "utf8" }).trim();
 
 /**
- * @param {{ all: boolean, platform: string[], profile: string, built: boolean, run: boolean, record: boolean, out: string }} options
+ * @param {{ all: boolean, platform: string[], profile: string, built: boolean, run: boolean, tests: boolean, record: boolean, out: string }} options
  */
-export async function packPlatforms({ all, platform, profile, built, run, record, out }) {
+export async function packPlatforms({ all, platform, profile, built, run, tests, record, out }) {
   if (record && !(all && run)) throw new Failure("--record records all platforms and what ran", "add --all and --run");
   const chosen = choose(all ? [] : platform);
   const addons = built ? left(chosen) : await build(chosen, profile);
@@ -38,6 +39,9 @@ export async function packPlatforms({ all, platform, profile, built, run, record
     const platform = addons.find((addon) => addon.platform.name === result.name).platform;
     if (!platform.runner) continue;
     result.ran = await timed(`run ${platform.name}`, () => tryStory(platform, tarballs));
+    if (tests && platform.libc === "musl") {
+      result.ran.steps.push(await timed(`engine tests on ${platform.name}`, () => runEngineTests(platform)));
+    }
     report(`run of ${platform.name}, ${result.ran.how ?? "which could not be started"}`, result.ran.steps);
   }
   const found = {

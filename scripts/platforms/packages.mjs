@@ -14,6 +14,10 @@ const server = join(root, "ts-mcp");
 /** The files in every package: the project's licences, and those of linked or bundled software. */
 const notices = ["LICENSE-MIT", "LICENSE-APACHE", "THIRD_PARTY.md"];
 
+/** npm as it was started with `npm run`; on Windows its name alone starts nothing. */
+const started = process.env.npm_execpath ?? "";
+const npm = started.endsWith("npm-cli.js") ? [process.execPath, started] : ["npm"];
+
 /** @typedef {{ file: string, platform: import("./table.mjs").Platform }} Addon */
 
 /** The addons of a folder, by their names. @returns {Addon[]} */
@@ -94,7 +98,8 @@ function pack(manifest, files, out) {
     writeFileSync(join(folder, "package.json"), `${JSON.stringify(whole, null, 2)}\n`);
     for (const [name, from] of Object.entries(files)) cpSync(from, join(folder, name), { recursive: true });
     for (const file of notices) cpSync(join(root, file), join(folder, file));
-    const name = execFileSync("npm", ["pack", "--silent", "--pack-destination", out], {
+    const [program, ...args] = [...npm, "pack", "--silent", "--pack-destination", out];
+    const name = execFileSync(program, args, {
       cwd: folder,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "inherit"],

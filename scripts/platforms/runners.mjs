@@ -44,7 +44,8 @@ function muslNode(cpu) {
   });
 }
 
-async function emulator() {
+/** The emulator of arm64. */
+export async function emulator() {
   await ensurePrograms(["qemu", "arm64"]);
   return findProgram("qemu-aarch64", "qemu-aarch64-static");
 }

@@ -6,12 +6,14 @@ import { Failure } from "../lib/failure.mjs";
  * @property {string} name as in the name of its package
  * @property {string} title for readers
  * @property {string} target of Rust
+ * @property {string} [nativeTarget] that of a build on the platform itself, if it is another one
  * @property {"linux" | "darwin" | "win32"} os
  * @property {"x64" | "arm64"} cpu
  * @property {"glibc" | "musl"} [libc] as npm names it
  * @property {"zig" | "darwin" | "mingw"} builder what links it here, see `build.mjs`
  * @property {"ELF" | "Mach-O" | "PE"} format
  * @property {RegExp} libraries which libraries of the system it may be loaded with
+ * @property {string} [oldestSystem] the oldest macOS that loads it
  * @property {string} builtWith for readers
  * @property {"here" | "qemu" | "musl" | "qemu-musl" | "wine"} [runner] what runs it here, see `runners.mjs`
  * @property {string} [notRun] why nothing here runs it
@@ -74,10 +76,11 @@ export const platforms = [
   mac("x64"),
   mac("arm64"),
   {
-    // The name is that of the release, which is built with Microsoft's compiler; for Node both are the same.
+    // The name is that of the release, which is built on Windows with Microsoft's tools; for Node both are the same.
     name: "win32-x64-msvc",
     title: "Windows x64",
     target: "x86_64-pc-windows-gnu",
+    nativeTarget: "x86_64-pc-windows-msvc",
     os: "win32",
     cpu: "x64",
     builder: "mingw",
