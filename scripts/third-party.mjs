@@ -4,66 +4,13 @@
 //   node scripts/third-party.mjs [--check]
 //
 // Fails if a package has a licence that deny.toml does not allow.
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure, main } from "./lib/failure.mjs";
 import { choose, licenceTexts } from "./lib/licences.mjs";
 import { root } from "./lib/paths.mjs";
-
-/** @typedef {{ name: string, version: string, licence: string, folder: string }} Package */
-
-/** The crates that are linked into the addon, on any platform. @returns {Package[]} */
-function crates() {
-  const text = execFileSync("cargo", ["metadata", "--format-version", "1", "--locked"], {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  const { packages, resolve } = JSON.parse(text);
-  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
-  const linked = new Set();
-  const visit = (id) => {
-    if (linked.has(id)) return;
-    linked.add(id);
-    for (const { pkg, dep_kinds: kinds } of nodes.get(id).deps) if (kinds.some(({ kind }) => kind === null)) visit(pkg);
-  };
-  visit(packages.find(({ name }) => name === "uipilot-node").id);
-  return packages
-    .filter(({ id, source }) => linked.has(id) && source !== null)
-    .map(({ name, version, license, manifest_path: manifest }) => ({
-      name,
-      version,
-      licence: license ?? "",
-      folder: dirname(manifest),
-    }));
-}
-
-/** The npm packages whose code is in the bundled server. @returns {Promise<Package[]>} */
-async function bundled() {
-  const { build } = await import("esbuild");
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ["ts-mcp/src/index.ts"],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    // The addon is a package of its own, and so are the workspace tools, which bundle nothing.
-    external: ["@uipilot/core", "@uipilot/workspace"],
-    write: false,
-    metafile: true,
-    logLevel: "error",
-    outdir: "unused",
-  });
-  const folders = new Set(
-    Object.keys(metafile.inputs).flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []),
-  );
-  return [...folders].map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-    return { name, version, licence: license ?? "", folder: join(root, folder) };
-  });
-}
+import { bundledModules, linkedCrates } from "./lib/shipped.mjs";
 
 function allowedLicences() {
   const [, list] = /^allow = \[([^\]]*)\]/m.exec(readFileSync(join(root, "deny.toml"), "utf8"));
@@ -97,8 +44,8 @@ function texts(packages, taken) {
 
 await main(async () => {
   const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-  const addon = crates();
-  const server = await bundled();
+  const addon = linkedCrates(root).filter(({ own }) => !own);
+  const server = await bundledModules(root);
   const allowed = allowedLicences();
   const taken = new Map([...addon, ...server].map((each) => [each, choose(each.licence, allowed)]));
   const refused = [...taken]
