@@ -78,10 +78,9 @@ const needed = ({ manifest: { dependencies, optionalDependencies } }) => ({ ...d
  * @param {string} expected.root the checkout whose notices they carry
  * @param {string} expected.scratch an empty folder to unpack into; it is removed
  * @param {boolean} [expected.all] whether every platform has to be there
- * @param {string} [expected.repository] the repository that every manifest has to name
  * @returns {Promise<string[]>} what is wrong
  */
-export async function faults(packed, { version, root, scratch, all = false, repository }) {
+export async function faults(packed, { version, root, scratch, all = false }) {
   const names = packed.map(({ name }) => name);
   const wanted = [...(all ? platforms.map((each) => `@uipilot/core-${each}`) : []), ...Object.keys(contents)];
   const wrong = wanted.filter((name) => !names.includes(name)).map((name) => `there is no tarball of ${name}`);
@@ -92,7 +91,7 @@ export async function faults(packed, { version, root, scratch, all = false, repo
       mkdirSync(folder, { recursive: true });
       await run(["tar", "-xzf", relative(folder, each.file), "--strip-components=1"], { cwd: folder });
       const say = (what) => wrong.push(`${each.name}: ${what}`);
-      for (const what of manifestFaults(each, { version, names, repository })) say(what);
+      for (const what of manifestFaults(each, { version, names })) say(what);
       for (const what of fileFaults(each, folder, root)) say(what);
       // It looks for what npm would pack if the folder were a checkout; here, it is what was packed.
       const { messages, pkg } = await publint({ pkgDir: folder, pack: false, level: "warning", strict: true });
@@ -105,7 +104,7 @@ export async function faults(packed, { version, root, scratch, all = false, repo
   return wrong;
 }
 
-function* manifestFaults({ name, manifest }, { version, names, repository }) {
+function* manifestFaults({ name, manifest }, { version, names }) {
   const platform = addonOf(name);
   if (!(name in contents) && !platforms.includes(platform)) yield "no package of this name is published";
   if (manifest.version !== version) yield `its version is ${manifest.version}, not ${version}`;
@@ -129,9 +128,6 @@ function* manifestFaults({ name, manifest }, { version, names, repository }) {
     for (const each of names.filter(addonOf))
       if (manifest.optionalDependencies?.[each] !== version) yield `it does not ask for ${each}`;
   }
-  const named = manifest.repository?.url ?? manifest.repository;
-  if (repository !== undefined && !named?.replace(/\.git$/, "").endsWith(repository))
-    yield `its manifest names the repository ${named}, not ${repository}: npm refuses its provenance`;
 }
 
 function* fileFaults({ name, manifest }, folder, root) {

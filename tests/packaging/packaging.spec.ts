@@ -1,13 +1,19 @@
 /** What is published works: packed, installed into an empty folder, and run there without Rust. */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { platform } from "../../scripts/platform.mjs";
 import { executables, root } from "../support/paths.ts";
+
+/** What the release has packed for every platform; without it, the checkout is packed. */
+const given = process.env.UIPILOT_TEST_PACKAGES;
+const browsers = (process.env.UIPILOT_TEST_BROWSERS ?? "chromium").split(",") as (keyof typeof executables)[];
+const windows = process.platform === "win32";
 
 let base: string;
 let folder: string;
@@ -15,13 +21,19 @@ let environment: NodeJS.ProcessEnv;
 
 beforeAll(() => {
   base = realpathSync(mkdtempSync(path.join(tmpdir(), "uipilot-packaging-")));
-  const packages = path.join(base, "packages");
-  execFileSync(process.execPath, [path.join(root, "scripts/pack.mjs"), "--out", packages], { stdio: "pipe" });
-  const tarballs = readdirSync(packages).map((file) => path.join(packages, file));
+  const packages = given === undefined ? path.join(base, "packages") : path.resolve(given);
+  if (given === undefined)
+    execFileSync(process.execPath, [path.join(root, "scripts/pack.mjs"), "--out", packages], { stdio: "pipe" });
+  // npm refuses the addons of other platforms.
+  const other = new RegExp(`^uipilot-core-(?!${platform()}-\\d)[a-z]`);
+  const tarballs = readdirSync(packages)
+    .filter((file) => file.endsWith(".tgz") && !other.test(file))
+    .map((file) => path.join(packages, file));
   expect(tarballs).toHaveLength(4);
 
   // Only what Node needs is on the path: no compiler, and nothing of this checkout.
   environment = { ...process.env, PATH: [path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter) };
+  if (windows) environment.PATH += `;${path.join(process.env.SystemRoot ?? "", "System32")}`;
   folder = path.join(base, "installed");
   mkdirSync(folder);
   writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: "empty", version: "1.0.0", private: true }));
@@ -30,6 +42,8 @@ beforeAll(() => {
     cwd: folder,
     env: environment,
     stdio: "pipe",
+    // npm is a batch file there, and Node starts those only through a shell.
+    shell: windows,
   });
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -51,14 +65,17 @@ it("runs by npx", () => {
     cwd: folder,
     env: environment,
     encoding: "utf8",
+    shell: windows,
   });
   expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-it("drives a browser, with nothing of the checkout in reach", async () => {
+it.each(browsers)("drives %s, with nothing of the checkout in reach", async (browser) => {
+  // Where there is none, the engine looks for the browser, as it does for a user.
+  const executable = existsSync(executables[browser]) ? ["--executable", executables[browser]] : [];
   const transport = new StdioClientTransport({
     command: "npx",
-    args: ["uipilot-mcp", "--browser", "chromium", "--executable", executables.chromium],
+    args: ["uipilot-mcp", "--browser", browser, ...executable],
     cwd: folder,
     env: environment as Record<string, string>,
   });
