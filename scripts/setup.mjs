@@ -144,5 +144,7 @@ export async function setup({ programs = browserPrograms, check = false } = {}) 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const flag = { type: "boolean", default: false };
   const { check, tests } = parseArgs({ options: { check: flag, tests: flag } }).values;
-  await main(() => setup({ check, programs: [...browserPrograms, ...(tests ? desktopPrograms : [])] }));
+  await main(() =>
+    setup({ check, programs: [...browserPrograms, ...(tests ? [...desktopPrograms, "shellcheck"] : [])] }),
+  );
 }

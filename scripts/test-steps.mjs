@@ -180,6 +180,16 @@ export const steps = [
     commands: [specs("packaging/vitest.config.ts")],
   },
   {
+    name: "release",
+    title: "a release in a copy, rehearsed and made, and the steps of its workflow",
+    lane: "script",
+    tests: true,
+    programs: ["shellcheck"],
+    commands: [
+      node("--test", ...["release", "release-run", "workflows"].map((name) => `scripts/test/${name}.test.mjs`)),
+    ],
+  },
+  {
     name: "accname",
     title: "names and roles against web-platform-tests (skipped without the corpus)",
     lane: "script",

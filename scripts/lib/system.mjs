@@ -21,6 +21,7 @@ const programs = {
   },
   firefox: { names: ["firefox-esr", "firefox"], packages: ["firefox-esr", "fonts-liberation"], what: "Firefox" },
   chromedriver: { names: ["chromedriver"], packages: ["chromium-driver"], what: "ChromeDriver" },
+  shellcheck: { names: ["shellcheck"], packages: ["shellcheck"], what: "ShellCheck" },
   display: { names: ["Xvfb"], packages: ["xvfb"], what: "an X display without a screen" },
   bus: { names: ["dbus-daemon"], packages: ["dbus-daemon", "dbus-bin"], what: "D-Bus" },
   accessibility: {

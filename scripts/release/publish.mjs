@@ -18,9 +18,10 @@ const hasIdentity = () => Boolean(process.env.ACTIONS_ID_TOKEN_REQUEST_URL);
  */
 export async function publishPackages(packed, folder) {
   if (hasIdentity()) checkRepository(packed);
+  const known = await Promise.all(packed.map(({ name, version }) => published(name, version, folder)));
   const done = [];
-  for (const { file, name, version, integrity } of packed) {
-    const there = await published(name, version, folder);
+  for (const [index, { file, name, version, integrity }] of packed.entries()) {
+    const there = known[index];
     if (there === undefined) {
       await run(
         [

@@ -1,6 +1,6 @@
 // The software bills of materials, in CycloneDX 1.6: one of the addon and one of the server.
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Contrib, Enums, Models, Serialize, Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { PackageURL } from "packageurl-js";
@@ -61,7 +61,7 @@ export async function serverBill(root) {
   const keys = [...new Set([...bundled, ...installedModules(lock, "ts-mcp")])].sort();
   const modules = keys.map((id) => {
     const { name = id.replace(/^.*node_modules\//, ""), version, license, integrity } = lock.packages[id];
-    const made = component("npm", name, version, license ?? "");
+    const made = component("npm", name, version, license ?? formerLicence(join(root, id)));
     const [, algorithm, digest] = /^(sha\d+)-(\S+)/.exec(integrity ?? "") ?? [];
     if (digest !== undefined) {
       made.hashes.set(algorithm.toUpperCase().replace("SHA", "SHA-"), Buffer.from(digest, "base64").toString("hex"));
@@ -129,6 +129,13 @@ function component(type, name, version, licence) {
   // Old crates write a choice with a slash
   if (licence !== "") made.licenses.add(licences.makeFromString(licence.replaceAll("/", " OR ")));
   return made;
+}
+
+/** The licence of an installed package whose manifest is older than the field `license`, which is all that npm locks. */
+function formerLicence(folder) {
+  const file = join(folder, "package.json");
+  const { licenses = [] } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  return licenses.map(({ type }) => type).join(" OR ");
 }
 
 function manifest(root, folder) {
