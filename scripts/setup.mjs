@@ -94,8 +94,15 @@ const steps = [
   },
   {
     name: "uipilot-mcp",
-    inputs: ["package-lock.json", "tsconfig.base.json", "ts-mcp/package.json", "ts-mcp/build.mjs", "ts-mcp/src"],
-    outputs: ["ts-mcp/dist/index.js"],
+    inputs: [
+      "package-lock.json",
+      "tsconfig.base.json",
+      "ts-mcp/package.json",
+      "ts-mcp/build.mjs",
+      "ts-mcp/src",
+      "npm/workspace/src",
+    ],
+    outputs: ["ts-mcp/dist/index.js", "ts-mcp/dist/uipilot-daemon.js", "ts-mcp/dist/uipilot.cjs"],
     command: ["npm", "run", "--silent", "build", "-w", "uipilot-mcp"],
     failed: "correct the compiler's errors above",
   },

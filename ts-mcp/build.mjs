@@ -1,8 +1,8 @@
-// Bundles the server, which needs nothing but @uipilot/core at run time, and @uipilot/workspace for its tools. What only
-// HTTP needs is in a file of its own.
+// Bundles the server and the command line. They need nothing but @uipilot/core at run time, and @uipilot/workspace for its
+// tools. What only HTTP needs is in a file of its own.
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -30,22 +30,59 @@ const withoutAjv = {
   },
 };
 
-// Files of an earlier build may have other names.
-rmSync(outdir, { recursive: true, force: true });
-await build({
-  entryPoints: [join(here, "src/index.ts")],
-  outdir,
+/** The table of commands, from the schemas of the tools. */
+async function commands() {
+  // Where packages can be found from, and Git does not look.
+  const outfile = join(here, "../node_modules/.cache/uipilot/commands.mjs");
+  await build({
+    stdin: {
+      contents: `
+        import { defineTools } from "../npm/workspace/src/index.ts";
+        import { workspaceTools } from "./src/tools/workspace.ts";
+        import { makeTable } from "./src/uipilot/make-table.ts";
+        export const table = makeTable(workspaceTools(defineTools({ environment: {} }).tools));`,
+      resolveDir: here,
+    },
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    outfile,
+    logLevel: "error",
+  });
+  const { table } = await import(pathToFileURL(outfile));
+  return JSON.stringify(table);
+}
+
+const common = {
   bundle: true,
-  splitting: true,
   platform: "node",
   target: "node20",
-  format: "esm",
   minify: true,
   legalComments: "none",
   absWorkingDir: here,
-  external: ["@uipilot/core", "@uipilot/workspace"],
-  define: { UIPILOT_VERSION: JSON.stringify(version) },
   banner: { js: "#!/usr/bin/env node" },
+};
+const defined = JSON.stringify(version);
+
+// Files of an earlier build may have other names.
+rmSync(outdir, { recursive: true, force: true });
+await build({
+  ...common,
+  entryPoints: { index: join(here, "src/index.ts"), "uipilot-daemon": join(here, "src/uipilot/daemon.ts") },
+  outdir,
+  splitting: true,
+  format: "esm",
+  external: ["@uipilot/core", "@uipilot/workspace"],
+  define: { UIPILOT_VERSION: defined },
   plugins: [withoutAjv],
 });
-chmodSync(join(outdir, "index.js"), 0o755);
+// CommonJS starts some milliseconds sooner.
+await build({
+  ...common,
+  entryPoints: [join(here, "src/uipilot/main.ts")],
+  outfile: join(outdir, "uipilot.cjs"),
+  format: "cjs",
+  define: { UIPILOT_VERSION: defined, UIPILOT_COMMANDS: JSON.stringify(await commands()) },
+});
+for (const program of ["index.js", "uipilot.cjs"]) chmodSync(join(outdir, program), 0o755);

@@ -77,17 +77,21 @@ export interface ErrorForm {
 /** The progress of a call that failed before the search began. */
 const NOT_STARTED: Attempt = { tried: [], resolved: false, matchedCount: 0 };
 
+/** An error with a code. One without is a fault of the server. */
+export function coded(error: unknown): CodedError {
+  if (isCoded(error)) return error;
+  return new ToolError(
+    "INTERNAL",
+    `The server failed: ${error instanceof Error ? error.message : String(error)}`,
+    "try again; if it persists, report it with the log",
+  );
+}
+
 /** Writes an error. */
 export function composeError(error: unknown, { structured = false, desktop = false }: ErrorForm = {}): CallToolResult {
-  const coded: CodedError = isCoded(error)
-    ? error
-    : new ToolError(
-        "INTERNAL",
-        `The server failed: ${error instanceof Error ? error.message : String(error)}`,
-        "try again; if it persists, report it with the log",
-      );
-  const { code, attempt = structured ? NOT_STARTED : undefined } = coded;
-  const message = errorText(coded, desktop);
+  const known = coded(error);
+  const { code, attempt = structured ? NOT_STARTED : undefined } = known;
+  const message = errorText(known, desktop);
   const text = `[${code}] ${message}`;
   if (attempt === undefined) return { isError: true, content: [{ type: "text", text }], _meta: { code } };
   return {
@@ -113,10 +117,21 @@ export function errorText({ code, message, step, nextStep }: CodedError, desktop
   return `${withStep(message, step, nextStep)}${doctor}`;
 }
 
-/** A message with the next step. A step that is data is written with the names of this server's tools. */
+/** A message with the next step. */
 function withStep(message: string, step: NextStep | undefined, nextStep: string | undefined): string {
-  const words = step === undefined ? nextStep : stepText(step);
+  const words = nextStepText({ step, nextStep });
   return words === undefined ? message : `${message} – ${words}`;
+}
+
+/** The next step in words. A step that is data is written with the names of this server's tools. */
+export function nextStepText<Text extends string | undefined>({
+  step,
+  nextStep,
+}: {
+  step?: NextStep | undefined;
+  nextStep: Text;
+}): string | Text {
+  return step === undefined ? nextStep : stepText(step);
 }
 
 /** The answer to an action on an application. It is JSON, because this tool's interface is fixed. */

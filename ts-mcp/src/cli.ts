@@ -43,7 +43,8 @@ export interface Command {
   logLevel: LogLevel;
 }
 
-interface Flag {
+/** An option. */
+export interface Flag {
   /** The name of the value in the help. A flag without one is on or off. */
   value?: string;
   /** May be given more than once. */
@@ -58,10 +59,9 @@ const SHORTEST_TOKEN = 16;
 /** A shorter key could be guessed by a program that has the file. */
 const SHORTEST_KEY = 12;
 
-const SETS = setNames;
-
-const FLAGS = {
-  tools: { value: "SETS", help: `Sets of tools (a,b): ${SETS.join(", ")} (${defaultSets.join(",")})` },
+/** The options of the server. */
+export const FLAGS = {
+  tools: { value: "SETS", help: `Sets of tools (a,b): ${setNames.join(", ")} (${defaultSets.join(",")})` },
   config: { value: "FILE", help: "Configuration of the workspace tools, such as uipilot.config.json" },
   browser: { value: "NAME", help: "chromium (default), chrome, msedge, brave or firefox; a channel as in chrome-beta" },
   executable: { value: "FILE", help: "Use this browser executable" },
@@ -399,11 +399,11 @@ function variables(given: readonly string[], environment: NodeJS.ProcessEnv): Re
 function sets(text: string | undefined): ToolSet[] {
   if (text === undefined) return [...defaultSets];
   const wanted = text.split(",").map((name) => name.trim());
-  const unknown = wanted.find((name) => !SETS.some((set) => set === name));
+  const unknown = wanted.find((name) => !setNames.some((set) => set === name));
   if (unknown !== undefined) {
-    throw new UsageError(`--tools must be one or more of ${SETS.join(", ")}, got ${JSON.stringify(unknown)}`);
+    throw new UsageError(`--tools must be one or more of ${setNames.join(", ")}, got ${JSON.stringify(unknown)}`);
   }
-  return SETS.filter((name) => wanted.includes(name));
+  return setNames.filter((name) => wanted.includes(name));
 }
 
 function onOrOff(variable: string, text: string): "1" | "0" {

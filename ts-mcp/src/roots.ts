@@ -16,6 +16,8 @@ export type AskForRoots = () => Promise<string[]>;
 export interface RootSources {
   /** The folder that relative paths start in. It is always allowed. */
   working: WorkingFolder;
+  /** The folder that relative paths start in, if it is another one. It is not allowed for that. */
+  relativeTo?: string;
   /** Further folders that the user allowed. */
   allowed: readonly string[];
   /** Asks the client for more folders. Absent unless the user allowed that. */
@@ -31,12 +33,14 @@ interface Root {
 /** The folders that files may come from and go to. */
 export class FileRoots {
   readonly #working: WorkingFolder;
+  readonly #relativeTo: string;
   readonly #allowed: readonly string[];
   readonly #ask: AskForRoots;
   #asked: Promise<string[]> | undefined;
 
-  constructor({ working, allowed, ask = async () => [] }: RootSources) {
+  constructor({ working, relativeTo = working.folder, allowed, ask = async () => [] }: RootSources) {
     this.#working = working;
+    this.#relativeTo = relativeTo;
     this.#allowed = allowed;
     this.#ask = ask;
   }
@@ -55,7 +59,7 @@ export class FileRoots {
   async resolve(given: string): Promise<string> {
     checkPath(given);
     if (this.#working.own) await makeOwn(this.#working.folder);
-    const named = path.resolve(this.#working.folder, given);
+    const named = path.resolve(this.#relativeTo, given);
     const real = await realPath(named);
     const roots = await this.#roots();
     const around = roots.filter((root) => isInside(real, root.real));

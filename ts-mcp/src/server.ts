@@ -10,18 +10,15 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Desktop } from "@uipilot/core";
-import { compose, composeError } from "./answer.ts";
 import { Asking } from "./asking.ts";
-import { isCoded } from "./error.ts";
-import { type Log, trace } from "./log.ts";
+import { callTool } from "./call.ts";
+import type { Log } from "./log.ts";
 import { tellProgress } from "./progress.ts";
 import { brief } from "./quote.ts";
 import { FileRoots, type RootSources } from "./roots.ts";
 import type { SessionAccess } from "./sessions.ts";
 import type { StateFiles } from "./state-file.ts";
-import type { ToolContext } from "./tools/define.ts";
-import { inputSchema, isOfDesktop, outputSchema, type Tool, toolSets } from "./tools/index.ts";
-import { validate } from "./validate.ts";
+import { inputSchema, outputSchema, type Tool, toolSets } from "./tools/index.ts";
 import { VERSION } from "./version.ts";
 
 const INSTRUCTIONS =
@@ -132,26 +129,11 @@ export function createServer({
     const asking = new Asking(server, request, log);
     const roots = rootsFor(asking, request);
     const context = { sessions, states, windowless, desktop, programEnv, signal, roots, asking };
-    const answer = await answered(tool, given, { ...sessions.standard, ...context });
+    const { result: answer } = await callTool(tool, given, { ...sessions.standard, ...context }, log);
     const { wanted } = asking;
     const took = `${Math.round(performance.now() - began)} ms`;
     log.write("debug", "tool", `${tool.name} ${took}${wanted === undefined ? "" : ", with a question to the client"}`);
     return wanted === undefined ? answer : inputRequired({ inputRequests: wanted });
-  }
-
-  async function answered(tool: Tool, given: Record<string, unknown>, context: ToolContext): Promise<CallToolResult> {
-    try {
-      return compose(await tool.run(validate(tool, given), context));
-    } catch (error) {
-      // The client answers first, and then the call is made again.
-      const asked = context.asking.wanted !== undefined;
-      log.write(
-        asked ? "debug" : isCoded(error) ? "info" : "error",
-        "tool",
-        `${tool.name} failed: ${isCoded(error) ? error.code : trace(error)}`,
-      );
-      return composeError(error, { structured: tool.attempts === true, desktop: isOfDesktop(tool) });
-    }
   }
 
   server.setNotificationHandler("notifications/roots/list_changed", () => known?.forget());

@@ -24,8 +24,10 @@ export interface ToolContext {
   roots: FileRoots;
   /** The last picture of the session that the model got. */
   sight: Sight;
+  /** Whether pictures go to files, so that they need not be small. */
+  fullPictures?: boolean;
   /** Questions to the client and its user. */
-  asking: Asking;
+  asking: Pick<Asking, "canAsk" | "reply" | "ask" | "wanted">;
   /** Whether the server's browser has no window for sure. */
   windowless: boolean;
   /** The files with log-in states. */

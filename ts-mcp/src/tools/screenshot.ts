@@ -30,7 +30,9 @@ export interface PictureWish {
 }
 
 async function show(what: string, wanted: PictureWish, context: ToolContext): Promise<Answer> {
-  const limits = { maxSide: wanted.maxSide ?? MAX_SIDE, maxBytes: MAX_BYTES };
+  const limits = context.fullPictures
+    ? { maxSide: wanted.maxSide }
+    : { maxSide: wanted.maxSide ?? MAX_SIDE, maxBytes: MAX_BYTES };
   const { report, answer } = await capture(what, wanted, limits, context);
   return { ...answer, image: report };
 }

@@ -1,0 +1,39 @@
+// Calls a tool with what a client gave. Every way to the tools goes through here, so that all of them have the same checks,
+// errors and log.
+
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { coded, compose, composeError } from "./answer.ts";
+import { type CodedError, isCoded } from "./error.ts";
+import { type Log, trace } from "./log.ts";
+import type { ToolContext } from "./tools/define.ts";
+import { isOfDesktop, type Tool } from "./tools/index.ts";
+import { validate } from "./validate.ts";
+
+/** What became of a call. */
+export interface Called {
+  result: CallToolResult;
+  /** Why there is no answer of the tool. A tool can also answer a failure, which `result` says. */
+  error?: CodedError;
+}
+
+/** Checks the arguments, runs the tool and writes its answer, or its error. */
+export async function callTool(
+  tool: Tool,
+  given: Record<string, unknown>,
+  context: ToolContext,
+  log: Log,
+): Promise<Called> {
+  try {
+    return { result: compose(await tool.run(validate(tool, given), context)) };
+  } catch (error) {
+    // The client answers first, and then the call is made again.
+    const asked = context.asking.wanted !== undefined;
+    log.write(
+      asked ? "debug" : isCoded(error) ? "info" : "error",
+      "tool",
+      `${tool.name} failed: ${isCoded(error) ? error.code : trace(error)}`,
+    );
+    const form = { structured: tool.attempts === true, desktop: isOfDesktop(tool) };
+    return { result: composeError(error, form), error: coded(error) };
+  }
+}

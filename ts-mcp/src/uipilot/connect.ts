@@ -1,0 +1,123 @@
+// The connection to the daemon, which is started if none listens.
+
+import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import type { Socket } from "node:net";
+import path from "node:path";
+import { isSystemError, ToolError } from "../error.ts";
+import { brief } from "../quote.ts";
+import { dial } from "./dial.ts";
+import type { Place } from "./place.ts";
+import { MOST_REPLY, onLines, type Reply, type Request, send } from "./wire.ts";
+
+/** How long a daemon may take to listen, on a machine with much else to do. */
+const START_WITHIN_MS = 30_000;
+/** How much longer than a call the program waits, for a daemon that does not answer at all. */
+const PATIENCE_MS = 15_000;
+/** How often a daemon that ends is asked again. */
+const MOST_TRIES = 100;
+const TRY_AGAIN_AFTER_MS = 100;
+
+/** A connection. Requests are answered one after the other. */
+export class Connection {
+  readonly #place: Place;
+  #socket: Socket | undefined;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  /** Asks. @returns the answer; undefined if there is no daemon, and `start` is not set */
+  async ask(request: Request, start: boolean): Promise<Reply | undefined> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      this.#socket ??= await dial(this.#place.socket);
+      if (this.#socket === undefined) {
+        if (!start) return undefined;
+        await startDaemon(this.#place);
+        continue;
+      }
+      const reply = await exchange(this.#socket, request, this.#place);
+      if (reply.ending === undefined) return reply;
+      this.close();
+      if (!start) return undefined;
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER_MS));
+    }
+    throw new ToolError("DAEMON_FAILED", "the daemon ended each time it was started", `read ${brief(this.#place.log)}`);
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+    this.#socket = undefined;
+  }
+}
+
+function exchange(socket: Socket, request: Request, { log, memory }: Place): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const settle = (end: () => void): void => {
+      clearTimeout(timer);
+      for (const event of ["data", "close", "error"]) socket.removeAllListeners(event);
+      end();
+    };
+    const gone = (): void =>
+      settle(() => {
+        const what =
+          "the daemon ended before it answered, and its sessions with it; whether the command took effect is not known";
+        reject(new ToolError("SESSION_ENDED", what, `begin again; ${brief(log)} may say why`));
+      });
+    timer = setTimeout(() => {
+      const step = `end its process, whose number is the pid in ${brief(memory)}; its browsers end with it`;
+      settle(() => reject(new ToolError("TIMEOUT", "the daemon does not answer", step)));
+    }, request.deadlineMs + PATIENCE_MS);
+    socket.once("close", gone);
+    // What follows is the end of the connection.
+    socket.on("error", () => undefined);
+    onLines(
+      socket,
+      MOST_REPLY,
+      (line) => settle(() => resolve(JSON.parse(line) as Reply)),
+      () => {
+        const what = `the answer is longer than ${MOST_REPLY} bytes`;
+        settle(() => reject(new ToolError("INTERNAL", what, "ask for less of the page")));
+      },
+    );
+    send(socket, request);
+  });
+}
+
+/** Starts a daemon, and waits until one listens: this one, or one that another program started meanwhile. */
+async function startDaemon({ log, folder }: Place): Promise<void> {
+  const entry = path.join(__dirname, "uipilot-daemon.js");
+  let errors: number;
+  try {
+    errors = openSync(log, "a", 0o600);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new ToolError("DAEMON_FAILED", `the log ${brief(log)} cannot be opened: ${error.code}`, "free its folder");
+  }
+  // It has a session of its own, so that closing the terminal does not end it, and keeps no folder busy.
+  const daemon = spawn(process.execPath, [entry], {
+    cwd: folder,
+    detached: true,
+    stdio: ["ignore", "pipe", errors],
+    windowsHide: true,
+  });
+  closeSync(errors);
+  const said = await new Promise<string>((resolve) => {
+    const timer = setTimeout(() => resolve("late"), START_WITHIN_MS);
+    const end = (what: string): void => {
+      clearTimeout(timer);
+      resolve(what);
+    };
+    daemon.stdout?.once("data", () => end("listening"));
+    daemon.once("error", (error) => end(error.message));
+    daemon.once("exit", (code) => end(code === 0 ? "listening" : `exit code ${code}`));
+  });
+  daemon.stdout?.destroy();
+  daemon.removeAllListeners();
+  daemon.unref();
+  if (said === "listening") return;
+  if (said === "late") daemon.kill();
+  const why = said === "late" ? `did not listen within ${START_WITHIN_MS / 1_000} s` : `did not start: ${said}`;
+  throw new ToolError("DAEMON_FAILED", `the daemon ${why}`, `read ${brief(log)}`);
+}

@@ -1,0 +1,28 @@
+// Connects to the daemon.
+
+import { createConnection, type Socket } from "node:net";
+import { ToolError } from "../error.ts";
+import { brief } from "../quote.ts";
+
+/** A connection to who listens; undefined if nobody does. */
+export function dial(socket: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const connecting = createConnection(socket);
+    connecting.once("connect", () => {
+      connecting.off("error", failed);
+      resolve(connecting);
+    });
+    const failed = (error: NodeJS.ErrnoException): void => {
+      if (error.code === "ENOENT" || error.code === "ECONNREFUSED") resolve(undefined);
+      else
+        reject(
+          new ToolError(
+            "DAEMON_FAILED",
+            `the socket ${brief(socket)} cannot be used: ${error.code}`,
+            "check that it is yours, and remove it",
+          ),
+        );
+    };
+    connecting.once("error", failed);
+  });
+}

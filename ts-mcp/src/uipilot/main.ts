@@ -1,0 +1,152 @@
+// `uipilot`: the tools of the server as commands of a shell. It reads the command line, and leaves the work to a daemon.
+
+import { createReadStream } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { isCoded, isSystemError, ToolError } from "../error.ts";
+import { brief } from "../quote.ts";
+import { VERSION } from "../version.ts";
+import { type Invocation, readCommand } from "./args.ts";
+import { completion } from "./completion.ts";
+import { Connection } from "./connect.ts";
+import { EXIT } from "./exit-codes.ts";
+import { help, helpFor } from "./help.ts";
+import { complain, Output } from "./output.ts";
+import { openPlace } from "./place.ts";
+import { requestOf } from "./request.ts";
+import { shellWords } from "./shell-words.ts";
+import { table } from "./table.ts";
+import { WrongUsage } from "./usage.ts";
+import type { Reply, Request } from "./wire.ts";
+
+/** Commands that ask the daemon for something other than a tool, and do not start one. */
+const QUESTIONS: readonly string[] = ["sessions", "status", "close", "stop"];
+
+/** One run of the program. */
+class Program {
+  #connection: Connection | undefined;
+
+  /** Runs a command line. @returns the exit code */
+  async run(words: readonly string[], inFile = false): Promise<number> {
+    // An error of the command line is written in the form that it asks for.
+    let output = new Output(words.includes("--json"));
+    try {
+      const invocation = readCommand(table(), words, process.cwd());
+      output = new Output(invocation.globals.has("json"));
+      return await this.#do(invocation, output, inFile);
+    } catch (error) {
+      if (error instanceof WrongUsage) {
+        const step = `see \`uipilot help${error.command === undefined ? "" : ` ${error.command}`}\``;
+        return output.failed(new ToolError("INVALID_INPUT", error.message, step));
+      }
+      if (isCoded(error)) return output.failed(error);
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#connection?.close();
+  }
+
+  async #do(invocation: Invocation, output: Output, inFile: boolean): Promise<number> {
+    const { command } = invocation;
+    if (command.kind === "tool") return output.reply(await this.#ask(requestOf(invocation), true));
+    const [word, more] = command.words;
+    if (more !== undefined)
+      throw new WrongUsage(`${command.name} takes no further argument ${brief(more, 60)}`, command.name);
+    switch (command.name) {
+      case "version":
+        output.text(VERSION);
+        return EXIT.ok;
+      case "help":
+        output.text(word === undefined ? help(table()) : helpFor(table(), word));
+        return EXIT.ok;
+      case "completion":
+        if (word === undefined) throw new WrongUsage("completion needs a shell: bash, zsh or fish", "completion");
+        output.text(completion(table(), word));
+        return EXIT.ok;
+      case "run":
+        if (inFile) throw new WrongUsage("run cannot be used in a file");
+        if (word === undefined) throw new WrongUsage("run needs a FILE, or - for standard input", "run");
+        return this.#runFile(word, invocation, output);
+      default:
+        if (word !== undefined)
+          throw new WrongUsage(`${command.name} takes no argument ${brief(word, 60)}`, command.name);
+        return output.reply(await this.#ask(requestOf(invocation), !QUESTIONS.includes(command.name)));
+    }
+  }
+
+  async #ask(request: Request, start: boolean): Promise<Reply> {
+    this.#connection ??= new Connection(openPlace());
+    const none: Reply = {
+      ok: true,
+      text: "No session is open, and no daemon runs.",
+      structured: { running: false, sessions: [] },
+    };
+    return (await this.#connection.ask(request, start)) ?? none;
+  }
+
+  /** Runs the commands of a file. Each line has the options of the whole run before its own. */
+  async #runFile(file: string, { command, globals, options }: Invocation, output: Output): Promise<number> {
+    const goOn = command.kind === "own" && command.flags.has("keep-going");
+    const common = [...globals, ...options].flatMap(([name, values]) => {
+      const isSwitch = name === "json" || !valued(name);
+      return values.map((value) => (isSwitch ? `--${name}` : `--${name}=${value}`));
+    });
+    let first: number = EXIT.ok;
+    let number = 0;
+    try {
+      for await (const line of linesOf(file)) {
+        number++;
+        const code = await this.#line(line, common, output);
+        if (code === EXIT.ok) continue;
+        complain(`${file === "-" ? "standard input" : file}:${number}: ${line.trim()}`);
+        if (first === EXIT.ok) first = code;
+        if (!goOn) break;
+      }
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      const step = "check the path";
+      throw new ToolError("IO", `Could not read ${brief(path.resolve(file), 1_000)}: ${error.code}`, step);
+    }
+    return first;
+  }
+
+  async #line(line: string, common: readonly string[], output: Output): Promise<number> {
+    let words: string[];
+    try {
+      words = shellWords(line);
+    } catch (error) {
+      if (!(error instanceof WrongUsage)) throw error;
+      return output.failed(new ToolError("INVALID_INPUT", error.message, "correct the line"));
+    }
+    if (words[0] === "uipilot") words.shift();
+    return words.length === 0 ? EXIT.ok : this.run([...common, ...words], true);
+  }
+}
+
+/** Whether an option has a value. */
+function valued(name: string): boolean {
+  return [...table().options].some((option) => option.name === name && option.value !== undefined) || VALUED.has(name);
+}
+const VALUED: ReadonlySet<string> = new Set(["session", "out", "deadline"]);
+
+/** The lines of a file, as they come. */
+function linesOf(file: string): AsyncIterable<string> {
+  const input = file === "-" ? process.stdin : createReadStream(file, "utf8");
+  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+const program = new Program();
+// Who reads may stop reading, as `head` does.
+process.stdout.on("error", () => process.exit(process.exitCode ?? EXIT.ok));
+void program
+  .run(process.argv.slice(2))
+  .catch((error) => {
+    complain(`uipilot failed: ${error instanceof Error ? error.stack : error}`);
+    return EXIT.internal;
+  })
+  .then((code) => {
+    process.exitCode = code;
+    program.close();
+  });

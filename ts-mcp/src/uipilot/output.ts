@@ -1,0 +1,73 @@
+// What the program prints.
+
+import { writeSync } from "node:fs";
+import type { CodedError } from "../error.ts";
+import { jsonText } from "../quote.ts";
+import { EXIT, exitCode } from "./exit-codes.ts";
+import type { Reply, ReplyError } from "./wire.ts";
+
+/** Errors that an option of the session can prevent. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  PATH_NOT_ALLOWED: "--allow-root DIR",
+  URL_NOT_ALLOWED: "--allow-file-urls or --allow-browser-pages",
+};
+
+/** Prints answers. */
+export class Output {
+  /** @param json whether each answer is one JSON object */
+  constructor(readonly json: boolean) {}
+
+  /** Prints an answer. @returns the exit code */
+  reply({ ok, text, file, structured, error, note }: Reply): number {
+    if (note !== undefined) complain(`note: ${note}`);
+    if (this.json) {
+      this.#print(
+        jsonText({
+          ok,
+          text,
+          ...(file === undefined ? {} : { file }),
+          ...(structured && { structured }),
+          ...(error && { error }),
+        }),
+      );
+      return error === undefined ? EXIT.ok : exitCode(error.code);
+    }
+    if (error === undefined) {
+      this.#print(text);
+      return EXIT.ok;
+    }
+    complain(text);
+    hint(error);
+    return exitCode(error.code);
+  }
+
+  /** Prints an error of the program itself. @returns the exit code */
+  failed({ code, message, nextStep }: CodedError): number {
+    const error = { code, message, nextStep };
+    return this.reply({ ok: false, text: `[${code}] ${message} – ${nextStep}`, error });
+  }
+
+  /** Prints a text that is no answer. */
+  text(text: string): void {
+    this.#print(text);
+  }
+
+  #print(text: string): void {
+    if (text !== "") process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  }
+}
+
+function hint({ code }: ReplyError): void {
+  const option = OPTIONS[code];
+  if (option !== undefined)
+    complain(`hint: options are given when a session begins: uipilot close, then a command with ${option}`);
+}
+
+/** Writes a line for the user, who may not be the reader of the answers. */
+export function complain(line: string): void {
+  try {
+    writeSync(2, `${line}\n`);
+  } catch {
+    // There is nobody to tell.
+  }
+}
