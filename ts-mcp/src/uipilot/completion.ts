@@ -97,11 +97,13 @@ function cases(
 
 function bash(commands: readonly Completed[], globals: readonly Flag[]): string {
   const { offered, taken } = cases(commands, globals, (words) =>
-    words === "files"
-      ? 'COMPREPLY=($(compgen -f -- "$word"))'
-      : `COMPREPLY=($(compgen -W ${single(list(words))} -- "$word"))`,
+    words === "files" ? "_uipilot_files" : `COMPREPLY=($(compgen -W ${single(list(words))} -- "$word"))`,
   );
   return `# Completion of uipilot for bash: source <(uipilot completion bash)
+_uipilot_files() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
 _uipilot() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command= flags= words= files= at
   COMPREPLY=()
@@ -126,7 +128,7 @@ ${offered.join("\n")}
   if [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$flags ${list(globals.map(({ name }) => `--${name}`))}" -- "$word"))
   elif [[ -n $files ]]; then
-    COMPREPLY=($(compgen -f -- "$word"))
+    _uipilot_files
   else
     COMPREPLY=($(compgen -W "$words" -- "$word"))
   fi

@@ -110,14 +110,14 @@ function parameterFlag({ flag, kind, choices }: Parameter): string {
 }
 
 function meaning({ help = "", many, pair, choices = [] }: Parameter): string {
-  const all = choices.join(", ");
   return [
     help,
-    ...(choices.join("|").length > 40 ? [all] : []),
+    ...(choices.join("|").length > 40 ? [choices.join(", ")] : []),
     ...(pair === undefined ? [] : [`as ${pair.join("=")}, or a JSON object`]),
     ...(many ? ["may be repeated"] : []),
   ]
     .filter((part) => part !== "")
+    .map((part, index, all) => (index < all.length - 1 ? part.replace(/\.$/, "") : part))
     .join("; ");
 }
 

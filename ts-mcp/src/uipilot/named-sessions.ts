@@ -4,7 +4,7 @@ import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { isDeepStrictEqual } from "node:util";
 import { Browser } from "../browser.ts";
-import { type Command, parse } from "../cli.ts";
+import { type Command, FLAGS, type Flag, parse } from "../cli.ts";
 import { DesktopHolder } from "../desktop.ts";
 import { ToolError } from "../error.ts";
 import { type Log, trace } from "../log.ts";
@@ -119,8 +119,9 @@ export class NamedSessions {
     return this.#open.size;
   }
 
+  /** The open sessions, by name. */
   list(): NamedSession[] {
-    return [...this.#open.values()];
+    return [...this.#open.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /**
@@ -242,8 +243,8 @@ function commandOf({ options, stateKey, display }: Request): Command {
   }
 }
 
-const SWITCHES = new Set(["headless", "headed", "extension", "allow-file-urls", "allow-browser-pages", "allow-script"]);
-
+/** An option as the server reads it. Those without a value are on. */
 function flag(name: string, value: string): string {
-  return SWITCHES.has(name) ? `--${name}` : `--${name}=${value}`;
+  const known: Record<string, Flag> = FLAGS;
+  return known[name] !== undefined && known[name].value === undefined ? `--${name}` : `--${name}=${value}`;
 }

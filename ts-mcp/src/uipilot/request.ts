@@ -8,8 +8,17 @@ import { WrongUsage } from "./usage.ts";
 import type { Request } from "./wire.ts";
 
 const USUAL_DEADLINE_MS = 300_000;
+/** Of commands that call no tool. They may have to close browsers. */
+const OWN_DEADLINE_MS = 20_000;
 /** How much longer than what a tool waits for a call may take. */
 const BESIDE_WAITING_MS = 30_000;
+
+/** What separates several values in a variable, as for the server. */
+const SEPARATORS: Readonly<Record<string, string | RegExp>> = {
+  "allow-root": path.delimiter,
+  "browser-arg": /\s+/,
+  "pass-env": /\s+/,
+};
 
 /** Variables that tell a browser with a window where the desktop is. */
 const DISPLAY = ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"] as const;
@@ -33,7 +42,7 @@ export function requestOf({ command, globals, options }: Invocation): Request {
   };
   if (command.kind === "own") {
     const all = command.flags.has("all") ? { all: true } : {};
-    return { ...common, do: command.name as Request["do"], ...all, deadlineMs: deadline(globals, {}) };
+    return { ...common, do: command.name as Request["do"], ...all, deadlineMs: OWN_DEADLINE_MS };
   }
   const { tool, args } = command;
   if (out !== undefined) setFormat(tool, args, out);
@@ -75,7 +84,7 @@ function waitOf(args: unknown): number {
 function sessionOptions(given: Map<string, string[]>): Record<string, string[]> {
   const all = new Map(given);
   const { env } = process;
-  for (const { name, value, many, path: isPath } of table().options) {
+  for (const { name, value, path: isPath } of table().options) {
     const variable = `UIPILOT_${name.toUpperCase().replaceAll("-", "_")}`;
     const text = env[variable];
     if (text === undefined || given.has(name) || (name === "headless" && given.has("headed"))) continue;
@@ -86,8 +95,8 @@ function sessionOptions(given: Map<string, string[]>): Record<string, string[]> 
       else if (name === "headless") all.set("headed", ["1"]);
       continue;
     }
-    const separator = name === "allow-root" ? path.delimiter : /\s+/;
-    const texts = many ? text.split(separator).filter((part) => part !== "") : [text];
+    const separator = SEPARATORS[name];
+    const texts = separator === undefined ? [text] : text.split(separator).filter((part) => part !== "");
     all.set(name, isPath ? texts.map((one) => path.resolve(one)) : texts);
   }
   const passed = all.get("pass-env");
