@@ -1,53 +1,20 @@
 /** `uipilot-mcp doctor` on machines that lack something, as a user runs it. */
 
-import { execFile, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { hostname, tmpdir } from "node:os";
+import { hostname } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { browsers } from "../support/browsers.ts";
+import { type Finding, inDoctorFolder } from "../support/doctor.ts";
 import { canHide } from "../support/grid.ts";
 import { root, serverEntry } from "../support/paths.ts";
 import { freePort } from "../support/port.ts";
 
-interface Finding {
-  check: string;
-  level: "ok" | "warning" | "problem";
-  text: string;
-  cure?: string;
-  fixed?: string;
-}
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "uipilot-doctor-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Setting {
-  env?: Record<string, string | undefined>;
-  entry?: string;
-  /** What a shell does first, where nothing but this run sees it. */
-  before?: string;
-}
-
-function doctor(args: string[], { env = {}, entry = serverEntry, before }: Setting = {}) {
-  const command = [process.execPath, entry, "doctor", "--json", ...args];
-  const hidden = ["unshare", "-m", "sh", "-c", `${before} && exec "$@"`, "sh", ...command];
-  const [program = "", ...rest] = before === undefined ? command : hidden;
-  const { stdout, stderr, status } = spawnSync(program, rest, {
-    encoding: "utf8",
-    env: { ...process.env, TMPDIR: folder, ...env },
-    timeout: 150_000,
-  });
-  const { findings } = (stdout.startsWith("{") ? JSON.parse(stdout) : { findings: [] }) as { findings: Finding[] };
-  const of = (check: string): Finding[] => findings.filter((finding) => finding.check === check);
-  return { status, stdout, stderr, findings, of };
-}
-
-const quick = (args: string[] = [], setting: Setting = {}) => doctor(["--no-launch", ...args], setting);
+const d = inDoctorFolder();
+const { doctor, quick } = d;
 
 describe("doctor", () => {
   it("starts, reads and clicks every browser of this machine", () => {
@@ -58,7 +25,13 @@ describe("doctor", () => {
       expect(of("browsers")).toContainEqual(
         expect.objectContaining({
           level: "ok",
-          text: expect.stringContaining(`${browser}: started, read and clicked`),
+          text: expect.stringMatching(new RegExp(`^${browser}: .* at "/.*": started, read and clicked`)),
+          facts: expect.objectContaining({
+            browser,
+            version: expect.stringMatching(/^\d+\./),
+            path: expect.stringMatching(/^\//),
+            channel: expect.any(String),
+          }),
         }),
       );
   });
@@ -86,7 +59,7 @@ describe("doctor", () => {
     ["lock", `127.0.1.1:+${process.pid}`, "problem"],
     ["lock", "127.0.1.1:+4194000", "ok"],
   ])("knows a profile in use from one that was: %s %s is %s", (name, link, level) => {
-    const profile = mkdtempSync(path.join(folder, "profile-"));
+    const profile = mkdtempSync(path.join(d.folder, "profile-"));
     symlinkSync(link, path.join(profile, name));
     expect(quick(["--profile", profile]).of("profile")).toEqual([expect.objectContaining({ level })]);
   });
@@ -120,7 +93,7 @@ describe("doctor", () => {
   });
 
   it("finds what dead servers left, and removes what is old and nothing else when it is asked to", () => {
-    const temporary = path.join(folder, "t");
+    const temporary = path.join(d.folder, "t");
     const names = {
       old: "uipilot-4194000-aBc",
       young: "uipilot-4194000-Young",
@@ -173,7 +146,7 @@ describe("doctor", () => {
   });
 
   it("finds a session bus that answers", async () => {
-    const bus = path.join(folder, "bus");
+    const bus = path.join(d.folder, "bus");
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(bus, resolve));
     const command = [serverEntry, "doctor", "--json", "--no-launch"];
@@ -196,7 +169,7 @@ describe("doctor", () => {
   });
 
   it("names an engine that is of another machine, and goes on", () => {
-    const copy = path.join(folder, "copy");
+    const copy = path.join(d.folder, "copy");
     const core = path.join(copy, "node_modules/@uipilot/core");
     cpSync(path.dirname(serverEntry), path.join(copy, "dist"), { recursive: true });
     writeFileSync(path.join(copy, "package.json"), '{"type": "module"}');
@@ -213,7 +186,7 @@ describe("doctor", () => {
   });
 
   it.skipIf(!canHide())("names a full disk and little shared memory", () => {
-    const small = path.join(folder, "small");
+    const small = path.join(d.folder, "small");
     mkdirSync(small);
     const before = `mount -t tmpfs -o size=1m none ${small} && mount -t tmpfs -o size=1m none /dev/shm`;
     const { of } = quick([], { before, env: { TMPDIR: small } });

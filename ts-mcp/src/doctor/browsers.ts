@@ -1,14 +1,23 @@
 // The browsers of this machine, each tried for real.
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Session, SessionOptions } from "@uipilot/core";
+import type { BrowserInfo, Session, SessionOptions } from "@uipilot/core";
 import { isCoded } from "../error.ts";
+import { browsersFolder, installedIn } from "../installed.ts";
 import { brief } from "../quote.ts";
-import { type Check, type Finding, ok, problem, warning } from "./finding.ts";
+import { type Check, type Finding, ok, problem, type Surroundings, warning } from "./finding.ts";
+import { answers } from "./probe.ts";
+import { channelOf, parseProduct, programOf, tooOld } from "./versions.ts";
 
 /** The browsers that the server can start, as `--browser` takes them. */
-const KNOWN = ["chromium", "chrome", "msedge", "brave", "firefox"];
+const KNOWN = [
+  "chromium",
+  ...["chrome", "chrome-beta", "chrome-dev", "chrome-canary"],
+  ...["msedge", "msedge-beta", "msedge-dev", "msedge-canary"],
+  ...["brave", "brave-beta", "brave-nightly"],
+  ...["firefox", "firefox-beta", "firefox-developer", "firefox-nightly"],
+];
 /** How long one browser may take to start, to show a page and to be clicked, in milliseconds. */
 const TRY_MS = 40_000;
 
@@ -19,72 +28,150 @@ const PAGE = `data:text/html,${encodeURIComponent(
   `<title>Trial</title><button onclick="this.textContent = 'Pressed'">Press</button>`,
 )}`;
 
+const INSTALL = "`uipilot-mcp install-browser chrome`";
+
 export const browsers: Check = {
   name: "browsers",
   limitMs: KNOWN.length * TRY_MS,
   async look(around, signal) {
     const { executable } = around;
     if (!around.launch) {
-      if (executable === undefined || existsSync(executable)) return [ok("no browser was started (--no-launch)")];
+      if (executable === undefined || around.probe.get(executable)?.is === "there") {
+        return [ok("no browser was started (--no-launch)")];
+      }
       return [
         problem(`there is no ${brief(executable)}`, "give --executable FILE with the path of a browser that is there"),
       ];
     }
-    const tries = around.executable === undefined ? KNOWN.map((browser) => ({ browser })) : wanted(around.executable);
     const findings: Finding[] = [];
     // One after the other, so that none is slow because of the others.
-    for (const launch of tries) {
-      const found = await tryOne(launch, signal);
+    for (const launch of wanted(around)) {
+      const found = await tryOne(launch, around.platform, signal);
       if (found !== undefined) findings.push(found);
     }
     if (findings.length > 0) return findings;
     return [
       problem(
         "no browser was found",
-        "install Chromium, Chrome, Edge, Brave or Firefox, or give --executable FILE with the path of one",
+        `install Chromium, Chrome, Edge, Brave or Firefox, or let ${INSTALL} do so, or give --executable FILE with the path of one`,
       ),
     ];
   },
 };
 
-/** What a file with a browser is tried as. */
-function wanted(executable: string): Launch[] {
-  return [{ browser: /firefox|librewolf/i.test(path.basename(executable)) ? "firefox" : "chromium", executable }];
+interface Launch extends NonNullable<SessionOptions["launch"]> {
+  /** What it is called in the answer. */
+  title: string;
 }
 
-type Launch = NonNullable<SessionOptions["launch"]>;
+/** What is tried: the named file, or what the system and the data folder have. */
+function wanted({ executable, env, platform, home, probe }: Surroundings): Launch[] {
+  if (executable !== undefined) return [{ title: executable, browser: kindOf(executable), executable }];
+  const ours = answers(probe, home) ? installedIn(browsersFolder({ env, platform, home })) : [];
+  return [
+    ...KNOWN.map((browser) => ({ title: browser, browser })),
+    ...ours.map((one) => ({
+      title: `${one.browser} of install-browser`,
+      browser: kindOf(one.executable),
+      executable: one.executable,
+    })),
+  ];
+}
+
+const kindOf = (executable: string): string =>
+  /firefox|librewolf/i.test(path.basename(executable)) ? "firefox" : "chromium";
 
 /** Tries a browser. @returns nothing if it is not there, and was not asked for by its file */
-async function tryOne(launch: Launch, signal: AbortSignal): Promise<Finding | undefined> {
+async function tryOne(
+  { title, ...launch }: Launch,
+  platform: NodeJS.Platform,
+  signal: AbortSignal,
+): Promise<Finding | undefined> {
   const { Session } = await import("@uipilot/core");
-  const name = launch.executable ?? launch.browser ?? "";
-  const began = performance.now();
   let session: Session | undefined;
+  let about: About | undefined;
   try {
     session = Session.open({ launch: { ...launch, headless: true, timeoutMs: TRY_MS } });
     const limited = AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]);
-    await session.newPage(PAGE, { signal: limited });
-    const { nodes } = await session.nodes({ signal: limited });
-    const uid = nodes.find(({ role }) => role === "button")?.uid;
-    if (uid === undefined) return problem(`${name} shows a page, but no button in its snapshot`, "report it");
-    await session.click(uid, { signal: limited });
-    const { text } = await session.snapshot({ signal: limited });
-    if (!text.includes("Pressed")) return problem(`${name} took a click that did nothing`, "report it");
-    return ok(`${name}: started, read and clicked in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+    const began = performance.now();
+    about = await describe(await session.start({ signal: limited }), title, launch.executable, platform);
+    const failure = await trial(session, limited);
+    const took = ((performance.now() - began) / 1_000).toFixed(1);
+    return judge(about, failure ?? { text: `started, read and clicked in ${took} s`, isFine: true });
   } catch (error) {
     const code = isCoded(error) ? error.code : "";
     if (code === "BROWSER_NOT_FOUND" && launch.executable === undefined) return undefined;
-    const text = `${name}: ${error instanceof Error ? error.message : String(error)}`;
-    return problem(text, cureOf(code));
+    const text = error instanceof Error ? error.message : String(error);
+    if (about !== undefined) return judge(about, { text, isFine: false });
+    return problem(`${title}: ${text}`, cureOf(code));
   } finally {
     const closed = session?.close().catch(() => undefined);
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
   }
 }
 
+interface Outcome {
+  text: string;
+  isFine: boolean;
+}
+
+/** Reads a page and clicks in it. @returns what went wrong */
+async function trial(session: Session, signal: AbortSignal): Promise<Outcome | undefined> {
+  await session.newPage(PAGE, { signal });
+  const { nodes } = await session.nodes({ signal });
+  const uid = nodes.find(({ role }) => role === "button")?.uid;
+  if (uid === undefined) return { text: "shows a page, but no button in its snapshot", isFine: false };
+  await session.click(uid, { signal });
+  const { text } = await session.snapshot({ signal });
+  return text.includes("Pressed") ? undefined : { text: "took a click that did nothing", isFine: false };
+}
+
+/** What is known of a browser that has started. */
+interface About {
+  title: string;
+  facts: Record<string, string | number>;
+  product: string;
+}
+
+async function describe(
+  { product, protocol, pid }: BrowserInfo,
+  title: string,
+  given: string | undefined,
+  platform: NodeJS.Platform,
+): Promise<About> {
+  const program = (pid === undefined ? undefined : await programOf(pid, platform)) ?? given;
+  const version = parseProduct(product);
+  const channel = program === undefined ? undefined : await channelOf(program, platform);
+  const facts = {
+    browser: title,
+    product: version?.product ?? product,
+    ...(version === undefined ? {} : { version: version.number }),
+    ...(channel === undefined ? {} : { channel }),
+    ...(program === undefined ? {} : { path: program }),
+    protocol,
+  };
+  return { title, facts, product };
+}
+
+/** A finding on a browser that has started. An old version is told, whatever came of the trial. */
+function judge({ title, facts, product }: About, { text, isFine }: Outcome): Finding {
+  const { version: number, channel, path: program } = facts;
+  const what = [facts["product"], number, channel === "stable" ? undefined : channel].filter(Boolean).join(" ");
+  const said = `${title}: ${what}${program === undefined ? "" : ` at ${brief(String(program))}`}`;
+  const version = parseProduct(product);
+  const old = version === undefined ? undefined : tooOld(version);
+  if (old !== undefined) {
+    const age = `${said} is too old: ${old.oldest} is the oldest that is supported (${old.reason})`;
+    const cure = `update it, or let \`uipilot-mcp install-browser ${/firefox/i.test(product) ? "firefox" : "chrome"}\` install another one`;
+    return { ...(isFine ? warning(`${age}; it ${text}`, cure) : problem(`${age}; ${text}`, cure)), facts };
+  }
+  if (isFine) return { ...ok(`${said}: ${text}`), facts };
+  return { ...problem(`${said}: ${text}`, "report it with the output of this command"), facts };
+}
+
 function cureOf(code: string): string {
   if (code === "BROWSER_NOT_FOUND") return "give --executable FILE with the path of a browser that is there";
-  return "read what the browser said; a library that is missing comes with the system's package of the browser, and an old browser has to be updated";
+  return `read what the browser said; a library that is missing comes with the system's package of the browser, and an old browser has to be updated, or ${INSTALL} installs another one`;
 }
 
 /** Settings of Linux that keep a process from a sandbox, each with the value that does so. */
@@ -104,21 +191,16 @@ export const sandbox: Check = {
         warning(`this is the root user: ${consequence}`, "run the server as another user, where pages are not trusted"),
       ];
     }
-    const set = Object.entries(FORBIDS).find(([file, value]) => read(file) === value);
-    if (set === undefined) return [ok("this system lets Chromium have its sandbox")];
-    return [
-      warning(
-        `${set[0]} is ${set[1]}: ${consequence}, unless its setuid helper is installed`,
-        "install a Chromium with that helper, or let the system allow user namespaces",
-      ),
-    ];
+    for (const [file, value] of Object.entries(FORBIDS)) {
+      const set = await readFile(file, "utf8").catch(() => "");
+      if (set.trim() !== value) continue;
+      return [
+        warning(
+          `${file} is ${value}: ${consequence}, unless its setuid helper is installed`,
+          "install a Chromium with that helper, or let the system allow user namespaces",
+        ),
+      ];
+    }
+    return [ok("this system lets Chromium have its sandbox")];
   },
 };
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,7 @@
 // What a check finds, and how checks run.
 
+import type { Probe } from "./probe.ts";
+
 /** How bad a finding is. A warning matters to some users only; a problem keeps something from working. */
 export type Level = "ok" | "warning" | "problem";
 
@@ -10,6 +12,8 @@ export interface Finding {
   text: string;
   /** What to do about it, as a clause without a final stop. */
   cure?: string;
+  /** Facts of it for programs. */
+  facts?: Record<string, string | number | boolean>;
   /** Mends it safely. Resolves to what was done. */
   fix?: () => Promise<string>;
 }
@@ -18,6 +22,12 @@ export interface Finding {
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
+  /** The user's home folder. */
+  home: string;
+  /** The folder for temporary files. */
+  temporary: string;
+  /** The folder in which the engine keeps which extensions are paired. */
+  state: string;
   /** A browser to look at instead of those that are known. */
   executable?: string;
   /** The profile folder that the server would use. */
@@ -26,6 +36,8 @@ export interface Surroundings {
   port?: number;
   /** Whether browsers are started. */
   launch: boolean;
+  /** What is known of a folder before anything in it is touched. */
+  probe: Probe;
 }
 
 /** A thing to look at. */
@@ -42,7 +54,7 @@ export interface Check {
 export type Named = Finding & { check: string };
 
 /** How long a check may take unless it says otherwise, in milliseconds. */
-const LIMIT_MS = 5_000;
+const LIMIT_MS = 10_000;
 
 /** Runs a check. What it throws and what it takes too long for are findings, so that the others still run. */
 export async function run(check: Check, around: Surroundings): Promise<Named[]> {

@@ -1,12 +1,18 @@
 // `uipilot-mcp doctor`: looks at this machine and says what is wrong, with the cure of each.
 
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { here, stateFolder } from "../places.ts";
 import { brief, jsonText } from "../quote.ts";
 import { browsers, sandbox } from "./browsers.ts";
+import { clients } from "./clients.ts";
+import { extension } from "./extension.ts";
 import { type Check, type Level, type Named, run, type Surroundings } from "./finding.ts";
 import { leftovers, profile } from "./leftovers.ts";
 import { ports, proxy } from "./network.ts";
+import { type Probe, probe } from "./probe.ts";
+import { processes } from "./processes.ts";
 import { engine, node } from "./runtime.ts";
 import { accessibility, display, folders, fonts, sharedMemory } from "./system.ts";
 
@@ -23,7 +29,10 @@ const CHECKS: readonly Check[] = [
   ports,
   proxy,
   profile,
+  processes,
   leftovers,
+  clients,
+  extension,
   browsers,
 ];
 
@@ -33,6 +42,8 @@ Looks at this machine, and starts each browser that is found. Says what is missi
 
   --executable FILE  Try this browser only
   --profile DIR      Look whether a browser uses this profile
+  --extension-state DIR
+                     Look here for paired extensions
   --port PORT        Look whether this port is free
   --no-launch        Start no browser
   --fix              Mend what can be mended safely
@@ -56,9 +67,10 @@ export async function doctor(args: readonly string[]): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
+  const around = { ...options.around, probe: await look(options.around) };
   const found: (Named & { fixed?: string })[] = [];
   for (const check of CHECKS) {
-    for (const finding of await run(check, options.around)) {
+    for (const finding of await run(check, around)) {
       const fixed = options.fix ? await mend(finding) : undefined;
       const told = fixed === undefined ? finding : { ...finding, fixed };
       found.push(told);
@@ -73,6 +85,11 @@ export async function doctor(args: readonly string[]): Promise<number> {
     process.stdout.write(`\n${broken === 0 ? "No problem was found" : `Problems: ${broken}`}.\n`);
   }
   return broken === 0 ? 0 : 1;
+}
+
+/** Asks the folders that checks look into whether they answer. */
+function look({ home, temporary, state, profile, executable }: Options["around"]): Promise<Probe> {
+  return probe([home, temporary, state, profile, executable].filter((name) => name !== undefined));
 }
 
 async function mend({ fix }: Named): Promise<string | undefined> {
@@ -96,7 +113,7 @@ function lines({ check, level, text, cure, fixed }: Named & { fixed?: string }):
 const oneLine = (text: string): string => text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ");
 
 interface Options {
-  around: Surroundings;
+  around: Omit<Surroundings, "probe">;
   fix: boolean;
   json: boolean;
   help: boolean;
@@ -108,6 +125,7 @@ function read(args: readonly string[]): Options {
     options: {
       executable: { type: "string" },
       profile: { type: "string" },
+      "extension-state": { type: "string" },
       port: { type: "string" },
       "no-launch": { type: "boolean", default: false },
       fix: { type: "boolean", default: false },
@@ -116,8 +134,8 @@ function read(args: readonly string[]): Options {
     },
     strict: true,
   });
-  const { executable, profile: folder, port } = values;
-  for (const [name, value] of Object.entries({ executable, profile: folder, port })) {
+  const { executable, profile: folder, port, "extension-state": state } = values;
+  for (const [name, value] of Object.entries({ executable, profile: folder, port, "extension-state": state })) {
     if (value?.trim() === "") throw new Error(`--${name} is empty`);
   }
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
@@ -125,8 +143,9 @@ function read(args: readonly string[]): Options {
   }
   return {
     around: {
-      env: process.env,
-      platform: process.platform,
+      ...here(),
+      temporary: tmpdir(),
+      state: state === undefined ? stateFolder(here()) : path.resolve(state),
       launch: !values["no-launch"],
       ...(executable === undefined ? {} : { executable }),
       ...(folder === undefined ? {} : { profile: path.resolve(folder) }),

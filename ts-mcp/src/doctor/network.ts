@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { type Check, type Finding, ok, problem, warning } from "./finding.ts";
 
 /** The ports that the extension looks at. */
-const EXTENSION_PORTS = Array.from({ length: 10 }, (_, index) => 38_401 + index);
+export const EXTENSION_PORTS = Array.from({ length: 10 }, (_, index) => 38_401 + index);
 
 /** Why a port cannot be listened at: a code of the system. Nothing if it can. */
 function refusal(port: number): Promise<string | undefined> {

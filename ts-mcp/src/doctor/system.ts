@@ -1,13 +1,13 @@
 // What browsers and programs need from the system.
 
 import { execFile } from "node:child_process";
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { connect } from "node:net";
-import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brief } from "../quote.ts";
 import { type Check, type Finding, ok, problem, warning } from "./finding.ts";
+import { answers, type Folder } from "./probe.ts";
 
 /** A profile and what pages store take some 100 MB; a browser fails in odd ways on a full disk. */
 const LEAST_FREE = 500e6;
@@ -16,39 +16,41 @@ const LEAST_SHARED = 512e6;
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6).toLocaleString("en")} MB`;
 
-function space(folder: string): { free: number; all: number } {
-  const { bavail, blocks, bsize } = statfsSync(folder);
-  return { free: bavail * bsize, all: blocks * bsize };
-}
-
 /** What is wrong with a folder that has to be written to. */
-function folderFindings(what: string, folder: string, consequence: string): Finding[] {
+function folderFinding(what: string, folder: string, known: Folder | undefined, consequence: string): Finding {
   const shown = brief(folder);
-  if (!existsSync(folder)) return [problem(`the ${what} ${shown} does not exist`, consequence)];
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch {
-    return [problem(`the ${what} ${shown} cannot be written to`, consequence)];
+  if (known === undefined || known.is === "hung") {
+    return problem(
+      `the ${what} ${shown} does not answer`,
+      "see whether its disk or the server that has it is there; what is in it was not looked at",
+    );
   }
-  const { free } = space(folder);
-  if (free < LEAST_FREE) {
-    return [problem(`the ${what} ${shown} has only ${megabytes(free)} left`, `free ${megabytes(LEAST_FREE)} there`)];
+  if (known.is === "missing") return problem(`the ${what} ${shown} does not exist`, consequence);
+  if (!known.folder) return problem(`the ${what} ${shown} is no folder`, consequence);
+  if (!known.writable) return problem(`the ${what} ${shown} cannot be written to`, consequence);
+  if (known.freeBytes < LEAST_FREE) {
+    return problem(
+      `the ${what} ${shown} has only ${megabytes(known.freeBytes)} left`,
+      `free ${megabytes(LEAST_FREE)} there`,
+    );
   }
-  return [ok(`the ${what} can be written to, and has ${megabytes(free)} left`)];
+  return ok(`the ${what} can be written to, and has ${megabytes(known.freeBytes)} left`);
 }
 
 export const folders: Check = {
   name: "folders",
-  async look() {
+  async look({ probe, temporary, home }) {
     return [
-      ...folderFindings(
+      folderFinding(
         "temporary folder",
-        tmpdir(),
+        temporary,
+        probe.get(temporary),
         "make it, or set TMPDIR to another one: browsers keep their profile there",
       ),
-      ...folderFindings(
+      folderFinding(
         "home folder",
-        homedir(),
+        home,
+        probe.get(home),
         "set HOME to a folder that can be written to: browsers keep settings there",
       ),
     ];
@@ -60,12 +62,13 @@ export const sharedMemory: Check = {
   platforms: ["linux"],
   async look() {
     const folder = "/dev/shm";
-    if (!existsSync(folder)) {
+    const found = await statfs(folder).catch(() => undefined);
+    if (found === undefined) {
       return [
         warning("there is no /dev/shm", "mount it; until then, Chromium uses the temporary folder, which is slower"),
       ];
     }
-    const { all } = space(folder);
+    const all = found.blocks * found.bsize;
     if (all >= LEAST_SHARED) return [ok(`/dev/shm has ${megabytes(all)}`)];
     return [
       warning(
@@ -79,9 +82,10 @@ export const sharedMemory: Check = {
 export const fonts: Check = {
   name: "fonts",
   platforms: ["linux"],
-  async look({ env }, signal) {
+  async look({ env, home, probe, temporary }, signal) {
     const listed = await promisify(execFile)("fc-list", [], {
-      env,
+      // Fonts of the user's own are in the home folder.
+      env: answers(probe, home) ? env : { ...env, HOME: temporary },
       signal,
       killSignal: "SIGKILL",
       maxBuffer: 1e8,

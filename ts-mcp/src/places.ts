@@ -1,0 +1,34 @@
+// The folders of a user in which this program keeps things.
+
+import { homedir } from "node:os";
+import path from "node:path";
+
+/** Where this program runs. */
+export interface Here {
+  platform: NodeJS.Platform;
+  env: NodeJS.ProcessEnv;
+  home: string;
+}
+
+export const here = (): Here => ({ platform: process.platform, env: process.env, home: homedir() });
+
+/** A folder that a variable names. The rules of these variables say that relative paths count as unset. */
+function named(value: string | undefined): string | undefined {
+  return value !== undefined && path.isAbsolute(value) ? value : undefined;
+}
+
+/** Where the engine keeps which extensions are paired; the same as `usual_folder` in crates/engine/src/relay/store.rs. */
+export function stateFolder({ platform, env, home }: Here): string {
+  return path.join(base("XDG_STATE_HOME", ".local/state", { platform, env, home }), "uipilot");
+}
+
+/** Where this program keeps what a user has asked it for: browsers, and the extension. */
+export function dataFolder(place: Here): string {
+  return path.join(base("XDG_DATA_HOME", ".local/share", place), "uipilot");
+}
+
+function base(variable: string, usual: string, { platform, env, home }: Here): string {
+  if (platform === "win32") return env["LOCALAPPDATA"] || path.join(home, "AppData", "Local");
+  if (platform === "darwin") return path.join(home, "Library", "Application Support");
+  return named(env[variable]) ?? path.join(home, usual);
+}
