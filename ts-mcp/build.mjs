@@ -73,7 +73,14 @@ await build({
   outdir,
   splitting: true,
   format: "esm",
-  external: ["@uipilot/core", "@uipilot/workspace"],
+  // What install-browser needs of a library, without its command line, and without proxies that are found by a script or by SOCKS.
+  external: ["@uipilot/core", "@uipilot/workspace", "yargs", "pac-proxy-agent", "socks-proxy-agent"],
+  banner: {
+    // Libraries in the older form of modules ask for Node's own modules by `require`.
+    js: `#!/usr/bin/env node
+import { createRequire as requireOf } from "node:module";
+const require = requireOf(import.meta.url);`,
+  },
   define: { UIPILOT_VERSION: defined },
   plugins: [withoutAjv],
 });

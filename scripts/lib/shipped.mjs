@@ -58,7 +58,7 @@ export async function bundledModules(root) {
     platform: "node",
     format: "esm",
     // The addon is a package of its own, and so are the workspace tools, which bundle nothing.
-    external: ["@uipilot/core", "@uipilot/workspace"],
+    external: ["@uipilot/core", "@uipilot/workspace", "yargs", "pac-proxy-agent", "socks-proxy-agent"],
     write: false,
     metafile: true,
     logLevel: "error",

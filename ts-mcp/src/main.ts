@@ -9,7 +9,9 @@ import { commands } from "./commands.ts";
 import { DesktopHolder } from "./desktop.ts";
 import { Ending } from "./ending.ts";
 import type { HttpOptions } from "./http/server.ts";
+import { withInstalled } from "./installed.ts";
 import { Log, trace } from "./log.ts";
+import { here } from "./places.ts";
 import { createServer, type ServerParts } from "./server.ts";
 import { type SessionAccess, Sessions } from "./sessions.ts";
 import { StateFiles } from "./state-file.ts";
@@ -42,7 +44,7 @@ function main(): void {
   const command = read();
   if (command === "help") process.stdout.write(help());
   else if (command === "version") process.stdout.write(`${VERSION}\n`);
-  else void serve(command);
+  else void serve({ ...command, session: withInstalled(command.session, here()) });
 }
 
 function read(): Command | "help" | "version" {
