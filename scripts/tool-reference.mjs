@@ -15,6 +15,7 @@ await build({
       import { defineTools } from "./npm/workspace/src/index.ts";
       import { workspaceTools } from "./ts-mcp/src/tools/workspace.ts";
       export * from "./ts-mcp/src/tools/index.ts";
+      export { section } from "./ts-mcp/src/skill/reference.ts";
       export const workspace = workspaceTools(defineTools({ environment: {} }).tools);`,
     resolveDir: root,
   },
@@ -25,9 +26,7 @@ await build({
   outfile: bundle,
   logLevel: "error",
 });
-const { defaultSets, extensionTools, inputSchema, scriptTools, toolSets, workspace } = await import(
-  pathToFileURL(bundle)
-);
+const { defaultSets, extensionTools, scriptTools, section, toolSets, workspace } = await import(pathToFileURL(bundle));
 
 const page = `${[
   "# Tool reference",
@@ -52,50 +51,4 @@ if (process.argv.includes("--check")) {
 } else {
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, page);
-}
-
-function section(tool) {
-  const call = JSON.stringify({ name: tool.name, arguments: tool.example }, null, 2);
-  return [
-    `### ${tool.name}`,
-    `**${tool.title}.** ${tool.description} (${effects(tool.annotations)})`,
-    table(inputSchema(tool)),
-    `\`\`\`json\n${call}\n\`\`\``,
-  ].join("\n\n");
-}
-
-function effects({ readOnlyHint, destructiveHint, idempotentHint }) {
-  if (readOnlyHint) return "Reads only.";
-  const words = [
-    destructiveHint !== false ? "May change or remove data" : "Changes state",
-    ...(idempotentHint ? ["idempotent"] : []),
-  ];
-  return `${words.join("; ")}.`;
-}
-
-function table(schema) {
-  const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => {
-    const required = schema.required?.includes(name) ? "yes" : "";
-    return `| \`${name}\` | ${cell(type(field))} | ${required} | ${cell(field.description ?? "")} |`;
-  });
-  if (rows.length === 0) return "No arguments.";
-  return ["| Argument | Type | Required | Meaning |", "|---|---|---|---|", ...rows].join("\n");
-}
-
-function type(field) {
-  if (field.enum) return field.enum.map((value) => `\`${JSON.stringify(value)}\``).join(" or ");
-  if (field.anyOf) return field.anyOf.map(type).join(" or ");
-  if (field.type === "array") return `array of ${type(field.items)}`;
-  if (field.type === "object" && field.properties === undefined) return "object of strings";
-  if (field.type === undefined) return "any";
-  if (field.type === "object") {
-    const fields = Object.entries(field.properties).map(([name, inner]) => `\`${name}\`: ${type(inner)}`);
-    return `object (${fields.join(", ")})`;
-  }
-  const least = field.minimum === undefined ? "" : `, at least ${field.minimum}`;
-  return `${field.type}${least}`;
-}
-
-function cell(text) {
-  return text.replaceAll("|", "\\|");
 }

@@ -22,4 +22,8 @@ export const commands: Readonly<Record<string, Subcommand>> = {
     help: "Get Chrome for Testing, Chromium or Firefox from its maker",
     run: async (args) => (await import("./install-browser/main.ts")).installBrowser(args),
   },
+  skill: {
+    help: "Write a skill, which teaches agents to use this server well",
+    run: async (args) => (await import("./skill/main.ts")).skill(args),
+  },
 };

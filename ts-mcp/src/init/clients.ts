@@ -38,7 +38,14 @@ function settings({ platform, home, env }: Place): string {
 }
 
 /** The folder of programs that keep to the rules of Linux, also on a Mac. */
-const dotConfig = ({ home, env }: Place): string => env["XDG_CONFIG_HOME"] || path.join(home, ".config");
+export const dotConfig = ({ home, env }: Place): string => env["XDG_CONFIG_HOME"] || path.join(home, ".config");
+
+/** The folder of Zed's settings. */
+export function zedSettings(place: Place): string {
+  if (place.platform === "win32") return path.join(settings(place), "Zed");
+  if (place.platform === "darwin") return path.join(place.home, ".config", "zed");
+  return path.join(dotConfig(place), "zed");
+}
 
 const plain = ({ command, args }: Start): unknown => ({ command, args: [...args] });
 const stdio = (start: Start): unknown => ({ type: "stdio", ...(plain(start) as object) });
@@ -129,15 +136,7 @@ export const clients: readonly Client[] = [
     id: "zed",
     title: "Zed",
     format: "json",
-    files: (place) => [
-      place.platform === "win32"
-        ? path.join(settings(place), "Zed", "settings.json")
-        : path.join(
-            place.platform === "darwin" ? path.join(place.home, ".config") : dotConfig(place),
-            "zed",
-            "settings.json",
-          ),
-    ],
+    files: (place) => [path.join(zedSettings(place), "settings.json")],
     section: under("context_servers"),
     entry: (start) => ({ source: "custom", ...(plain(start) as object), env: {} }),
   },

@@ -56,18 +56,30 @@ export function readKnown(given: string): Known {
   }
 }
 
+/** How a file is replaced. */
+export interface Replacement {
+  /** Keep what it was beside it (true). */
+  keep?: boolean;
+  /** The mode of a new file (0600). */
+  mode?: number;
+}
+
 /**
  * Replaces a file in one step, and keeps what it was beside it.
  *
  * @returns the path of what it was, if it existed
  * @throws EditRefused if the file has changed since it was read
  */
-export function replace({ file, bytes }: Known, text: string): string | undefined {
+export function replace(
+  { file, bytes }: Known,
+  text: string,
+  // Clients keep keys of other servers in their files.
+  { keep = true, mode: fresh = 0o600 }: Replacement = {},
+): string | undefined {
   mkdirSync(path.dirname(file), { recursive: true });
   const temporary = `${file}.${process.pid}.new`;
-  // Clients keep keys of other servers there.
   const old = bytes === undefined ? undefined : statSync(file);
-  const mode = old === undefined ? 0o600 : old.mode & 0o777;
+  const mode = old === undefined ? fresh : old.mode & 0o777;
   const handle = openSync(temporary, "wx", mode);
   try {
     fchmodSync(handle, mode);
@@ -87,7 +99,7 @@ export function replace({ file, bytes }: Known, text: string): string | undefine
     if (bytes === undefined ? now !== undefined : now?.equals(bytes) !== true) {
       throw new EditRefused("it has changed meanwhile: run the command again");
     }
-    const backup = bytes === undefined ? undefined : freeName(`${file}${BACKUP}`);
+    const backup = bytes === undefined || !keep ? undefined : freeName(`${file}${BACKUP}`);
     if (backup !== undefined) copyFileSync(file, backup, constants.COPYFILE_EXCL);
     renameSync(temporary, file);
     return backup;

@@ -9,7 +9,7 @@ import { brief, quote } from "../quote.ts";
 import { type Client, clients, locate, type Place, type Start } from "./clients.ts";
 import { edit } from "./edit.ts";
 import { type Known, readKnown, replace } from "./file.ts";
-import { EditRefused } from "./refused.ts";
+import { EditRefused, refusal } from "./refused.ts";
 
 const HELP = `Usage: uipilot-mcp init [options] [-- OPTION…]
 
@@ -57,16 +57,13 @@ export async function init(args: readonly string[]): Promise<number> {
     try {
       print(`${client.title} (${quote(file)}): ${await change(client, file, options)}`);
     } catch (error) {
-      const why = error instanceof EditRefused || isSystem(error) ? error.message : undefined;
-      if (why === undefined) throw error;
-      print(`${client.title} (${quote(file)}): not changed: ${why}`);
+      print(`${client.title} (${quote(file)}): not changed: ${refusal(error)}`);
       failed = true;
     }
   }
   return failed ? 1 : 0;
 }
 
-const isSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && "syscall" in error;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Changes a client's file. @returns what was done, in words */
