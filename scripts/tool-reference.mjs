@@ -1,32 +1,12 @@
 // Writes docs/tool-reference.md from the tools themselves. `--check` compares instead, for CI.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { root } from "./lib/paths.mjs";
+import { loadTools } from "./lib/tools.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, "docs/tool-reference.md");
 
-// Where packages can be found from, and Git does not look.
-const bundle = join(root, "node_modules/.cache/uipilot/tool-reference.mjs");
-await build({
-  stdin: {
-    contents: `
-      import { defineTools } from "./npm/workspace/src/index.ts";
-      import { workspaceTools } from "./ts-mcp/src/tools/workspace.ts";
-      export * from "./ts-mcp/src/tools/index.ts";
-      export { section } from "./ts-mcp/src/skill/reference.ts";
-      export const workspace = workspaceTools(defineTools({ environment: {} }).tools);`,
-    resolveDir: root,
-  },
-  bundle: true,
-  packages: "external",
-  platform: "node",
-  format: "esm",
-  outfile: bundle,
-  logLevel: "error",
-});
-const { defaultSets, extensionTools, scriptTools, section, toolSets, workspace } = await import(pathToFileURL(bundle));
+const { defaultSets, extensionTools, scriptTools, section, toolSets, workspace } = await loadTools();
 
 const page = `${[
   "# Tool reference",
