@@ -199,7 +199,7 @@ function versions(files) {
   return files
     .filter(
       ({ path }) =>
-        /(^|\/)(package\.json|Cargo\.toml)$/.test(path) &&
+        /(^|\/)(package\.json|server\.json|Cargo\.toml)$/.test(path) &&
         path !== "Cargo.toml" &&
         !path.includes("fixtures/") &&
         !path.startsWith("fuzz/"),
@@ -214,13 +214,17 @@ function crateOffences(path, lines) {
 }
 
 function packageOffences(path, text, wanted) {
-  const { name, version, dependencies = {}, optionalDependencies = {} } = JSON.parse(text);
+  const { name, version, dependencies = {}, optionalDependencies = {}, packages = [] } = JSON.parse(text);
+  // In server.json.
+  const listed = packages.map((entry) => [entry.identifier, entry.version]);
   const own = Object.entries({ ...dependencies, ...optionalDependencies }).filter(
     ([key]) => key.startsWith("@uipilot/") || key === "uipilot-mcp",
   );
   return [
-    ...(version !== undefined && version !== wanted ? [`${path}: ${name} is ${version}, the workspace ${wanted}`] : []),
-    ...own
+    ...(version !== undefined && version !== wanted
+      ? [`${path}: ${name ?? "it"} is ${version}, the workspace ${wanted}`]
+      : []),
+    ...[...own, ...listed]
       .filter(([, range]) => range !== wanted)
       .map(([key, range]) => `${path}: wants ${key} ${range}, the workspace is ${wanted}`),
   ];

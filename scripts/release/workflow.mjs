@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Failure, main } from "../lib/failure.mjs";
 import { root } from "../lib/paths.mjs";
+import { registryName } from "../lib/registry-name.mjs";
 import { platform } from "../platform.mjs";
 import { released, section } from "./changelog.mjs";
 import { publishCrate, publishPackages } from "./publish.mjs";
@@ -36,12 +37,17 @@ const commands = {
     console.log(`${name} is ${version} of ${released(changelog(), version)}`);
   },
 
-  /** `repository URL`: writes into the manifests where the source is, which npm compares with where a package was built. */
+  /**
+   * `repository URL`: writes into the manifests where the source is, which npm compares with where a package was built, and
+   * the name that its owner gives the server in the MCP registry.
+   */
   repository(url) {
+    const owner = new URL(url).pathname.split("/")[1];
     for (const file of manifests(root)) {
       const manifest = JSON.parse(readFileSync(join(root, file), "utf8"));
       if (manifest.private) continue;
       manifest.repository = { type: "git", url: `git+${url}.git` };
+      if (manifest.name === "uipilot-mcp") manifest.mcpName = registryName(owner);
       writeFileSync(join(root, file), `${JSON.stringify(manifest, null, 2)}\n`);
       console.log(`${manifest.name} is from ${url}`);
     }

@@ -124,6 +124,7 @@ test("a release is made once, and the workflow's steps publish it", async (t) =>
           GITHUB_REF_NAME: `v${version}`,
           GITHUB_SERVER_URL: "https://github.example",
           GITHUB_REPOSITORY: "someone/uipilot",
+          GITHUB_REPOSITORY_OWNER: "someone",
           // There is an addon of one platform here.
           PLATFORMS: "here",
         };
@@ -167,6 +168,19 @@ test("a release is made once, and the workflow's steps publish it", async (t) =>
             });
             assert.equal(code, 1);
             assert.match(err, /does not name the repository git\+https:\/\/github\.example\/other\/fork\.git/);
+          },
+        );
+        await t.test(
+          "the package and the registry know the server by one name, and the bundle by its address",
+          async () => {
+            const [server] = (await tarballs(join(copy, "packages"))).filter(({ name }) => name === "uipilot-mcp");
+            const registered = JSON.parse(readFileSync(join(copy, "server.json"), "utf8"));
+            assert.equal(server.manifest.mcpName, "io.github.someone/uipilot");
+            assert.equal(registered.name, server.manifest.mcpName);
+            assert.match(
+              registered.packages.at(-1).identifier,
+              new RegExp(`/releases/download/v${version}/uipilot-.*\\.mcpb$`),
+            );
           },
         );
         await t.test("the notes are what the changelog says", () => {

@@ -60,8 +60,9 @@ test("nothing is published before every platform is built, tested and packed onc
     const direct = [release.jobs[job].needs ?? []].flat();
     return new Set(direct.flatMap((each) => [each, ...needs(each)]));
   };
-  for (const job of ["npm", "crates", "github"]) {
-    for (const other of Object.keys(release.jobs).filter((name) => !["npm", "crates", "github"].includes(name))) {
+  const publishing = ["npm", "crates", "github", "mcp-registry"];
+  for (const job of publishing) {
+    for (const other of Object.keys(release.jobs).filter((name) => !publishing.includes(name))) {
       assert.ok(needs(job).has(other), `${job} needs ${other}`);
     }
   }
@@ -78,6 +79,7 @@ test("only the jobs that publish may write, each what it needs", () => {
     npm: { contents: "read", "id-token": "write" },
     crates: { contents: "read", "id-token": "write" },
     github: { contents: "write" },
+    "mcp-registry": { contents: "read", "id-token": "write" },
   });
 });
 

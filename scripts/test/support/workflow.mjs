@@ -32,4 +32,5 @@ export const notHere = {
   "Desktop tests": "needs a Mac",
   "Publish to crates.io": "crates.io keeps what it gets for ever; the crate is packed in release.test.mjs",
   "Release on GitHub": "needs GitHub",
+  "Publish to the MCP registry": "needs GitHub, and the registry",
 };
