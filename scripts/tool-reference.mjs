@@ -14,7 +14,7 @@ const page = `${[
   "Tools that take a `uid` need one from the latest snapshot of the page. An error answer begins with its code in square brackets, which is also in `_meta.code`.",
   ...Object.entries({ ...toolSets, workspace }).flatMap(([set, tools]) => [
     `## Set \`${set}\` (${defaultSets.includes(set) ? "on by default" : `\`--tools ${set}\``})`,
-    tools.map(({ name, title }) => `- [\`${name}\`](#${name}): ${title}`).join("\n"),
+    tools.map(({ name, title }) => `- [\`${name}\`](#${name.toLowerCase()}): ${title}`).join("\n"),
     ...tools.map(section),
   ]),
   "## With `--allow-script`",

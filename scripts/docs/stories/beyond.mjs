@@ -10,7 +10,7 @@ import { freePort, waitFor } from "../ports.mjs";
 const entry = join(root, "ts-mcp/dist/index.js");
 
 export const desktop = {
-  title: "A program on the desktop",
+  alsoDemo: true,
   needs: () => (findProgram("Xvfb", "Xorg") ? undefined : "there is no X server"),
   async play(recorder, { folder, keep }) {
     const panel = join(root, "tests/desktop/fixtures/panel.py");
@@ -53,7 +53,7 @@ export const desktop = {
 };
 
 export const research = {
-  title: "Search, read, write down, look up",
+  alsoDemo: true,
   async play(recorder) {
     const project = await prepare();
     recorder.replace(project.folder, "/home/me/project");
@@ -71,7 +71,6 @@ export const research = {
 };
 
 export const webdriver = {
-  title: "At a WebDriver server or grid",
   needs: () => (findProgram("chromedriver") ? undefined : "there is no chromedriver"),
   async play(recorder, { site }) {
     const port = await freePort();
@@ -98,7 +97,7 @@ export const webdriver = {
 };
 
 export const http = {
-  title: "Over HTTP",
+  alsoDemo: true,
   async play(recorder) {
     const port = await freePort();
     recorder.replace(`127.0.0.1:${port}`, "127.0.0.1:8931");
@@ -126,7 +125,6 @@ export const http = {
 };
 
 export const ownBrowser = {
-  title: "Pairing with your own browser",
   async play(recorder, { folder }) {
     const state = join(folder, "extension");
     recorder.replace(state, "/home/me/extension");
@@ -141,7 +139,7 @@ export const ownBrowser = {
 };
 
 export const doctor = {
-  title: "What is wrong with this machine?",
+  alsoDemo: true,
   async play(recorder, { folder }) {
     const empty = join(folder, "nowhere");
     await mkdir(empty, { recursive: true });
@@ -156,7 +154,6 @@ export const doctor = {
 };
 
 export const init = {
-  title: "Entering the server in a client",
   async play(recorder, { folder }) {
     const home = join(folder, "home");
     await mkdir(join(home, ".cursor"), { recursive: true });

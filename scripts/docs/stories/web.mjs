@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { uidOf } from "../recorder.mjs";
 
 export const firstLook = {
-  title: "See a page, and act on it",
   async play(recorder, { site }) {
     await recorder.server(["--browser", "chromium"], async (server) => {
       await server.call("navigate_page", { url: `${site}/` });
@@ -15,7 +14,6 @@ export const firstLook = {
 };
 
 export const fillForm = {
-  title: "Fill a form and answer its question",
   async play(recorder, { site }) {
     await recorder.server([], async (server) => {
       await server.call("navigate_page", { url: `${site}/` }, { silent: true });
@@ -38,7 +36,6 @@ export const fillForm = {
 };
 
 export const logIn = {
-  title: "Log in once, and stay logged in",
   async play(recorder, { site, folder }) {
     const project = join(folder, "log-in");
     await mkdir(project, { recursive: true });
@@ -75,7 +72,6 @@ export const logIn = {
 };
 
 export const files = {
-  title: "Take a file from a page, and give it one",
   async play(recorder, { site, folder }) {
     const project = join(folder, "files");
     await mkdir(project, { recursive: true });
@@ -103,7 +99,6 @@ export const files = {
 };
 
 export const agents = {
-  title: "Two agents in one server",
   async play(recorder, { site }) {
     await recorder.server(["--tools", "web,sessions"], async (server) => {
       const open = async (shown) => {
@@ -130,7 +125,6 @@ export const agents = {
 };
 
 export const longPage = {
-  title: "A long page in few words",
   async play(recorder, { site }) {
     await recorder.server([], async (server) => {
       await server.call("navigate_page", { url: `${site}/contacts` }, { silent: true });
@@ -143,7 +137,6 @@ export const longPage = {
 };
 
 export const byMeaning = {
-  title: "Act by meaning, without a snapshot",
   async play(recorder, { site }) {
     await recorder.server([], async (server) => {
       await server.call("navigate_page", { url: `${site}/` }, { silent: true });
@@ -162,7 +155,6 @@ export const byMeaning = {
 };
 
 export const pictures = {
-  title: "Pictures, and acting by what they show",
   async play(recorder, { site, keep }) {
     await recorder.server(["--tools", "web,vision", "--viewport", "900x640"], async (server) => {
       await server.call("navigate_page", { url: `${site}/` });
