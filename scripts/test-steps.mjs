@@ -126,6 +126,8 @@ export const steps = [
       node("scripts/generate-api.mjs", "--check"),
       node("scripts/tool-reference.mjs", "--check"),
       node("scripts/third-party.mjs", "--check"),
+      node("scripts/docs/troubleshooting.mjs", "--check"),
+      node("scripts/charts/main.mjs", "--check"),
     ],
   },
   ...deny,
@@ -137,7 +139,7 @@ export const steps = [
     commands: [
       node(
         "--test",
-        ...["lib", "flaky", "run-steps", "rust-failures", "platforms"].map((name) => `scripts/test/${name}.test.mjs`),
+        ...["docs", "lib", "flaky", "run-steps", "rust-failures", "platforms"].map((name) => `scripts/test/${name}.test.mjs`),
       ),
     ],
   },
@@ -170,6 +172,13 @@ export const steps = [
     tests: true,
     programs: ["chromium", "firefox"],
     commands: [vitest("crates/engine/injected")],
+  },
+  {
+    name: "docs",
+    title: "documentation: links, names, samples, and the site",
+    lane: "script",
+    programs: ["chromium"],
+    commands: [node("scripts/docs-check.mjs"), bin("vitepress/bin/vitepress.js", "build", "docs")],
   },
   {
     name: "packaging",
@@ -221,6 +230,17 @@ export const steps = [
     tests: Boolean(findProgram("java")),
     programs: browserPrograms,
     commands: [specs("grid/vitest.config.ts")],
+  },
+  {
+    name: "docs-runs",
+    title: "commands, recordings and errors of the documentation, run",
+    lane: "browsers",
+    programs: browserPrograms,
+    commands: [
+      node("scripts/docs/run.mjs"),
+      node("scripts/docs/record.mjs", "--check"),
+      node("scripts/docs/errors.mjs", "--check"),
+    ],
   },
   {
     name: "features",
