@@ -10,6 +10,7 @@ const all = (text, pattern) => [...text.matchAll(pattern)].map(([, found]) => fo
 export function checkNames(pages) {
   const tools = new Set(all(read("docs/tool-reference.md"), /^### (\w+)$/gm));
   return [
+    ...checkFigures(),
     ...checkCodes(),
     ...checkStatuses(),
     ...checkMigration(tools),
@@ -130,4 +131,19 @@ function sources(folder) {
   return readdirSync(join(root, folder), { recursive: true })
     .filter((name) => name.endsWith(".ts"))
     .map((name) => read(join(folder, name)));
+}
+
+/** Pages whose figures come from the pages of the measurements. */
+const measured = ["docs/benchmarks.md", "docs/recall.md", "docs/scale.md"];
+
+/** Figures in the comparison stand in the pages of the measurements: they change together. */
+function checkFigures() {
+  const path = "docs/comparison.md";
+  const known = measured.map(read).join("\n");
+  return all(
+    read(path).replace(/`[^`]*`/g, ""),
+    /(?<![\w.,])(\d{1,3}(?:,\d{3})+|\d+\.\d{2,}|\d+\.\d+\.\d+)(?![\w,]*\d)/g,
+  )
+    .filter((figure) => !known.includes(figure))
+    .map((figure) => `${path}: ${figure} stands in none of ${measured.join(", ")}`);
 }
