@@ -139,7 +139,9 @@ export const steps = [
     commands: [
       node(
         "--test",
-        ...["docs", "lib", "flaky", "run-steps", "rust-failures", "platforms"].map((name) => `scripts/test/${name}.test.mjs`),
+        ...["docs", "lib", "flaky", "run-steps", "rust-failures", "platforms"].map(
+          (name) => `scripts/test/${name}.test.mjs`,
+        ),
       ),
     ],
   },
