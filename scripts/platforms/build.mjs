@@ -1,6 +1,6 @@
 // Builds the addon for one platform, on a Linux machine or on the platform itself.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { layOut } from "../darwin/link.mjs";
@@ -76,12 +76,17 @@ const builders = {
   },
   mingw: async ({ target }) => {
     await ensurePrograms(["mingw"]);
+    // napi-build asks for a libnode.dll to link, which no registry has. This empty one satisfies it: the addon looks
+    // for the functions of Node-API in its host when it is loaded.
+    const libraries = join(targetFolder(), "mingw");
+    mkdirSync(libraries, { recursive: true });
+    writeFileSync(join(libraries, "libnode.dll"), "!<arch>\n");
     return {
       command: ["cargo", "build"],
       target,
       // Without MinGW's own libraries beside it, and the same bytes whenever it is built.
       flags: ["-C", "target-feature=+crt-static", "-C", "link-arg=-Wl,--no-insert-timestamp"],
-      env: {},
+      env: { LIBNODE_PATH: libraries },
     };
   },
 };

@@ -19,8 +19,11 @@ export function countProcesses(marker) {
   }).length;
 }
 
-/** @param {{ browser: { isAlive: () => boolean } }} options the browser that the story attaches to */
-export async function serveHost({ browser }) {
+/**
+ * @param {{ browser: { isAlive: () => boolean }, spare: () => Promise<{ port: string, path: string }> }} options
+ *   `browser`: the one that the story attaches to; `spare`: starts one for a stand-in
+ */
+export async function serveHost({ browser, spare }) {
   const steps = [];
   const pressed = [];
   let victims = 0;
@@ -30,6 +33,10 @@ export async function serveHost({ browser }) {
     pressed: () => ({ pressed }),
     running: ({ marker }) => ({ count: countProcesses(marker) }),
     browser: () => ({ alive: browser.isAlive() }),
+    spare: async () => {
+      const { port, path } = await spare();
+      return { port, path };
+    },
     victim: () => {
       victims += 1;
     },
@@ -48,8 +55,9 @@ export async function serveHost({ browser }) {
     }
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
+    const answered = await answer(JSON.parse(Buffer.concat(chunks).toString()));
     response.setHeader("Content-Type", "application/json");
-    response.end(JSON.stringify(answer(JSON.parse(Buffer.concat(chunks).toString())) ?? {}));
+    response.end(JSON.stringify(answered ?? {}));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -58,13 +58,13 @@ export async function install(platform, folder, registry) {
 }
 
 /** A program with a path that has spaces and other letters, which is what `launch` starts. */
-async function browserProgram({ os }, folder, { node, toPath }, { port, path }) {
+async function browserProgram({ os }, folder, { node, toPath }, host) {
   mkdirSync(folder, { recursive: true });
   if (os === "win32") {
     const file = join(folder, "browser.cmd");
     cpSync(join(storyFolder, "browser.mjs"), join(folder, "browser.mjs"));
     // cmd reads the file in a code page of its own, so the path of the script comes from its own name.
-    writeFileSync(file, `@"${toPath(node)}" "%~dp0browser.mjs" ${port} ${path} %*\r\n`);
+    writeFileSync(file, `@"${toPath(node)}" "%~dp0browser.mjs" ${host} %*\r\n`);
     return file;
   }
   const file = join(folder, "chromium");
@@ -86,13 +86,17 @@ export async function runStory(platform, tarballs) {
   const marker = `profile-${process.pid}-${platform.name}`;
   const registry = await serveRegistry(tarballs);
   const attached = await startChromium(join(base, "attached"));
+  const spares = [];
   // Where a stand-in is launched, it needs a browser that may be closed, once for each launch.
-  const spare = platform.os === "win32" ? await startChromium(join(base, "spare")) : undefined;
-  const host = await serveHost({ browser: attached });
+  const spare = async () => {
+    spares.push(await startChromium(join(base, `spare-${spares.length}`)));
+    return spares.at(-1);
+  };
+  const host = await serveHost({ browser: attached, spare });
   try {
     const chosen = await install(platform, join(folder, "app"), registry.url);
     cpSync(join(storyFolder, "story.mjs"), join(folder, "app", "story.mjs"));
-    const executable = await browserProgram(platform, join(folder, "bin"), { node, toPath }, spare ?? {});
+    const executable = await browserProgram(platform, join(folder, "bin"), { node, toPath }, host.url);
     const config = {
       host: host.url,
       os: platform.os,
@@ -121,7 +125,7 @@ export async function runStory(platform, tarballs) {
     host.close();
     registry.close();
     await attached.close();
-    await spare?.close();
+    for (const browser of spares) await browser.close();
     rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }

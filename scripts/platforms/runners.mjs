@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { execute, must } from "../lib/command.mjs";
-import { cacheFolder, findProgram } from "../lib/paths.mjs";
+import { cacheFolder, findProgram, root } from "../lib/paths.mjs";
 import { ensurePrograms } from "../lib/system.mjs";
 import { fromWheel } from "../lib/wheels.mjs";
 import { muslLoader } from "./musl.mjs";
@@ -52,13 +52,17 @@ export async function emulator() {
 
 /** A folder of Wine's own, in which it says that it is Windows 10, which is what Node asks for. */
 async function wine() {
-  await ensurePrograms(["wine"]);
+  await ensurePrograms(["wine", "mingw"]);
   const env = { WINEPREFIX: join(cacheFolder, "wine"), WINEDEBUG: "-all", WINEARCH: "win64" };
-  if (!existsSync(join(env.WINEPREFIX, "system.reg"))) {
+  const library = join(env.WINEPREFIX, "drive_c/windows/system32/bcryptprimitives.dll");
+  if (!existsSync(library)) {
     mkdirSync(env.WINEPREFIX, { recursive: true });
     const version = ["reg", "add", "HKCU\\Software\\Wine", "/v", "Version", "/d", "win10", "/f"];
-    await must(["wine", ...version], "see what Wine says above", { env, onOutput: () => {} });
+    await must(["wine", ...version], "see what Wine says above", { env });
     await execute(["wineserver", "--wait"], { env });
+    const source = join(root, "scripts/platforms/wine/bcryptprimitives.c");
+    const compiler = ["x86_64-w64-mingw32-gcc", "-shared", "-Os", "-s", "-o", library, source, "-ladvapi32"];
+    await must(compiler, "see what the compiler says above");
   }
   return env;
 }

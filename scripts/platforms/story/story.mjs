@@ -4,16 +4,22 @@
 //   node story.mjs CONFIG [victim]
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { request } from "node:http";
+import { json } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 
 const config = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const { host, attach, launch, temporary } = config;
 
-/** Sends an answer to the program that started this one. */
-const tell = async (path, body) => {
-  const response = await fetch(`${host}/${path}`, { method: "POST", body: JSON.stringify(body) });
-  return response.json();
-};
+/** Asks the program that started this one. Under Wine, sockets with the options of `fetch` do not connect. */
+const tell = (path, body) =>
+  new Promise((resolve, reject) => {
+    const sent = request(`${host}/${path}`, { method: "POST", agent: false }, (response) => {
+      json(response).then(resolve, reject);
+    });
+    sent.once("error", reject);
+    sent.end(JSON.stringify(body));
+  });
 
 /** Fails with what was found in place of what was expected. */
 const expect = (ok, what, found) => {

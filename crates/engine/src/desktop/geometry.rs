@@ -31,6 +31,7 @@ pub(super) fn has_area(bounds: &Rect) -> bool {
 }
 
 /// Whether a point is in a rectangle.
+#[cfg(any(target_os = "linux", target_os = "macos", test))]
 pub(super) fn contains(bounds: &Rect, point: Point) -> bool {
     point.x >= bounds.x && point.x < bounds.x + bounds.w && point.y >= bounds.y && point.y < bounds.y + bounds.h
 }

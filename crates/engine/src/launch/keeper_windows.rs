@@ -1,4 +1,5 @@
-//! Keeps a browser's processes together and ends them with this process, on Windows. **Never run yet.**
+//! Keeps a browser's processes together and ends them with this process, on Windows. Run under Wine only, see
+//! `docs/platforms.md`.
 //!
 //! The browser runs in a job that kills its processes when the last handle to it closes. Only this process holds one,
 //! and the system closes it however the process ends. A folder that remains is swept up at a later start.
