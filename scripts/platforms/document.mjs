@@ -50,6 +50,16 @@ function runRow({ title, ran, notRun }) {
   return row([title, `${ran.how}, Node ${ran.node?.slice(1) ?? "?"}`, ...Object.values(columns).map(cell)]);
 }
 
+const browsers = (platforms) => [...new Set(platforms.flatMap(({ ran }) => ran?.browser ?? []))].join(", ") || "none";
+
+/** The static tests of the engine, where they were asked for. */
+function engineTests(platforms) {
+  const lines = platforms.flatMap(({ title, ran }) =>
+    (ran?.steps ?? []).filter(({ name }) => name === "engine tests").map(({ found }) => `- ${title}: ${found}`),
+  );
+  return lines.length > 0 ? `\nThe engine's own unit tests, as static programs:\n\n${lines.join("\n")}\n` : "";
+}
+
 /** The document. */
 export function text({ date, version, profile, rust, platforms }) {
   const failures = platforms.flatMap(({ title, ran }) =>
@@ -78,13 +88,14 @@ ${platforms.map(runRow).join("\n")}
 
 npm installs the packages from a registry on the machine, with \`--os\`, \`--cpu\` and \`--libc\` of the platform, into a folder whose
 path has spaces and letters of several alphabets; the profile, the temporary folder and the launched program are in it, too. The
-platform's own Node then runs \`scripts/platforms/story\` with Debian's Chromium for x64.
-${failures.length > 0 ? `\nWhat failed:\n\n${failures.join("\n")}\n` : ""}
+platform's own Node then runs \`scripts/platforms/story\` with the Chromium of the machine (${browsers(platforms)}).
+${failures.length > 0 ? `\nWhat failed:\n\n${failures.join("\n")}\n` : ""}${engineTests(platforms)}
 ## Not run
 
 - macOS: nothing here runs its programs. A Mac's loader, its signature checks, and a browser there have not been tried.
 - Windows: Wine is not Windows, and no Chromium or Firefox for Windows was run. What is launched there is a stand-in for a
   browser, a batch file with two processes, which passes everything on to Chromium; what ends it is the job object.
+  Wine 8 lacks \`bcryptprimitives.dll\`; \`scripts/platforms/wine\` has what takes its place.
 - The package for Windows is published from a build with Microsoft's compiler, by the release workflow; the one above is
   built with MinGW. The two differ in how they are linked, not in their sources.
 - arm64: Chromium itself ran on x64. A kernel for arm64, with its page sizes and its sandbox, has not been tried.

@@ -27,7 +27,7 @@ export async function serveHost({ browser, spare }) {
   const steps = [];
   const pressed = [];
   let victims = 0;
-  let node;
+  let ended = {};
   const answers = {
     press: (trusted) => pressed.push(trusted),
     pressed: () => ({ pressed }),
@@ -43,7 +43,7 @@ export async function serveHost({ browser, spare }) {
     victims: () => ({ victims }),
     step: (step) => steps.push(step),
     end: (report) => {
-      node = report.node;
+      ended = report;
     },
   };
   const server = createServer(async (request, response) => {
@@ -62,7 +62,7 @@ export async function serveHost({ browser, spare }) {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
-    report: () => ({ steps, node }),
+    report: () => ({ steps, ...ended }),
     close: () => {
       server.close();
       server.closeAllConnections();

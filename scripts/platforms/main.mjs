@@ -1,6 +1,6 @@
 // Builds, checks, packs and runs the addon of several platforms, and records what was found.
 import { execFileSync } from "node:child_process";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../lib/failure.mjs";
 import { root } from "../lib/paths.mjs";
@@ -20,6 +20,9 @@ const text = (command, ...args) => execFileSync(command, args, { cwd: root, enco
  */
 export async function packPlatforms({ all, platform, profile, built, run, tests, record, out }) {
   if (record && !(all && run)) throw new Failure("--record records all platforms and what ran", "add --all and --run");
+  if (run && `${process.platform} ${process.arch}` !== "linux x64") {
+    throw new Failure("only a Linux x64 machine runs the other platforms", "leave out --run, or use such a machine");
+  }
   const chosen = choose(all ? [] : platform);
   const addons = built ? left(chosen) : await build(chosen, profile);
   const packed = await timed("pack", () => packAll(addons, out));
@@ -75,13 +78,13 @@ async function build(platforms, profile) {
 
 /** The addons that an earlier run has left. */
 function left(platforms) {
-  const found = addonsIn(addonsFolder);
-  const missing = platforms.filter(({ name }) => !found.some(({ platform }) => platform.name === name));
+  const found = existsSync(addonsFolder) ? addonsIn(addonsFolder) : [];
+  const missing = platforms.filter((platform) => !found.some((addon) => addon.platform === platform));
   if (missing.length > 0) {
     const names = missing.map(({ name }) => name);
     throw new Failure(`${addonsFolder} has no addon for ${names.join(", ")}`, "leave out --built, which builds them");
   }
-  return found.filter(({ platform }) => platforms.includes(platform));
+  return platforms.map((platform) => found.find((addon) => addon.platform === platform));
 }
 
 /** A program that is missing on this machine is a result, too: the other platforms are still run. */

@@ -76,7 +76,7 @@ async function browserProgram({ os }, folder, { node, toPath }, host) {
 /**
  * @param {import("./table.mjs").Platform} platform
  * @param {string[]} tarballs
- * @returns {Promise<{ how: string, node?: string, chosen: string[], steps: { name: string, ok: boolean, found: string }[] }>}
+ * @returns {Promise<{ how: string, node?: string, browser?: string, chosen: string[], steps: { name: string, ok: boolean, found: string }[] }>}
  */
 export async function runStory(platform, tarballs) {
   const { program, node, toPath, env, how, startsItself } = await runner(platform.runner);
@@ -116,11 +116,11 @@ export async function runStory(platform, tarballs) {
       ...["story.mjs", "config.json"].map((name) => toPath(join(folder, "app", name))),
     ];
     const output = await run(command, { env, folder, host });
-    const { steps: found, node: version } = host.report();
+    const { steps: found, node: version, browser } = host.report();
     const missing = steps.slice(found.length).map((name) => ({ name, ok: false, found: "not reached" }));
     if (missing.length > 0 && found.every(({ ok }) => ok))
       missing[0].found = `the program ended: ${output.slice(-600)}`;
-    return { how, node: version, chosen, steps: [...found, ...missing] };
+    return { how, node: version, browser, chosen, steps: [...found, ...missing] };
   } finally {
     host.close();
     registry.close();

@@ -76,6 +76,7 @@ const steps = {
     state.session = Session.open({ attach: { endpoint: attach } });
     const { product } = await state.session.start();
     expect(/Chrom/.test(product), "the browser is a Chromium", product);
+    state.browser = product;
     await state.session.newPage(page);
   },
   snapshot: async ({ session }) => {
@@ -162,7 +163,7 @@ async function story() {
     // Later steps go on from what earlier ones have done.
     if (error !== undefined) break;
   }
-  await tell("end", { node: process.version });
+  await tell("end", { node: process.version, browser: state.browser });
 }
 
 await (process.argv[3] === "victim" ? victim() : story());
