@@ -1,33 +1,40 @@
-// Bundles the extension into dist/, which a browser loads as it is.
+// Bundles the extension into a folder that a browser loads as it is.
+//
+//   node extension/build.mjs     (into extension/dist)
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const out = join(here, "dist");
-const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
-rmSync(out, { recursive: true, force: true });
-mkdirSync(out, { recursive: true });
-cpSync(join(here, "static"), out, { recursive: true });
-const manifest = JSON.parse(readFileSync(join(here, "static/manifest.json"), "utf8"));
-writeFileSync(join(out, "manifest.json"), JSON.stringify({ ...manifest, version }, null, 2));
+/** Builds the extension into a folder, which is emptied first. */
+export async function buildExtension(out) {
+  const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  cpSync(join(here, "static"), out, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(here, "static/manifest.json"), "utf8"));
+  writeFileSync(join(out, "manifest.json"), JSON.stringify({ ...manifest, version }, null, 2));
 
-// The same script that the engine puts into pages.
-cpSync(join(here, "../crates/engine/src/generated/injected.js"), join(out, "injected.js"));
+  // The same script that the engine puts into pages.
+  cpSync(join(here, "../crates/engine/src/generated/injected.js"), join(out, "injected.js"));
 
-await build({
-  entryPoints: ["worker/worker", "pages/popup", "pages/panel", "pages/devtools"].map((name) => ({
-    in: join(here, `src/${name}.ts`),
-    out: basename(name),
-  })),
-  outdir: out,
-  bundle: true,
-  format: "esm",
-  target: "chrome125",
-  legalComments: "none",
-  // The only script of the engine's that the extension lets run in new documents.
-  define: { GATE: JSON.stringify(readFileSync(join(here, "../crates/engine/src/generated/gate.js"), "utf8")) },
-  absWorkingDir: here,
-});
+  await build({
+    entryPoints: ["worker/worker", "pages/popup", "pages/panel", "pages/devtools"].map((name) => ({
+      in: join(here, `src/${name}.ts`),
+      out: basename(name),
+    })),
+    outdir: out,
+    bundle: true,
+    format: "esm",
+    target: "chrome125",
+    legalComments: "none",
+    // The only script of the engine's that the extension lets run in new documents.
+    define: { GATE: JSON.stringify(readFileSync(join(here, "../crates/engine/src/generated/gate.js"), "utf8")) },
+    absWorkingDir: here,
+  });
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) await buildExtension(join(here, "dist"));

@@ -29,6 +29,16 @@ const manifests = [
  */
 const profile = process.env.UIPILOT_ADDON_PROFILE || "release";
 
+/** What the extension is built from, alone and as a part of uipilot-mcp. */
+const extension = [
+  "extension/package.json",
+  "extension/build.mjs",
+  "extension/src",
+  "extension/static",
+  "crates/engine/src/generated/injected.js",
+  "crates/engine/src/generated/gate.js",
+];
+
 /**
  * The steps in order. A step runs again if the content of its inputs, its scripts or its outputs changed.
  * `check` replaces `command` if no committed file may be written.
@@ -101,22 +111,20 @@ const steps = [
       "ts-mcp/build.mjs",
       "ts-mcp/src",
       "npm/workspace/src",
+      ...extension,
     ],
-    outputs: ["ts-mcp/dist/index.js", "ts-mcp/dist/uipilot-daemon.js", "ts-mcp/dist/uipilot.cjs"],
+    outputs: [
+      "ts-mcp/dist/index.js",
+      "ts-mcp/dist/uipilot-daemon.js",
+      "ts-mcp/dist/uipilot.cjs",
+      "ts-mcp/dist/extension/manifest.json",
+    ],
     command: ["npm", "run", "--silent", "build", "-w", "uipilot-mcp"],
     failed: "correct the compiler's errors above",
   },
   {
     name: "uipilot-extension",
-    inputs: [
-      "package-lock.json",
-      "extension/package.json",
-      "extension/build.mjs",
-      "extension/src",
-      "extension/static",
-      "ts-mcp/src/quote.ts",
-      "crates/engine/src/generated/injected.js",
-    ],
+    inputs: ["package-lock.json", "ts-mcp/src/quote.ts", ...extension],
     outputs: ["extension/dist/manifest.json", "extension/dist/worker.js"],
     command: ["npm", "run", "--silent", "build", "-w", "uipilot-extension"],
     failed: "correct esbuild's errors above",

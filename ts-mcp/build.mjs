@@ -1,9 +1,10 @@
 // Bundles the server and the command line. They need nothing but @uipilot/core at run time, and @uipilot/workspace for its
-// tools. What only HTTP needs is in a file of its own.
+// tools. What only HTTP needs is in a file of its own. Builds the extension beside them.
 import { chmodSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { buildExtension } from "../extension/build.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
@@ -93,3 +94,5 @@ await build({
   define: { UIPILOT_VERSION: defined, UIPILOT_COMMANDS: JSON.stringify(await commands()) },
 });
 for (const program of ["index.js", "uipilot.cjs"]) chmodSync(join(outdir, program), 0o755);
+// The command `extension` writes it where the user wants it.
+await buildExtension(join(outdir, "extension"));

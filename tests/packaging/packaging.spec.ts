@@ -1,14 +1,28 @@
 /** What is published works: packed, installed into an empty folder, and run there without Rust. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { platform } from "../../scripts/platform.mjs";
 import { executables, root } from "../support/paths.ts";
+import { freePort } from "../support/port.ts";
+import { startSite } from "../support/site.ts";
+import { UserBrowser } from "../support/user-browser.ts";
+import { until } from "../support/wait.ts";
 
 /** What the release has packed for every platform; without it, the checkout is packed. */
 const given = process.env.UIPILOT_TEST_PACKAGES;
@@ -96,6 +110,64 @@ it.each(browsers)("drives %s, with nothing of the checkout in reach", async (bro
     const text = (content as { text?: string }[]).map((part) => part.text ?? "").join("\n");
     expect(isError ?? false, text).toBe(false);
     return text;
+  }
+});
+
+it("brings the extension, which pairs with the server and clicks in the user's tab", async () => {
+  const extension = path.join(base, "extension");
+  const args = ["uipilot-mcp", "extension", "--to", extension];
+  const said = execFileSync("npx", args, { cwd: folder, env: environment, encoding: "utf8" });
+  expect(said).toContain(`is now in "${extension}"`);
+  // The store's archive has the same files.
+  const zip = execFileSync(process.execPath, [path.join(root, "scripts/extension-zip.mjs"), "--out", base], {
+    encoding: "utf8",
+  });
+  for (const [name, bytes] of Object.entries(unzipSync(readFileSync(zip.trim())))) {
+    if (name !== "manifest.json") expect(readFileSync(path.join(extension, name)).equals(bytes), name).toBe(true);
+  }
+
+  const port = await freePort();
+  const site = await startSite();
+  const user = await UserBrowser.start(undefined, { extension });
+  const transport = new StdioClientTransport({
+    command: "npx",
+    args: [
+      "uipilot-mcp",
+      "--extension",
+      "--extension-port",
+      String(port),
+      "--extension-state",
+      path.join(base, "state"),
+    ],
+    cwd: folder,
+    env: environment as Record<string, string>,
+  });
+  const client = new Client({ name: "packaging", version: "1.0.0" });
+  const call = async (name: string, args: Record<string, unknown> = {}): Promise<string> => {
+    const { content, isError } = await client.callTool({ name, arguments: args });
+    const text = (content as { text?: string }[]).map((part) => part.text ?? "").join("\n");
+    expect(isError ?? false, text).toBe(false);
+    return text;
+  };
+  try {
+    await client.connect(transport);
+    const code = /enters ([0-9A-Z]{5}-[0-9A-Z]{5})/.exec(await call("extension_status"))?.[1];
+    await user.enter("Origin to allow", String(port));
+    expect(await user.pair(code ?? "")).toBe("Paired.");
+    await user.connected();
+    const page = site.html("<button onclick=\"this.textContent = 'Pressed'\">Press</button>", { title: "First tab" });
+    const tab = await user.open(page.url);
+    await user.grant("First tab");
+    const listed = (await until(
+      "the tab",
+      async () => /(\d+)[^\n]*First tab/.exec(await call("list_pages"))?.[1],
+    )) as string;
+    await call("select_page", { page: Number(listed) });
+    const uid = /uid=(\S+) button "Press"/.exec(await call("take_snapshot"))?.[1];
+    expect(await call("click_by_uid", { uid })).toContain('Clicked button "Press"');
+    expect(await tab.evaluate("document.querySelector('button').textContent")).toBe("Pressed");
+  } finally {
+    await Promise.allSettled([client.close(), user.close(), site.close()]);
   }
 });
 

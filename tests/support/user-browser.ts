@@ -23,16 +23,20 @@ export class UserBrowser {
     readonly popup: DevToolsPage,
   ) {}
 
-  /** Starts it, with a profile that is kept where one is given; on a display, where one is given. */
+  /** Starts it, with a profile that is kept where one is given; on a display, where one is given; with the built extension, or that in a folder. */
   static async start(
     profile?: string,
-    { args = [], display }: { args?: string[]; display?: NodeJS.ProcessEnv } = {},
+    {
+      args = [],
+      display,
+      extension = extensionFolder,
+    }: { args?: string[]; display?: NodeJS.ProcessEnv; extension?: string } = {},
   ): Promise<UserBrowser> {
-    if (!existsSync(path.join(extensionFolder, "manifest.json"))) {
-      throw new Error(`there is no built extension at ${extensionFolder}: run \`npm run setup\` first`);
+    if (!existsSync(path.join(extension, "manifest.json"))) {
+      throw new Error(`there is no built extension at ${extension}: run \`npm run setup\` first`);
     }
     const chromium = await OwnChromium.start("about:blank", {
-      args: [`--load-extension=${extensionFolder}`, "--host-resolver-rules=MAP *.test 127.0.0.1", ...args],
+      args: [`--load-extension=${extension}`, "--host-resolver-rules=MAP *.test 127.0.0.1", ...args],
       ...(profile === undefined ? {} : { profile }),
       ...(display === undefined ? {} : { display }),
     });

@@ -18,6 +18,10 @@ export const commands: Readonly<Record<string, Subcommand>> = {
     help: "Say what is missing or broken on this machine, and what to do about it",
     run: async (args) => (await import("./doctor/main.ts")).doctor(args),
   },
+  extension: {
+    help: "Write the extension for your own browser into a folder, and say how it is loaded",
+    run: async (args) => (await import("./extension/main.ts")).extension(args),
+  },
   "install-browser": {
     help: "Get Chrome for Testing, Chromium or Firefox from its maker",
     run: async (args) => (await import("./install-browser/main.ts")).installBrowser(args),

@@ -12,7 +12,7 @@
 import { isAllowed, originOf, parseOrigin } from "../policy/policy.ts";
 import { Tabs } from "../tabs/tabs.ts";
 import { Actions } from "./actions.ts";
-import { drawIcon, showBadge } from "./badge.ts";
+import { showBadge } from "./badge.ts";
 import { Servers } from "./servers.ts";
 import { Store } from "./store.ts";
 import { type PageRequest, VIEW, type View, type WorkerMessage } from "./view.ts";
@@ -176,4 +176,3 @@ for (const event of [chrome.tabs.onActivated, chrome.tabs.onUpdated, chrome.tabs
 chrome.alarms.onAlarm.addListener(() => void ready.then((worker) => worker.browserChanged()));
 chrome.runtime.onStartup.addListener(() => {});
 chrome.runtime.onInstalled.addListener(() => {});
-void drawIcon();

@@ -3,10 +3,10 @@
 import { lstat, readdir, readlink, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
+import { isAlive } from "../alive.ts";
 import { brief } from "../quote.ts";
 import { type Check, type Finding, ok, problem, warning } from "./finding.ts";
 import { answers } from "./probe.ts";
-import { isAlive } from "./system-processes.ts";
 
 /** A session's folder: the process that made it, and a random part. */
 const FOLDER = /^uipilot-(\d+)-[A-Za-z0-9]+$/;

@@ -3,8 +3,9 @@
 import { lstat, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { isAlive } from "../alive.ts";
 import { type Check, type Finding, ok, type Surroundings, warning } from "./finding.ts";
-import { isAlive, type Running, running } from "./system-processes.ts";
+import { type Running, running } from "./system-processes.ts";
 
 /** How long the guard may take to end what a killed server has left, in milliseconds. */
 const GUARD_MS = 3_500;

@@ -13,17 +13,6 @@ export interface Running {
   command: string;
 }
 
-/** Whether there is a process with this number, of any user. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It is another user's.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
 /** The processes of this user, but for this one. None where the system has no list that is known here. */
 export async function running(platform: NodeJS.Platform): Promise<Running[]> {
   if (platform === "linux") return linux();

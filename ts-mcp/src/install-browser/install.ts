@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, wri
 import path from "node:path";
 import { promisify } from "node:util";
 import { type BrowserPlatform, getDownloadUrl, install, resolveBuildId } from "@puppeteer/browsers";
+import { isAlive } from "../alive.ts";
 import { type Installable, type Installed, installedIn, RECORD, type Record } from "../installed.ts";
 import { brief, jsonText } from "../quote.ts";
 import { fetchText } from "./fetch-text.ts";
@@ -141,15 +142,6 @@ function makeStage(folder: string): string {
       `the folder ${brief(folder)} cannot be used: ${messageOf(error)}`,
       "give --path DIR another one",
     );
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
