@@ -5,6 +5,7 @@ import path from "node:path";
 import type { BrowserInfo, Session, SessionOptions } from "@uipilot/core";
 import { isCoded } from "../error.ts";
 import { browsersFolder, installedIn } from "../installed.ts";
+import { dataFolder } from "../places.ts";
 import { brief } from "../quote.ts";
 import { type Check, type Finding, ok, problem, type Surroundings, warning } from "./finding.ts";
 import { answers } from "./probe.ts";
@@ -36,7 +37,9 @@ export const browsers: Check = {
   async look(around, signal) {
     const { executable } = around;
     if (!around.launch) {
-      if (executable === undefined || around.probe.get(executable)?.is === "there") {
+      // A name without a path is looked for by the engine.
+      const isNamed = executable === undefined || path.basename(executable) === executable;
+      if (isNamed || around.probe.get(executable)?.is === "there") {
         return [ok("no browser was started (--no-launch)")];
       }
       return [
@@ -67,7 +70,8 @@ interface Launch extends NonNullable<SessionOptions["launch"]> {
 /** What is tried: the named file, or what the system and the data folder have. */
 function wanted({ executable, env, platform, home, probe }: Surroundings): Launch[] {
   if (executable !== undefined) return [{ title: executable, browser: kindOf(executable), executable }];
-  const ours = answers(probe, home) ? installedIn(browsersFolder({ env, platform, home })) : [];
+  const place = { env, platform, home };
+  const ours = answers(probe, dataFolder(place)) ? installedIn(browsersFolder(place)) : [];
   return [
     ...KNOWN.map((browser) => ({ title: browser, browser })),
     ...ours.map((one) => ({

@@ -11,11 +11,21 @@ import { answers } from "./probe.ts";
 /** Larger files are none of a client's. */
 const LARGEST = 20e6;
 
+/** The folders in which clients keep their files. */
+export function clientFolders({ home, env }: Pick<Surroundings, "home" | "env">): string[] {
+  const named = ["XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "APPDATA"].map((name) => env[name]);
+  return [home, ...named].filter((folder) => folder !== undefined && path.isAbsolute(folder)) as string[];
+}
+
 export const clients: Check = {
   name: "clients",
   async look(around) {
     const { platform, home, env, probe } = around;
-    if (!answers(probe, home)) return [];
+    // A folder that does not answer is told by another check, if it is the home folder.
+    const hung = clientFolders(around).find((folder) => !answers(probe, folder));
+    if (hung === home) return [];
+    if (hung !== undefined)
+      return [problem(`the folder ${brief(hung)} does not answer`, "see whether its disk or server is there")];
     const place: Place = { platform, home, env };
     const entered: string[] = [];
     const without: string[] = [];

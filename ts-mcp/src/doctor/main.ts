@@ -3,10 +3,10 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { here, stateFolder } from "../places.ts";
+import { dataFolder, here, stateFolder } from "../places.ts";
 import { brief, jsonText } from "../quote.ts";
 import { browsers, sandbox } from "./browsers.ts";
-import { clients } from "./clients.ts";
+import { clientFolders, clients } from "./clients.ts";
 import { extension } from "./extension.ts";
 import { type Check, type Level, type Named, run, type Surroundings } from "./finding.ts";
 import { leftovers, profile } from "./leftovers.ts";
@@ -88,8 +88,10 @@ export async function doctor(args: readonly string[]): Promise<number> {
 }
 
 /** Asks the folders that checks look into whether they answer. */
-function look({ home, temporary, state, profile, executable }: Options["around"]): Promise<Probe> {
-  return probe([home, temporary, state, profile, executable].filter((name) => name !== undefined));
+function look(around: Options["around"]): Promise<Probe> {
+  const { temporary, state, profile, executable } = around;
+  const folders = [temporary, state, dataFolder(around), profile, executable, ...clientFolders(around)];
+  return probe(folders.filter((name) => name !== undefined));
 }
 
 async function mend({ fix }: Named): Promise<string | undefined> {

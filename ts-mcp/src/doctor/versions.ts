@@ -29,7 +29,7 @@ const FLOORS: readonly Floor[] = [
   {
     family: /chrome|chromium|edg/i,
     oldest: 141,
-    reason: "in most older ones that were tried, a click did nothing or no snapshot could be taken",
+    reason: "in most older ones that were tried, the first click on a page did nothing, or no snapshot could be taken",
   },
   {
     family: /firefox/i,
