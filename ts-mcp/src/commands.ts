@@ -19,7 +19,7 @@ export const commands: Readonly<Record<string, Subcommand>> = {
     run: async (args) => (await import("./doctor/main.ts")).doctor(args),
   },
   extension: {
-    help: "Write the extension for your own browser into a folder, and say how it is loaded",
+    help: "Write the extension for your own browser, and say how it is loaded",
     run: async (args) => (await import("./extension/main.ts")).extension(args),
   },
   "install-browser": {

@@ -93,6 +93,8 @@ export async function put(wish: Wish, build: string, report: (done: number, all:
         report(done, all);
       },
     });
+    // It may fail after it was given up.
+    installing.catch(() => undefined);
     const { executablePath } = await Promise.race([installing, alive.ended]).finally(() => alive.stop());
     if (!existsSync(executablePath)) throw new Error(`the archive has no ${brief(path.basename(executablePath))}`);
     const own = path.join(stage, browser, `${platform}-${build}`);
