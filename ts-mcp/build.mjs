@@ -1,6 +1,6 @@
 // Bundles the server and the command line. They need nothing but @uipilot/core at run time, and @uipilot/workspace for its
 // tools. What only HTTP needs is in a file of its own. Builds the extension beside them.
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -85,13 +85,14 @@ const require = requireOf(import.meta.url);`,
   define: { UIPILOT_VERSION: defined },
   plugins: [withoutAjv],
 });
+writeFileSync(join(outdir, "uipilot-commands.json"), await commands());
 // CommonJS starts some milliseconds sooner.
 await build({
   ...common,
   entryPoints: [join(here, "src/uipilot/main.ts")],
   outfile: join(outdir, "uipilot.cjs"),
   format: "cjs",
-  define: { UIPILOT_VERSION: defined, UIPILOT_COMMANDS: JSON.stringify(await commands()) },
+  define: { UIPILOT_VERSION: defined },
 });
 for (const program of ["index.js", "uipilot.cjs"]) chmodSync(join(outdir, program), 0o755);
 // The command `extension` writes it where the user wants it.

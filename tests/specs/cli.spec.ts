@@ -106,7 +106,7 @@ describe("commands", () => {
 
   it("carry answers of many megabytes", async () => {
     // The file ends with what is most in JSON: six characters for one.
-    const content = `${"ä".repeat(2_000_000)}${"\u0001".repeat(4_000_000)}`;
+    const content = `${"ä".repeat(1_500_000)}${"\u0001".repeat(1_000_000)}`;
     writeFileSync(path.join(shell.folder, "large.txt"), content);
     const read = ["file-system-access-tool", "readFile", "large.txt", "--session", "files", "--tools", "workspace"];
     expect((await shell.json(...read)).structured?.fileContent).toBe(content);

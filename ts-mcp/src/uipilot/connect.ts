@@ -1,6 +1,5 @@
 // The connection to the daemon, which is started if none listens.
 
-import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import type { Socket } from "node:net";
 import path from "node:path";
@@ -95,6 +94,8 @@ async function startDaemon({ log, folder }: Place): Promise<void> {
     if (!isSystemError(error)) throw error;
     throw new ToolError("DAEMON_FAILED", `the log ${brief(log)} cannot be opened: ${error.code}`, "free its folder");
   }
+  // Loading this takes milliseconds, and most commands find a daemon.
+  const { spawn } = await import("node:child_process");
   // It has a session of its own, so that closing the terminal does not end it, and keeps no folder busy.
   const daemon = spawn(process.execPath, [entry], {
     cwd: folder,

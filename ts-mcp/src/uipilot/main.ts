@@ -2,7 +2,6 @@
 
 import { createReadStream } from "node:fs";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { isCoded, isSystemError, ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 import { VERSION } from "../version.ts";
@@ -132,14 +131,13 @@ function valued(name: string): boolean {
 const VALUED: ReadonlySet<string> = new Set(["session", "out", "deadline"]);
 
 /** The lines of a file, as they come. */
-function linesOf(file: string): AsyncIterable<string> {
+async function* linesOf(file: string): AsyncIterable<string> {
+  const { createInterface } = await import("node:readline");
   const input = file === "-" ? process.stdin : createReadStream(file, "utf8");
-  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }
 
 const program = new Program();
-// Who reads may stop reading, as `head` does.
-process.stdout.on("error", () => process.exit(process.exitCode ?? EXIT.ok));
 void program
   .run(process.argv.slice(2))
   .catch((error) => {

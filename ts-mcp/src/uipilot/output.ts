@@ -1,7 +1,7 @@
 // What the program prints.
 
 import { writeSync } from "node:fs";
-import type { CodedError } from "../error.ts";
+import { type CodedError, isSystemError } from "../error.ts";
 import { jsonText } from "../quote.ts";
 import { EXIT, exitCode } from "./exit-codes.ts";
 import type { Reply, ReplyError } from "./wire.ts";
@@ -53,7 +53,7 @@ export class Output {
   }
 
   #print(text: string): void {
-    if (text !== "") process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+    if (text !== "") write(1, text.endsWith("\n") ? text : `${text}\n`);
   }
 }
 
@@ -65,9 +65,19 @@ function hint({ code }: ReplyError): void {
 
 /** Writes a line for the user, who may not be the reader of the answers. */
 export function complain(line: string): void {
+  write(2, `${line}\n`);
+}
+
+/** Writes to an output of the process. Node's streams would take milliseconds to load. */
+function write(descriptor: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text);
+  let written = 0;
   try {
-    writeSync(2, `${line}\n`);
-  } catch {
-    // There is nobody to tell.
+    while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+  } catch (error) {
+    // The output does not wait for its reader, so that this process has to.
+    const stream = descriptor === 1 ? process.stdout : process.stderr;
+    if (isSystemError(error) && error.code === "EAGAIN") stream.write(bytes.subarray(written));
+    // Other errors mean that nobody reads any more, as after `head`.
   }
 }

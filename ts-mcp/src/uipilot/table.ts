@@ -1,5 +1,8 @@
 // The commands of `uipilot`. The build makes the table from the tools, so that the program itself starts without them.
 
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
 /** An argument of a tool, as a flag. */
 export interface Parameter {
   /** The flag without its dashes, such as `timeout-ms`, or `target.by` for a field of an object. */
@@ -109,15 +112,11 @@ export const OWN: readonly OwnCommand[] = [
   { name: "help", usage: "[COMMAND]", help: "Show this help, or that of a command" },
 ];
 
-// The build defines this: the table as JSON.
-declare const UIPILOT_COMMANDS: string | undefined;
-
 let read: Table | undefined;
 
-/** The table of this build. */
+/** The table of this build. It is a file beside the program, because V8 reads JSON faster than a script with the same. */
 export function table(): Table {
-  if (typeof UIPILOT_COMMANDS !== "string") throw new Error("there is no table of commands: build the package");
-  read ??= JSON.parse(UIPILOT_COMMANDS) as Table;
+  read ??= JSON.parse(readFileSync(path.join(__dirname, "uipilot-commands.json"), "utf8")) as Table;
   return read;
 }
 
