@@ -75,13 +75,15 @@ it("installs the addon, the loader, the workspace tools and the server, and noth
 });
 
 it("runs by npx", () => {
-  const version = execFileSync("npx", ["uipilot-mcp", "--version"], {
-    cwd: folder,
-    env: environment,
-    encoding: "utf8",
-    shell: windows,
-  });
-  expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+  for (const program of ["uipilot-mcp", "uipilot"]) {
+    const version = execFileSync("npx", [program, "--version"], {
+      cwd: folder,
+      env: environment,
+      encoding: "utf8",
+      shell: windows,
+    });
+    expect(version, program).toMatch(/^\d+\.\d+\.\d+\n$/);
+  }
 });
 
 it.each(browsers)("drives %s, with nothing of the checkout in reach", async (browser) => {

@@ -4,8 +4,10 @@ import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   symlinkSync,
@@ -128,6 +130,16 @@ describe("commands", () => {
     await shell.fails(7, "STALE_UID", ["click", button]);
     await shell.fails(1, "NAVIGATION_FAILED", ["open", "http://127.0.0.1:9"]);
     await shell.ok("open", shop.url);
+  });
+
+  it("say that their answer could not be written, except to who does not read", async () => {
+    const stdout = openSync("/dev/full", "w");
+    await shell.fails(1, "IO", ["pages"], { stdout });
+    await shell.fails(1, "IO", ["pages", "--json"], { stdout });
+    closeSync(stdout);
+    const child = shell.start(["help"]);
+    child.stdout?.destroy();
+    expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(0);
   });
 
   it("run from a file, up to the first that fails", async () => {

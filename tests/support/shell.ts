@@ -34,6 +34,8 @@ export interface Setting {
   env?: Record<string, string | undefined>;
   /** Standard input. */
   input?: string;
+  /** The descriptor that standard output goes to. */
+  stdout?: number;
   /** The folder, if not {@link Shell.folder}. */
   in?: string;
 }
@@ -52,9 +54,10 @@ export class Shell {
   }
 
   /** Starts a command. */
-  start(args: readonly string[], { env = {}, in: folder = this.folder }: Setting = {}): ChildProcess {
+  start(args: readonly string[], { env = {}, in: folder = this.folder, stdout }: Setting = {}): ChildProcess {
     return spawn(process.execPath, [program, ...args], {
       cwd: folder,
+      stdio: ["pipe", stdout ?? "pipe", "pipe"],
       env: {
         ...process.env,
         TMPDIR: this.temporary,

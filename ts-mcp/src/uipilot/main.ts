@@ -10,7 +10,7 @@ import { completion } from "./completion.ts";
 import { Connection } from "./connect.ts";
 import { EXIT } from "./exit-codes.ts";
 import { help, helpFor } from "./help.ts";
-import { complain, Output } from "./output.ts";
+import { complain, NotWritten, Output } from "./output.ts";
 import { openPlace } from "./place.ts";
 import { requestOf } from "./request.ts";
 import { shellWords } from "./shell-words.ts";
@@ -30,7 +30,7 @@ class Program {
     // An error of the command line is written in the form that it asks for.
     let output = new Output(words.includes("--json"));
     try {
-      const invocation = readCommand(table(), words, process.cwd());
+      const invocation = readCommand(table(), words, workingFolder());
       output = new Output(invocation.globals.has("json"));
       return await this.#do(invocation, output, inFile);
     } catch (error) {
@@ -38,7 +38,8 @@ class Program {
         const step = `see \`uipilot help${error.command === undefined ? "" : ` ${error.command}`}\``;
         return output.failed(new ToolError("INVALID_INPUT", error.message, step));
       }
-      if (isCoded(error)) return output.failed(error);
+      // What could not be written is told where there is still a place.
+      if (isCoded(error)) return (error instanceof NotWritten ? new Output(false) : output).failed(error);
       throw error;
     }
   }
@@ -121,6 +122,15 @@ class Program {
     }
     if (words[0] === "uipilot") words.shift();
     return words.length === 0 ? EXIT.ok : this.run([...common, ...words], true);
+  }
+}
+
+/** The folder that relative paths start in. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new ToolError("IO", "the working folder does not exist any more", "go to another folder");
   }
 }
 

@@ -1,10 +1,13 @@
 // What the program prints.
 
 import { writeSync } from "node:fs";
-import { type CodedError, isSystemError } from "../error.ts";
+import { type CodedError, isSystemError, ToolError } from "../error.ts";
 import { jsonText } from "../quote.ts";
 import { EXIT, exitCode } from "./exit-codes.ts";
 import type { Reply, ReplyError } from "./wire.ts";
+
+/** An answer that could not be written. */
+export class NotWritten extends ToolError {}
 
 /** Errors that an option of the session can prevent. */
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -75,9 +78,13 @@ function write(descriptor: 1 | 2, text: string): void {
   try {
     while (written < bytes.length) written += writeSync(descriptor, bytes, written);
   } catch (error) {
+    const code = isSystemError(error) ? error.code : "";
     // The output does not wait for its reader, so that this process has to.
-    const stream = descriptor === 1 ? process.stdout : process.stderr;
-    if (isSystemError(error) && error.code === "EAGAIN") stream.write(bytes.subarray(written));
-    // Other errors mean that nobody reads any more, as after `head`.
+    if (code === "EAGAIN") (descriptor === 1 ? process.stdout : process.stderr).write(bytes.subarray(written));
+    // Nobody reads any more, as after `head`; or there is nobody to tell.
+    else if (code !== "EPIPE" && descriptor === 1) {
+      const what = `${written} of ${bytes.length} bytes of the answer were written: ${code}`;
+      throw new NotWritten("IO", what, "free some space, or write elsewhere; the command itself was done");
+    }
   }
 }
