@@ -270,10 +270,21 @@ describe("the daemon", () => {
       expect(await shell.fails(5, "SESSION_ENDED", ["click", uid])).toContain("its pages and UIDs are gone");
       await shell.fails(7, "UNKNOWN_UID", ["click", uid]);
 
+      // A script that runs meanwhile goes on with a new one.
+      const script = shell.start(["run", "-", "--keep-going"]);
+      const printed = { stdout: "", stderr: "" };
+      for (const name of ["stdout", "stderr"] as const) {
+        script[name]?.on("data", (text: Buffer) => {
+          printed[name] += text.toString();
+        });
+      }
+      script.stdin?.write("pages\n");
+      await until("the first answer", () => printed.stdout !== "");
       process.kill((await shell.daemon()) ?? 0, "SIGKILL");
-      await shell.gone();
-      const opened = await shell.run(["open", shop.url]);
-      expect(opened).toMatchObject({ status: 0, stderr: expect.stringContaining("this is a new one") });
+      await until("the end of the browser", () => shell.processes().length === 1);
+      script.stdin?.end(`open ${shop.url}\n`);
+      expect(await new Promise((resolve) => script.once("close", resolve))).toBe(0);
+      expect(printed.stderr).toContain("this is a new one");
     }),
   );
 

@@ -29,6 +29,8 @@ export class Connection {
   /** Asks. @returns the answer; undefined if there is no daemon, and `start` is not set */
   async ask(request: Request, start: boolean): Promise<Reply | undefined> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
+      // The daemon may have ended since the last request of a script.
+      if (this.#socket?.destroyed) this.#socket = undefined;
       this.#socket ??= await dial(this.#place.socket);
       if (this.#socket === undefined) {
         if (!start) return undefined;
@@ -55,7 +57,7 @@ function exchange(socket: Socket, request: Request, { log, memory }: Place): Pro
     let timer: NodeJS.Timeout | undefined;
     const settle = (end: () => void): void => {
       clearTimeout(timer);
-      for (const event of ["data", "close", "error"]) socket.removeAllListeners(event);
+      for (const event of ["data", "close"]) socket.removeAllListeners(event);
       end();
     };
     const gone = (): void =>
@@ -69,8 +71,6 @@ function exchange(socket: Socket, request: Request, { log, memory }: Place): Pro
       settle(() => reject(new ToolError("TIMEOUT", "the daemon does not answer", step)));
     }, request.deadlineMs + PATIENCE_MS);
     socket.once("close", gone);
-    // What follows is the end of the connection.
-    socket.on("error", () => undefined);
     onLines(
       socket,
       MOST_REPLY,

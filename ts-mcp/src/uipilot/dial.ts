@@ -10,6 +10,8 @@ export function dial(socket: string): Promise<Socket | undefined> {
     const connecting = createConnection(socket);
     connecting.once("connect", () => {
       connecting.off("error", failed);
+      // The connection closes after an error, which its user sees.
+      connecting.on("error", () => undefined);
       resolve(connecting);
     });
     const failed = (error: NodeJS.ErrnoException): void => {

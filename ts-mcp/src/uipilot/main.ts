@@ -14,7 +14,7 @@ import { complain, NotWritten, Output } from "./output.ts";
 import { openPlace } from "./place.ts";
 import { requestOf } from "./request.ts";
 import { shellWords } from "./shell-words.ts";
-import { table } from "./table.ts";
+import { GLOBALS, table } from "./table.ts";
 import { WrongUsage } from "./usage.ts";
 import type { Reply, Request } from "./wire.ts";
 
@@ -89,9 +89,10 @@ class Program {
   /** Runs the commands of a file. Each line has the options of the whole run before its own. */
   async #runFile(file: string, { command, globals, options }: Invocation, output: Output): Promise<number> {
     const goOn = command.kind === "own" && command.flags.has("keep-going");
+    const all = [...GLOBALS, ...table().options];
     const common = [...globals, ...options].flatMap(([name, values]) => {
-      const isSwitch = name === "json" || !valued(name);
-      return values.map((value) => (isSwitch ? `--${name}` : `--${name}=${value}`));
+      const takesValue = all.some((option) => option.name === name && option.value !== undefined);
+      return values.map((value) => (takesValue ? `--${name}=${value}` : `--${name}`));
     });
     let first: number = EXIT.ok;
     let number = 0;
@@ -133,12 +134,6 @@ function workingFolder(): string {
     throw new ToolError("IO", "the working folder does not exist any more", "go to another folder");
   }
 }
-
-/** Whether an option has a value. */
-function valued(name: string): boolean {
-  return [...table().options].some((option) => option.name === name && option.value !== undefined) || VALUED.has(name);
-}
-const VALUED: ReadonlySet<string> = new Set(["session", "out", "deadline"]);
 
 /** The lines of a file, as they come. */
 async function* linesOf(file: string): AsyncIterable<string> {

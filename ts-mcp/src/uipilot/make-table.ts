@@ -70,7 +70,8 @@ export function dashed(name: string): string {
 function specOf(tool: Tool, workspace: readonly Tool[]): ToolSpec {
   const { name, title, description } = tool;
   const inSet = Object.entries(toolSets).find(([, tools]) => tools.some((one) => one.name === name))?.[0];
-  const set = inSet ?? (workspace.some((one) => one.name === name) ? "workspace" : "option");
+  const set =
+    inSet ?? (workspace.some((one) => one.name === name) ? "workspace" : "with --allow-script or --extension");
   const { properties = {}, required = [] } = inputSchema(tool) as Schema;
   const parameters = Object.entries(properties)
     // The session is an option of every command.

@@ -196,8 +196,10 @@ export class Service {
   }
 
   async #run(session: NamedSession, request: Request, closed: AbortSignal): Promise<Reply> {
-    const late = new AbortController();
-    const signal = AbortSignal.any([closed, late.signal]);
+    const running = new AbortController();
+    const giveUp = (): void => running.abort();
+    closed.addEventListener("abort", giveUp);
+    let late = false;
     const roots = new FileRoots({
       working: session.working,
       relativeTo: request.folder,
@@ -207,15 +209,16 @@ export class Service {
     try {
       const file = request.out === undefined ? undefined : await roots.resolve(request.out);
       const tool = await session.tool(request.tool ?? "");
-      const call = callTool(tool, request.args ?? {}, contextOf(session, roots, signal), this.#parts.log);
+      const call = callTool(tool, request.args ?? {}, contextOf(session, roots, running.signal), this.#parts.log);
       const timeout = new Promise<undefined>((resolve) => {
         timer = setTimeout(() => {
-          late.abort();
+          late = true;
+          giveUp();
           timer = setTimeout(() => resolve(undefined), END_WITHIN_MS);
         }, request.deadlineMs);
       });
       const called = await Promise.race([call, timeout]);
-      if (called === undefined || (late.signal.aborted && called.error?.code === "CANCELLED")) {
+      if (called === undefined || (late && called.error?.code === "CANCELLED")) {
         const what = `${tool.name} was given up after ${request.deadlineMs} ms`;
         throw new ToolError(
           "TIMEOUT",
@@ -229,6 +232,7 @@ export class Service {
       return failure(coded(error));
     } finally {
       clearTimeout(timer);
+      closed.removeEventListener("abort", giveUp);
     }
   }
 }
