@@ -169,6 +169,10 @@ describe("commands", () => {
       .map((line) => JSON.parse(line) as { ok: boolean });
     expect(answers.map(({ ok }) => ok)).toEqual([false, false, true]);
     expect(await shell.fails(1, "IO", ["run", "missing"])).toContain("missing");
+    // It does not wait for the end of its input.
+    const open = shell.start(["run", "-"]);
+    open.stdin?.write("click 9_9\n");
+    expect(await new Promise((resolve) => open.once("exit", resolve))).toBe(7);
   });
 
   it("take files of the folder that they run in, where the session may", async () => {

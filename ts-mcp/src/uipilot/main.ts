@@ -18,9 +18,6 @@ import { GLOBALS, table } from "./table.ts";
 import { WrongUsage } from "./usage.ts";
 import type { Reply, Request } from "./wire.ts";
 
-/** Commands that ask the daemon for something other than a tool, and do not start one. */
-const QUESTIONS: readonly string[] = ["sessions", "status", "close", "stop"];
-
 /** One run of the program. */
 class Program {
   #connection: Connection | undefined;
@@ -72,7 +69,8 @@ class Program {
       default:
         if (word !== undefined)
           throw new WrongUsage(`${command.name} takes no argument ${brief(word, 60)}`, command.name);
-        return output.reply(await this.#ask(requestOf(invocation), !QUESTIONS.includes(command.name)));
+        // What is left asks about a daemon, and starts none.
+        return output.reply(await this.#ask(requestOf(invocation), false));
     }
   }
 
@@ -139,7 +137,12 @@ function workingFolder(): string {
 async function* linesOf(file: string): AsyncIterable<string> {
   const { createInterface } = await import("node:readline");
   const input = file === "-" ? process.stdin : createReadStream(file, "utf8");
-  yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  } finally {
+    // Standard input that stays open would keep the process.
+    input.destroy();
+  }
 }
 
 const program = new Program();
