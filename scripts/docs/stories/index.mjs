@@ -1,5 +1,6 @@
 // The stories by the name of their recording in docs/pictures.
 import { desktop, doctor, http, init, ownBrowser, research, webdriver } from "./beyond.mjs";
+import { grid } from "./grid.mjs";
 import { agents, byMeaning, files, fillForm, firstLook, logIn, longPage, pictures } from "./web.mjs";
 
 export const stories = {
@@ -15,6 +16,7 @@ export const stories = {
   desktop,
   research,
   webdriver,
+  grid,
   http,
   doctor,
   init,

@@ -12,6 +12,7 @@ export const titles = {
   desktop: "A program on the desktop",
   research: "Search, read, write down, look up",
   webdriver: "At a WebDriver server or grid",
+  grid: "Two sessions on a Selenium Grid",
   http: "Over HTTP",
   doctor: "What is wrong with this machine?",
   init: "Entering the server in a client",
