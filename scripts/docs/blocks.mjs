@@ -25,6 +25,7 @@ export function checkBlocks(pages) {
     ...wrong,
     ...unused.map(([command]) => `scripts/docs/commands.mjs: no page has the command ${command} any more`),
     ...pages.flatMap(checkScripts),
+    ...pages.filter(({ path }) => path === "README.md").flatMap(checkInline),
   ];
 }
 
@@ -73,6 +74,13 @@ function checkScripts({ path, text }) {
       ? []
       : [`${path}: there is no script for \`npm run ${name}${workspace ? ` -w ${workspace}` : ""}\``];
   });
+}
+
+/** Commands inside of the sentences of README have an entry, too. */
+function checkInline({ path, text }) {
+  return [...text.matchAll(/`((?:npm|npx|node|cargo) [^`]+)`/g)]
+    .filter(([, command]) => !commands[command])
+    .map(([, command]) => `${path}: the command \`${command}\` has no entry in scripts/docs/commands.mjs`);
 }
 
 /** The folders of workspaces that are named by their package. */

@@ -23,6 +23,7 @@ export const commands = {
   "cargo run -p uipilot-engine --example snapshot_and_click": { elsewhere: "crates/engine/tests/examples.rs" },
   "cargo run -p uipilot-engine --example fill_form": { elsewhere: "crates/engine/tests/examples.rs" },
   "cargo run -p uipilot-engine --example adopt_webdriver": { elsewhere: "crates/engine/tests/examples.rs" },
+  "npm run setup": { elsewhere: "`npm test` and `.ci/run` begin with it" },
   "npm test": { elsewhere: "is CI itself" },
   "npm run test:desktop": { elsewhere: "the step `desktop` of `npm test`" },
   "npm run bench:desktop": { elsewhere: "takes minutes on an idle machine; its figures are in docs/benchmarks.md" },

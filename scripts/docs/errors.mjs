@@ -25,7 +25,7 @@ await main(async () => {
       .replaceAll(`:${dead}`, ":9222");
   let met = 0;
   try {
-    for (const { args, play } of groups) {
+    for (const { args, env = {}, play } of groups) {
       const recorder = new Recorder();
       await recorder.server(
         typeof args === "function" ? args(dead) : args,
@@ -38,7 +38,7 @@ await main(async () => {
           };
           return play({ call, meet, look: () => call("take_snapshot"), url: site.url, dead });
         },
-        { cwd: folder },
+        { cwd: folder, env },
       );
     }
   } finally {
@@ -48,9 +48,11 @@ await main(async () => {
   console.log(`✓ met ${met} error codes`);
 });
 
-/** Writes the example of a page. */
+/** Writes the example of a page, unless only its times are others. */
 function show(code, example) {
   const file = join(root, `docs/errors/${code}.md`);
-  const text = readFileSync(file, "utf8").split("\n## Example\n")[0].trimEnd();
-  writeFileSync(file, `${text}\n\n## Example\n\n\`\`\`text\n${example}\n\`\`\`\n`);
+  const old = readFileSync(file, "utf8");
+  const text = `${old.split("\n## Example\n")[0].trimEnd()}\n\n## Example\n\n\`\`\`text\n${example}\n\`\`\`\n`;
+  const withoutTimes = (page) => page.replace(/\d+\.\d s\b/g, "");
+  if (withoutTimes(text) !== withoutTimes(old)) writeFileSync(file, text);
 }

@@ -72,6 +72,22 @@ export const groups = [
     },
   },
   {
+    args: ["--tools", "web,state"],
+    env: { UIPILOT_STATE_KEY: "a key that the next server lacks" },
+    async play({ call, url }) {
+      await call("navigate_page", { url });
+      await call("storage_state", { action: "save", file: "encrypted.json" });
+    },
+  },
+  {
+    args: ["--tools", "web,state", "--allow-browser-pages"],
+    async play({ call, meet, url }) {
+      await call("navigate_page", { url });
+      await meet("DECRYPTION_FAILED", "storage_state", { action: "load", file: "encrypted.json" });
+      await meet("PAGE_CRASHED", "navigate_page", { url: "chrome://crash" });
+    },
+  },
+  {
     args: ["--executable", "/opt/no-such-browser"],
     play: ({ meet, url }) => meet("BROWSER_NOT_FOUND", "navigate_page", { url }),
   },

@@ -47,15 +47,18 @@ export class Recorder {
     const entry = join(root, "ts-mcp/dist/index.js");
     const client = new Client({ name: "uipilot-docs", version: "1.0.0" });
     const [command, ...first] = program ?? [process.execPath, entry];
-    await client.connect(
-      new StdioClientTransport({
-        command,
-        args: [...first, ...args],
-        cwd,
-        env: { ...process.env, ...env },
-        stderr: "ignore",
-      }),
-    );
+    const transport = new StdioClientTransport({
+      command,
+      args: [...first, ...args],
+      cwd,
+      env: { ...process.env, ...env },
+      stderr: "pipe",
+    });
+    const said = [];
+    transport.stderr?.on("data", (chunk) => said.push(chunk));
+    await client.connect(transport).catch((error) => {
+      throw new Failure(`the server did not start: ${error.message}\n${Buffer.concat(said)}`, "correct the story");
+    });
     this.write(["$ uipilot-mcp", ...args].join(" "));
     try {
       await body(new RecordedServer(client, this));

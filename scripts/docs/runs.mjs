@@ -1,6 +1,6 @@
 // Runs the commands of the documentation as a reader would, and looks at what they print.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram, root } from "../lib/paths.mjs";
@@ -27,12 +27,13 @@ export const runs = {
     if (process.platform !== "linux" || !findProgram("Xvfb", "Xorg")) return "there is no X server";
     await expects(["npm", "run", "demo:desktop"], /✓ done/);
   },
-  doctor: () => expects([process.execPath, "ts-mcp/dist/index.js", "doctor"], /^ok +browsers:/m, { codes: [0, 1] }),
+  doctor: () => expects([process.execPath, "ts-mcp/dist/index.js", "doctor"], /^ok +browsers?\b/m, { codes: [0, 1] }),
   initDryRun: async () => {
     const home = mkdtempSync(join(tmpdir(), "uipilot-docs-"));
+    mkdirSync(join(home, ".cursor"));
     try {
       const env = { HOME: home, XDG_CONFIG_HOME: join(home, ".config"), CLAUDE_CONFIG_DIR: "", CODEX_HOME: "" };
-      await expects([process.execPath, "ts-mcp/dist/index.js", "init", "--dry-run"], /\S/, { env, codes: [0, 1] });
+      await expects([process.execPath, "ts-mcp/dist/index.js", "init", "--dry-run"], /"uipilot": \{/, { env });
     } finally {
       rmSync(home, { recursive: true, force: true });
     }
