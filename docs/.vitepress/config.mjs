@@ -88,6 +88,8 @@ export default defineConfig({
         text: "Reference",
         items: [
           page("Tools", "/tool-reference"),
+          page("Options of the server", "/options"),
+          page("What works where", "/works-where"),
           page("Workspace tools", "/workspace"),
           page("init: clients", "/init"),
           page("Scale", "/scale"),

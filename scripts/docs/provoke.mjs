@@ -27,7 +27,7 @@ export async function startErrors() {
  */
 export const groups = [
   {
-    args: ["--action-timeout", "800", "--tools", "web,more,sessions,state", "--max-sessions", "1"],
+    args: ["--action-timeout", "1500", "--tools", "web,more,sessions,state", "--max-sessions", "1"],
     async play({ call, look, meet, url, dead }) {
       await call("navigate_page", { url });
       const page = await look();

@@ -41,15 +41,14 @@ export class Recorder {
    *
    * @param {string[]} args the server's
    * @param {(server: RecordedServer) => Promise<void>} body
-   * @param {{ env?: Record<string, string>, cwd?: string, program?: string[] }} [options]
+   * @param {{ env?: Record<string, string>, cwd?: string }} [options]
    */
-  async server(args, body, { env = {}, cwd = root, program } = {}) {
+  async server(args, body, { env = {}, cwd = root } = {}) {
     const entry = join(root, "ts-mcp/dist/index.js");
     const client = new Client({ name: "uipilot-docs", version: "1.0.0" });
-    const [command, ...first] = program ?? [process.execPath, entry];
     const transport = new StdioClientTransport({
-      command,
-      args: [...first, ...args],
+      command: process.execPath,
+      args: [entry, ...args],
       cwd,
       env: { ...process.env, ...env },
       stderr: "pipe",
