@@ -56,7 +56,7 @@ async function tell(name, story, { site, folder, check }) {
   const keep = (file, data) => {
     if (!check) writeFileSync(join(pictures, file), data);
   };
-  await story.play(recorder, { site, folder, keep });
+  await story.play(recorder, { site, folder, keep, check });
   if (!check) {
     writeFileSync(join(pictures, `${name}.txt`), recorder.text);
     writeFileSync(join(pictures, `${name}.svg`), drawTerminal(titles[name], recorder.text));

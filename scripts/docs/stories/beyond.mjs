@@ -6,6 +6,7 @@ import { prepare, tell } from "../../demo/workspace.mjs";
 import { Desktop } from "../../lib/desktop.mjs";
 import { findProgram, root } from "../../lib/paths.mjs";
 import { freePort, waitFor } from "../ports.mjs";
+import { Recorder } from "../recorder.mjs";
 
 const entry = join(root, "ts-mcp/dist/index.js");
 
@@ -124,19 +125,36 @@ export const http = {
   },
 };
 
+/** The id that the extension's key gives it. */
+const popup = "chrome-extension://ipgkmbooopcmpdaijamnoghkkgajdhoj/popup.html";
+
 export const ownBrowser = {
-  async play(recorder, { folder }) {
+  async play(recorder, { folder, keep, check }) {
     const state = join(folder, "extension");
     recorder.replace(state, "/home/me/extension");
     await recorder.server(["--extension", "--extension-state", state], async (server) => {
       const { text } = await server.answer("extension_status");
-      const port = /127\.0\.0\.1:(\d+)/.exec(text)?.[1];
+      const port = /127\.0\.0\.1:(\d+)|port (\d+)/.exec(text)?.slice(1).find(Boolean);
       if (port) recorder.replace(port, "38401");
       await server.call("extension_status");
       await server.call("take_snapshot", {}, { code: "CONNECT_FAILED" });
+      // The picture is of the real extension, in a browser of another server.
+      if (!check) keep("popup.png", await pictureOfPopup());
     });
   },
 };
+
+async function pictureOfPopup() {
+  const extension = `--browser-arg=--load-extension=${join(root, "extension/dist")}`;
+  let picture;
+  await new Recorder().server(["--allow-browser-pages", "--viewport", "400x425", extension], async (server) => {
+    await server.answer("navigate_page", { url: popup });
+    const { said, text } = await server.answer("wait_for", { text: "Allowed origins" });
+    if (said) throw new Error(text);
+    picture = await server.picture("screenshot_page", {});
+  });
+  return picture;
+}
 
 export const doctor = {
   alsoDemo: true,
