@@ -196,10 +196,24 @@ function versions(files) {
   const wanted = /^\[workspace\.package\]\n(?:.*\n)*?version = "(.+)"$/m.exec(
     readFileSync(join(root, "Cargo.toml"), "utf8"),
   )?.[1];
-  return files
+  // The versions that containers install.
+  const installed = files
+    .filter(({ path }) => path.startsWith("deploy/"))
+    .flatMap(({ path, lines }) =>
+      lines.flatMap((line, index) => {
+        const version = /uipilot-mcp@(\d[\w.-]*)|VERSION:-(\d[\w.-]*)|"default": "(\d+\.[\w.-]*)"/
+          .exec(line)
+          ?.slice(1)
+          .find(Boolean);
+        return version === undefined || version === wanted
+          ? []
+          : [`${path}:${index + 1}: ${version}, the workspace ${wanted}`];
+      }),
+    );
+  const declared = files
     .filter(
       ({ path }) =>
-        /(^|\/)(package\.json|server\.json|Cargo\.toml)$/.test(path) &&
+        /(^|\/)(package\.json|server\.json|devcontainer-feature\.json|Cargo\.toml)$/.test(path) &&
         path !== "Cargo.toml" &&
         !path.includes("fixtures/") &&
         !path.startsWith("fuzz/"),
@@ -207,6 +221,7 @@ function versions(files) {
     .flatMap(({ path, lines }) =>
       path.endsWith(".toml") ? crateOffences(path, lines) : packageOffences(path, lines.join("\n"), wanted),
     );
+  return [...declared, ...installed];
 }
 
 function crateOffences(path, lines) {

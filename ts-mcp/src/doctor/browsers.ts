@@ -1,5 +1,6 @@
 // The browsers of this machine, each tried for real.
 
+import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { BrowserInfo, Session, SessionOptions } from "@uipilot/core";
@@ -205,6 +206,14 @@ export const sandbox: Check = {
         ),
       ];
     }
-    return [ok("this system lets Chromium have its sandbox")];
+    // A container's filter of system calls only shows when the call is tried. Without the program, nothing is known.
+    const { status } = spawnSync("unshare", ["--user", "true"], { stdio: "ignore", timeout: 5_000 });
+    if (status === 0 || status === null) return [ok("this system lets Chromium have its sandbox")];
+    return [
+      warning(
+        `this user may not create user namespaces: ${consequence}, unless its setuid helper is installed`,
+        "start the container with --security-opt seccomp=FILE, where FILE allows them, such as deploy/container/seccomp.json",
+      ),
+    ];
   },
 };
