@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import type { SessionOptions } from "@uipilot/core";
 import { capabilities } from "./capabilities.ts";
 import { commands } from "./commands.ts";
-import { hostName, isLoopback } from "./http/guard.ts";
+import { hostName, isLoopback } from "./http/address.ts";
 import type { HttpOptions } from "./http/server.ts";
 import { LEVELS, type LogLevel } from "./log.ts";
 import { isForShell } from "./path-text.ts";

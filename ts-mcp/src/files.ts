@@ -1,11 +1,11 @@
 // Reading and writing files for tools, with paths that FileRoots has allowed.
 
-import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { isSystemError, ToolError } from "./error.ts";
 import { brief } from "./quote.ts";
+import { randomBytes } from "./random.ts";
 
 const STEPS: Record<string, string> = {
   ENOSPC: "free some space, or save elsewhere",

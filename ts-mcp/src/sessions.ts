@@ -1,12 +1,12 @@
 // The browser sessions of this server: the default one, and those that tools open by name.
 
-import { randomBytes } from "node:crypto";
 import { freemem } from "node:os";
 import type { IsolatedOptions, Session, SessionOptions } from "@uipilot/core";
 import { type Beginning, type Browser, begin } from "./browser.ts";
 import { ToolError } from "./error.ts";
 import { type Log, trace } from "./log.ts";
 import { brief } from "./quote.ts";
+import { randomBytes } from "./random.ts";
 import { Sight } from "./sight.ts";
 
 /** Bytes of a handle. Who does not know a handle cannot guess it. */

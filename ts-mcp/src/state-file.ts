@@ -4,13 +4,16 @@
 import { open } from "node:fs/promises";
 import type { StorageState } from "@uipilot/core";
 import * as z from "zod/v4";
-import { DecryptionError, decrypt, encrypt, isEncrypted, type Undecrypted } from "./age.ts";
+import type { Undecrypted } from "./age.ts";
 import { ToolError } from "./error.ts";
 import { reading, save } from "./files.ts";
 import { brief } from "./quote.ts";
 
 /** The environment variable with the key. A flag would show it to every program of the machine. */
 export const STATE_KEY = "UIPILOT_STATE_KEY";
+
+/** What encrypts. It is loaded with the first file, because loading it would delay the start of the server. */
+const age = () => import("./age.ts");
 
 /** The largest file that is written or read, in bytes. */
 const MOST_BYTES = 64 * 2 ** 20;
@@ -101,7 +104,7 @@ export class StateFiles {
    */
   async read(file: string): Promise<ReadState> {
     const bytes = await read(file);
-    const encrypted = isEncrypted(bytes);
+    const encrypted = (await age()).isEncrypted(bytes);
     const text = encrypted ? await this.#open(file, bytes) : bytes.toString("utf8");
     let given: unknown;
     try {
@@ -131,7 +134,7 @@ export class StateFiles {
       const what = `the state has ${Math.ceil(bytes.length / 2 ** 20)} MiB, and ${MOST_BYTES / 2 ** 21} is the most`;
       throw new ToolError("INVALID_INPUT", what, "name fewer origins, or leave their databases out");
     }
-    const content = this.#key === undefined ? bytes : await encrypt(bytes, this.#key);
+    const content = this.#key === undefined ? bytes : await (await age()).encrypt(bytes, this.#key);
     await save(file, content, { overwrite, secret: true });
     return { encrypted: this.#key !== undefined };
   }
@@ -141,6 +144,7 @@ export class StateFiles {
       const step = `start the server with the file's key in the environment variable ${STATE_KEY}`;
       throw new ToolError("DECRYPTION_FAILED", `${brief(file, 1000)} is encrypted, and there is no key`, step);
     }
+    const { DecryptionError, decrypt } = await age();
     try {
       return (await decrypt(bytes, this.#key)).toString("utf8");
     } catch (error) {

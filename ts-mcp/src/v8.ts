@@ -1,5 +1,5 @@
-// Sets V8 flags before any other module runs. They save 6 MB of memory in a server that mostly waits. V8
-// ignores unknown flags.
+// Sets V8 flags before any other module runs: build.mjs keeps this file first. They save 10 MB of memory in a server that mostly
+// waits. V8 ignores unknown flags.
 
 import { setFlagsFromString } from "node:v8";
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { hostName, isLoopback, refusal } from "../src/http/guard.ts";
+import { hostName, isLoopback } from "../src/http/address.ts";
+import { refusal } from "../src/http/guard.ts";
 
 const rules = { hosts: ["pilot.example"] };
 

@@ -2,6 +2,7 @@
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { hostName } from "./address.ts";
 
 /** What a request must have. */
 export interface Rules {
@@ -40,21 +41,9 @@ export function refusal(headers: IncomingHttpHeaders, { hosts, token }: Rules): 
   return undefined;
 }
 
-/** The name or address in a Host header, without the port. IPv6 addresses have brackets. */
-export function hostName(host: string | undefined): string | undefined {
-  // A URL would accept more than a Host header may hold, such as a path or a user.
-  if (host === undefined || !/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host)) return undefined;
-  return host.replace(/:\d+$/, "").toLowerCase();
-}
-
 /** Whether an Origin is that of the address in a checked Host header. A proxy in front may speak TLS. */
 function isOwnOrigin(origin: string, host = ""): boolean {
   return ["http", "https"].some((scheme) => origin.toLowerCase() === `${scheme}://${host.toLowerCase()}`);
-}
-
-/** Whether only programs of this machine reach an address. */
-export function isLoopback(address: string): boolean {
-  return address === "localhost" || address === "::1" || /^127(\.\d{1,3}){3}$/.test(address);
 }
 
 function bearer(authorization: string | undefined): string {
