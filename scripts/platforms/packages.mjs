@@ -76,12 +76,19 @@ function published({ scripts, devDependencies, napi, ...rest }) {
 }
 
 /** The manifest of a package with one addon. npm installs it only on the addon's platform, and runs nothing. */
-export function platformManifest({ name: loader, version, license, engines }, { os, cpu, libc, title }, name, file) {
+export function platformManifest(
+  { name: loader, version, license, repository, engines },
+  { os, cpu, libc, title },
+  name,
+  file,
+) {
   return {
     name,
     version,
     description: `The addon of ${loader} for ${title}`,
     license,
+    // npm signs where a package comes from only if its manifest says the same.
+    repository,
     engines,
     os: [os],
     cpu: [cpu],

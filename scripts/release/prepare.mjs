@@ -106,7 +106,11 @@ async function make(copy, version) {
   );
   await step(
     () => "the invariants of the tree hold",
-    () => run([process.execPath, "scripts/tidy.mjs"], { cwd: copy }),
+    () =>
+      run([process.execPath, "scripts/tidy.mjs"], {
+        cwd: copy,
+        next: "`node scripts/tidy.mjs`; a file with a version belongs into setVersion of scripts/release/versions.mjs",
+      }),
   );
   await step(
     () => "commit and tag",

@@ -6,18 +6,11 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { Failure } from "../lib/failure.mjs";
 import { platform } from "../platform.mjs";
+import { platforms as table } from "../platforms/table.mjs";
 import { attempt, run } from "./run.mjs";
 
-/** Every platform that has an addon of its own; .github/workflows/release.yml builds each. */
-export const platforms = [
-  "darwin-arm64",
-  "darwin-x64",
-  "linux-arm64-gnu",
-  "linux-arm64-musl",
-  "linux-x64-gnu",
-  "linux-x64-musl",
-  "win32-x64-msvc",
-];
+/** The names of all platforms that have an addon of their own. */
+export const platforms = table.map(({ name }) => name).sort();
 
 const notices = ["LICENSE-APACHE", "LICENSE-MIT", "THIRD_PARTY.md"];
 
@@ -25,7 +18,7 @@ const notices = ["LICENSE-APACHE", "LICENSE-MIT", "THIRD_PARTY.md"];
 const contents = {
   "@uipilot/core": /^(dist\/[\w./-]+\.(js|d\.ts)|binding\.d\.ts|README\.md)$/,
   "@uipilot/workspace": /^(dist\/[\w./-]+\.(js|d\.ts)|README\.md)$/,
-  "uipilot-mcp": /^(dist\/[\w.-]+\.js|README\.md)$/,
+  "uipilot-mcp": /^(dist\/[\w.-]+\.c?js|README\.md)$/,
 };
 const addonOf = (name) => /^@uipilot\/core-(.+)$/.exec(name)?.[1];
 

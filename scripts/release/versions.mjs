@@ -63,6 +63,8 @@ export function setVersion(root, version) {
       for (const [key, entry] of Object.entries(packages)) if (!/(^|\/)node_modules\//.test(key)) raise(entry, version);
     }),
   );
+  // The packages that the MCP registry shows. Biome keeps short objects on one line there, which JSON.stringify would not.
+  edit(join(root, "server.json"), (json) => json.replaceAll(`"version": "${old}"`, `"version": "${version}"`));
   return old;
 }
 

@@ -68,7 +68,10 @@ const commands = {
 
   /** `notes FILE`: writes what the changelog says of the version. */
   notes(file) {
-    writeFileSync(file, `${section(changelog(), version)}\n`);
+    const text = section(changelog(), version);
+    if (text === undefined)
+      throw new Failure(`CHANGELOG.md has no section ${version}`, "make the release with `npm run release`");
+    writeFileSync(file, `${text}\n`);
   },
 
   /** `install PACKAGES FOLDER`: installs the tarballs of this platform, as a user would. */

@@ -22,8 +22,7 @@ export const steps = Object.entries(release.jobs).flatMap(([job, { steps }]) =>
 /** The steps that do not run here, and why. All others do. */
 export const notHere = {
   "npm ci --ignore-scripts": "the packages are installed already",
-  "Build the addon": "takes minutes; the set-up of `npm test` runs the same script",
-  "Build the addon in Alpine": "needs docker and the network",
+  "Build and check the addon": "takes minutes; the set-up of `npm test` builds the addon of this machine",
   "Load the addon in Alpine, start the server": "needs docker and the network",
   "Install, and drive each browser": "the step `packaging` of `npm test` runs it",
   "Specs of what users do most": "the step `e2e` of `npm test` runs them",
