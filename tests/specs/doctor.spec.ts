@@ -1,6 +1,6 @@
 /** `uipilot-mcp doctor` on machines that lack something, as a user runs it. */
 
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { hostname } from "node:os";
@@ -197,6 +197,13 @@ describe("doctor", () => {
       }),
     );
     expect(of("shared memory")).toEqual([expect.objectContaining({ level: "warning" })]);
+  });
+
+  it("ends quietly when nobody reads on", () => {
+    const script = `'${process.execPath}' '${serverEntry}' doctor --no-launch | head -n 1`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+    expect(stdout).toMatch(/^ok +node: /);
+    expect(stderr).toBe("");
   });
 
   it("refuses options that it does not have", () => {

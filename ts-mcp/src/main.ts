@@ -31,6 +31,8 @@ function main(): void {
       process.stderr.write(`uipilot-mcp ${name} failed: ${error instanceof Error ? error.stack : error}\n`);
       return 1;
     };
+    // The reader may have enough, as `head` has.
+    process.stdout.once("error", () => process.exit(1));
     void other
       .run(rest)
       .catch(failed)
