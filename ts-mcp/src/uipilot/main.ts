@@ -3,7 +3,7 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import { isCoded, isSystemError, ToolError } from "../error.ts";
-import { brief } from "../quote.ts";
+import { brief, shorten } from "../quote.ts";
 import { VERSION } from "../version.ts";
 import { type Invocation, readCommand } from "./args.ts";
 import { completion } from "./completion.ts";
@@ -99,7 +99,7 @@ class Program {
         number++;
         const code = await this.#line(line, common, output);
         if (code === EXIT.ok) continue;
-        complain(`${file === "-" ? "standard input" : file}:${number}: ${line.trim()}`);
+        complain(`${file === "-" ? "standard input" : file}:${number}: ${shorten(line.trim(), 200)}`);
         if (first === EXIT.ok) first = code;
         if (!goOn) break;
       }
