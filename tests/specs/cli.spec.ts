@@ -329,7 +329,7 @@ describe("the daemon", () => {
       // The next command is served by a new one, also while the old one ends.
       await shell.ok("open", shop.url);
       expect(await shell.daemon()).not.toBe(before);
-      // What is no request harms nobody.
+      // The daemon survives what is no request.
       expect(await ask([])).toMatchObject({ ok: false });
     }),
   );

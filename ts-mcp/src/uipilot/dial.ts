@@ -4,7 +4,7 @@ import { createConnection, type Socket } from "node:net";
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 
-/** A connection to who listens; undefined if nobody does. */
+/** A connection to the daemon; undefined if none listens. */
 export function dial(socket: string): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const connecting = createConnection(socket);

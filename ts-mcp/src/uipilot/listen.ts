@@ -69,7 +69,7 @@ function isTaken(folder: string): boolean {
   }
 }
 
-/** Removes a lock that nobody holds. Its new name lets one of several daemons do so. */
+/** Removes the lock of a daemon that was killed. Renaming it first lets only one of several daemons remove it. */
 function breakStale(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined || Date.now() - found.mtimeMs < STALE_LOCK_MS) return;

@@ -81,7 +81,7 @@ function write(descriptor: 1 | 2, text: string): void {
     const code = isSystemError(error) ? error.code : "";
     // The output does not wait for its reader, so that this process has to.
     if (code === "EAGAIN") (descriptor === 1 ? process.stdout : process.stderr).write(bytes.subarray(written));
-    // Nobody reads any more, as after `head`; or there is nobody to tell.
+    // EPIPE means that the reader has ended, as `head` does. Errors of standard error cannot be told.
     else if (code !== "EPIPE" && descriptor === 1) {
       const what = `${written} of ${bytes.length} bytes of the answer were written: ${code}`;
       throw new NotWritten("IO", what, "free some space, or write elsewhere; the command itself was done");

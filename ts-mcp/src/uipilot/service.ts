@@ -237,7 +237,7 @@ export class Service {
   }
 }
 
-/** What a tool gets. Nobody can be asked: the program does not wait for a person. */
+/** What a tool gets. Tools cannot ask the person: the program may run without one. */
 function contextOf(session: NamedSession, roots: FileRoots, signal: AbortSignal): ToolContext {
   const { sessions, states, desktop, command } = session;
   return {
@@ -254,7 +254,8 @@ function contextOf(session: NamedSession, roots: FileRoots, signal: AbortSignal)
       canAsk: false,
       reply: undefined,
       wanted: undefined,
-      ask: () => Promise.reject(new ToolError("UNSUPPORTED", "nobody can be asked here", "ask the user yourself")),
+      ask: () =>
+        Promise.reject(new ToolError("UNSUPPORTED", "the command line cannot ask the person", "ask the user yourself")),
     },
   };
 }
