@@ -10,7 +10,7 @@ const forReaders = (path) => path === "README.md" || path.startsWith("docs/");
 
 const shell = ["sh", "bash", "console", "shell"];
 /** Blocks that show something and promise nothing. */
-const shown = ["text", "toml", "yaml", "diff", ""];
+const shown = ["text", "toml", "yaml", "diff", "c", ""];
 
 /** @param {import("./markdown.mjs").Page[]} pages @returns {string[]} what is wrong */
 export function checkBlocks(pages) {

@@ -99,7 +99,7 @@ function checkTools(pages, tools) {
     );
 }
 
-/** Flags of other programs, and of `doctor` and `init`. */
+/** Flags of other programs, and of the commands beside the server. */
 const otherFlags = new Set([
   "remote-debugging-port",
   "user-data-dir",
@@ -107,6 +107,8 @@ const otherFlags = new Set([
   "fix",
   "json",
   "dry-run",
+  "client",
+  "replace",
   "shm-size",
   "version",
   "port",

@@ -1,6 +1,6 @@
 // Runs the commands of the documentation as a reader would, and looks at what they print.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram, root } from "../lib/paths.mjs";
@@ -12,8 +12,8 @@ const longest = 180_000;
 
 /** How to run each command. Each resolves to why it was skipped, or to nothing; it rejects if the command failed. */
 export const runs = {
-  demo: () => expects(["npm", "run", "demo"], /Thank you, Ada[\s\S]*✓ done/),
-  demoInFirefox: () => expects(["npm", "run", "demo", "--", "--browser", "firefox"], /Thank you, Ada[\s\S]*✓ done/),
+  demo: () => passes(["npm", "run", "demo"], /Thank you, Ada[\s\S]*✓ done/),
+  demoInFirefox: () => passes(["npm", "run", "demo", "--", "--browser", "firefox"], /Thank you, Ada[\s\S]*✓ done/),
   demoOfPage: async () => {
     const site = await startSite();
     try {
@@ -22,12 +22,12 @@ export const runs = {
       await site.close();
     }
   },
-  demoWorkspace: () => expects(["npm", "run", "demo:workspace"], /✓ done/),
+  demoWorkspace: () => passes(["npm", "run", "demo:workspace"], /✓ done/),
   demoDesktop: async () => {
     if (process.platform !== "linux" || !findProgram("Xvfb", "Xorg")) return "there is no X server";
     await expects(["npm", "run", "demo:desktop"], /✓ done/);
   },
-  doctor: () => expects([process.execPath, "ts-mcp/dist/index.js", "doctor"], /^ok +browsers?\b/m, { codes: [0, 1] }),
+  doctor: () => passes([process.execPath, "ts-mcp/dist/index.js", "doctor"], /^ok +browsers?\b/m, { codes: [0, 1] }),
   initDryRun: async () => {
     const home = mkdtempSync(join(tmpdir(), "uipilot-docs-"));
     mkdirSync(join(home, ".cursor"));
@@ -38,8 +38,30 @@ export const runs = {
       rmSync(home, { recursive: true, force: true });
     }
   },
+  shell,
   http,
 };
+
+/** The command line: what one command has opened, the next one reads, presses and draws. */
+async function shell() {
+  const site = await startSite();
+  const folder = mkdtempSync(join(tmpdir(), "uipilot-docs-"));
+  const program = join(root, "ts-mcp/dist/uipilot.cjs");
+  const uipilot = (args, expected) =>
+    expects([process.execPath, program, ...args], expected, { cwd: folder, env: { XDG_RUNTIME_DIR: folder } });
+  try {
+    await uipilot(["open", `${site.url}/contacts`], /Went to/);
+    const text = await uipilot(["snapshot"], /Delete person 1/);
+    const [, uid] = /uid=(\d+_\d+) button "Delete person 1"/.exec(text) ?? [];
+    await uipilot(["click", uid ?? "?"], /Clicked button "Delete person 1"/);
+    await uipilot(["screenshot", "page.png"], /Wrote .*page\.png/);
+    if (!existsSync(join(folder, "page.png"))) throw new Error("there is no picture");
+    await uipilot(["stop"], /Stopped\. 1 session closed/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await site.close();
+  }
+}
 
 /** The server answers on its addresses, and ends with SIGTERM. */
 async function http() {
@@ -66,10 +88,15 @@ async function answers(url) {
   );
 }
 
-/** Runs a command to its end. It has to end with one of `codes`, and print what is expected. */
-async function expects([program, ...args], expected, { env = {}, codes = [0] } = {}) {
+/** Runs a command that has to print what is expected. */
+async function passes(command, expected, options) {
+  await expects(command, expected, options);
+}
+
+/** Runs a command to its end, and returns what it printed. It has to end with one of `codes`, and print what is expected. */
+async function expects([program, ...args], expected, { cwd = root, env = {}, codes = [0] } = {}) {
   const child = spawn(program, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
@@ -86,4 +113,5 @@ async function expects([program, ...args], expected, { env = {}, codes = [0] } =
   const text = Buffer.concat(output).toString();
   if (!codes.includes(code)) throw new Error(`ended with ${code}:\n${text}`);
   if (!expected.test(text)) throw new Error(`did not print ${expected}:\n${text}`);
+  return text;
 }
