@@ -1,7 +1,8 @@
 // The tools that build for a Mac on other systems: Rust's standard library for its targets, and zig as
 // compiler and linker.
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { root } from "../lib/paths.mjs";
 import { ensureTargets } from "../lib/rust-targets.mjs";
 import { zig } from "../lib/zig.mjs";
@@ -22,7 +23,7 @@ const variable = (target) => target.replaceAll("-", "_");
 function script(name, lines) {
   const folder = join(targetFolder, "bin");
   const file = join(folder, name);
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${["#!/bin/sh", ...lines].join("\n")}\n`);
   chmodSync(file, 0o755);
   return file;
@@ -73,4 +74,30 @@ export async function linker(target, oldestSystem) {
     // There is no SDK, so rustc must not look for one.
     SDKROOT: targetFolder,
   };
+}
+
+/**
+ * The linker of LLVM that comes with Rust, for libraries that are published: zig's own writes every symbol of a library
+ * into its table of exports, whatever the list says. zig has the list of symbols of the system's C library.
+ *
+ * @param {string} target
+ * @returns {Promise<{ linker: string, libraries: string }>} `libraries`: the folder of that list
+ */
+export async function libraryLinker(target) {
+  const sysroot = execFileSync("rustc", ["--print", "sysroot"], { cwd: root, encoding: "utf8" }).trim();
+  const host = /^host: (.+)$/m.exec(execFileSync("rustc", ["-vV"], { cwd: root, encoding: "utf8" }))[1];
+  const program = join(sysroot, "lib/rustlib", host, "bin/rust-lld");
+  // By this name, rustc knows whose arguments it takes. napi-build adds an argument for compilers.
+  const linker = script(join(target, "rust-lld"), [
+    "left=$#",
+    'while [ "$left" -gt 0 ]; do',
+    "  argument=$1; shift; left=$((left - 1))",
+    '  case "$argument" in',
+    "    -Wl) ;;",
+    '    *) set -- "$@" "$argument" ;;',
+    "  esac",
+    "done",
+    `exec "${program}" "$@"`,
+  ]);
+  return { linker, libraries: join(dirname(await zig()), "lib/libc/darwin") };
 }

@@ -1,10 +1,10 @@
 // Builds the addon for one platform, on a Linux machine or on the platform itself.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { layOut } from "../darwin/link.mjs";
-import { linker } from "../darwin/toolchain.mjs";
+import { libraryLinker, linker } from "../darwin/toolchain.mjs";
 import { must } from "../lib/command.mjs";
 import { root } from "../lib/paths.mjs";
 import { ensureTargets } from "../lib/rust-targets.mjs";
@@ -67,11 +67,24 @@ const builders = {
   darwin: async ({ target, oldestSystem }) => {
     const libraries = join(targetFolder(), "darwin-stubs");
     layOut(libraries);
+    const { linker: program, libraries: system } = await libraryLinker(target);
+    // LLVM's linker refuses a list with processors that it does not know. They are none of ours.
+    const symbols = readFileSync(join(system, "libSystem.tbd"), "utf8").replace(/,?\s*arm64e\.x1-\w+/g, "");
+    for (const name of ["System", "c", "m"]) writeFileSync(join(libraries, `lib${name}.tbd`), symbols);
+    const compilers = await linker(target, oldestSystem);
     return {
       command: ["cargo", "build"],
       target,
-      flags: [`-Lframework=${libraries}`, `-Lnative=${libraries}`],
-      env: { ...(await linker(target, oldestSystem)), MACOSX_DEPLOYMENT_TARGET: oldestSystem },
+      // Without a name of its own, the library would have the path that it is built at.
+      flags: [
+        ...[`-Lframework=${libraries}`, `-Lnative=${libraries}`],
+        ...["-C", "link-arg=-install_name", "-C", "link-arg=@rpath/uipilot.node"],
+      ],
+      env: {
+        ...compilers,
+        [`CARGO_TARGET_${target.replaceAll("-", "_").toUpperCase()}_LINKER`]: program,
+        MACOSX_DEPLOYMENT_TARGET: oldestSystem,
+      },
     };
   },
   mingw: async ({ target }) => {

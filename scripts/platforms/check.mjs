@@ -89,14 +89,16 @@ const own = {
       check("stack", !executableStack, executableStack ? "executable" : "not executable"),
     ];
   },
-  "Mach-O": ({ oldestSystem, lookedUp, signature, ownName }, { oldestSystem: wanted }) => {
+  "Mach-O": ({ arch, oldestSystem, lookedUp, signature, ownName }, { oldestSystem: wanted }) => {
+    // Macs with Intel's processors load what is not signed.
+    const signed = signature === "fits" || (arch === "x64" && signature === "none");
     // Node offers its functions when it loads the addon. All else has to come from a library that is named.
     const loose = lookedUp.filter((name) => !name.startsWith("napi_"));
     return [
       check("oldest macOS", oldestSystem !== undefined && !isNewer(oldestSystem, wanted), oldestSystem ?? "none"),
       check("symbols without a library", loose.length === 0, loose.join(", ") || "none"),
       check("own name", ownName === undefined || !/^\/(?!usr\/lib\/)/.test(ownName), ownName ?? "none"),
-      check("signature", signature === "fits", signature),
+      check("signature", signed, signature),
     ];
   },
   PE: () => [],
