@@ -18,7 +18,8 @@ const notices = ["LICENSE-APACHE", "LICENSE-MIT", "THIRD_PARTY.md"];
 const contents = {
   "@uipilot/core": /^(dist\/[\w./-]+\.(js|d\.ts)|binding\.d\.ts|README\.md)$/,
   "@uipilot/workspace": /^(dist\/[\w./-]+\.(js|d\.ts)|README\.md)$/,
-  "uipilot-mcp": /^(dist\/[\w.-]+\.c?js|README\.md)$/,
+  "uipilot-mcp":
+    /^(dist\/[\w.-]+\.c?js|dist\/uipilot-commands\.json|dist\/extension\/([\w-]+\.(js|html|css)|manifest\.json|icons\/\d+\.png)|README\.md)$/,
 };
 const addonOf = (name) => /^@uipilot\/core-(.+)$/.exec(name)?.[1];
 

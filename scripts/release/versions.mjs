@@ -7,6 +7,13 @@ import { Failure } from "../lib/failure.mjs";
 
 const inCargo = /^(\[workspace\.package\]\n(?:.*\n)*?version = ")(.+)(")$/m;
 
+/** The files in deploy/ that name the version, and where. */
+const deployed = {
+  "deploy/container/Containerfile": /^ARG PACKAGES=.*$/gm,
+  "deploy/dev-container/src/uipilot/devcontainer-feature.json": /"(?:version|proposals|default)": .*$/gm,
+  "deploy/dev-container/src/uipilot/install.sh": /^VERSION=.*$/gm,
+};
+
 /** The version that a checkout has now. */
 export function currentVersion(root) {
   return inCargo.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))[2];
@@ -65,6 +72,10 @@ export function setVersion(root, version) {
   );
   // The packages that the MCP registry shows. Biome keeps short objects on one line there, which JSON.stringify would not.
   edit(join(root, "server.json"), (json) => json.replaceAll(`"version": "${old}"`, `"version": "${version}"`));
+  // What installs the server by its version.
+  for (const [file, pattern] of Object.entries(deployed)) {
+    edit(join(root, file), (text) => text.replaceAll(pattern, (found) => found.replaceAll(old, version)));
+  }
   return old;
 }
 
