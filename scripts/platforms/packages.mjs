@@ -57,9 +57,9 @@ export function packAll(addons, out) {
       platform: platform.name,
     })),
     ...[
-      [{ ...published(loader), optionalDependencies }, core, ["dist", "binding.d.ts"]],
-      [published(manifest(workspace)), workspace, ["dist"]],
-      [published(manifest(server)), server, ["dist"]],
+      [{ ...published(loader), optionalDependencies }, core, ["dist", "binding.d.ts", "README.md"]],
+      [published(manifest(workspace)), workspace, ["dist", "README.md"]],
+      [published(manifest(server)), server, ["dist", "README.md"]],
     ].map(([manifest, folder, files]) => ({
       tarball: pack(manifest, Object.fromEntries(files.map((file) => [file, join(folder, file)])), out),
     })),

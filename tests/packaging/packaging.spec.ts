@@ -69,7 +69,7 @@ it("installs the addon, the loader, the workspace tools and the server, and noth
   expect(readdirSync(path.join(folder, "node_modules/@uipilot"))).toHaveLength(3);
   for (const name of ["uipilot-mcp", "@uipilot/core", "@uipilot/workspace"]) {
     const files = readdirSync(path.join(folder, "node_modules", name));
-    expect(files, name).toEqual(expect.arrayContaining(["LICENSE-APACHE", "LICENSE-MIT", "dist", "package.json"]));
+    expect(files, name).toEqual(expect.arrayContaining(["LICENSE-APACHE", "LICENSE-MIT", "README.md", "dist", "package.json"]));
     expect(files, name).not.toContain("src");
   }
 });
