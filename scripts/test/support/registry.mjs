@@ -21,6 +21,8 @@ export async function startRegistry(folder, upstream) {
   writeFileSync(
     config,
     `storage: ${join(folder, "storage")}
+# An addon that is not optimised is larger than the 10 MB that it takes by itself.
+max_body_size: 500mb
 uplinks: { upstream: { url: "${upstream}" } }
 packages:
   "@uipilot/*": ${own}
