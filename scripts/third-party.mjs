@@ -3,18 +3,37 @@
 //
 //   node scripts/third-party.mjs [--check]
 //
-// Fails if a package has a licence that deny.toml does not allow.
-import { readFileSync, writeFileSync } from "node:fs";
+// Fails if a package in them, or one that npm installs with them, has a licence that deny.toml does not allow.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure, main } from "./lib/failure.mjs";
 import { choose, licenceTexts } from "./lib/licences.mjs";
 import { root } from "./lib/paths.mjs";
-import { bundledModules, linkedCrates } from "./lib/shipped.mjs";
+import { bundledModules, installedModules, linkedCrates } from "./lib/shipped.mjs";
 
 function allowedLicences() {
   const [, list] = /^allow = \[([^\]]*)\]/m.exec(readFileSync(join(root, "deny.toml"), "utf8"));
   return [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
+}
+
+/** What a manifest leaves open, by the text of the licence in the package. */
+const read = { "duck 0.1.12 (BSD)": "BSD-2-Clause" };
+
+/** What npm installs beside the published packages, which has its licence texts in itself. */
+function installed() {
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  return installedModules(lock, "ts-mcp")
+    .filter((key) => key.includes("node_modules/"))
+    .map((key) => {
+      const file = join(root, key, "package.json");
+      // Those of other systems are not on this machine. Older manifests have a list of licences.
+      const manifest = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : lock.packages[key];
+      const licence = manifest.license ?? manifest.licenses?.map(({ type }) => type).join(" OR ") ?? "";
+      const name = key.replace(/^.*node_modules\//, "");
+      const { version } = lock.packages[key];
+      return { name, version, licence: read[`${name} ${version} (${licence})`] ?? licence };
+    });
 }
 
 function table(packages) {
@@ -47,7 +66,7 @@ await main(async () => {
   const addon = linkedCrates(root).filter(({ own }) => !own);
   const server = await bundledModules(root);
   const allowed = allowedLicences();
-  const taken = new Map([...addon, ...server].map((each) => [each, choose(each.licence, allowed)]));
+  const taken = new Map([...addon, ...server, ...installed()].map((each) => [each, choose(each.licence, allowed)]));
   const refused = [...taken]
     .filter(([, licences]) => licences === undefined)
     .map(([each]) => `${each.name} ${each.version} (${each.licence || "none"})`);
