@@ -48,7 +48,10 @@ const { dts } = await generateTypeDef({
   typeDefDir: types,
   cwd: root,
   constEnum: false,
-  dtsHeader: "// Generated from crates/node-binding by scripts/build-addon.mjs. Do not edit.\n\n",
+  dtsHeader:
+    "// Generated from crates/node-binding by scripts/build-addon.mjs. Do not edit.\n\n" +
+    "/** What is Node's Buffer. Its types come with a package that programs need not have. */\n" +
+    "type Buffer = Uint8Array\n\n",
 });
 const declarations = join(core, "binding.d.ts");
 if (values.check) {

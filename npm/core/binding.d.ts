@@ -1,5 +1,8 @@
 // Generated from crates/node-binding by scripts/build-addon.mjs. Do not edit.
 
+/** What is Node's Buffer. Its types come with a package that programs need not have. */
+type Buffer = Uint8Array
+
 /** Cancels the calls it was passed to. */
 export declare class Cancellation {
   /** A cancellation that was not requested yet. */

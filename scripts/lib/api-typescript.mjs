@@ -43,7 +43,8 @@ function typeOf(schema, side = "given") {
     const types = choices.filter(({ type }) => type !== "null").map((choice) => typeOf(choice, side));
     return [...new Set(types)].join(" | ");
   }
-  if (schema.format === "bytes") return "Buffer";
+  // It is a Buffer of Node. Its types come with a package that programs need not have.
+  if (schema.format === "bytes") return "Uint8Array";
   switch ([schema.type].flat().find((type) => type !== "null")) {
     case "string":
       return "string";

@@ -1,6 +1,6 @@
 /** What is published works: packed, installed into an empty folder, and run there without Rust. */
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -69,9 +69,31 @@ it("installs the addon, the loader, the workspace tools and the server, and noth
   expect(readdirSync(path.join(folder, "node_modules/@uipilot"))).toHaveLength(3);
   for (const name of ["uipilot-mcp", "@uipilot/core", "@uipilot/workspace"]) {
     const files = readdirSync(path.join(folder, "node_modules", name));
-    expect(files, name).toEqual(expect.arrayContaining(["LICENSE-APACHE", "LICENSE-MIT", "README.md", "dist", "package.json"]));
+    expect(files, name).toEqual(
+      expect.arrayContaining(["LICENSE-APACHE", "LICENSE-MIT", "README.md", "dist", "package.json"]),
+    );
     expect(files, name).not.toContain("src");
   }
+});
+
+it.each(["node16", "bundler"])("has types, with moduleResolution %s and no types of Node", (moduleResolution) => {
+  const program = `
+    import { Session, UipilotError } from "@uipilot/core";
+    import { fromSelenium } from "@uipilot/core/adapters";
+    const session: Session = Session.open({ launch: { browser: "firefox" } });
+    const { data }: { data: Uint8Array } = await session.screenshot();
+    const refused = (error: unknown): boolean => error instanceof UipilotError && error.code === "STALE_UID";
+    export const all = [data, refused, fromSelenium];
+    // @ts-expect-error There is no such option.
+    Session.open({ nothing: 1 });`;
+  writeFileSync(path.join(folder, "typed.mts"), program);
+  const module = moduleResolution === "node16" ? "node16" : "esnext";
+  const config = { module, moduleResolution, target: "es2022", strict: true, noEmit: true, types: [] };
+  writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: config, files: ["typed.mts"] }));
+  const tsc = path.join(root, "node_modules/typescript/bin/tsc");
+  const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+  expect(stdout).toBe("");
+  expect(status).toBe(0);
 });
 
 it("runs by npx", () => {

@@ -20,6 +20,7 @@ import type {
   RecentAction,
   UiActionResponse,
 } from "@uipilot/core";
+import { base64 } from "./base64.ts";
 import { type CodedError, isCoded, ToolError } from "./error.ts";
 import { stepText } from "./next-step.ts";
 import { brief, jsonText } from "./quote.ts";
@@ -38,7 +39,7 @@ export interface Answer {
   /** The code of a failure whose answer has more than an error would. */
   failed?: string;
   /** A picture. */
-  image?: { data: Buffer; mimeType: string } | Picture;
+  image?: { data: Uint8Array; mimeType: string } | Picture;
   /** The structured answer for programs, for a tool with an output schema. */
   structured?: Record<string, unknown>;
 }
@@ -57,7 +58,7 @@ export function compose(answer: Answer): CallToolResult {
   const content: CallToolResult["content"] = [{ type: "text", text: lines.join("\n") }];
   if (answer.image !== undefined) {
     const { data, mimeType } = answer.image;
-    content.push({ type: "image", data: data.toString("base64"), mimeType });
+    content.push({ type: "image", data: base64(data), mimeType });
   }
   return {
     content,

@@ -7,6 +7,7 @@ import path from "node:path";
 import type { InteractReport, Session } from "@uipilot/core";
 import * as z from "zod/v4";
 import { type Answer, errorText } from "../answer.ts";
+import { base64 } from "../base64.ts";
 import { isCoded } from "../error.ts";
 import { brief } from "../quote.ts";
 import { defineTool, type ToolContext } from "./define.ts";
@@ -257,7 +258,7 @@ export const captureScreenshot = defineTool({
         });
         const what = `Screenshot of ${selector === undefined ? "the page" : brief(selector, 120)}, ${data.length} bytes`;
         if (data.length <= MOST_INLINE) {
-          return { ...done(`${what}.`, { imageDataBase64: data.toString("base64") }) };
+          return { ...done(`${what}.`, { imageDataBase64: base64(data) }) };
         }
         const folder = await context.sessions.folder(sessionId, () => mkdtemp(path.join(tmpdir(), "uipilot-")), remove);
         const temporaryFilePath = path.join(folder, `${crypto.randomUUID()}.${format}`);

@@ -1589,7 +1589,7 @@ export interface ScrollDistance {
 /** A picture. */
 export interface ScreenshotReport {
   /** The encoded bytes. */
-  data: Buffer;
+  data: Uint8Array;
   /** `image/png` or `image/jpeg`. */
   mimeType: string;
   /** Width of the captured area in CSS pixels. */
@@ -1837,7 +1837,7 @@ export type Verified = boolean | "unverified";
 /** A picture of a window. */
 export interface DesktopPicture {
   /** PNG. */
-  data: Buffer;
+  data: Uint8Array;
   /** For a marked picture: each number with its node. */
   legend: string;
 }
