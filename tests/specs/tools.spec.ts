@@ -1,6 +1,4 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serverEntry } from "../support/paths.ts";
 import { Pilot } from "../support/pilot.ts";
@@ -153,13 +151,6 @@ describe("the command line", () => {
   it.each([["--help"], ["--version"]])("answers %s and ends", (flag) => {
     const text = execFileSync(process.execPath, [serverEntry, flag], { encoding: "utf8" });
     expect(text).toMatch(flag === "--help" ? /--cdp-endpoint[\s\S]*--webdriver-url/ : /^\S*\d+\.\d+\.\d+/);
-  });
-
-  it("sets V8's flags before any other module runs, which saves 10 MB", () => {
-    const first = /^import ?"(\.\/[\w-]+\.js)"/m.exec(readFileSync(serverEntry, "utf8"))?.[1] ?? "";
-    const text = readFileSync(path.join(path.dirname(serverEntry), first), "utf8");
-    expect(text).toContain("--no-opt");
-    expect([...text.matchAll(/from ?"([^"]+)"/g)].map(([, module]) => module)).toEqual(["node:v8"]);
   });
 
   it("names an unknown flag and writes nothing to standard output", () => {
