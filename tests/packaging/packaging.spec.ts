@@ -89,9 +89,11 @@ it.each(["node16", "bundler"])("has types, with moduleResolution %s and no types
   writeFileSync(path.join(folder, "typed.mts"), program);
   const module = moduleResolution === "node16" ? "node16" : "esnext";
   const config = { module, moduleResolution, target: "es2022", strict: true, noEmit: true, types: [] };
-  writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: config, files: ["typed.mts"] }));
+  writeFileSync(path.join(folder, "typed.json"), JSON.stringify({ compilerOptions: config, files: ["typed.mts"] }));
   const tsc = path.join(root, "node_modules/typescript/bin/tsc");
-  const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+  const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", path.join(folder, "typed.json")], {
+    encoding: "utf8",
+  });
   expect(stdout).toBe("");
   expect(status).toBe(0);
 });
