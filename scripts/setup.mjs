@@ -109,6 +109,7 @@ const steps = [
       "tsconfig.base.json",
       "ts-mcp/package.json",
       "ts-mcp/build.mjs",
+      "ts-mcp/external.mjs",
       "ts-mcp/src",
       "npm/workspace/src",
       ...extension,

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { buildExtension } from "../extension/build.mjs";
+import { external } from "./external.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
@@ -74,8 +75,7 @@ await build({
   outdir,
   splitting: true,
   format: "esm",
-  // What install-browser needs of a library, without its command line, and without proxies that are found by a script or by SOCKS.
-  external: ["@uipilot/core", "@uipilot/workspace", "yargs", "pac-proxy-agent", "socks-proxy-agent"],
+  external,
   banner: {
     // Libraries in the older form of modules ask for Node's own modules by `require`.
     js: `#!/usr/bin/env node

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { main } from "../lib/failure.mjs";
 import { root } from "../lib/paths.mjs";
-import { freePort } from "./ports.mjs";
+import { freePort } from "../lib/ports.mjs";
 import { groups, startErrors } from "./provoke.mjs";
 import { Recorder } from "./recorder.mjs";
 

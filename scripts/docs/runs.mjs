@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProgram, root } from "../lib/paths.mjs";
-import { freePort, waitFor } from "./ports.mjs";
+import { freePort, waitFor } from "../lib/ports.mjs";
 import { startSite } from "./site.mjs";
 
 /** Ends what hangs, in milliseconds. */

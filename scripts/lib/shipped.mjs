@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { external } from "../../ts-mcp/external.mjs";
 import { Failure } from "./failure.mjs";
 
 /**
@@ -57,8 +58,7 @@ export async function bundledModules(root) {
     bundle: true,
     platform: "node",
     format: "esm",
-    // The addon is a package of its own, and so are the workspace tools, which bundle nothing.
-    external: ["@uipilot/core", "@uipilot/workspace", "yargs", "pac-proxy-agent", "socks-proxy-agent"],
+    external,
     write: false,
     metafile: true,
     logLevel: "error",

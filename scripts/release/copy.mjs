@@ -12,7 +12,7 @@ const built = ["npm/core/dist", "npm/workspace/dist", "ts-mcp/dist"];
  *
  * @template T
  * @param {string} root the checkout
- * @param {boolean} rehearsal whether changes that are not committed are in the copy, as a commit, and nobody has to sign
+ * @param {boolean} rehearsal whether changes that are not committed are in the copy, as a commit, which is not signed
  * @param {(copy: string) => Promise<T>} body
  * @returns {Promise<T>}
  */

@@ -1,7 +1,5 @@
 // Starts the server, and ends it without leaving processes behind.
 
-import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { Browser } from "./browser.ts";
 import { type Command, help, parse, UsageError } from "./cli.ts";
@@ -11,7 +9,7 @@ import { Ending } from "./ending.ts";
 import type { HttpOptions } from "./http/server.ts";
 import { withInstalled } from "./installed.ts";
 import { Log, trace } from "./log.ts";
-import { here } from "./places.ts";
+import { here, realHome } from "./places.ts";
 import { createServer, type ServerParts } from "./server.ts";
 import { type SessionAccess, Sessions } from "./sessions.ts";
 import { StateFiles } from "./state-file.ts";
@@ -61,16 +59,6 @@ function read(): Command | "help" | "version" {
 function refuse(message: string): never {
   process.stderr.write(`uipilot-mcp: ${message}\nSee uipilot-mcp --help.\n`);
   process.exit(2);
-}
-
-/** The user's home folder, without links, as the working directory is. */
-function realHome(): string {
-  const home = homedir();
-  try {
-    return realpathSync(home);
-  } catch {
-    return home;
-  }
 }
 
 function openLog({ logLevel, logFile }: Command): Log {

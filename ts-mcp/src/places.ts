@@ -1,5 +1,6 @@
 // The folders of a user in which this program keeps things.
 
+import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 
@@ -11,6 +12,16 @@ export interface Here {
 }
 
 export const here = (): Here => ({ platform: process.platform, env: process.env, home: homedir() });
+
+/** The user's home folder, without links, as the working directory is. */
+export function realHome(): string {
+  const home = homedir();
+  try {
+    return realpathSync(home);
+  } catch {
+    return home;
+  }
+}
 
 /** A folder that a variable names. The rules of these variables say that relative paths count as unset. */
 function named(value: string | undefined): string | undefined {

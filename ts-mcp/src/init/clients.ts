@@ -2,13 +2,7 @@
 
 import { existsSync } from "node:fs";
 import path from "node:path";
-
-/** Where this program runs. */
-export interface Place {
-  platform: NodeJS.Platform;
-  home: string;
-  env: NodeJS.ProcessEnv;
-}
+import type { Here } from "../places.ts";
 
 /** How to start the server. */
 export interface Start {
@@ -23,7 +17,7 @@ export interface Client {
   title: string;
   format: "json" | "toml";
   /** Its file; the first that exists counts, else the first. */
-  files(place: Place): string[];
+  files(place: Here): string[];
   /** The keys under which its servers are, in a file with this content. */
   section(content: unknown): readonly string[];
   /** A server, as the client writes it. */
@@ -31,17 +25,17 @@ export interface Client {
 }
 
 /** The folder of an application's settings. */
-function settings({ platform, home, env }: Place): string {
+function settings({ platform, home, env }: Here): string {
   if (platform === "win32") return env["APPDATA"] || path.join(home, "AppData", "Roaming");
   if (platform === "darwin") return path.join(home, "Library", "Application Support");
   return env["XDG_CONFIG_HOME"] || path.join(home, ".config");
 }
 
 /** The folder of programs that keep to the rules of Linux, also on a Mac. */
-export const dotConfig = ({ home, env }: Place): string => env["XDG_CONFIG_HOME"] || path.join(home, ".config");
+export const dotConfig = ({ home, env }: Here): string => env["XDG_CONFIG_HOME"] || path.join(home, ".config");
 
 /** The folder of Zed's settings. */
-export function zedSettings(place: Place): string {
+export function zedSettings(place: Here): string {
   if (place.platform === "win32") return path.join(settings(place), "Zed");
   if (place.platform === "darwin") return path.join(place.home, ".config", "zed");
   return path.join(dotConfig(place), "zed");
@@ -157,7 +151,7 @@ function hasServers(content: unknown): boolean {
 }
 
 /** The client's file, and whether the client is there: its file is, or the folder for it. */
-export function locate(client: Client, place: Place): { file: string; isThere: boolean } {
+export function locate(client: Client, place: Here): { file: string; isThere: boolean } {
   const files = client.files(place);
   const file = files.find((candidate) => existsSync(candidate)) ?? (files[0] as string);
   const folder = path.dirname(file);

@@ -1,12 +1,12 @@
 // `uipilot-mcp init`: enters this server in the files of the MCP clients of this machine.
 
-import { homedir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { here } from "../places.ts";
 import { brief, quote } from "../quote.ts";
-import { type Client, clients, locate, type Place, type Start } from "./clients.ts";
+import { type Client, clients, locate, type Start } from "./clients.ts";
 import { edit } from "./edit.ts";
 import { type Known, readKnown, replace } from "./file.ts";
 import { EditRefused, refusal } from "./refused.ts";
@@ -42,7 +42,7 @@ export async function init(args: readonly string[]): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const place: Place = { platform: process.platform, home: homedir(), env: process.env };
+  const place = here();
   const named = options.clients.length > 0;
   const chosen = clients
     .filter(({ id }) => !named || options.clients.includes(id))

@@ -1,7 +1,8 @@
 // The agents that read skills: folders with a SKILL.md. Where each looks for them is a fact of its own documentation.
 
 import path from "node:path";
-import { dotConfig, type Place, zedSettings } from "../init/clients.ts";
+import { dotConfig, zedSettings } from "../init/clients.ts";
+import type { Here } from "../places.ts";
 
 /** An agent. */
 export interface Agent {
@@ -9,15 +10,15 @@ export interface Agent {
   id: string;
   title: string;
   /** A folder that is there where the agent is. */
-  home(place: Place): string;
+  home(place: Here): string;
   /** The folder with the skills of a user. */
-  user(place: Place): string;
+  user(place: Here): string;
   /** The folder with the skills of a project, from the project's own. */
   project: string;
 }
 
 /** The folder that several agents share. */
-const shared = ({ home }: Place): string => path.join(home, ".agents", "skills");
+const shared = ({ home }: Here): string => path.join(home, ".agents", "skills");
 
 /** An agent that keeps the skills of a user in its own folder. */
 function own(id: string, title: string, home: Agent["home"], project: string): Agent {
@@ -26,7 +27,7 @@ function own(id: string, title: string, home: Agent["home"], project: string): A
 
 const inHome =
   (...names: string[]) =>
-  ({ home }: Place): string =>
+  ({ home }: Here): string =>
     path.join(home, ...names);
 
 export const agents: readonly Agent[] = [

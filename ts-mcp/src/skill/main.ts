@@ -1,11 +1,10 @@
 // `uipilot-mcp skill`: writes a skill, which teaches agents to use this server well.
 
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { Place } from "../init/clients.ts";
 import { refusal } from "../init/refused.ts";
+import { here } from "../places.ts";
 import { brief, quote } from "../quote.ts";
 import { agents } from "./agents.ts";
 import { MAIN_FILE, skillFiles } from "./content.ts";
@@ -70,11 +69,11 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 /** The folders of skills to write to, each with the names of the agents that read it. */
 function folders({ to, project, clients }: Options): Map<string, string | undefined> {
   if (to !== undefined) return new Map([[path.resolve(to), undefined]]);
-  const here: Place = { platform: process.platform, home: homedir(), env: process.env };
+  const place = here();
   const found = new Map<string, string>();
   for (const agent of agents) {
-    if (clients.length > 0 ? !clients.includes(agent.id) : !existsSync(agent.home(here))) continue;
-    const folder = project ? path.resolve(agent.project) : agent.user(here);
+    if (clients.length > 0 ? !clients.includes(agent.id) : !existsSync(agent.home(place))) continue;
+    const folder = project ? path.resolve(agent.project) : agent.user(place);
     const others = found.get(folder);
     found.set(folder, others === undefined ? agent.title : `${others}, ${agent.title}`);
   }

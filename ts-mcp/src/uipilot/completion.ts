@@ -109,10 +109,7 @@ _uipilot() {
   COMPREPLY=()
   for ((at = 1; at < COMP_CWORD; at++)); do
     case \${COMP_WORDS[at]} in
-      ${globals
-        .filter(({ takesValue }) => takesValue)
-        .map(({ name }) => `--${name}`)
-        .join("|")}) ((at++)) ;;
+      ${valued(globals)}) ((at++)) ;;
       -*) ;;
       *) command=\${COMP_WORDS[at]}; break ;;
     esac
@@ -137,6 +134,13 @@ complete -o filenames -F _uipilot uipilot
 `;
 }
 
+/** The options whose value is the next word, as a pattern of `case`. */
+const valued = (globals: readonly Flag[]): string =>
+  globals
+    .filter(({ takesValue }) => takesValue)
+    .map(({ name }) => `--${name}`)
+    .join("|");
+
 function zsh(commands: readonly Completed[], globals: readonly Flag[]): string {
   const { offered, taken } = cases(commands, globals, (words) =>
     words === "files" ? "_files; return" : words.length === 0 ? "return" : `compadd -- ${list(words)}; return`,
@@ -149,10 +153,7 @@ _uipilot() {
   local -a described
   for ((at = 2; at < CURRENT; at++)); do
     case $words[at] in
-      ${globals
-        .filter(({ takesValue }) => takesValue)
-        .map(({ name }) => `--${name}`)
-        .join("|")}) ((at++)) ;;
+      ${valued(globals)}) ((at++)) ;;
       -*) ;;
       *) command=$words[at]; break ;;
     esac

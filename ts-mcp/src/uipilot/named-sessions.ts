@@ -1,13 +1,12 @@
 // The sessions of the daemon by name. Each has a browser, options and folders of its own, as a server has.
 
-import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { isDeepStrictEqual } from "node:util";
 import { Browser } from "../browser.ts";
 import { type Command, FLAGS, type Flag, parse } from "../cli.ts";
 import { DesktopHolder } from "../desktop.ts";
 import { ToolError } from "../error.ts";
 import { type Log, trace } from "../log.ts";
+import { realHome } from "../places.ts";
 import { brief } from "../quote.ts";
 import { Sessions } from "../sessions.ts";
 import { STATE_KEY, StateFiles } from "../state-file.ts";
@@ -91,15 +90,6 @@ const OF_OPTIONS: ReadonlyMap<string, string> = new Map([
   ["evaluate_script", "--allow-script"],
   ["extension_status", "--extension"],
 ]);
-
-/** The user's home folder, without links, as the working directory is. */
-function realHome(): string {
-  try {
-    return realpathSync(homedir());
-  } catch {
-    return homedir();
-  }
-}
 
 /** All sessions. */
 export class NamedSessions {
