@@ -150,13 +150,22 @@ export class Grid {
   /** Kills a node with everything that it runs, as the loss of its machine does. */
   loseNode(index: number): void {
     const pid = this.nodes[index]?.pid ?? -1;
-    for (const { pid: part } of processTree(pid)) process.kill(part, "SIGKILL");
+    for (const { pid: part } of processTree(pid)) killed(part);
   }
 
   /** Ends everything of the grid. */
   async close(): Promise<void> {
     for (const process of [...this.nodes, this.hub]) process.kill("SIGTERM");
     await until("the grid to end", () => marked(this.mark).length === 0, 15_000).catch(() => undefined);
-    for (const { pid } of marked(this.mark)) process.kill(pid, "SIGKILL");
+    for (const { pid } of marked(this.mark)) killed(pid);
+  }
+}
+
+/** Kills a process that may end by itself first, as those of a browser do when its first process is gone. */
+function killed(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
