@@ -148,7 +148,7 @@ export const rules = [
         "ARCHITECTURE.md",
         (code) => `| \`${code}\` |`,
       ),
-      ...undocumented("ts-mcp/src/cli.ts", /^ {2}"?([a-z-]+)"?: \{/gm, "README.md", (flag) => `--${flag}`),
+      ...undocumented("ts-mcp/src/cli/flags.ts", /^ {2}"?([a-z-]+)"?: \{/gm, "README.md", (flag) => `--${flag}`),
     ],
   },
 ];
@@ -162,9 +162,9 @@ function serverNames(files) {
     // The names of the suite are fixed, and some are also those of commands of a protocol or calls of a session.
     .filter(({ path }) => path.startsWith("ts-mcp/src/tools/") && !path.endsWith("/suite.ts"))
     .flatMap(({ lines }) => lines.flatMap((line) => /^ {2,4}name: "(\w+)",$/.exec(line)?.[1] ?? []));
-  const flags = [...readFileSync(join(root, "ts-mcp/src/cli.ts"), "utf8").matchAll(/^ {2}"?([a-z-]+)"?: \{/gm)].map(
-    ([, flag]) => flag,
-  );
+  const flags = [
+    ...readFileSync(join(root, "ts-mcp/src/cli/flags.ts"), "utf8").matchAll(/^ {2}"?([a-z-]+)"?: \{/gm),
+  ].map(([, flag]) => flag);
   if (names.length === 0 || flags.length === 0) return ["no tools or no flags found; correct scripts/tidy-rules.mjs"];
   const compound = names.filter((name) => /_|[a-z][A-Z]/.test(name));
   const tool = new RegExp(`\\b(${compound.join("|")})\\b|\`(${names.join("|")})\``);

@@ -118,7 +118,7 @@ const otherFlags = new Set([
 
 /** Flags in code are flags of the server. */
 function checkFlags(pages) {
-  const flags = new Set(all(read("ts-mcp/src/cli.ts"), /^ {2}"?([a-z-]+)"?: \{/gm));
+  const flags = new Set(all(read("ts-mcp/src/cli/flags.ts"), /^ {2}"?([a-z-]+)"?: \{/gm));
   return pages
     .filter(({ path }) => ours(path))
     .flatMap(({ path, text }) =>

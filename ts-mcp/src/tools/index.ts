@@ -125,11 +125,24 @@ const suite: readonly Tool[] = [
   closeBrowser,
 ];
 
+/** Tools that show what a page says, asks and does behind the screen. */
+const devtools: readonly Tool[] = [];
+
+/** Tools that keep what is done and seen, as papers, pictures, films and tests. */
+const record: readonly Tool[] = [];
+
 /** The sets of tools by their names on the command line. Only requested sets are listed. The set `workspace` is loaded. */
-export const toolSets = { web: tools, more, vision, state, sessions, suite, desktop } as const satisfies Record<
-  string,
-  readonly Tool[]
->;
+export const toolSets = {
+  web: tools,
+  more,
+  vision,
+  state,
+  devtools,
+  record,
+  sessions,
+  suite,
+  desktop,
+} as const satisfies Record<string, readonly Tool[]>;
 
 /** Whether a tool is for desktop applications. */
 export const isOfDesktop = (tool: Tool): boolean => desktop.includes(tool);

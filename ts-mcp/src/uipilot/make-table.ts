@@ -1,6 +1,6 @@
 // Makes the table of commands from the tools. Only the build and tests run it.
 
-import { FLAGS, type Flag } from "../cli.ts";
+import { FLAGS, type Flag } from "../cli/flags.ts";
 import { inputSchema, type Tool, toolSets, toolsFor } from "../tools/index.ts";
 import { places, shorts } from "./shorts.ts";
 import {

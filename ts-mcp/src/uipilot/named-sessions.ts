@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { Browser } from "../browser.ts";
-import { type Command, FLAGS, type Flag, parse } from "../cli.ts";
+import { FLAGS, type Flag } from "../cli/flags.ts";
+import { type Command, parse } from "../cli.ts";
 import { DesktopHolder } from "../desktop.ts";
 import { ToolError } from "../error.ts";
 import { type Log, trace } from "../log.ts";

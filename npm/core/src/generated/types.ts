@@ -28,6 +28,8 @@ export interface SessionOptions {
   viewport?: Viewport | undefined;
   /** The attribute that holds test ids. Default: `data-testid`. */
   testIdAttribute?: string | undefined;
+  /** What is kept of what pages do, from the first moment of each page on, within bounds. Default: nothing. */
+  record?: Recorded[] | undefined;
 }
 
 /** How to start a browser. It ends with the session. */
@@ -114,6 +116,14 @@ export interface Viewport {
   /** Height. */
   height: number;
 }
+
+/**
+ * What a session can keep of what its pages do.
+ *
+ * - `console`: What pages write to the console, and errors that nothing handled.
+ * - `network`: The requests of pages, and their answers.
+ */
+export type Recorded = "console" | "network";
 
 /** A session in the browser of another one. */
 export interface IsolatedOptions {

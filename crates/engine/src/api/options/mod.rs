@@ -26,7 +26,7 @@ pub use pointer::{
 pub(crate) use session::Route;
 #[cfg(feature = "webdriver")]
 pub use session::WebDriverOptions;
-pub use session::{AttachOptions, AttachProtocol, IsolatedOptions, SessionOptions, Viewport};
+pub use session::{AttachOptions, AttachProtocol, IsolatedOptions, Recorded, SessionOptions, Viewport};
 pub use snapshot::{FindOptions, NodesOptions, SnapshotFormat, SnapshotOptions};
 pub use storage::{CookieFilter, StorageStateOptions};
 pub use text::{SelectTextOptions, TextSide, TextUnit};

@@ -163,6 +163,16 @@ impl WebDriverOptions {
     }
 }
 
+words! {
+    /// What a session can keep of what its pages do.
+    pub enum Recorded {
+        /// What pages write to the console, and errors that nothing handled.
+        Console = "console",
+        /// The requests of pages, and their answers.
+        Network = "network",
+    }
+}
+
 /// How to open a session. At most one of `launch`, `attach`, `webdriver` and `extension` is given. Without
 /// any, a browser is launched with the defaults.
 #[derive(Debug, Clone, Deserialize, Setters)]
@@ -197,6 +207,8 @@ pub struct SessionOptions {
     /// The attribute that holds test ids. Default: `data-testid`.
     #[setters(into)]
     pub test_id_attribute: String,
+    /// What is kept of what pages do, from the first moment of each page on, within bounds. Default: nothing.
+    pub record: Vec<Recorded>,
 }
 
 impl Default for SessionOptions {
@@ -214,6 +226,7 @@ impl Default for SessionOptions {
             allow_browser_pages: false,
             viewport: None,
             test_id_attribute: "data-testid".to_owned(),
+            record: Vec::new(),
         }
     }
 }
