@@ -106,7 +106,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   return {
     env,
     session: {
-      ...route(values, one, on("headed") || one("headless") === "0", env),
+      ...withPageTools(route(values, one, on("headed") || one("headless") === "0", env), tools.includes("webmcp")),
       ...(viewport === undefined ? {} : { viewport: size(viewport) }),
       ...(actionTimeout === undefined ? {} : { actionTimeoutMs: milliseconds("action-timeout", actionTimeout) }),
       ...(navigationTimeout === undefined
@@ -132,4 +132,9 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
     ...(logFile === undefined ? {} : { logFile }),
     logLevel: level(one("log-level") ?? "warn"),
   };
+}
+
+/** The route, with what switches tools of pages on in a browser that is started. */
+function withPageTools<R extends Pick<SessionOptions, "launch">>(chosen: R, on: boolean): R {
+  return on && chosen.launch !== undefined ? { ...chosen, launch: { ...chosen.launch, pageTools: true } } : chosen;
 }

@@ -12,6 +12,7 @@ import { findInPage } from "./find.ts";
 import { clickByUid, fillByUid, fillFormByUid, hoverByUid, pressKey, uploadFileByUid } from "./input.ts";
 import { interactWithPage } from "./interact.ts";
 import { keyDown, keyUp } from "./keys.ts";
+import { callPageTool, listPageTools } from "./page-tools.ts";
 import { closePage, listPages, navigateHistory, navigatePage, newPage, resizePage, selectPage } from "./pages.ts";
 import { askUser } from "./person.ts";
 import { recentActions } from "./recent.ts";
@@ -131,6 +132,9 @@ const devtools: readonly Tool[] = [];
 /** Tools that keep what is done and seen, as papers, pictures, films and tests. */
 const record: readonly Tool[] = [];
 
+/** Tools that the page itself offers. */
+const webmcp: readonly Tool[] = [listPageTools, callPageTool];
+
 /** The sets of tools by their names on the command line. Only requested sets are listed. The set `workspace` is loaded. */
 export const toolSets = {
   web: tools,
@@ -139,6 +143,7 @@ export const toolSets = {
   state,
   devtools,
   record,
+  webmcp,
   sessions,
   suite,
   desktop,

@@ -10,6 +10,7 @@
  *   watching/     waiting for changes, and watching an action
  *   locator/      finding elements by meaning
  *   acting/       checks before input, filling, choosing, scrolling
+ *   page-tools/   tools that the page offers to agents
  */
 
 import { caret, held } from "./acting/caret.js";
@@ -40,6 +41,7 @@ import { walkAgain } from "./incremental/again.js";
 import { ahead, cancelAhead } from "./incremental/ahead.js";
 import { place } from "./locator/found.js";
 import { locate } from "./locator/locate.js";
+import { pageTools, startTool, stopTool, toolResult } from "./page-tools/page-tools.js";
 import type { PageFacts, WalkArgs } from "./protocol.js";
 import { header } from "./walk/header.js";
 import { keepCandidates } from "./walk/shadow-candidates.js";
@@ -117,6 +119,10 @@ const methods: Record<string, (args: any) => unknown> = {
   selector,
   readText,
   ownerSelector,
+  pageTools,
+  startTool,
+  toolResult,
+  stopTool,
   wait,
   dragSynthetic,
   paste,

@@ -40,6 +40,9 @@ const ALWAYS: &[&str] = &[
     "--disable-popup-blocking",
 ];
 
+const DISABLE: &str = "--disable-features";
+const ENABLE: &str = "--enable-features";
+
 /// Features to disable: bubbles, background fetches, and throttling of hidden windows. With `RenderDocument`, the renderer of
 /// a page that emulates the focus crashes when the page opens several windows that cannot be loaded. The lists below the
 /// address field are web pages that every start loads into a renderer of their own, for more than half of its processor time.
@@ -127,19 +130,24 @@ pub(super) fn arguments(options: &LaunchOptions, host: Host, profile: &Path) -> 
         add(&format!("--window-size={width},{height}"));
     }
 
-    // Chromium honours only the last switch of a name, so the caller's list is merged with ours.
-    let (features, others): (Vec<_>, Vec<_>) = options
-        .arguments
-        .iter()
-        .partition(|given| is_switch(given, "--disable-features"));
-    let theirs = features
-        .iter()
-        .filter_map(|given| given.split_once('='))
-        .map(|(_, list)| list)
-        .filter(|list| !list.is_empty());
-    let disabled: Vec<_> = DISABLED_FEATURES.iter().copied().chain(theirs).collect();
-    add(&format!("--disable-features={}", disabled.join(",")));
-    others.into_iter().map(String::as_str).for_each(&mut add);
+    // Chromium honours only the last switch of a name, so the caller's lists are merged with ours.
+    let theirs = |switch: &'static str| {
+        let given = options.arguments.iter().filter(move |given| is_switch(given, switch));
+        given
+            .filter_map(|given| given.split_once('='))
+            .map(|(_, list)| list)
+            .filter(|list| !list.is_empty())
+    };
+    let disabled: Vec<_> = DISABLED_FEATURES.iter().copied().chain(theirs(DISABLE)).collect();
+    add(&format!("{DISABLE}={}", disabled.join(",")));
+    let ours = options.page_tools.then_some("WebMCP");
+    let enabled: Vec<_> = ours.into_iter().chain(theirs(ENABLE)).collect();
+    if !enabled.is_empty() {
+        add(&format!("{ENABLE}={}", enabled.join(",")));
+    }
+    let is_list = |given: &str| is_switch(given, DISABLE) || is_switch(given, ENABLE);
+    let others = options.arguments.iter().filter(|given| !is_list(given));
+    others.map(String::as_str).for_each(&mut add);
     add("about:blank");
     arguments
 }
@@ -275,12 +283,16 @@ mod tests {
 
     #[test]
     fn given_arguments_come_last_and_features_join() {
-        let given = ["--load-extension=/x", "--disable-features=One,Two", "--lang=de"]
-            .map(str::to_owned)
-            .to_vec();
+        let given = [
+            "--load-extension=/x",
+            "--disable-features=One,Two",
+            "--enable-features=Three",
+            "--lang=de",
+        ];
         let list = list(
             &LaunchOptions {
-                arguments: given,
+                arguments: given.map(str::to_owned).to_vec(),
+                page_tools: true,
                 ..LaunchOptions::default()
             },
             Host::default(),
@@ -292,6 +304,7 @@ mod tests {
             .collect();
         assert_eq!(features.len(), 1);
         assert!(features[0].ends_with(",One,Two"), "{features:?}");
+        assert!(list.contains(&"--enable-features=WebMCP,Three".to_owned()), "{list:?}");
         assert_eq!(&list[list.len() - 3..], ["--load-extension=/x", "--lang=de", "about:blank"]);
     }
 

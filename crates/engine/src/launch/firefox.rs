@@ -106,8 +106,12 @@ pub(super) fn arguments(options: &LaunchOptions, profile: &Path) -> Vec<OsString
 
 /// Writes the preferences of a fresh profile. A persistent profile gets none: Firefox would copy `user.js` into the
 /// profile permanently.
-pub(super) fn prepare_fresh(profile: &Path, downloads: &Path) -> Result<()> {
+pub(super) fn prepare_fresh(profile: &Path, downloads: &Path, page_tools: bool) -> Result<()> {
     let mut script = String::new();
+    if page_tools {
+        push_preference(&mut script, "dom.modelcontext.enabled", "true");
+        push_preference(&mut script, "dom.modelcontext.testing.enabled", "true");
+    }
     for (name, value) in PREFERENCES {
         let value = match value {
             Bool(value) => value.to_string(),
@@ -215,7 +219,7 @@ pub(super) fn is_in_use(profile: &Path) -> bool {
 /// Prepares a fresh or a persistent profile.
 pub(super) fn prepare(options: &LaunchOptions, profile: &Path, downloads: &Path) -> Result<()> {
     match options.profile {
-        Profile::Temporary => prepare_fresh(profile, downloads),
+        Profile::Temporary => prepare_fresh(profile, downloads, options.page_tools),
         Profile::Kept(_) => Ok(()),
     }
 }
@@ -261,6 +265,7 @@ mod tests {
             "{script}"
         );
         assert!(script.contains(r#"user_pref("browser.startup.page", 0);"#));
+        assert!(!script.contains("modelcontext"));
         assert!(
             script
                 .lines()

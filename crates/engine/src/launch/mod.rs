@@ -141,6 +141,9 @@ pub struct LaunchOptions {
     /// Windows, where only a port can be had.
     #[serde(skip)]
     pub pipe: bool,
+    /// Whether pages may offer tools to agents (WebMCP): switches the feature on in Chromium 150 and newer, and in Firefox where it has it.
+    /// A kept profile of Firefox keeps its own setting. Default: false.
+    pub page_tools: bool,
     /// Further arguments for the browser, appended to ours.
     pub arguments: Vec<String>,
     /// Environment variables for the browser. It otherwise gets only those that programs need to run, and not
@@ -161,6 +164,7 @@ impl fmt::Debug for LaunchOptions {
             .field("viewport", &self.viewport)
             .field("profile", &self.profile)
             .field("pipe", &self.pipe)
+            .field("page_tools", &self.page_tools)
             .field("arguments", &self.arguments.len())
             .field("env", &Names(&self.env))
             .field("timeout", &self.timeout)
@@ -177,6 +181,7 @@ impl Default for LaunchOptions {
             viewport: None,
             profile: Profile::default(),
             pipe: false,
+            page_tools: false,
             arguments: Vec::new(),
             env: BTreeMap::new(),
             timeout: Duration::from_secs(30),

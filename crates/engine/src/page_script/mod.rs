@@ -8,11 +8,13 @@ mod answers;
 mod args;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
+mod page_tools;
 pub(crate) mod storage;
 
 use crate::error::{EngineError, ErrorKind, Result};
 pub(crate) use answers::*;
 pub(crate) use args::*;
+pub(crate) use page_tools::*;
 use serde::{Deserialize, Serialize};
 
 /// Encodes arguments. They are plain data, so a failure is a bug of the engine.

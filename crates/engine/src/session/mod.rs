@@ -32,6 +32,7 @@ mod navigate;
 #[cfg(not(feature = "relay"))]
 mod no_extension;
 mod observe;
+mod page_tools;
 mod pages;
 mod recent;
 mod running;

@@ -44,6 +44,10 @@ import type {
   NodesReport,
   Offset,
   PageInfo,
+  PageToolOptions,
+  PageToolReport,
+  PageToolsOptions,
+  PageToolsReport,
   Place,
   PointOptions,
   PressKeyOptions,
@@ -303,6 +307,28 @@ export abstract class SessionCalls {
    */
   evaluate(script: string, options: EvaluateOptions & CallOptions = {}): Promise<EvaluateReport> {
     return this.call("evaluate", { script, options });
+  }
+
+  /**
+   * The tools that the selected page and its frames offer to agents (WebMCP, `document.modelContext`). The browser must have that
+   * switched on: `launch.pageTools`.
+   */
+  pageTools(options: PageToolsOptions & CallOptions = {}): Promise<PageToolsReport> {
+    return this.call("pageTools", { options });
+  }
+
+  /**
+   * Calls a tool that the page offers. The input is given as it is: check it against the tool's schema before. An exception of
+   * the tool does not reject the call: the report has it.
+   *
+   * @example
+   * ```js
+   * const { tools } = await session.pageTools();
+   * const { text } = await session.callPageTool("add_to_cart", { id: 7 }, { schema: tools[0].schema });
+   * ```
+   */
+  callPageTool(name: string, input: Record<string, unknown>, options: PageToolOptions & CallOptions = {}): Promise<PageToolReport> {
+    return this.call("callPageTool", { name, input, options });
   }
 
   /** The downloads since the browser was started or connected to, including those of closed pages. */

@@ -4,7 +4,7 @@ import type { Shape } from "../input.js";
 
 const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: LaunchOptions(), optional: true }, attach: { is: "object", fields: AttachOptions(), optional: true }, webdriver: { is: "object", fields: WebDriverOptions(), optional: true }, extension: { is: "object", fields: ExtensionOptions(), optional: true }, actionTimeoutMs: { is: "ms", optional: true }, navigationTimeoutMs: { is: "ms", optional: true }, allowFileUrls: { is: "boolean", optional: true }, allowBrowserPages: { is: "boolean", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, testIdAttribute: { is: "string", optional: true }, record: { is: "word", words: ["console","network"], list: true, optional: true } });
 
-const LaunchOptions: () => Shape = () => ({ browser: { is: "string", optional: true }, executable: { is: "string", optional: true }, headless: { is: "boolean", optional: true }, profile: { is: "string", optional: true }, arguments: { is: "string", list: true, optional: true }, env: { is: "object", optional: true }, timeoutMs: { is: "ms", optional: true } });
+const LaunchOptions: () => Shape = () => ({ browser: { is: "string", optional: true }, executable: { is: "string", optional: true }, headless: { is: "boolean", optional: true }, profile: { is: "string", optional: true }, pageTools: { is: "boolean", optional: true }, arguments: { is: "string", list: true, optional: true }, env: { is: "object", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
 const AttachOptions: () => Shape = () => ({ endpoint: { is: "string" }, protocol: { is: "word", words: ["cdp","bidi"], optional: true }, target: { is: "string", optional: true } });
 
@@ -55,6 +55,10 @@ const PressKeyOptions: () => Shape = () => ({ uid: { is: "string", optional: tru
 const ScrollOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, direction: { is: "word", words: ["up","down","left","right"], optional: true }, at: { is: "object", fields: Spot(), optional: true }, by: { is: "object", fields: Offset(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, amount: { is: "number", optional: true }, untilText: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const EvaluateOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true } });
+
+const PageToolsOptions: () => Shape = () => ({ name: { is: "string", optional: true } });
+
+const PageToolOptions: () => Shape = () => ({ origin: { is: "string", optional: true }, schema: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
 const TypeOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, delayMs: { is: "ms", optional: true }, submitKey: { is: "string", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
@@ -152,6 +156,8 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   keyUp: () => ({ key: { is: "string", optional: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   scroll: () => ({ options: { is: "object", optional: true, fields: { ...ScrollOptions(), signal: { is: "signal", optional: true } } } }),
   evaluate: () => ({ script: { is: "string" }, options: { is: "object", optional: true, fields: { ...EvaluateOptions(), signal: { is: "signal", optional: true } } } }),
+  pageTools: () => ({ options: { is: "object", optional: true, fields: { ...PageToolsOptions(), signal: { is: "signal", optional: true } } } }),
+  callPageTool: () => ({ name: { is: "string" }, input: { is: "object" }, options: { is: "object", optional: true, fields: { ...PageToolOptions(), signal: { is: "signal", optional: true } } } }),
   downloads: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   typeText: () => ({ text: { is: "string" }, options: { is: "object", optional: true, fields: { ...TypeOptions(), signal: { is: "signal", optional: true } } } }),
   selectText: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...SelectTextOptions(), signal: { is: "signal", optional: true } } } }),

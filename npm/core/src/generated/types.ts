@@ -48,6 +48,11 @@ export interface LaunchOptions {
    * removed when the browser ends.
    */
   profile?: string | undefined;
+  /**
+   * Whether pages may offer tools to agents (WebMCP): switches the feature on in Chromium 150 and newer, and in Firefox where it has it.
+   * A kept profile of Firefox keeps its own setting. Default: false.
+   */
+  pageTools?: boolean | undefined;
   /** Further arguments for the browser, appended to ours. */
   arguments?: string[] | undefined;
   /**
@@ -524,6 +529,25 @@ export interface EvaluateOptions {
   /** Run the script in this element's frame, and pass the element to a function. Default: the main frame. */
   uid?: string | undefined;
   /** How long it may take, in milliseconds. Default: the session's action timeout. */
+  timeoutMs?: number | undefined;
+}
+
+/** Which tools of the page to list. */
+export interface PageToolsOptions {
+  /** Only tools with this name. Default: all. */
+  name?: string | undefined;
+}
+
+/** How to call a tool that the page offers. */
+export interface PageToolOptions {
+  /**
+   * The origin of the document that offers the tool, such as `https://example.org`. Default: that of the page.
+   * A frame of another origin is never asked without it.
+   */
+  origin?: string | undefined;
+  /** The schema that the input was checked against, as the tool was listed. A tool that has another one by now is not called. */
+  schema?: string | undefined;
+  /** How long it may take, in milliseconds. Default: the session's navigation timeout. */
   timeoutMs?: number | undefined;
 }
 
@@ -1485,6 +1509,56 @@ export interface EvaluateReport {
   /** What else happened. */
   effects: Effects;
   /** How long the whole call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** The tools that a page and its frames offer. */
+export interface PageToolsReport {
+  /** The page's number. */
+  page: number;
+  /** The tools, those of the main document first. */
+  tools: PageTool[];
+  /** How many tools are left out: a document may have 100, and a page 500. */
+  more: number;
+  /** How many frames did not answer. */
+  framesLeftOut: number;
+}
+
+/** A tool that a document offers. All its texts are the page's: quote them before showing. */
+export interface PageTool {
+  /** The name, unique in its document; at most 200 characters. */
+  name: string;
+  /** The title; empty if there is none. */
+  title: string;
+  /** What it does, as the page says; at most 2,000 characters. */
+  description: string;
+  /** JSON Schema of its input, as JSON. Absent if there is none, or one of more than 20,000 characters. */
+  schema?: string;
+  /** The origin of the document. */
+  origin: string;
+  /** Whether that is the page's main document, and not a frame. */
+  mainFrame: boolean;
+  /** Whether the page says that it only reads. */
+  readOnly: boolean;
+  /** Whether the page says that it answers content of others. */
+  untrustedContent: boolean;
+  /** Whether the page says that what it does is hard to undo, such as a payment. */
+  consequential: boolean;
+}
+
+/** What a tool of the page answered. */
+export interface PageToolReport {
+  /** Its answer, usually JSON; at most 50,000 UTF-16 code units. Absent if it failed. */
+  text?: string;
+  /** Whether the answer is longer. */
+  cut: boolean;
+  /** What the tool threw. */
+  error?: string;
+  /** The origin of the document that was asked. */
+  origin: string;
+  /** What else happened. */
+  effects: Effects;
+  /** How long it took, in milliseconds. */
   durationMs: number;
 }
 

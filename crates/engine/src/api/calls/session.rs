@@ -5,17 +5,18 @@ use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
 use crate::options::{
     ActionOptions, ClickOptions, ClipboardOptions, CookieFilter, DialogOptions, DragByOptions, DragOptions, DropOptions,
-    EvaluateOptions, FindOptions, FormField, HoverOptions, NavigateOptions, NodesOptions, Offset, Place, PointOptions,
-    PressKeyOptions, ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions, StorageStateOptions, TouchGesture,
-    TouchOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
+    EvaluateOptions, FindOptions, FormField, HoverOptions, NavigateOptions, NodesOptions, Offset, PageToolOptions,
+    PageToolsOptions, Place, PointOptions, PressKeyOptions, ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions,
+    StorageStateOptions, TouchGesture, TouchOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
 use crate::report::{
     ActionReport, BrowserInfo, ClipboardReport, Cookie, Described, DownloadInfo, EvaluateReport, FindReport, FormReport,
-    NavigationReport, NodesReport, PageInfo, RecentAction, ScreenshotReport, ScrollPosition, ScrollReport, SelectorReport,
-    SnapshotReport, StorageState, TextReport, WaitReport, WheelReport,
+    NavigationReport, NodesReport, PageInfo, PageToolReport, PageToolsReport, RecentAction, ScreenshotReport, ScrollPosition,
+    ScrollReport, SelectorReport, SnapshotReport, StorageState, TextReport, WaitReport, WheelReport,
 };
+use serde_json::{Map, Value};
 use std::path::PathBuf;
 
 words! {
@@ -198,6 +199,21 @@ calls! {
     /// call: the report has it.
     "evaluate"(script: String; options: EvaluateOptions) -> EvaluateReport =
         |session| session.evaluate(&script, &options);
+
+    /// The tools that the selected page and its frames offer to agents (WebMCP, `document.modelContext`). The browser must have that
+    /// switched on: `launch.pageTools`.
+    "pageTools"(; options: PageToolsOptions) -> PageToolsReport = |session| session.page_tools(&options);
+
+    /// Calls a tool that the page offers. The input is given as it is: check it against the tool's schema before. An exception of
+    /// the tool does not reject the call: the report has it.
+    ///
+    /// @example
+    /// ```js
+    /// const { tools } = await session.pageTools();
+    /// const { text } = await session.callPageTool("add_to_cart", { id: 7 }, { schema: tools[0].schema });
+    /// ```
+    "callPageTool"(name: String, input: Map<String, Value>; options: PageToolOptions) -> PageToolReport =
+        |session| session.call_page_tool(&name, &input, &options);
 
     /// The downloads since the browser was started or connected to, including those of closed pages.
     "downloads"() -> Vec<DownloadInfo> = |session| session.downloads();

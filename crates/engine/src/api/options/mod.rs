@@ -4,6 +4,7 @@
 //! fields: `SnapshotOptions::default().find("Sign in").max_lines(20)`.
 
 mod action;
+mod page_tools;
 mod picture;
 mod pointer;
 mod session;
@@ -19,6 +20,7 @@ pub use crate::launch::{BrowserChoice, BrowserKind, Channel, LaunchOptions, Prof
 #[cfg(feature = "relay")]
 pub use crate::relay::ExtensionOptions;
 pub use action::{ActionOptions, ChangesOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions};
+pub use page_tools::{PageToolOptions, PageToolsOptions};
 pub use picture::{PictureView, ScreenshotOptions};
 pub use pointer::{
     ClickOptions, DragByOptions, DragOptions, HoverOptions, ModifierKey, Offset, Place, PointOptions, PointerType, Side, Spot,

@@ -10,6 +10,7 @@ mod databases;
 mod element;
 mod nodes;
 mod page;
+mod page_tools;
 mod picture;
 mod snapshot;
 mod storage;
@@ -29,6 +30,7 @@ pub use page::{
     Arrival, BrowserInfo, DialogInfo, Download, DownloadInfo, DownloadState, Effects, FailedLoad, FileChooserInfo, LoadState,
     NavigationReport, Omitted, OpenedPage, PageInfo, PendingNavigation,
 };
+pub use page_tools::{PageTool, PageToolReport, PageToolsReport};
 pub use picture::{Bytes, PictureMark, ScreenshotReport};
 pub use snapshot::{Changes, FindReport, SnapshotReport};
 pub use storage::{Cookie, OriginStorage, SameSite, StorageItem, StorageState};
