@@ -159,7 +159,7 @@ export function shapesFile({ session, desktop, taken }) {
     ];
     switch ([schema.type].flat().find((type) => type !== "null")) {
       case "string":
-        return ['is: "string"'];
+        return [schema.format === "bytes" ? 'is: "bytes"' : 'is: "string"'];
       case "boolean":
         return ['is: "boolean"'];
       case "number":

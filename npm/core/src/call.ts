@@ -32,8 +32,22 @@ export async function call<T>(
   check(name, given, shapeOf(table, name));
   const { signal, ...options } = given.options;
   // The engine accepts options only for calls that have some. The signal is handled here.
-  const args = JSON.stringify({ ...given, options: Object.keys(options).length > 0 ? options : undefined });
+  const args = JSON.stringify({
+    ...asText(given),
+    options: Object.keys(options).length > 0 ? asText(options) : undefined,
+  });
   return unwrap(await cancellable(signal, (cancellation) => native.call(name, args, cancellation)));
+}
+
+/** The arguments with bytes as base64, which is their form in JSON. Only arguments and options themselves can be bytes. */
+function asText(given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value instanceof Uint8Array ? base64(value) : value]),
+  );
+}
+
+function base64({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }
 
 const shapes = new Map<() => Shape, Shape>();

@@ -13,6 +13,7 @@ type Kind =
   | "count"
   | "integer"
   | "word"
+  | "bytes"
   | "object"
   | "signal"
   | "any";
@@ -129,6 +130,8 @@ function matches(value: unknown, { is, words, min = 0, max }: Rule): boolean {
       return Number.isInteger(value) && Math.abs(value as number) <= MAX_INTEGER;
     case "word":
       return typeof value === "string" && (words ?? []).includes(value);
+    case "bytes":
+      return value instanceof Uint8Array;
     case "object":
       return typeof value === "object" && value !== null && !Array.isArray(value);
     case "signal":
@@ -156,6 +159,8 @@ function expected({ is, words, min = 0, max }: Rule): string {
       return `a whole number, ${-MAX_INTEGER} to ${MAX_INTEGER}`;
     case "word":
       return `one of ${(words ?? []).map((word) => JSON.stringify(word)).join(", ")}`;
+    case "bytes":
+      return "a Uint8Array";
     case "object":
       return "an object";
     case "signal":

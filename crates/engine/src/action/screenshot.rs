@@ -53,8 +53,13 @@ pub(crate) async fn frame(target: &Target, node: Option<&NodeRef>, options: &Scr
     };
     let main = target.page.main_frame();
     let picture = PICTURES.fetch_add(1, Ordering::Relaxed);
-    let facts: PageFacts = target.ask(&main, "page", &PictureArgs { picture }).await?;
-    note_in_frames(target, picture).await?;
+    let facts: PageFacts = if options.aside {
+        target.ask(&main, "page", &serde_json::json!({})).await?
+    } else {
+        let facts = target.ask(&main, "page", &PictureArgs { picture }).await?;
+        note_in_frames(target, picture).await?;
+        facts
+    };
     let area = match boxed {
         // Only the part within the page is captured: an element may extend beyond the page's edge.
         Some([x, y, width, height]) => {
@@ -107,12 +112,20 @@ pub(crate) async fn capture(
         .jpeg_quality
         .map_or(ImageFormat::Png, |quality| ImageFormat::Jpeg(quality.clamp(1, 100)));
     let scales_itself = target.page.capabilities().scaled_screenshots || fit.scale >= 1.0;
-    let (data, format, scale) = if boxes.is_empty() && scales_itself {
-        let (data, format) = as_taken(target, fit, wanted, options.max_bytes).await?;
-        let scale = scale_of(&data, fit);
-        (data, format, scale)
+    // For a record, a picture that is too large is better than one that takes long.
+    let taken = if boxes.is_empty() && (scales_itself || options.aside) {
+        as_taken(target, fit, wanted, options.max_bytes).await.map(Some)
     } else {
-        redrawn(target, framing, wanted, options.max_bytes, boxes.to_vec()).await?
+        Ok(None)
+    };
+    let (data, format, scale) = match taken {
+        Ok(Some((data, format))) => {
+            let scale = scale_of(&data, fit);
+            (data, format, scale)
+        }
+        // Where only PNG can be taken, another format takes pixels.
+        Err(error) if scales_itself || *error.kind() != ErrorKind::Unsupported => return Err(error),
+        _ => redrawn(target, framing, wanted, options.max_bytes, boxes.to_vec()).await?,
     };
     Ok(ScreenshotReport {
         data: data.into(),
@@ -124,10 +137,12 @@ pub(crate) async fn capture(
         width: fit.width,
         height: fit.height,
         scale,
+        url: target.page.state().url(),
         view: framing.view.clone(),
         cut: fit.cut,
         marks: Vec::new(),
         marks_left_out: 0,
+        located: Vec::new(),
         effects: Effects::default(),
     })
 }

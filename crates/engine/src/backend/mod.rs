@@ -16,6 +16,7 @@ mod journal;
 pub(crate) mod leftovers;
 mod monitor;
 mod network;
+mod paper;
 mod pressed;
 mod refusal;
 pub mod state;
@@ -31,6 +32,7 @@ pub mod webdriver;
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, Point, PointerDrag, TouchPath};
+use crate::options::PdfOptions;
 use crate::report::{ClipboardReport, Cookie, FailedLoad};
 use async_trait::async_trait;
 pub use capabilities::{Capabilities, InputReturns};
@@ -420,6 +422,14 @@ pub trait Page: Send + Sync + 'static {
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()>;
     /// Takes a screenshot and returns it encoded.
     async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>>;
+    /// Prints the page to PDF.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol cannot print, or not what the options want.
+    async fn print_pdf(&self, options: &PdfOptions) -> Result<Vec<u8>> {
+        let _ = options;
+        Err(EngineError::new(ErrorKind::Unsupported, "this connection cannot print"))
+    }
     /// Brings the page to the front.
     async fn activate(&self) -> Result<()>;
     /// Starts or stops recording the page's requests in [`PageState`]. Calls may nest.

@@ -16,6 +16,7 @@ use super::{
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
+use crate::options::PdfOptions;
 use crate::text::{quote, shorten};
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
@@ -443,6 +444,13 @@ impl Page for Watched {
         let picture = self.until_deadline("the picture", self.page.screenshot(request)).await;
         self.check(None)?;
         picture
+    }
+
+    async fn print_pdf(&self, options: &PdfOptions) -> Result<Vec<u8>> {
+        self.check(None)?;
+        let document = self.until_deadline("the paper", self.page.print_pdf(options)).await;
+        self.check(None)?;
+        document
     }
 
     async fn activate(&self) -> Result<()> {

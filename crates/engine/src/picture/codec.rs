@@ -42,18 +42,54 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Pixels> {
     Ok(Pixels::new(frame.width, frame.height, rgb))
 }
 
+/// The most pixels of a picture that a caller gives: a page of 1280 pixels and 30,000 rows.
+const MOST_GIVEN: u64 = 40_000_000;
+
+/// Decodes a PNG or JPEG that a caller gives. `name` names it in errors.
+///
+/// # Errors
+/// `InvalidInput` for anything else, and for a picture with more than 40 million pixels.
+pub(crate) fn read_given(name: &str, bytes: &[u8]) -> Result<Pixels> {
+    let refused = |why: &str| EngineError::new(ErrorKind::InvalidInput, format!("{name} {why}"));
+    let broken =
+        || refused("is no PNG or JPEG picture that can be read").with_next_step("give a picture that a screenshot wrote");
+    let (width, height) = dimensions(bytes).ok_or_else(broken)?;
+    if u64::from(width) * u64::from(height) > MOST_GIVEN {
+        let why = format!("has {width} × {height} pixels, and at most {MOST_GIVEN} are compared");
+        return Err(refused(&why).with_next_step("give pictures of a part: the viewport or an element"));
+    }
+    if bytes.starts_with(PNG) {
+        return read(bytes).map_err(|_| broken());
+    }
+    let decoder = JpegDecoder::new(Cursor::new(bytes)).map_err(|_| broken())?;
+    let colour = decoder.color_type();
+    let mut data = vec![0; usize::try_from(decoder.total_bytes()).map_err(|_| broken())?];
+    decoder.read_image(&mut data).map_err(|_| broken())?;
+    let rgb = match colour {
+        image::ColorType::Rgb8 => data,
+        image::ColorType::L8 => data.iter().flat_map(|&value| [value; 3]).collect(),
+        _ => return Err(broken()),
+    };
+    Ok(Pixels::new(width, height, rgb))
+}
+
+/// How a PNG begins.
+const PNG: &[u8] = b"\x89PNG";
+
+/// The width and height of an encoded PNG or JPEG in pixels; `None` if they cannot be read, or are 0.
+fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
+    let (width, height) = if bytes.starts_with(PNG) {
+        let reader = png::Decoder::new(BufReader::new(Cursor::new(bytes))).read_info().ok()?;
+        (reader.info().width, reader.info().height)
+    } else {
+        JpegDecoder::new(Cursor::new(bytes)).ok()?.dimensions()
+    };
+    (width > 0 && height > 0).then_some((width, height))
+}
+
 /// The width of an encoded PNG or JPEG in pixels; `None` if it cannot be read.
 pub(crate) fn width(bytes: &[u8]) -> Option<u32> {
-    if bytes.starts_with(b"\x89PNG") {
-        return Some(
-            png::Decoder::new(BufReader::new(Cursor::new(bytes)))
-                .read_info()
-                .ok()?
-                .info()
-                .width,
-        );
-    }
-    Some(JpegDecoder::new(Cursor::new(bytes)).ok()?.dimensions().0)
+    dimensions(bytes).map(|(width, _)| width)
 }
 
 /// Encodes a picture. If it exceeds `max_bytes`, encodes it as JPEG of falling quality. Returns the format used.
@@ -140,6 +176,30 @@ mod tests {
         let (data, format) = write(&picture, ImageFormat::Png, None).expect("writes");
         assert_eq!((format, read(&data).expect("reads")), (ImageFormat::Png, picture));
         assert_eq!(read(b"no picture").expect_err("none").code(), "PROTOCOL");
+    }
+
+    #[test]
+    fn what_a_caller_gives_is_read_or_refused() {
+        let picture = noise(16, 8);
+        let (png, _) = write(&picture, ImageFormat::Png, None).expect("writes");
+        assert_eq!(read_given("before", &png).expect("reads"), picture);
+        let (jpeg, _) = write(&picture, ImageFormat::Jpeg(90), None).expect("writes");
+        let read = read_given("before", &jpeg).expect("reads");
+        assert_eq!((read.width(), read.height()), (16, 8));
+        for broken in [&b""[..], b"GIF89a", &png[..40], &jpeg[..20], b"\x89PNG\r\n\x1a\nno"] {
+            assert_eq!(read_given("before", broken).expect_err("refused").code(), "INVALID_INPUT");
+        }
+    }
+
+    #[test]
+    fn a_picture_that_claims_to_be_huge_is_not_decoded() {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 60_000, 60_000);
+        encoder.set_color(png::ColorType::Rgb);
+        let writer = encoder.write_header().expect("a header");
+        drop(writer);
+        let error = read_given("before", &bytes).expect_err("refused");
+        assert!(error.context().contains("60000 × 60000"), "{error}");
     }
 
     #[test]

@@ -5,6 +5,8 @@
 #[cfg(feature = "pictures")]
 mod codec;
 #[cfg(feature = "pictures")]
+mod compare;
+#[cfg(feature = "pictures")]
 mod marks;
 #[cfg(feature = "pictures")]
 #[cfg_attr(
@@ -14,7 +16,9 @@ mod marks;
 mod pixels;
 
 #[cfg(feature = "pictures")]
-pub(crate) use codec::{read, width, write};
+pub(crate) use codec::{read, read_given, width, write};
+#[cfg(feature = "pictures")]
+pub(crate) use compare::{Changed, Difference, compare};
 #[cfg(feature = "pictures")]
 pub(crate) use marks::{Mark, draw};
 #[cfg(feature = "pictures")]

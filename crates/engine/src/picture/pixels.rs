@@ -33,6 +33,14 @@ impl Pixels {
         &self.rgb
     }
 
+    /// Sets a pixel that is inside the picture.
+    pub(super) fn set(&mut self, x: u32, y: u32, colour: [u8; DEPTH]) {
+        let start = (y as usize * self.width as usize + x as usize) * DEPTH;
+        if let Some(pixel) = self.rgb.get_mut(start..start + DEPTH) {
+            pixel.copy_from_slice(&colour);
+        }
+    }
+
     /// Fills the part of an area (left, top, right, bottom) that is inside the picture.
     pub(super) fn fill(&mut self, [left, top, right, bottom]: [i64; 4], colour: [u8; DEPTH]) {
         let within = |edge: i64, size: u32| usize::try_from(edge.clamp(0, i64::from(size))).unwrap_or_default();
@@ -82,10 +90,12 @@ impl Pixels {
         Self { width, height, rgb }
     }
 
-    #[cfg(test)]
     pub(super) fn at(&self, x: u32, y: u32) -> [u8; DEPTH] {
         let start = (y as usize * self.width as usize + x as usize) * DEPTH;
-        self.rgb[start..start + DEPTH].try_into().expect("a pixel")
+        match self.rgb.get(start..start + DEPTH) {
+            Some(&[red, green, blue]) => [red, green, blue],
+            _ => [0; DEPTH],
+        }
     }
 }
 

@@ -272,19 +272,30 @@ impl Session {
     pub async fn screenshot(&self, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
         self.in_time(async {
             options.check()?;
+            if options.aside {
+                return self.aside(options).await;
+            }
             let (running, node) = self.begin_in("screenshot", options.uid.as_deref()).await?;
             let described = node.as_ref().map_or_else(String::new, NodeRef::describe);
             let mut picture = self
                 .capture(&running.target, node.as_ref(), options)
                 .await
                 .map_err(|error| self.failed(&running, &described, error))?;
+            if !options.locate.is_empty() {
+                picture.located = self.located(&running.target, &options.locate, &picture).await;
+            }
             picture.effects = self.effects(&running.target, &running.main, running.mark);
             Ok(picture)
         })
         .await
     }
 
-    async fn capture(&self, target: &Target, node: Option<&NodeRef>, options: &ScreenshotOptions) -> Result<ScreenshotReport> {
+    pub(super) async fn capture(
+        &self,
+        target: &Target,
+        node: Option<&NodeRef>,
+        options: &ScreenshotOptions,
+    ) -> Result<ScreenshotReport> {
         let framing = action::frame(target, node, options).await?;
         if !options.marks {
             return action::capture(target, &framing, options, &[]).await;

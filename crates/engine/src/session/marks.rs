@@ -9,17 +9,18 @@ use crate::action::Target;
 use crate::error::Result;
 use crate::page_script::{Boxes, BoxesArgs, OwnerBox};
 use crate::report::PictureMark;
-use crate::snapshot::{FrameWalk, Snapshot};
+use crate::snapshot::{FrameWalk, Numbered, Snapshot};
 use futures_util::future::join_all;
 
 /// The maximum number of marks. A picture with more is unreadable.
 const MOST: usize = 300;
 
-/// A node that may be marked.
+/// A node that is drawn.
 pub(super) struct Candidate {
-    index: usize,
+    /// Its index in the snapshot.
+    pub(super) index: usize,
     /// Left, top, right and bottom in the main frame's viewport, CSS pixels.
-    rect: [f64; 4],
+    pub(super) rect: [f64; 4],
 }
 
 /// Where the content of a frame is drawn in the main frame's viewport.
@@ -67,7 +68,7 @@ impl Session {
     /// main frame's viewport). `whole`: include nodes outside of the viewport.
     pub(super) async fn marks(&self, target: &Target, area: [f64; 4], whole: bool) -> Result<Marks> {
         let snapshot = self.take_page(target, Use::Cursor).await?;
-        let mut candidates = self.candidates(target, &snapshot, whole).await?;
+        let mut candidates = self.candidates(target, &snapshot, &snapshot.interactive()?, whole).await?;
         candidates
             .retain(|Candidate { rect, .. }| rect[0] < area[2] && rect[2] > area[0] && rect[1] < area[3] && rect[3] > area[1]);
         let left_out = candidates.len().saturating_sub(MOST);
@@ -92,9 +93,14 @@ impl Session {
         })
     }
 
-    /// All interactive nodes that are drawn, in document order.
-    async fn candidates(&self, target: &Target, snapshot: &Snapshot, whole: bool) -> Result<Vec<Candidate>> {
-        let nodes = snapshot.interactive()?;
+    /// Those of some nodes of a snapshot that are drawn, in its order.
+    pub(super) async fn candidates(
+        &self,
+        target: &Target,
+        snapshot: &Snapshot,
+        nodes: &[Numbered],
+        whole: bool,
+    ) -> Result<Vec<Candidate>> {
         let frames = snapshot.frames();
         let asked = frames.iter().enumerate().map(|(walk, frame)| {
             let args = BoxesArgs {
@@ -123,7 +129,7 @@ impl Session {
         let placed = place_frames(frames, &answers);
         let mut next = vec![0; frames.len()];
         let mut candidates = Vec::new();
-        for node in &nodes {
+        for node in nodes {
             let place = next[node.walk];
             next[node.walk] += 1;
             let answer = answers.get(node.walk).and_then(Option::as_ref);

@@ -9,6 +9,8 @@ mod address;
 mod by_script;
 mod changes;
 mod clipboard;
+#[cfg(feature = "pictures")]
+mod compare;
 mod connect;
 mod contexts;
 mod describe;
@@ -27,6 +29,7 @@ mod interact;
 mod kept;
 mod leave;
 mod locate;
+mod located;
 mod marks;
 mod navigate;
 #[cfg(not(feature = "relay"))]
@@ -34,6 +37,7 @@ mod no_extension;
 mod observe;
 mod page_tools;
 mod pages;
+mod paper;
 mod recent;
 mod running;
 mod scroll;

@@ -56,6 +56,16 @@ impl PageTable {
         }
     }
 
+    /// The number of the selected page.
+    pub(super) fn selected_number(&self) -> Option<u32> {
+        self.selected
+    }
+
+    /// The page with this number, if it is connected.
+    pub(super) fn connected_target(&self, number: u32) -> Option<Arc<Target>> {
+        self.targets.get(&number).cloned()
+    }
+
     /// The selected page, and its number.
     #[cfg(feature = "relay")]
     pub(super) fn selected(&self) -> Option<(u32, PageId)> {

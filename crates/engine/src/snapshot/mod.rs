@@ -37,7 +37,7 @@ pub(crate) use detail::Detail;
 pub(crate) use diff::Diff;
 pub(crate) use find::Query;
 pub(crate) use render::PageRequest;
-pub(crate) use tree::{FrameWalk, Snapshot};
+pub(crate) use tree::{FrameWalk, Numbered, Snapshot};
 pub(crate) use uid::{Lookup, NodeRef, Uid, UidMap};
 pub(crate) use wire::{Walk, WalkAnswer};
 

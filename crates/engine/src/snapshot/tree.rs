@@ -57,9 +57,9 @@ pub(crate) struct NodeView<'a> {
     pub(crate) line: Line<'a>,
 }
 
-/// An interactive node: its index in the snapshot, the index of its walk, and its number there.
+/// A node with a UID: its index in the snapshot, the index of its walk, and its number there.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Interactive {
+pub(crate) struct Numbered {
     pub(crate) index: usize,
     pub(crate) walk: usize,
     pub(crate) number: u32,
@@ -150,13 +150,18 @@ impl Snapshot {
     }
 
     /// The interactive nodes that have a UID, in order.
-    pub(crate) fn interactive(&self) -> Result<Vec<Interactive>> {
+    pub(crate) fn interactive(&self) -> Result<Vec<Numbered>> {
+        self.numbered(|line| line.is_interactive())
+    }
+
+    /// The wanted ones of the nodes that have a UID, in order.
+    pub(crate) fn numbered(&self, wanted: impl Fn(&Line<'_>) -> bool) -> Result<Vec<Numbered>> {
         let mut found = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
             let walk = usize::from(node.walk);
             let line = self.walks[walk].walk.line(node.line as usize)?;
-            if let Some(number) = line.number.filter(|_| line.is_interactive() && node.uid.is_some()) {
-                found.push(Interactive { index, walk, number });
+            if let Some(number) = line.number.filter(|_| node.uid.is_some() && wanted(&line)) {
+                found.push(Numbered { index, walk, number });
             }
         }
         Ok(found)

@@ -8,6 +8,8 @@ import type {
   ClickOptions,
   ClipboardOptions,
   ClipboardReport,
+  CompareOptions,
+  CompareReport,
   Cookie,
   CookieFilter,
   Described,
@@ -48,6 +50,8 @@ import type {
   PageToolReport,
   PageToolsOptions,
   PageToolsReport,
+  PdfOptions,
+  PdfReport,
   Place,
   PointOptions,
   PressKeyOptions,
@@ -470,6 +474,33 @@ export abstract class SessionCalls {
   /** A picture of the viewport, the document or one element. */
   screenshot(options: ScreenshotOptions & CallOptions = {}): Promise<ScreenshotReport> {
     return this.call("screenshot", { options });
+  }
+
+  /**
+   * The selected page as it is printed, as PDF. Headers and footers in Chromium only.
+   *
+   * @example
+   * ```js
+   * await writeFile("page.pdf", (await session.pdf({ format: "Letter", background: true })).data);
+   * ```
+   */
+  pdf(options: PdfOptions & CallOptions = {}): Promise<PdfReport> {
+    return this.call("pdf", { options });
+  }
+
+  /**
+   * Compares an earlier picture with the selected page as it is now, or with a later picture: the share of pixels that
+   * changed, boxes around them, and the elements in these. Anti-aliased edges do not count.
+   *
+   * @example
+   * ```js
+   * const { data } = await session.screenshot();
+   * // …
+   * const { share, boxes } = await session.compare(data);
+   * ```
+   */
+  compare(before: Uint8Array, options: CompareOptions & CallOptions = {}): Promise<CompareReport> {
+    return this.call("compare", { before, options });
   }
 
   /** Accepts the open dialog. */

@@ -98,7 +98,15 @@ const InteractTarget: () => Shape = () => ({ by: { is: "word", words: ["uid","te
 
 const InteractOptions: () => Shape = () => ({ timeoutMs: { is: "ms", optional: true }, waitForVisible: { is: "boolean", optional: true }, waitForEnabled: { is: "boolean", optional: true }, waitForNetworkIdleMs: { is: "ms", optional: true }, postActionScreenshot: { is: "boolean", optional: true }, screenshotLabel: { is: "string", optional: true }, fallbackToCdp: { is: "boolean", optional: true }, frameSelector: { is: "string", optional: true }, at: { is: "object", fields: Spot(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, force: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
-const ScreenshotOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, fullPage: { is: "boolean", optional: true }, jpegQuality: { is: "count", min: 1, max: 100, optional: true }, maxSide: { is: "count", optional: true }, maxBytes: { is: "count", optional: true }, marks: { is: "boolean", optional: true } });
+const ScreenshotOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, fullPage: { is: "boolean", optional: true }, jpegQuality: { is: "count", min: 1, max: 100, optional: true }, maxSide: { is: "count", optional: true }, maxBytes: { is: "count", optional: true }, marks: { is: "boolean", optional: true }, locate: { is: "string", list: true, optional: true }, aside: { is: "boolean", optional: true } });
+
+const PdfOptions: () => Shape = () => ({ format: { is: "word", words: ["A3","A4","A5","Letter","Legal","Tabloid"], optional: true }, landscape: { is: "boolean", optional: true }, margins: { is: "object", fields: Margins(), optional: true }, background: { is: "boolean", optional: true }, scale: { is: "finite", optional: true }, pages: { is: "string", optional: true }, header: { is: "string", optional: true }, footer: { is: "string", optional: true } });
+
+const Margins: () => Shape = () => ({ top: { is: "finite", optional: true }, right: { is: "finite", optional: true }, bottom: { is: "finite", optional: true }, left: { is: "finite", optional: true } });
+
+const CompareOptions: () => Shape = () => ({ after: { is: "bytes", optional: true }, now: { is: "object", fields: ScreenshotOptions(), optional: true }, ignore: { is: "object", fields: Area(), list: true, optional: true }, ignoreUids: { is: "string", list: true, optional: true }, threshold: { is: "finite", optional: true }, picture: { is: "boolean", optional: true }, pictureMaxSide: { is: "count", optional: true }, pictureMaxBytes: { is: "count", optional: true } });
+
+const Area: () => Shape = () => ({ x: { is: "finite" }, y: { is: "finite" }, width: { is: "finite" }, height: { is: "finite" } });
 
 const DialogOptions: () => Shape = () => ({ text: { is: "string", optional: true } });
 
@@ -174,6 +182,8 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   interact: () => ({ request: { is: "object", fields: InteractRequest() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   recentActions: () => ({ limit: { is: "count", optional: true }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   screenshot: () => ({ options: { is: "object", optional: true, fields: { ...ScreenshotOptions(), signal: { is: "signal", optional: true } } } }),
+  pdf: () => ({ options: { is: "object", optional: true, fields: { ...PdfOptions(), signal: { is: "signal", optional: true } } } }),
+  compare: () => ({ before: { is: "bytes" }, options: { is: "object", optional: true, fields: { ...CompareOptions(), signal: { is: "signal", optional: true } } } }),
   acceptDialog: () => ({ options: { is: "object", optional: true, fields: { ...DialogOptions(), signal: { is: "signal", optional: true } } } }),
   dismissDialog: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   waitFor: () => ({ options: { is: "object", optional: true, fields: { ...WaitOptions(), signal: { is: "signal", optional: true } } } }),

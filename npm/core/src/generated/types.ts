@@ -896,6 +896,92 @@ export interface ScreenshotOptions {
   maxBytes?: number | undefined;
   /** Draw numbered boxes around the visible interactive nodes. Default: false. */
   marks?: boolean | undefined;
+  /** Say where these elements are on the picture, by their UIDs, at most 20. Nothing is scrolled for that. */
+  locate?: string[] | undefined;
+  /**
+   * For a record that is kept beside the calls: notices stay for the next call, and no call acts at points of this picture.
+   * Default: false.
+   */
+  aside?: boolean | undefined;
+}
+
+/** How to print a page. */
+export interface PdfOptions {
+  /** Size of the paper. Default: A4. */
+  format?: PaperFormat | undefined;
+  /** The paper lies on its long side. Default: false. */
+  landscape?: boolean | undefined;
+  /** Default: 10 mm on each side. */
+  margins?: Margins | undefined;
+  /** With the background colours and pictures of the page. Default: false. */
+  background?: boolean | undefined;
+  /** Scale of the content, 0.1 to 2. Default: 1. */
+  scale?: number | undefined;
+  /** Only these pages of the paper, as in `1-3,5,8-`. Default: all. */
+  pages?: string | undefined;
+  /** A text above each page. `{page}`, `{pages}`, `{title}`, `{url}` and `{date}` in it are replaced. Chromium only. */
+  header?: string | undefined;
+  /** The same below each page. */
+  footer?: string | undefined;
+}
+
+/**
+ * A size of paper (ISO 216, ANSI).
+ *
+ * - `A3`: 297 × 420 mm.
+ * - `A4`: 210 × 297 mm.
+ * - `A5`: 148 × 210 mm.
+ * - `Letter`: 8.5 × 11 inches.
+ * - `Legal`: 8.5 × 14 inches.
+ * - `Tabloid`: 11 × 17 inches.
+ */
+export type PaperFormat = "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid";
+
+/** The margins of a paper, in millimetres. */
+export interface Margins {
+  /** Above the text. Default: 10. */
+  top?: number | undefined;
+  /** Right of it. Default: 10. */
+  right?: number | undefined;
+  /** Below it. Default: 10. */
+  bottom?: number | undefined;
+  /** Left of it. Default: 10. */
+  left?: number | undefined;
+}
+
+/** What to compare a picture with, and how. */
+export interface CompareOptions {
+  /** The later picture, PNG or JPEG. Default: one of the selected page, taken now. */
+  after?: Uint8Array | undefined;
+  /** How the picture of the page is taken. It should be as that of the earlier one. `marks` is not for comparisons. */
+  now?: ScreenshotOptions | undefined;
+  /** Rectangles that do not count. */
+  ignore?: Area[] | undefined;
+  /** Elements that do not count, by their UIDs; only for a picture that is taken now. */
+  ignoreUids?: string[] | undefined;
+  /** The least distance of two colours that counts, 0 (any) to 1 (black and white). Default: 0.1. */
+  threshold?: number | undefined;
+  /** Draw a picture of what changed. Default: false. */
+  picture?: boolean | undefined;
+  /**
+   * That picture has at most this many pixels on its longer side, and at most this many bytes, for which it may become a
+   * JPEG. Default: no limit.
+   */
+  pictureMaxSide?: number | undefined;
+  /** See `picture_max_side`. */
+  pictureMaxBytes?: number | undefined;
+}
+
+/** A rectangle of a picture, in its pixels. */
+export interface Area {
+  /** The left edge. */
+  x: number;
+  /** The top edge. */
+  y: number;
+  /** The width. */
+  width: number;
+  /** The height. */
+  height: number;
 }
 
 /** How to accept a dialog. */
@@ -1682,6 +1768,8 @@ export interface ScreenshotReport {
   height: number;
   /** Output pixels for a CSS pixel. */
   scale: number;
+  /** The address of the page's document. */
+  url: string;
   /** What it showed, for calls that act at its points. */
   view: PictureView;
   /** Whether the area was cut to stay within the limits. */
@@ -1690,6 +1778,8 @@ export interface ScreenshotReport {
   marks: PictureMark[];
   /** Nodes that were not marked because there are too many. */
   marksLeftOut: number;
+  /** Where the elements of `locate` are. Those that are gone, not drawn or outside of the picture are left out. */
+  located: LocatedElement[];
   /** What else happened. */
   effects: Effects;
 }
@@ -1702,6 +1792,20 @@ export interface PictureMark {
   uid: string;
   /** The node, quoted: `button "Save"`. */
   target: string;
+}
+
+/** Where an element is on a picture, in CSS pixels from its upper left corner. */
+export interface LocatedElement {
+  /** Its UID. */
+  uid: string;
+  /** The left edge. */
+  x: number;
+  /** The top edge. */
+  y: number;
+  /** The width. */
+  width: number;
+  /** The height. */
+  height: number;
 }
 
 /** An action that has ended. Values of fields and keys are not kept. */
@@ -1722,6 +1826,82 @@ export interface RecentAction {
   error?: string;
   /** How long it took, in milliseconds. */
   durationMs: number;
+}
+
+/** A printed page. */
+export interface PdfReport {
+  /** The document, as `application/pdf`. */
+  data: Uint8Array;
+  /** The page's number. */
+  page: number;
+  /** Width of the paper in millimetres. */
+  width: number;
+  /** Height of the paper in millimetres. */
+  height: number;
+  /** What else happened. */
+  effects: Effects;
+  /** How long the whole call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** What two pictures differ in. */
+export interface CompareReport {
+  /** The earlier picture. Pictures of other sizes are compared from their upper left corners; what only one has is changed. */
+  before: ComparedSize;
+  /** The later picture. */
+  after: ComparedSize;
+  /** How many pixels were compared. */
+  comparedPixels: number;
+  /** How many of them differ, without anti-aliased edges. */
+  changedPixels: number;
+  /** The share of the compared pixels that differ, 0 to 1. */
+  share: number;
+  /** Boxes around them, from the top to the bottom: the largest 30. */
+  boxes: ChangedBox[];
+  /** How many boxes there are besides. */
+  boxesLeftOut: number;
+  /** The later picture in pale grey, with the changes in red and the boxes numbered in their order, if it was wanted. */
+  picture?: Uint8Array;
+  /** `image/png` or `image/jpeg`. */
+  mimeType?: string;
+  /** What else happened. */
+  effects: Effects;
+  /** How long the whole call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** The size of a compared picture, in pixels. */
+export interface ComparedSize {
+  /** Its width. */
+  width: number;
+  /** Its height. */
+  height: number;
+}
+
+/** A box around changed pixels. */
+export interface ChangedBox {
+  /** The left edge in the picture, in pixels. */
+  x: number;
+  /** The top edge. */
+  y: number;
+  /** The width. */
+  width: number;
+  /** The height. */
+  height: number;
+  /** How many pixels in it differ. */
+  pixels: number;
+  /** The elements that are there now, the one that shows most of the box first; none for two given pictures. */
+  elements: ChangedElement[];
+  /** How many elements are there besides. */
+  elementsLeftOut: number;
+}
+
+/** An element in a changed box. */
+export interface ChangedElement {
+  /** Its UID. */
+  uid: string;
+  /** The element, quoted: `button "Save"`. */
+  target: string;
 }
 
 /** The report of a wait whose conditions hold. */

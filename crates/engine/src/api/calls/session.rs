@@ -3,6 +3,9 @@
 use crate::Session;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest};
+#[cfg(feature = "pictures")]
+use crate::options::CompareOptions;
+use crate::options::PdfOptions;
 use crate::options::{
     ActionOptions, ClickOptions, ClipboardOptions, CookieFilter, DialogOptions, DragByOptions, DragOptions, DropOptions,
     EvaluateOptions, FindOptions, FormField, HoverOptions, NavigateOptions, NodesOptions, Offset, PageToolOptions,
@@ -11,11 +14,14 @@ use crate::options::{
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
+use crate::report::PdfReport;
 use crate::report::{
     ActionReport, BrowserInfo, ClipboardReport, Cookie, Described, DownloadInfo, EvaluateReport, FindReport, FormReport,
     NavigationReport, NodesReport, PageInfo, PageToolReport, PageToolsReport, RecentAction, ScreenshotReport, ScrollPosition,
     ScrollReport, SelectorReport, SnapshotReport, StorageState, TextReport, WaitReport, WheelReport,
 };
+#[cfg(feature = "pictures")]
+use crate::report::{Bytes, CompareReport};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -311,6 +317,26 @@ calls! {
 
     /// A picture of the viewport, the document or one element.
     "screenshot"(; options: ScreenshotOptions) -> ScreenshotReport = |session| session.screenshot(&options);
+
+    /// The selected page as it is printed, as PDF. Headers and footers in Chromium only.
+    ///
+    /// @example
+    /// ```js
+    /// await writeFile("page.pdf", (await session.pdf({ format: "Letter", background: true })).data);
+    /// ```
+    "pdf"(; options: PdfOptions) -> PdfReport = |session| session.pdf(&options);
+
+    /// Compares an earlier picture with the selected page as it is now, or with a later picture: the share of pixels that
+    /// changed, boxes around them, and the elements in these. Anti-aliased edges do not count.
+    ///
+    /// @example
+    /// ```js
+    /// const { data } = await session.screenshot();
+    /// // …
+    /// const { share, boxes } = await session.compare(data);
+    /// ```
+    #[cfg(feature = "pictures")]
+    "compare"(before: Bytes; options: CompareOptions) -> CompareReport = |session| session.compare(before, &options);
 
     /// Accepts the open dialog.
     "acceptDialog"(; options: DialogOptions) -> ActionReport =

@@ -4,7 +4,9 @@
 //! fields: `SnapshotOptions::default().find("Sign in").max_lines(20)`.
 
 mod action;
+mod compare;
 mod page_tools;
+mod paper;
 mod picture;
 mod pointer;
 mod session;
@@ -20,7 +22,9 @@ pub use crate::launch::{BrowserChoice, BrowserKind, Channel, LaunchOptions, Prof
 #[cfg(feature = "relay")]
 pub use crate::relay::ExtensionOptions;
 pub use action::{ActionOptions, ChangesOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions};
+pub use compare::{Area, CompareOptions};
 pub use page_tools::{PageToolOptions, PageToolsOptions};
+pub use paper::{Margins, PaperFormat, PdfOptions};
 pub use picture::{PictureView, ScreenshotOptions};
 pub use pointer::{
     ClickOptions, DragByOptions, DragOptions, HoverOptions, ModifierKey, Offset, Place, PointOptions, PointerType, Side, Spot,

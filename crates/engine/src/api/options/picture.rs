@@ -27,6 +27,12 @@ pub struct ScreenshotOptions {
     pub max_bytes: Option<usize>,
     /// Draw numbered boxes around the visible interactive nodes. Default: false.
     pub marks: bool,
+    /// Say where these elements are on the picture, by their UIDs, at most 20. Nothing is scrolled for that.
+    #[setters(into)]
+    pub locate: Vec<String>,
+    /// For a record that is kept beside the calls: notices stay for the next call, and no call acts at points of this picture.
+    /// Where the browser does not scale pictures, `max_side` is left aside, too, because scaling takes long. Default: false.
+    pub aside: bool,
 }
 
 /// What a picture showed when it was taken. A call that acts at a point of the picture takes it unchanged.

@@ -6,11 +6,13 @@
 
 mod action;
 mod clipboard;
+mod compare;
 mod databases;
 mod element;
 mod nodes;
 mod page;
 mod page_tools;
+mod paper;
 mod picture;
 mod snapshot;
 mod storage;
@@ -23,6 +25,7 @@ pub use action::{
     ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollPosition, ScrollReport, WaitReport, WheelReport,
 };
 pub use clipboard::{ClipboardFile, ClipboardReport, ClipboardText};
+pub use compare::{ChangedBox, ChangedElement, CompareReport, ComparedSize};
 pub use databases::{Database, DatabaseIndex, DatabaseRecord, JsonText, LeftOut, ObjectStore};
 pub use element::{BoundingBox, Described, SelectorReport, States, TextReport};
 pub use nodes::{NodesReport, SnapshotNode};
@@ -31,6 +34,7 @@ pub use page::{
     NavigationReport, Omitted, OpenedPage, PageInfo, PendingNavigation,
 };
 pub use page_tools::{PageTool, PageToolReport, PageToolsReport};
-pub use picture::{Bytes, PictureMark, ScreenshotReport};
+pub use paper::PdfReport;
+pub use picture::{Bytes, LocatedElement, PictureMark, ScreenshotReport};
 pub use snapshot::{Changes, FindReport, SnapshotReport};
 pub use storage::{Cookie, OriginStorage, SameSite, StorageItem, StorageState};

@@ -4,7 +4,7 @@ use super::Effects;
 use crate::options::PictureView;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64_STANDARD;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
 
 /// A number on a picture.
@@ -19,6 +19,24 @@ pub struct PictureMark {
     pub uid: String,
     /// The node, quoted: `button "Save"`.
     pub target: String,
+}
+
+/// Where an element is on a picture, in CSS pixels from its upper left corner.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct LocatedElement {
+    /// Its UID.
+    pub uid: String,
+    /// The left edge.
+    pub x: f64,
+    /// The top edge.
+    pub y: f64,
+    /// The width.
+    pub width: f64,
+    /// The height.
+    pub height: f64,
 }
 
 /// A picture.
@@ -37,6 +55,8 @@ pub struct ScreenshotReport {
     pub height: f64,
     /// Output pixels for a CSS pixel.
     pub scale: f64,
+    /// The address of the page's document.
+    pub url: String,
     /// What it showed, for calls that act at its points.
     pub view: PictureView,
     /// Whether the area was cut to stay within the limits.
@@ -45,6 +65,8 @@ pub struct ScreenshotReport {
     pub marks: Vec<PictureMark>,
     /// Nodes that were not marked because there are too many.
     pub marks_left_out: usize,
+    /// Where the elements of `locate` are. Those that are gone, not drawn or outside of the picture are left out.
+    pub located: Vec<LocatedElement>,
     /// What else happened.
     pub effects: Effects,
 }
@@ -107,6 +129,16 @@ impl Serialize for Bytes {
             return Part { number }.serialize(out);
         }
         out.serialize_str(&BASE64_STANDARD.encode(&self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(from)?;
+        BASE64_STANDARD
+            .decode(text.as_bytes())
+            .map(Self)
+            .map_err(|_| serde::de::Error::custom("must be bytes, as base64"))
     }
 }
 

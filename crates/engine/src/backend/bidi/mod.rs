@@ -31,6 +31,7 @@ mod navigate;
 mod network;
 mod operations;
 mod page;
+mod paper;
 mod protocol;
 mod realms;
 mod registry;

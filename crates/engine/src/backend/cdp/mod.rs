@@ -34,6 +34,7 @@ mod network;
 mod nodes;
 mod operations;
 mod page;
+mod paper;
 mod protocol;
 mod related;
 mod screenshot;

@@ -11,6 +11,7 @@ use crate::backend::{
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
+use crate::options::PdfOptions;
 use crate::report::FailedLoad;
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -160,6 +161,10 @@ impl Page for CdpPage {
 
     async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
         self.take_picture(request).await
+    }
+
+    async fn print_pdf(&self, options: &PdfOptions) -> Result<Vec<u8>> {
+        self.print_to_pdf(options).await
     }
 
     async fn activate(&self) -> Result<()> {

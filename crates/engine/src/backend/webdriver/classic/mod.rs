@@ -8,6 +8,7 @@ mod frames;
 mod input;
 mod navigate;
 mod page;
+mod paper;
 mod picture;
 mod script;
 mod watch;

@@ -14,6 +14,7 @@ use crate::backend::{
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Point, PointerDrag};
+use crate::options::PdfOptions;
 use crate::report::FailedLoad;
 use crate::text::quote;
 use async_trait::async_trait;
@@ -330,6 +331,10 @@ impl Page for ClassicPage {
 
     async fn screenshot(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
         self.take_picture(request).await
+    }
+
+    async fn print_pdf(&self, options: &PdfOptions) -> Result<Vec<u8>> {
+        self.print_to_pdf(options).await
     }
 
     async fn activate(&self) -> Result<()> {
