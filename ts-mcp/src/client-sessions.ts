@@ -1,6 +1,7 @@
 // The sessions of one client of a server that several clients use.
 
 import { ToolError } from "./error.ts";
+import { Recording } from "./record/slot.ts";
 import type { Listed, Place, SessionAccess, Sessions, Wish } from "./sessions.ts";
 import { Sight } from "./sight.ts";
 
@@ -10,7 +11,11 @@ import { Sight } from "./sight.ts";
  */
 export class NamedSessions implements SessionAccess {
   readonly mustName = true;
-  readonly standard: Place = { session: () => Promise.reject(unnamed()), sight: new Sight() };
+  readonly standard: Place = {
+    session: () => Promise.reject(unnamed()),
+    sight: new Sight(),
+    recording: new Recording(),
+  };
   readonly #all: Sessions;
 
   constructor(all: Sessions) {
@@ -51,7 +56,11 @@ function unnamed(): ToolError {
 export class ClientSessions implements SessionAccess {
   readonly mustName = false;
   /** For tools that take no session. The others ask {@link use}, which knows when a call ends. */
-  readonly standard: Place = { session: () => this.use(undefined, (place) => place.session()), sight: new Sight() };
+  readonly standard: Place = {
+    session: () => this.use(undefined, (place) => place.session()),
+    sight: new Sight(),
+    recording: new Recording(),
+  };
   readonly #all: Sessions;
   /** The most sessions that this client may have, the default one among them. */
   readonly #most: number;

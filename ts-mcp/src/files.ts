@@ -80,6 +80,28 @@ export async function save(
   return { bytes: bytes.byteLength, replaced: true };
 }
 
+/**
+ * Opens a file that was just written, to append to it.
+ *
+ * @throws `IO`, `PATH_NOT_ALLOWED` if it became another file meanwhile
+ */
+export async function openAppending(file: string): Promise<FileHandle> {
+  let handle: FileHandle;
+  try {
+    const { O_WRONLY, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+    handle = await open(file, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    throw writeFault(file, error, "Only its beginning was written");
+  }
+  try {
+    await checkPlace(handle, file);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
 /** The file that is to be replaced; undefined if there is none. */
 async function openExisting(file: string): Promise<FileHandle | undefined> {
   try {

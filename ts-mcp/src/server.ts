@@ -99,6 +99,7 @@ export function createServer({
   };
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
+  const keepsPictures = byName.has("compare_screenshots");
   // A server with further tools lists the further arguments of the others, too.
   const all = tools.some(({ name }) => toolSets.more.some((more) => more.name === name));
 
@@ -128,7 +129,7 @@ export function createServer({
     const { signal } = request;
     const asking = new Asking(server, request, log);
     const roots = rootsFor(asking, request);
-    const context = { sessions, states, windowless, desktop, programEnv, signal, roots, asking };
+    const context = { keepsPictures, sessions, states, windowless, desktop, programEnv, signal, roots, asking };
     const { result: answer } = await callTool(tool, given, { ...sessions.standard, ...context }, log);
     const { wanted } = asking;
     const took = `${Math.round(performance.now() - began)} ms`;

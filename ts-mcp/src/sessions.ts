@@ -7,6 +7,7 @@ import { ToolError } from "./error.ts";
 import { type Log, trace } from "./log.ts";
 import { brief } from "./quote.ts";
 import { randomBytes } from "./random.ts";
+import { Recording } from "./record/slot.ts";
 import { Sight } from "./sight.ts";
 
 /** Bytes of a handle. Who does not know a handle cannot guess it. */
@@ -36,12 +37,15 @@ export interface Place {
   session(): Promise<Session>;
   /** The last picture that the model got. */
   sight: Sight;
+  /** Its recording, if there is one. */
+  recording: Recording;
 }
 
 /** A session that a tool opened. */
 class Opened implements Place {
   readonly handle = randomBytes(HANDLE_BYTES).toString("base64url");
   readonly sight = new Sight();
+  readonly recording = new Recording();
   readonly began = performance.now();
   readonly session: () => Promise<Session>;
   /** What is to be removed at the end. */
@@ -154,7 +158,7 @@ export class Sessions implements SessionAccess {
     log: Log,
     beginning: Beginning,
   ) {
-    this.standard = { session: () => browser.session(), sight: new Sight() };
+    this.standard = { session: () => browser.session(), sight: new Sight(), recording: new Recording() };
     this.#options = options;
     this.#limits = limits;
     this.#log = log;
@@ -198,6 +202,7 @@ export class Sessions implements SessionAccess {
     const opened = this.#find(handle);
     this.#opened.delete(handle);
     opened.end();
+    await opened.recording.end("the session was closed");
     const session = await opened.session();
     await Promise.all([session.close(), ...opened.leftovers.map((remove) => remove())]);
   }
@@ -211,9 +216,10 @@ export class Sessions implements SessionAccess {
     return opened.folder;
   }
 
-  /** Ends all sessions but the default one. */
+  /** Ends all sessions but the default one, and the recordings of all. */
   async closeAll(): Promise<void> {
-    const closing = [...this.#opened.keys()].map((handle) => this.close(handle));
+    const closing: Promise<unknown>[] = [...this.#opened.keys()].map((handle) => this.close(handle));
+    closing.push(this.standard.recording.end("the server ended"));
     for (const closed of await Promise.allSettled(closing)) {
       if (closed.status === "rejected") this.#log.write("warn", "session", `closing failed: ${trace(closed.reason)}`);
     }

@@ -1,6 +1,6 @@
 // The last picture that the model got: from a point of it to a point of the page.
 
-import type { PictureView, Place, ScreenshotReport } from "@uipilot/core";
+import type { PictureView, Place, ScreenshotOptions, ScreenshotReport } from "@uipilot/core";
 import { ToolError } from "./error.ts";
 
 /** A picture, and what it shows. */
@@ -14,8 +14,16 @@ export interface Aimed {
   seen: PictureView;
 }
 
+/** A picture itself, and how it was taken. */
+export interface KeptPicture {
+  data: Uint8Array;
+  how: ScreenshotOptions;
+}
+
 /** Remembers the last picture of a session. */
 export class Sight {
+  /** The last screenshot, if a tool of the server compares with it. */
+  kept: KeptPicture | undefined;
   #last: Omit<Picture, "data" | "mimeType"> | undefined;
 
   /** The model gets this picture. */

@@ -5,6 +5,7 @@ import type { Desktop, Session } from "@uipilot/core";
 import * as z from "zod/v4";
 import type { Answer } from "../answer.ts";
 import type { Asking } from "../asking.ts";
+import type { Recording } from "../record/slot.ts";
 import type { FileRoots } from "../roots.ts";
 import type { SessionAccess } from "../sessions.ts";
 import type { Sight } from "../sight.ts";
@@ -24,6 +25,12 @@ export interface ToolContext {
   roots: FileRoots;
   /** The last picture of the session that the model got. */
   sight: Sight;
+  /** The recording of the session. */
+  recording: Recording;
+  /** Hides secrets in a text that leaves the server. */
+  mask?: (text: string) => string;
+  /** Whether the last picture is kept, for a tool that compares with it. */
+  keepsPictures?: boolean;
   /** Whether pictures go to files, so that they need not be small. */
   fullPictures?: boolean;
   /** Questions to the client and its user. */
@@ -96,10 +103,13 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     ...(output === undefined ? {} : { output }),
     ...(definition.attempts === true ? { attempts: true } : {}),
     example,
-    run: async (args, context) => {
-      const told = await handler(args as z.output<S>, context);
-      if (told.image !== undefined && "view" in told.image) context.sight.saw(told.image);
-      return told;
+    run: (args, context) => {
+      const work = async (): Promise<Answer> => {
+        const told = await handler(args as z.output<S>, context);
+        if (told.image !== undefined && "view" in told.image) context.sight.saw(told.image);
+        return told;
+      };
+      return context.recording.current?.record(definition, args, context, work) ?? work();
     },
   };
 }

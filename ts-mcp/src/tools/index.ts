@@ -1,5 +1,6 @@
 // Every tool. A tool that is not in this table does not exist.
 
+import { compareScreenshots } from "./compare.ts";
 import type { Tool } from "./define.ts";
 import { debugAttach, debugLaunch, debugStop, listApplications } from "./desktop.ts";
 import { debugUi, debugUiAction } from "./desktop-ui.ts";
@@ -14,8 +15,10 @@ import { interactWithPage } from "./interact.ts";
 import { keyDown, keyUp } from "./keys.ts";
 import { callPageTool, listPageTools } from "./page-tools.ts";
 import { closePage, listPages, navigateHistory, navigatePage, newPage, resizePage, selectPage } from "./pages.ts";
+import { savePdf } from "./paper.ts";
 import { askUser } from "./person.ts";
 import { recentActions } from "./recent.ts";
+import { startRecording, stopRecording } from "./recording.ts";
 import { savePage } from "./save.ts";
 import { screenshotByUid, screenshotPage } from "./screenshot.ts";
 import { evaluateScript, waitForFunction } from "./script.ts";
@@ -130,7 +133,7 @@ const suite: readonly Tool[] = [
 const devtools: readonly Tool[] = [];
 
 /** Tools that keep what is done and seen, as papers, pictures, films and tests. */
-const record: readonly Tool[] = [];
+const record: readonly Tool[] = [savePdf, compareScreenshots, startRecording, stopRecording];
 
 /** Tools that the page itself offers. */
 const webmcp: readonly Tool[] = [listPageTools, callPageTool];

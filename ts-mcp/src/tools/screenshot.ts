@@ -34,26 +34,40 @@ async function show(what: string, wanted: PictureWish, context: ToolContext): Pr
     ? { maxSide: wanted.maxSide }
     : { maxSide: wanted.maxSide ?? MAX_SIDE, maxBytes: MAX_BYTES };
   const { report, answer } = await capture(what, wanted, limits, context);
+  if (context.keepsPictures) {
+    const { marks: _, ...how } = optionsOf(wanted, limits);
+    // Numbers that were drawn on it are no part of the page.
+    context.sight.kept = wanted.marks === true ? undefined : { data: report.data, how };
+  }
   return { ...answer, image: report };
 }
 
-/** A picture within limits, and what to say about it. */
-export async function capture(
-  what: string,
-  wanted: PictureWish,
-  limits: { maxSide?: number | undefined; maxBytes?: number },
-  { session, signal }: ToolContext,
-): Promise<{ report: ScreenshotReport; answer: Answer }> {
+interface Limits {
+  maxSide?: number | undefined;
+  maxBytes?: number;
+}
+
+function optionsOf(wanted: PictureWish, limits: Limits) {
   const { uid, fullPage = false, marks = false, quality = JPEG_QUALITY } = wanted;
-  const report = await (await session()).screenshot({
+  return {
     fullPage,
     ...(uid === undefined ? {} : { uid }),
     marks,
     ...(isJpeg(wanted) ? { jpegQuality: quality } : {}),
     ...(limits.maxSide === undefined ? {} : { maxSide: limits.maxSide }),
     ...(limits.maxBytes === undefined ? {} : { maxBytes: limits.maxBytes }),
-    signal,
-  });
+  };
+}
+
+/** A picture within limits, and what to say about it. */
+export async function capture(
+  what: string,
+  wanted: PictureWish,
+  limits: Limits,
+  { session, signal }: ToolContext,
+): Promise<{ report: ScreenshotReport; answer: Answer }> {
+  const { marks = false } = wanted;
+  const report = await (await session()).screenshot({ ...optionsOf(wanted, limits), signal });
   const summary = `Screenshot of ${what}: ${size(report)}.`;
   return { report, answer: { summary, effects: report.effects, ...(marks ? { lines: legend(report) } : {}) } };
 }

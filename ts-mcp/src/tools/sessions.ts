@@ -87,6 +87,7 @@ export function inSession(tool: Tool, required = false): Tool {
           ...context,
           session,
           sight: place.sight,
+          recording: place.recording,
         } satisfies ToolContext);
       });
     },

@@ -63,8 +63,8 @@ export class NamedSession {
     this.#tools ??= await this.#load();
     const found = this.#tools.find((tool) => tool.name === name);
     if (found !== undefined) return found;
-    const ofDesktop = toolSets.desktop.some((tool) => tool.name === name);
-    const option = OF_OPTIONS.get(name) ?? (ofDesktop ? "--tools desktop" : "--tools workspace");
+    const set = Object.entries(toolSets).find(([, tools]) => tools.some((tool) => tool.name === name))?.[0];
+    const option = OF_OPTIONS.get(name) ?? `--tools ${set ?? "workspace"}`;
     const step = `close it with \`uipilot close --session ${this.name}\` and begin it again with ${option}`;
     throw new ToolError("INVALID_INPUT", `the session ${brief(this.name)} has no tool ${brief(name, 60)}`, step);
   }

@@ -250,6 +250,7 @@ function contextOf(session: NamedSession, roots: FileRoots, signal: AbortSignal)
     signal,
     roots,
     fullPictures: true,
+    keepsPictures: command.tools.includes("record"),
     asking: {
       canAsk: false,
       reply: undefined,

@@ -1,0 +1,109 @@
+/** Pages printed to PDF, read back by pdf.js. */
+
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { extractText, getDocumentProxy } from "unpdf";
+import { expect, it } from "vitest";
+import { mountSmall } from "../support/full-disk.ts";
+import { inEachBrowser } from "../support/suite.ts";
+
+const body = `<style>.ink{height:60px;background:#c00} .print{display:none} @media print { .screen{display:none} .print{display:block} }
+  section{break-after:page}</style>
+  <section><h1>First sheet</h1><p class="screen">only on screens</p><p class="print">only on paper</p><div class="ink"></div></section>
+  <section><h1>Second sheet</h1></section><section><h1>Third sheet</h1></section><h1>Fourth sheet</h1>`;
+
+/** A PDF as its reader sees it: the texts of its pages, and the size of the first one in millimetres. */
+async function read(file: string): Promise<{ texts: string[]; size: number[] }> {
+  const document = await getDocumentProxy(new Uint8Array(readFileSync(file)));
+  const { text } = await extractText(document, { mergePages: false });
+  const [left = 0, bottom = 0, right = 0, top = 0] = (await document.getPage(1)).view;
+  return { texts: text, size: [right - left, top - bottom].map((points) => Math.round((points / 72) * 25.4)) };
+}
+
+inEachBrowser(
+  "a page as PDF",
+  (t) => {
+    const file = (name: string): string => path.join(t.pilot.folder, name);
+
+    it("has the sheets, the text and the paper that were wanted", async () => {
+      await t.pilot.open(t.site.html(body));
+      const said = await t.pilot.ok("save_pdf", { file: "a/page.pdf" });
+      expect(said).toMatch(/Printed page \d+ on 210 × 297 mm\. Wrote ".*page\.pdf", \d+ bytes\./);
+      const whole = await read(file("a/page.pdf"));
+      expect(whole.texts).toHaveLength(4);
+      expect(whole.texts[0]).toContain("First sheet");
+      expect(whole.texts[0]).toContain("only on paper");
+      expect(whole.texts[0]).not.toContain("only on screens");
+      expect(whole.size).toEqual([210, 297]);
+
+      const how = { format: "Letter", landscape: true, pages: "2-3", scale: 0.8, margins: { left: 30 } };
+      await t.pilot.ok("save_pdf", { file: "part.pdf", ...how });
+      const part = await read(file("part.pdf"));
+      expect(part.texts.map((text) => text.replace(/\s+/g, " ").trim())).toEqual(["Second sheet", "Third sheet"]);
+      expect(part.size).toEqual([279, 216]);
+
+      // The background is a filled box, which costs few bytes and no text.
+      await t.pilot.ok("save_pdf", { file: "ink.pdf", background: true, margins: 0 });
+      expect((await read(file("ink.pdf"))).texts).toHaveLength(4);
+      expect(readFileSync(file("ink.pdf")).equals(readFileSync(file("a/page.pdf")))).toBe(false);
+    });
+
+    it("has a header and a footer in Chromium, as text", async () => {
+      await t.pilot.open(t.site.html(body, { title: "Bill" }));
+      const wish = { file: "numbered.pdf", header: "<b>{title}</b> & more", footer: "sheet {page} of {pages}" };
+      if (t.browser === "firefox") {
+        expect(await t.pilot.fails("UNSUPPORTED", "save_pdf", wish)).toContain("header and footer");
+        expect(existsSync(file("numbered.pdf"))).toBe(false);
+        return;
+      }
+      await t.pilot.ok("save_pdf", wish);
+      const { texts } = await read(file("numbered.pdf"));
+      expect(texts[0]).toContain("<b>Bill</b> & more");
+      expect(texts[1]).toContain("sheet 2 of 4");
+    });
+
+    it("replaces nothing that it was not told to, and stays in the allowed folders", async () => {
+      await t.pilot.open(t.site.html("<h1>New</h1>"));
+      writeFileSync(file("old.pdf"), "old");
+      expect(await t.pilot.fails("IO", "save_pdf", { file: "old.pdf" })).toContain("exists already");
+      expect(readFileSync(file("old.pdf"), "utf8")).toBe("old");
+      expect(await t.pilot.ok("save_pdf", { file: "old.pdf", overwrite: true })).toContain("Replaced");
+      expect((await read(file("old.pdf"))).texts[0]).toContain("New");
+      await t.pilot.fails("PATH_NOT_ALLOWED", "save_pdf", { file: "../outside.pdf" });
+      await t.pilot.fails("PATH_NOT_ALLOWED", "save_pdf", { file: ".hidden/x.pdf" });
+      symlinkSync(tmpdir(), file("elsewhere"));
+      await t.pilot.fails("PATH_NOT_ALLOWED", "save_pdf", { file: "elsewhere/x.pdf" });
+    });
+
+    it("leaves no half of a file on a full disk", async (test) => {
+      const unmount = mountSmall(file("full"), "4k");
+      if (unmount === undefined) return test.skip("a small file system cannot be mounted here");
+      try {
+        await t.pilot.open(t.site.html(body));
+        expect(await t.pilot.fails("IO", "save_pdf", { file: "full/page.pdf" })).toContain("ENOSPC");
+        expect(existsSync(file("full/page.pdf"))).toBe(false);
+      } finally {
+        unmount();
+      }
+    });
+
+    it("refuses what makes no paper, by name", async () => {
+      await t.pilot.open(t.site.html("<h1>One sheet</h1>"));
+      const refused = (args: Record<string, unknown>) =>
+        t.pilot.fails("INVALID_INPUT", "save_pdf", { file: "no.pdf", ...args });
+      expect(await refused({ file: "no.txt" })).toContain(".pdf");
+      expect(await refused({ pages: "3-1" })).toContain("pages must be");
+      expect(await refused({ margins: 200 })).toContain("no room");
+      expect(await refused({ scale: 5 })).toContain("scale");
+      expect(await refused({ format: "A0" })).toContain("format");
+      expect(existsSync(file("no.pdf"))).toBe(false);
+      // A dialog keeps a page from being printed.
+      await t.pilot.see(t.site.html(`<button onclick="setTimeout(() => alert('stop'))">Ask</button>`));
+      await t.pilot.click("button", "Ask");
+      await t.pilot.fails("DIALOG_OPEN", "save_pdf", { file: "no.pdf" });
+      await t.pilot.ok("accept_dialog");
+    });
+  },
+  { args: ["--tools", "web,record"] },
+);
