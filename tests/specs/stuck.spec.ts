@@ -20,7 +20,7 @@ for (const browser of browsers) {
         args: [
           "--allow-script",
           "--tools",
-          "web,more",
+          "web,more,record",
           "--action-timeout",
           String(ACTION_MS),
           "--navigation-timeout",
@@ -52,6 +52,7 @@ for (const browser of browsers) {
         ["click_by_uid", { uid }],
         ["wait_for", { text: "Never here", timeoutMs: ACTION_MS }],
         ["screenshot_page", {}],
+        ["save_pdf", { file: "stuck.pdf" }],
       ] as const) {
         const answer = await pilot.call(tool, args);
         expect(answer.code, `${tool}: ${answer.text}`).toBe("TIMEOUT");

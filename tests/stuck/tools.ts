@@ -36,6 +36,12 @@ function cell(tool: string, args: Cell["args"] = () => ({}), deadline = limits.a
 const press = ({ tree }: Scene): { uid: string } => ({ uid: tree.uid("button", "Press") });
 const field = ({ tree }: Scene): string => tree.uid("textbox", "Field");
 
+/** A PNG of one pixel. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC",
+  "base64",
+);
+
 /** The tools, in the order in which they are tried. */
 export const cells: readonly Cell[] = [
   cell("list_pages"),
@@ -81,6 +87,11 @@ export const cells: readonly Cell[] = [
   cell("screenshot_page"),
   cell("screenshot_by_uid", press),
   cell("save_page", () => ({ saveTo: "page.txt", overwrite: true })),
+  cell("save_pdf", () => ({ file: "page.pdf", overwrite: true })),
+  cell("compare_screenshots", ({ pilot }) => {
+    writeFileSync(path.join(pilot.folder, "before.png"), PICTURE);
+    return { before: "before.png" };
+  }),
   cell("accept_dialog"),
   cell("dismiss_dialog"),
   cell("wait_for", () => ({ text: "Never here", timeoutMs: limits.own }), limits.own),

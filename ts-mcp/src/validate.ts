@@ -74,11 +74,25 @@ function words(schema: Schema): string {
       return "true or false";
     case "integer":
       return `a whole number${range(schema)}`;
+    case "number":
+      return `a number${bounds(schema)}`;
     case "array":
-      return `an array of ${schema.minItems === undefined ? "" : "at least one "}${schema.items?.type ?? "value"}`;
+      return `an array of ${schema.minItems === undefined ? "" : "at least one "}${itemsOf(schema.items)}`;
     default:
       return "an object";
   }
+}
+
+function itemsOf(items: Schema | undefined): string {
+  const types = (items?.anyOf ?? [items]).map((one) => one?.type ?? "value");
+  return types.join(" or ");
+}
+
+/** The bounds of any number. */
+function bounds({ minimum, maximum }: Schema): string {
+  if (minimum === undefined && maximum === undefined) return "";
+  if (maximum === undefined) return `, ${minimum} or more`;
+  return minimum === undefined ? `, ${maximum} or less` : ` from ${minimum} to ${maximum}`;
 }
 
 /** The bounds of a whole number. Schemas leave out those that every number of the engine has. */

@@ -37,6 +37,16 @@ const APART: ReadonlySet<string> = new Set([
   "close_session",
   "list_sessions",
   "extension_status",
+  // Desktop applications have other pictures.
+  "debug_launch",
+  "debug_attach",
+  "debug_ui",
+  "debug_ui_action",
+  "debug_stop",
+  "list_applications",
+  "list_windows",
+  "window_action",
+  "menu_action",
 ]);
 
 /** Tools that write files or ask the person, and leave the page as it is. */
@@ -205,7 +215,7 @@ export class Timeline implements Recorder {
           durationMs,
           failed,
           title: first.length > 240 ? `${first.slice(0, 240)}…` : first,
-          given: mask(givenText(args, { values: this.#values || !acts })),
+          given: mask(givenText(args, { values: this.#values || tool.effect === "reads" })),
           answer: text.slice(0, MOST_ANSWER),
           cut: Math.max(0, text.length - MOST_ANSWER),
           page: place === undefined ? undefined : { number: place.number, url: mask(place.url) },
