@@ -196,7 +196,8 @@ mod tests {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, 60_000, 60_000);
         encoder.set_color(png::ColorType::Rgb);
-        let writer = encoder.write_header().expect("a header");
+        let mut writer = encoder.write_header().expect("a header");
+        writer.write_chunk(png::chunk::IDAT, &[0; 64]).expect("a part of the data");
         drop(writer);
         let error = read_given("before", &bytes).expect_err("refused");
         assert!(error.context().contains("60000 × 60000"), "{error}");
