@@ -900,7 +900,7 @@ export interface ScreenshotOptions {
   locate?: string[] | undefined;
   /**
    * For a record that is kept beside the calls: notices stay for the next call, and no call acts at points of this picture.
-   * Default: false.
+   * Where the browser does not scale pictures, the limit on the sides is ignored, because scaling takes long. Default: false.
    */
   aside?: boolean | undefined;
 }
@@ -963,12 +963,9 @@ export interface CompareOptions {
   threshold?: number | undefined;
   /** Draw a picture of what changed. Default: false. */
   picture?: boolean | undefined;
-  /**
-   * That picture has at most this many pixels on its longer side, and at most this many bytes, for which it may become a
-   * JPEG. Default: no limit.
-   */
+  /** That picture has at most this many pixels on its longer side. Default: no limit. */
   pictureMaxSide?: number | undefined;
-  /** See `picture_max_side`. */
+  /** That picture has at most this many bytes, and may become a JPEG for that. Default: no limit. */
   pictureMaxBytes?: number | undefined;
 }
 

@@ -44,10 +44,9 @@ pub struct CompareOptions {
     pub threshold: Option<f64>,
     /// Draw a picture of what changed. Default: false.
     pub picture: bool,
-    /// That picture has at most this many pixels on its longer side, and at most this many bytes, for which it may become a
-    /// JPEG. Default: no limit.
+    /// That picture has at most this many pixels on its longer side. Default: no limit.
     pub picture_max_side: Option<u32>,
-    /// See `picture_max_side`.
+    /// That picture has at most this many bytes, and may become a JPEG for that. Default: no limit.
     pub picture_max_bytes: Option<usize>,
 }
 

@@ -31,7 +31,7 @@ pub struct ScreenshotOptions {
     #[setters(into)]
     pub locate: Vec<String>,
     /// For a record that is kept beside the calls: notices stay for the next call, and no call acts at points of this picture.
-    /// Where the browser does not scale pictures, `max_side` is left aside, too, because scaling takes long. Default: false.
+    /// Where the browser does not scale pictures, the limit on the sides is ignored, because scaling takes long. Default: false.
     pub aside: bool,
 }
 
