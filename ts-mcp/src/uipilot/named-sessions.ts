@@ -19,7 +19,7 @@ import type { Ended, Memory } from "./memory.ts";
 import type { Request } from "./wire.ts";
 
 /** The sets of tools that a session has. The others reach beyond web pages, so its user names them. */
-const SETS: readonly ToolSet[] = ["web", "more", "vision", "state", "sessions", "suite"];
+const SETS: readonly ToolSet[] = ["web", "more", "vision", "state", "record", "sessions", "suite"];
 
 /** Tools that begin with a page of their own, so that nothing of an earlier session is missed. */
 const BEGINNERS: readonly string[] = ["navigate_page", "new_page"];
