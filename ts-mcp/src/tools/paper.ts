@@ -6,6 +6,10 @@ import { save } from "../files.ts";
 import { brief } from "../quote.ts";
 import { defineTool } from "./define.ts";
 
+/** Said of a part: no browser says which sheets there are. */
+const PARTLY =
+  "Wanted sheets that the paper does not have are left out; if it has none of them, Firefox prints an empty one.";
+
 const mm = z.number().min(0).max(500);
 
 export const savePdf = defineTool({
@@ -54,6 +58,7 @@ export const savePdf = defineTool({
     return {
       summary: `Printed page ${report.page} on ${size}. ${replaced ? "Replaced" : "Wrote"} ${brief(file, 1000)}, ${bytes} bytes.`,
       effects: report.effects,
+      ...(how.pages === undefined ? {} : { lines: PARTLY }),
     };
   },
 });
