@@ -108,8 +108,9 @@ impl Session {
     /// The elements in each changed box, those that show most of it first.
     async fn elements_in(&self, now: &Now, compared: &Compared) -> Result<Vec<Vec<ChangedElement>>> {
         let snapshot = self.take_page(&now.target, Use::Cursor).await?;
-        let nodes = snapshot.numbered(|_| true)?;
+        let nodes = snapshot.numbered(false)?;
         let drawn = self.candidates(&now.target, &snapshot, &nodes, !now.viewport).await?;
+        let rects: Vec<[f64; 4]> = drawn.iter().map(|candidate| candidate.rect).collect();
         let density = f64::from(compared.after.width) / now.width;
         let mut uids = lock(&self.inner.uids);
         let mut all = Vec::with_capacity(compared.boxes.len());
@@ -117,7 +118,6 @@ impl Session {
             let [left, top, right, bottom] = changed.area.map(f64::from).map(|edge| edge / density);
             let (x, y) = now.corner;
             let area = [left + x, top + y, right + x, bottom + y];
-            let rects: Vec<[f64; 4]> = drawn.iter().map(|candidate| candidate.rect).collect();
             let mut elements = Vec::new();
             for at in showing(area, &rects) {
                 let view = snapshot.node(drawn[at].index)?;

@@ -85,7 +85,7 @@ impl Session {
         }
         let snapshot = self.take_page(target, Use::Cursor).await?;
         let mut numbered = Vec::new();
-        for node in snapshot.numbered(|_| true)? {
+        for node in snapshot.numbered(false)? {
             let uid = snapshot.node(node.index)?.uid;
             if uid.is_some_and(|uid| nodes.iter().any(|wanted| wanted.uid == uid)) {
                 numbered.push(node);

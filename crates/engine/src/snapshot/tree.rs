@@ -151,16 +151,19 @@ impl Snapshot {
 
     /// The interactive nodes that have a UID, in order.
     pub(crate) fn interactive(&self) -> Result<Vec<Numbered>> {
-        self.numbered(|line| line.is_interactive())
+        self.numbered(true)
     }
 
-    /// The wanted ones of the nodes that have a UID, in order.
-    pub(crate) fn numbered(&self, wanted: impl Fn(&Line<'_>) -> bool) -> Result<Vec<Numbered>> {
+    /// The nodes that have a UID, in order: all of them, or those that a person can operate.
+    pub(crate) fn numbered(&self, only_interactive: bool) -> Result<Vec<Numbered>> {
         let mut found = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
             let walk = usize::from(node.walk);
             let line = self.walks[walk].walk.line(node.line as usize)?;
-            if let Some(number) = line.number.filter(|_| node.uid.is_some() && wanted(&line)) {
+            if let Some(number) = line
+                .number
+                .filter(|_| node.uid.is_some() && (line.is_interactive() || !only_interactive))
+            {
                 found.push(Numbered { index, walk, number });
             }
         }
