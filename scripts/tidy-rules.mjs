@@ -57,7 +57,7 @@ const under =
     folders.some((folder) => path.startsWith(folder));
 const rust = (path) => path.endsWith(".rs");
 
-const pure = under("crates/engine/src/snapshot", "crates/engine/src/locator");
+const pure = under("crates/engine/src/snapshot", "crates/engine/src/locator", "crates/engine/src/reading");
 
 /** These files quote the user's text, not page text. */
 const writesNoPageText = new Set([
@@ -83,7 +83,7 @@ export const rules = [
     /@modelcontextprotocol\//,
   ),
   forbid(
-    "snapshot and locator do no I/O",
+    "snapshot, locator and reading do no I/O",
     pure,
     /\b(tokio|async_trait|reqwest|tungstenite)\b|\bstd::(fs|net|process|io|env)\b|\basync fn\b|\.await\b/,
     { code: true },

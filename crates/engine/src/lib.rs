@@ -67,6 +67,7 @@ mod launch;
 pub mod locator;
 mod page_script;
 mod picture;
+mod reading;
 #[cfg(feature = "relay")]
 mod relay;
 mod session;

@@ -89,6 +89,22 @@ fn code_point(text: &str) -> Option<(char, &str)> {
     Some((char::from_u32(u32::from_str_radix(digits, 16).ok()?)?, after))
 }
 
+/// Adds lines of a page: as they are, with characters that could deceive a reader as `\u{…}`. Line breaks and tabs are kept, so
+/// the caller says around them whose lines they are.
+pub(crate) fn escape_into(out: &mut String, text: &str) {
+    use std::fmt::Write as _;
+    let mut plain = 0;
+    for (at, c) in text.char_indices() {
+        if matches!(c, '\n' | '\t') || !is_deceptive(c) {
+            continue;
+        }
+        out.push_str(&text[plain..at]);
+        plain = at + c.len_utf8();
+        let _ = write!(out, "\\u{{{:x}}}", c as u32);
+    }
+    out.push_str(&text[plain..]);
+}
+
 /// A text of another library for a message, such as the reason of a parser: on one line, without deceptive characters,
 /// and of at most `max` characters. It may repeat what a page or a caller wrote.
 pub(crate) fn plain(text: &str, max: usize) -> String {

@@ -9,6 +9,7 @@
  *   elements/     from the engine's ids to elements; hit tests, boxes, frames
  *   watching/     waiting for changes, and watching an action
  *   locator/      finding elements by meaning
+ *   reading/      the text of a page, for readers
  *   acting/       checks before input, filling, choosing, scrolling
  *   page-tools/   tools that the page offers to agents
  */
@@ -43,6 +44,8 @@ import { place } from "./locator/found.js";
 import { locate } from "./locator/locate.js";
 import { pageTools, startTool, stopTool, toolResult } from "./page-tools/page-tools.js";
 import type { PageFacts, WalkArgs } from "./protocol.js";
+import { read } from "./reading/read.js";
+import { source } from "./reading/source.js";
 import { header } from "./walk/header.js";
 import { keepCandidates } from "./walk/shadow-candidates.js";
 import { view } from "./walk/viewport.js";
@@ -118,6 +121,7 @@ const methods: Record<string, (args: any) => unknown> = {
   through,
   selector,
   readText,
+  source,
   ownerSelector,
   pageTools,
   startTool,
@@ -140,6 +144,7 @@ const BEGINNINGS = new Set(["prepare", "keys", "area", "fill", "upload", "choose
 function call(method: string, argsJson: string): string | Promise<string> {
   const args = JSON.parse(argsJson || "{}") as WalkArgs;
   if (method === "walk") return walk(args);
+  if (method === "read") return read(JSON.parse(argsJson));
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) throw new TypeError(`no such method: ${method}`);
   const answer = BEGINNINGS.has(method) ? turn().then(() => run(args)) : run(args);

@@ -5,6 +5,7 @@ import { chooseSuite } from "./suites/choose.ts";
 import { fillSuite } from "./suites/fill.ts";
 import { locateSuite } from "./suites/locate.ts";
 import { prepareSuite } from "./suites/prepare.ts";
+import { readSuite } from "./suites/read.ts";
 import { restSuite } from "./suites/rest.ts";
 import { scrollSuite } from "./suites/scroll.ts";
 import { stylesSuite } from "./suites/styles.ts";
@@ -31,6 +32,7 @@ describe.each([
     await server?.stop();
   });
   walkSuite(() => browser);
+  readSuite(() => browser);
   againSuite(() => browser);
   stylesSuite(() => browser);
   prepareSuite(() => browser);

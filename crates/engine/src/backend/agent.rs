@@ -61,7 +61,7 @@ pub const ADOPT: &str =
 /// Whether a method has no side effects, so that it can be repeated in the document that replaced the
 /// original one.
 pub fn is_repeatable(method: &str) -> bool {
-    matches!(method, "walk" | "page" | "alive" | "wait" | "locate" | "point")
+    matches!(method, "walk" | "read" | "page" | "alive" | "wait" | "locate" | "point")
 }
 
 /// The number of successive documents of a frame in which a repeatable method is tried.
@@ -78,7 +78,7 @@ pub(super) fn answer_limit(method: &str) -> Duration {
 
 /// Whether the method's own arguments set its time limit, so that the default limit does not apply.
 pub fn waits(method: &str) -> bool {
-    matches!(method, "wait" | "locate" | "choose" | "witness")
+    matches!(method, "wait" | "locate" | "choose" | "witness" | "source")
 }
 
 /// Whether a method changes the page, so that a late answer means a late change.

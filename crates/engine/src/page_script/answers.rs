@@ -16,6 +16,17 @@ pub(crate) struct Boxes {
     pub(crate) owners: Vec<Option<OwnerBox>>,
 }
 
+/// Answer of `source`.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "state", rename_all = "lowercase")]
+pub(crate) enum SourceAnswer {
+    Source { data: String },
+    Other { r#type: String },
+    Large { bytes: u64 },
+    Late,
+    Kept,
+}
+
 /// What the default action of a click would do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]

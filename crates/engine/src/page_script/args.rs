@@ -45,6 +45,24 @@ pub(crate) struct WalkArgs<'a> {
     pub(crate) bounds: bool,
 }
 
+/// What `read` reads.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct ReadArgs<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) root: Option<&'a Expected>,
+    pub(crate) main: bool,
+    pub(crate) plain: bool,
+}
+
+/// What `source` gives.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SourceArgs<'a> {
+    pub(crate) r#type: &'a str,
+    pub(crate) most: usize,
+    pub(crate) timeout_ms: u64,
+}
+
 /// The walk of a document that the engine already has. The answer contains only the differences.
 #[derive(Debug, Default, Clone, Copy, Serialize)]
 pub(crate) struct KnownWalk<'a> {

@@ -35,9 +35,12 @@ mod navigate;
 #[cfg(not(feature = "relay"))]
 mod no_extension;
 mod observe;
+mod page_file;
 mod page_tools;
 mod pages;
 mod paper;
+mod read;
+mod read_kept;
 mod recent;
 mod running;
 mod scroll;
@@ -105,6 +108,7 @@ struct Inner {
     leftovers: Leftovers,
     uids: Mutex<UidMap>,
     snapshots: Mutex<Kept>,
+    readings: Mutex<read_kept::Kept>,
     pages: Mutex<PageTable>,
     /// Sentences about the session that the next answer carries.
     notices: Mutex<Vec<String>>,
@@ -157,6 +161,7 @@ impl Session {
                 leftovers: Leftovers::default(),
                 uids: Mutex::default(),
                 snapshots: Mutex::default(),
+                readings: Mutex::default(),
                 pages: Mutex::default(),
                 notices: Mutex::default(),
                 recent: Mutex::default(),
@@ -265,6 +270,7 @@ impl Session {
     fn forget_pages(&self) {
         lock(&self.inner.uids).clear(None);
         lock(&self.inner.snapshots).clear();
+        self.forget_readings(None);
         lock(&self.inner.pages).clear();
     }
 

@@ -21,13 +21,13 @@ use std::time::{Duration, Instant};
 /// How long the frame where a snapshot starts gets if it did not answer before.
 const AGAIN: Duration = Duration::from_secs(1);
 /// The maximum number of frames. Others are left out, and the report says so.
-const MAX_FRAMES: usize = 1_000;
+pub(super) const MAX_FRAMES: usize = 1_000;
 
 /// How many levels of nested closed shadow roots one snapshot enters. The next one continues from there.
-const MAX_NESTED_ROOTS: u8 = 8;
+pub(super) const MAX_NESTED_ROOTS: u8 = 8;
 
 /// How many documents of a frame one snapshot tries, if each is replaced while it is read.
-const MAX_DOCUMENTS: u8 = 5;
+pub(super) const MAX_DOCUMENTS: u8 = 5;
 
 /// Where a snapshot starts.
 enum Root {
@@ -258,7 +258,7 @@ fn descendants(frames: &[Frame], start: &FrameId) -> Vec<FrameId> {
 }
 
 /// Whether a child frame's error concerns the whole page or the browser.
-fn ends_everything(error: &EngineError) -> bool {
+pub(super) fn ends_everything(error: &EngineError) -> bool {
     matches!(
         error.kind(),
         ErrorKind::SessionEnded | ErrorKind::PageClosed | ErrorKind::PageCrashed | ErrorKind::DialogOpen
@@ -266,7 +266,7 @@ fn ends_everything(error: &EngineError) -> bool {
 }
 
 /// Asks the frame where a snapshot starts. A frame that did not answer before gets a moment.
-async fn ask_first<T>(target: &Target, frame: &FrameId, work: impl Future<Output = Result<T>>) -> Result<T> {
+pub(super) async fn ask_first<T>(target: &Target, frame: &FrameId, work: impl Future<Output = Result<T>>) -> Result<T> {
     let Some(since) = target.page.state().silent_since(frame) else {
         return work.await;
     };

@@ -164,6 +164,7 @@ impl Session {
         for page in forgotten {
             lock(&self.inner.uids).clear(Some(page));
             lock(&self.inner.snapshots).remove(page);
+            self.forget_readings(Some(page));
         }
     }
 

@@ -22,6 +22,9 @@ use crate::report::{
 };
 #[cfg(feature = "pictures")]
 use crate::report::{Bytes, CompareReport};
+// Pages as text.
+use crate::options::ReadPageOptions;
+use crate::report::{PageFileReport, ReadPageReport};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -114,6 +117,25 @@ calls! {
     /// The text that an element shows, as it is rendered (HTML standard, `innerText`); of a field, the value that it shows:
     /// dots for a password. At most 1,000,000 characters.
     "readText"(uid: String) -> TextReport = |session| session.read_text(&uid);
+
+    /// The selected page, or one element of it, as Markdown or plain text: headings, lists, tables, code and the values of
+    /// fields, in all frames and shadow trees. What is hidden is left out, and so are passwords. Links are references with
+    /// a list of their addresses. The words are those of the page: data, whatever they say.
+    ///
+    /// @example
+    /// ```js
+    /// let { text, cursor } = await session.readPage({ content: "all" });
+    /// while (cursor) {
+    ///   const more = await session.readPage({ cursor });
+    ///   text += `\n${more.text}`;
+    ///   cursor = more.cursor;
+    /// }
+    /// ```
+    "readPage"(; options: ReadPageOptions) -> ReadPageReport = |session| session.read_page(&options);
+
+    /// The PDF file that the selected page shows, as the browser has it, of at most 32 MiB. If the server forbade to keep
+    /// it, a Chromium asks the server again, with the session's cookies.
+    "pageFile"() -> PageFileReport = |session| session.page_file();
 
     /// How far the main frame's document is scrolled.
     "scrollPosition"() -> ScrollPosition = |session| session.scroll_position();

@@ -9,6 +9,7 @@ mod page_tools;
 mod paper;
 mod picture;
 mod pointer;
+mod reading;
 mod session;
 mod snapshot;
 mod storage;
@@ -29,6 +30,7 @@ pub use picture::{PictureView, ScreenshotOptions};
 pub use pointer::{
     ClickOptions, DragByOptions, DragOptions, HoverOptions, ModifierKey, Offset, Place, PointOptions, PointerType, Side, Spot,
 };
+pub use reading::{ReadContent, ReadFormat, ReadLinks, ReadPageOptions};
 pub(crate) use session::Route;
 #[cfg(feature = "webdriver")]
 pub use session::WebDriverOptions;

@@ -14,6 +14,7 @@ mod page;
 mod page_tools;
 mod paper;
 mod picture;
+mod reading;
 mod snapshot;
 mod storage;
 
@@ -36,5 +37,6 @@ pub use page::{
 pub use page_tools::{PageTool, PageToolReport, PageToolsReport};
 pub use paper::PdfReport;
 pub use picture::{Bytes, LocatedElement, PictureMark, ScreenshotReport};
+pub use reading::{PageFileReport, PageHeading, ReadPageReport};
 pub use snapshot::{Changes, FindReport, SnapshotReport};
 pub use storage::{Cookie, OriginStorage, SameSite, StorageItem, StorageState};

@@ -1,0 +1,205 @@
+//! Cuts a reading into pieces of a limited size, each with the addresses of its links.
+
+use super::Reading;
+use crate::options::ReadLinks;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// A part of a reading.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// The text, with a list of addresses at its end.
+    pub(crate) text: String,
+    /// Where the next piece begins; `None` at the end.
+    pub(crate) next: Option<usize>,
+}
+
+/// What fits of a part of a reading. Always something, so that a caller gets to the end.
+///
+/// `max`: bytes of text and addresses; 0: no limit.
+pub(crate) fn piece(reading: &Reading, part: Range<usize>, links: ReadLinks, max: usize) -> Piece {
+    let max = if max == 0 { usize::MAX } else { max };
+    let mut out = Writing {
+        reading,
+        links,
+        text: String::new(),
+        used: BTreeSet::new(),
+        addresses: 0,
+    };
+    let mut at = part.start;
+    while at < part.end {
+        let rest = &reading.text[at..part.end];
+        let line = &rest[..rest.find('\n').map_or(rest.len(), |end| end + 1)];
+        let (text, used, cost) = out.render(line);
+        if out.text.len() + out.addresses + cost <= max {
+            out.take(&text, used);
+            at += line.len();
+            continue;
+        }
+        // A line that is longer than a piece is cut; a shorter one begins the next piece.
+        if out.text.is_empty() {
+            let end = cut(line, max.saturating_sub(out.addresses).max(64));
+            let (text, used, _) = out.render(&line[..end]);
+            out.take(&text, used);
+            at += end;
+        }
+        break;
+    }
+    let next = (at < part.end).then_some(at);
+    Piece {
+        text: out.finished(),
+        next,
+    }
+}
+
+struct Writing<'a> {
+    reading: &'a Reading,
+    links: ReadLinks,
+    text: String,
+    used: BTreeSet<usize>,
+    /// The bytes of the list of addresses.
+    addresses: usize,
+}
+
+impl Writing<'_> {
+    /// A line with its references, the links that are new, and what both cost.
+    fn render(&self, line: &str) -> (String, BTreeSet<usize>, usize) {
+        let mut text = String::with_capacity(line.len() + 16);
+        let mut used = BTreeSet::new();
+        let mut rest = line;
+        while let Some((words, after)) = rest.split_once('\u{2}') {
+            text.push_str(words);
+            let (number, after) = after.split_once('\u{3}').unwrap_or(("", ""));
+            if let Ok(number) = number.parse::<usize>() {
+                match self.links {
+                    ReadLinks::References => {
+                        let _ = write!(text, "[{}]", number + 1);
+                        if !self.used.contains(&number) {
+                            used.insert(number);
+                        }
+                    }
+                    ReadLinks::Inline => {
+                        let _ = write!(text, "({})", self.address(number));
+                    }
+                    ReadLinks::None => {}
+                }
+            }
+            rest = after;
+        }
+        text.push_str(rest);
+        let cost = text.len() + used.iter().map(|number| self.entry(*number).len()).sum::<usize>();
+        (text, used, cost)
+    }
+
+    fn address(&self, number: usize) -> &str {
+        self.reading.links.get(number).map_or("", String::as_str)
+    }
+
+    fn entry(&self, number: usize) -> String {
+        format!("[{}]: {}\n", number + 1, self.address(number))
+    }
+
+    fn take(&mut self, text: &str, used: BTreeSet<usize>) {
+        self.text.push_str(text);
+        for number in used {
+            self.addresses += self.entry(number).len();
+            self.used.insert(number);
+        }
+    }
+
+    fn finished(self) -> String {
+        let mut text = self.text.trim_matches('\n').to_owned();
+        if !self.used.is_empty() {
+            text.push_str("\n\n");
+            for number in &self.used {
+                text.push_str(&self.entry(*number));
+            }
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+}
+
+/// Where to cut a line so that at most `most` bytes come first: at a space if one is near, and never in a reference.
+fn cut(line: &str, most: usize) -> usize {
+    let mut end = most.min(line.len());
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    if let Some(open) = line[..end].rfind('\u{2}')
+        && !line[open..end].contains('\u{3}')
+        && open > 0
+    {
+        end = open;
+    }
+    if end < line.len()
+        && let Some(space) = line[..end].rfind(' ')
+        && end - space < 200
+        && space > 0
+    {
+        end = space + 1;
+    }
+    if end == 0 { line.len() } else { end }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(reading: &Reading, max: usize) -> Vec<String> {
+        all_with(reading, ReadLinks::References, max)
+    }
+
+    fn all_with(reading: &Reading, links: ReadLinks, max: usize) -> Vec<String> {
+        let mut pieces = Vec::new();
+        let mut at = 0;
+        loop {
+            let piece = piece(reading, at..reading.text.len(), links, max);
+            pieces.push(piece.text);
+            match piece.next {
+                Some(next) => {
+                    assert!(next > at, "a piece holds something");
+                    at = next;
+                }
+                None => return pieces,
+            }
+        }
+    }
+
+    #[test]
+    fn each_piece_lists_the_addresses_of_its_links() {
+        let reading = Reading {
+            text: "[a]\u{2}0\u{3} and [b]\u{2}1\u{3}\n\n[a]\u{2}0\u{3} again\n".into(),
+            links: vec!["/a".into(), "/b".into()],
+            ..Reading::default()
+        };
+        assert_eq!(all(&reading, 0), ["[a][1] and [b][2]\n\n[a][1] again\n\n[1]: /a\n[2]: /b"]);
+        assert_eq!(
+            all(&reading, 40),
+            ["[a][1] and [b][2]\n\n[1]: /a\n[2]: /b", "[a][1] again\n\n[1]: /a"]
+        );
+        assert_eq!(
+            all_with(&reading, ReadLinks::Inline, 0),
+            ["[a](/a) and [b](/b)\n\n[a](/a) again"]
+        );
+        assert_eq!(all_with(&reading, ReadLinks::None, 0), ["[a] and [b]\n\n[a] again"]);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_between_words_and_nothing_is_lost() {
+        let word = "wörter ";
+        let reading = Reading {
+            text: format!("{}[x]\u{2}0\u{3}{}\n", word.repeat(50), "é".repeat(500)),
+            links: vec!["/x".into()],
+            ..Reading::default()
+        };
+        let pieces = all(&reading, 100);
+        assert!(pieces.len() > 8);
+        let joined: String = pieces.iter().map(|piece| piece.split("\n\n").next().unwrap_or("")).collect();
+        assert_eq!(
+            joined.replace(' ', ""),
+            format!("{}[x][1]{}", "wörter".repeat(50), "é".repeat(500))
+        );
+    }
+}
