@@ -5,8 +5,8 @@ import type { Kind } from "../detect.js";
 
 /** A document to parse. */
 export interface Job {
-  /** `results`: an HTML page of search results. */
-  kind: Kind | "results";
+  /** `results`: an HTML page of search results. `pdfPages`: a PDF document whose pages are kept apart. */
+  kind: Kind | "results" | "pdfPages";
   /** Its text; for the binary kinds, its bytes. */
   content: string | Uint8Array;
   /** Where it was found. */
@@ -28,6 +28,8 @@ export interface Parsed {
   needsScript?: boolean;
   /** What a page of search results leads to. */
   results?: Result[];
+  /** The text of each page of a document, if they are to be kept apart. */
+  pages?: string[];
 }
 
 /** Why a document cannot be parsed. */

@@ -21,8 +21,8 @@ interface Chapter {
   items: Chapter[];
 }
 
-/** Parses a document, page by page until there is enough text. */
-export async function parsePdf({ content, maxLength }: Job): Promise<Parsed> {
+/** Parses a document, page by page until there is enough text. `apart`: also gives the text of each page. */
+export async function parsePdf({ content, maxLength }: Job, apart = false): Promise<Parsed> {
   let pdf: PdfDocument;
   try {
     const options = { verbosity: 0, disableFontFace: true, useSystemFonts: false };
@@ -33,28 +33,35 @@ export async function parsePdf({ content, maxLength }: Job): Promise<Parsed> {
     throw new ParseError("damaged", "it is damaged: it cannot be opened as PDF");
   }
   const pages: string[] = [];
+  const all: string[] = [];
   const unreadable: number[] = [];
   let length = 0;
   for (let number = 1; number <= pdf.numPages && length <= maxLength; number++) {
     try {
       const text = await pageText(pdf, number);
       length += text.length;
+      all.push(text);
       if (text !== "") pages.push(text);
     } catch {
       unreadable.push(number);
+      all.push("");
     }
   }
   const { title, metadata } = await about(pdf);
+  const left = pdf.numPages - all.length;
   const missing =
     unreadable.length > 0
       ? `${unreadable.length} of its ${pdf.numPages} pages cannot be read`
       : pages.length === 0
         ? `its ${pdf.numPages} pages have no text; they may be pictures`
-        : undefined;
+        : apart && left > 0
+          ? `${left} of its ${pdf.numPages} pages are left out, because the others have so much text`
+          : undefined;
   return {
     ...(title === undefined ? {} : { title }),
     text: tidy(pages.join("\n\n")),
     metadata,
+    ...(apart ? { pages: all.map((page) => tidy(page)) } : {}),
     ...(missing === undefined ? {} : { missing }),
   };
 }

@@ -6,6 +6,10 @@ import { type Job, type Outcome, type Parsed, ParseError } from "./job.js";
 const PARSERS: { [K in Job["kind"]]: () => Promise<(job: Job) => Parsed | Promise<Parsed>> } = {
   html: async () => (await import("./html.js")).parseHtml,
   pdf: async () => (await import("./pdf.js")).parsePdf,
+  pdfPages: async () => {
+    const { parsePdf } = await import("./pdf.js");
+    return (job) => parsePdf(job, true);
+  },
   docx: async () => (await import("./docx.js")).parseDocx,
   xml: async () => (await import("./xml.js")).parseXml,
   json: async () => (await import("./plain.js")).parseJson,
