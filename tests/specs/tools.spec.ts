@@ -88,6 +88,7 @@ describe("the further tools", () => {
       ...Object.keys(tools)
         .filter((name) => names.includes(name))
         .sort((a, b) => names.indexOf(a) - names.indexOf(b)),
+      "read_page",
       "type_text",
       "select_option",
       "set_checked",

@@ -47,6 +47,7 @@ export const cells: readonly Cell[] = [
   cell("list_pages"),
   cell("take_snapshot"),
   cell("find_in_page", () => ({ text: "Press" })),
+  cell("read_page"),
   cell("resolve_uid_to_selector", press),
   cell(
     "interactWithPage",

@@ -13,6 +13,13 @@ export function quote(text: string): string {
   return `"${text.replace(DECEPTIVE, (c) => SHORT[c] ?? `\\u{${c.codePointAt(0)?.toString(16)}}`)}"`;
 }
 
+/** Lines of a page as they are, with deceptive characters escaped. They are for a place that says whose lines they are. */
+export function pageLines(text: string): string {
+  return text.replace(DECEPTIVE, (c) =>
+    c === '"' || c === "\\" || c === "\n" || c === "\t" ? c : `\\u{${c.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
 /** Cuts a text to at most `max` characters, with `…` where it was cut. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;

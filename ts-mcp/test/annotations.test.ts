@@ -40,6 +40,7 @@ const expected: Record<string, string> = {
   dismiss_dialog: DESTROY,
   wait_for: READ,
   recent_actions: `${READ}, closed world`,
+  read_page: READ,
   type_text: DESTROY,
   select_option: `${DESTROY}, idempotent`,
   set_checked: `${DESTROY}, idempotent`,

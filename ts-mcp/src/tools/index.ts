@@ -17,6 +17,7 @@ import { callPageTool, listPageTools } from "./page-tools.ts";
 import { closePage, listPages, navigateHistory, navigatePage, newPage, resizePage, selectPage } from "./pages.ts";
 import { savePdf } from "./paper.ts";
 import { askUser } from "./person.ts";
+import { readPage } from "./read.ts";
 import { recentActions } from "./recent.ts";
 import { startRecording, stopRecording } from "./recording.ts";
 import { savePage } from "./save.ts";
@@ -79,6 +80,7 @@ export const tools: readonly Tool[] = [
  * tool costs tokens.
  */
 const more: readonly Tool[] = [
+  readPage,
   typeText,
   selectOption,
   setChecked,

@@ -10,8 +10,9 @@ import type { Answer } from "../answer.ts";
 import { ToolError } from "../error.ts";
 import { type Saved, save } from "../files.ts";
 import { brief } from "../quote.ts";
-import { defineTool, type ToolContext } from "./define.ts";
+import { defineTool, type ToolContext, UNLISTED } from "./define.ts";
 import { uid } from "./fields.ts";
+import { wholeText } from "./read.ts";
 import { capture, nameOf } from "./screenshot.ts";
 import { framesLeftOut } from "./snapshot.ts";
 
@@ -30,7 +31,17 @@ const tree = {
   includeAll: z.boolean().optional(),
 };
 
-const schema = z.strictObject({ ...target, uid: uid.optional(), fullPage: z.boolean().optional(), ...tree });
+const schema = z.strictObject({
+  ...target,
+  uid: uid.optional(),
+  fullPage: z.boolean().optional(),
+  ...tree,
+  content: z
+    .enum(["main", "all"])
+    .optional()
+    .describe("Of a .md file, which gets the text as read_page has it")
+    .meta(UNLISTED),
+});
 
 type Wanted = Omit<z.output<typeof schema>, "saveTo">;
 
@@ -43,21 +54,34 @@ export const savePage = defineTool({
   example: { saveTo: "page.txt" },
   handler: async ({ saveTo, ...wanted }, context) => {
     const file = await context.roots.resolve(saveTo);
+    if (path.extname(file).toLowerCase() === ".md") return saveText(file, wanted, context);
+    refuse(wanted, ["content"], "for a .md file");
     const format = /^\.(?:png|(jpe?g))$/i.exec(path.extname(file));
     if (format === null) return saveTree(file, wanted, context);
-    const treeOnly = Object.keys(tree).find((name) => name in wanted);
-    if (treeOnly !== undefined) {
-      throw new ToolError(
-        "INVALID_INPUT",
-        `save_page: ${treeOnly} is for the tree`,
-        "leave it out, or save to a .txt file",
-      );
-    }
+    refuse(wanted, Object.keys(tree), "for the tree", "leave it out, or save to a .txt file");
     return savePicture(file, format[1] === undefined ? "png" : "jpeg", wanted, context);
   },
 });
 
-async function saveTree(file: string, { overwrite, fullPage, ...what }: Wanted, context: ToolContext): Promise<Answer> {
+/** Refuses arguments that mean nothing for a file of this kind. */
+function refuse(wanted: Wanted, names: readonly string[], what: string, step = "leave it out"): void {
+  const given = names.find((name) => name in wanted);
+  if (given !== undefined) throw new ToolError("INVALID_INPUT", `save_page: ${given} is ${what}`, step);
+}
+
+async function saveText(file: string, wanted: Wanted, context: ToolContext): Promise<Answer> {
+  refuse(wanted, [...Object.keys(tree), "fullPage"], "for the tree and for pictures");
+  const { text, what, frames, effects } = await wholeText(wanted, context);
+  const saved = await save(file, `${text}\n`, { overwrite: wanted.overwrite });
+  const summary = [`${what} ${savedText(file, saved)}`, frames].filter((line) => line !== "").join("\n");
+  return { summary, effects, lines: `It begins:\n${beginning(text)}` };
+}
+
+async function saveTree(
+  file: string,
+  { overwrite, fullPage, content, ...what }: Wanted,
+  context: ToolContext,
+): Promise<Answer> {
   const { session, signal } = context;
   const format = path.extname(file).toLowerCase() === ".json" ? "json" : "text";
   const report = await (await session()).snapshot({ ...what, format, maxBytes: 0, signal });

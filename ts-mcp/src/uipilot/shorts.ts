@@ -23,6 +23,7 @@ export const shorts: Readonly<Record<string, Short>> = {
   reload: { tool: "navigate_history", preset: { direction: "reload" }, help: "Load the page again" },
   snapshot: { tool: "take_snapshot", help: "The page as a text tree, with UIDs" },
   find: { tool: "find_in_page", positionals: [{ flag: "text", optional: true }] },
+  read: { tool: "read_page", help: "The words of the page as Markdown" },
   click: { tool: "click_by_uid" },
   fill: { tool: "fill_by_uid" },
   "fill-form": { tool: "fill_form_by_uid" },
