@@ -6,22 +6,21 @@ import { FLAGS, type Flag, NAMES, type Name } from "./cli/flags.ts";
 import { checkValue, flags, fromEnvironment } from "./cli/given.ts";
 import { httpOptions, TOKEN } from "./cli/http.ts";
 import { route } from "./cli/route.ts";
-import { count, keyOf, level, milliseconds, sets, size, variables } from "./cli/values.ts";
+import { offersOf, type ToolChoice, toolChoice } from "./cli/tools.ts";
+import { count, keyOf, level, milliseconds, size, variables } from "./cli/values.ts";
 import { commands } from "./commands.ts";
 import type { HttpOptions } from "./http/server.ts";
 import type { LogLevel } from "./log.ts";
 import type { SessionLimits } from "./sessions.ts";
 import { STATE_KEY } from "./state-file.ts";
-import { setNames, type ToolSet } from "./tools/index.ts";
+import { setNames } from "./tools/index.ts";
 import { UsageError } from "./usage-error.ts";
 
 export { UsageError } from "./usage-error.ts";
 
 /** The parsed command line. */
-export interface Command {
+export interface Command extends ToolChoice {
   session: SessionOptions;
-  /** Sets of tools that are offered. */
-  tools: ToolSet[];
   /** How many sessions may be opened, and how long they stay without a call. */
   limits: SessionLimits;
   /** Folders from --allow-root. */
@@ -61,7 +60,7 @@ export function help(): string {
     "",
     ...rows.map(([flag, text]) => `  ${flag.padEnd(width)}${text}`.trimEnd()),
     "",
-    `Sets of tools: ${setNames.join(", ")}.`,
+    `Sets of tools: ${setNames.join(", ")}; all, none.`,
     "Each option can be given as an environment variable: UIPILOT_BROWSER, UIPILOT_LOG_FILE and so on; options that are",
     `on or off as 1 or 0, several roots separated by "${path.delimiter}", several browser arguments or variables by spaces. Flags win.`,
     `Files with log-in state are encrypted with the key in ${STATE_KEY}, if it is set; the program age opens them too.`,
@@ -95,9 +94,9 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   if (storageState !== undefined && on("extension")) {
     throw new UsageError("--storage-state cannot be put into the user's own browser");
   }
-  const tools = sets(one("tools"));
+  const choice = toolChoice(values, on("allow-script"), on("extension"));
   const config = one("config");
-  if (config !== undefined && !tools.includes("workspace")) {
+  if (config !== undefined && !offersOf("workspace", choice)) {
     throw new UsageError("--config needs --tools workspace, whose tools it configures");
   }
   const http = httpOptions(one, environment);
@@ -106,7 +105,7 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   return {
     env,
     session: {
-      ...withPageTools(route(values, one, on("headed") || one("headless") === "0", env), tools.includes("webmcp")),
+      ...withPageTools(route(values, one, on("headed") || one("headless") === "0", env), offersOf("webmcp", choice)),
       ...(viewport === undefined ? {} : { viewport: size(viewport) }),
       ...(actionTimeout === undefined ? {} : { actionTimeoutMs: milliseconds("action-timeout", actionTimeout) }),
       ...(navigationTimeout === undefined
@@ -115,9 +114,9 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
       ...(testIdAttribute === undefined ? {} : { testIdAttribute }),
       allowFileUrls: on("allow-file-urls"),
       allowBrowserPages: on("allow-browser-pages"),
-      ...(tools.includes("devtools") ? { record: ["console", "network"] } : {}),
+      ...(offersOf("devtools", choice) ? { record: ["console", "network"] } : {}),
     },
-    tools,
+    ...choice,
     limits: {
       count: count("max-sessions", one("max-sessions"), 50),
       idleMs: milliseconds("session-idle", one("session-idle") ?? "1800000"),

@@ -2,6 +2,7 @@
 
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { Browser } from "./browser.ts";
+import { offersOf } from "./cli/tools.ts";
 import { type Command, help, parse, UsageError } from "./cli.ts";
 import { commands } from "./commands.ts";
 import { DesktopHolder } from "./desktop.ts";
@@ -86,7 +87,7 @@ async function serve(command: Command): Promise<void> {
 
   // Only a headless browser is started early: a window would surprise the user, and an attached browser
   // already runs.
-  let cold = command.session.launch?.headless === true && command.tools.includes("web");
+  let cold = command.session.launch?.headless === true && offersOf("web", command);
   const warmUp = (): void => {
     if (!cold) return;
     cold = false;
@@ -98,7 +99,7 @@ async function serve(command: Command): Promise<void> {
     Promise.all([sessions.closeAll(), browser.close(), desktop.close(), workspace?.close()]),
   );
   let workspace: Workspace | undefined;
-  if (command.tools.includes("workspace")) {
+  if (offersOf("workspace", command)) {
     workspace = await loadWorkspace(command, working.folder, log);
     // The client may have gone meanwhile.
     if (ending.begun) return;
@@ -109,10 +110,11 @@ async function serve(command: Command): Promise<void> {
   // Over HTTP a server lives for one request, and its tools are the same each time.
   const tools = new Map<boolean, readonly Tool[]>();
   const toolsWhere = (mustName: boolean): readonly Tool[] => {
-    const { script } = command;
+    const { script, allowTools: allow, denyTools: deny } = command;
     const extension = command.session.extension !== undefined;
     const made =
-      tools.get(mustName) ?? toolsFor({ sets, script, extension, mustName, workspace: workspace?.tools ?? [] });
+      tools.get(mustName) ??
+      toolsFor({ sets, script, extension, mustName, allow, deny, workspace: workspace?.tools ?? [] });
     tools.set(mustName, made);
     return made;
   };

@@ -18,6 +18,12 @@ export const FLAGS = {
     value: "SETS",
     help: `Sets of tools, as in web,more (${defaultSets.join(",")}); all of them are named below`,
   },
+  "allow-tool": {
+    value: "NAME",
+    multiple: true,
+    help: "Offer this tool beside those of the sets; with --tools none only such ones",
+  },
+  "deny-tool": { value: "NAME", multiple: true, help: "Do not offer this tool" },
   config: { value: "FILE", help: "Configuration of the workspace tools, such as uipilot.config.json" },
   browser: { value: "NAME", help: "chromium (default), chrome, msedge, brave or firefox; a channel as in chrome-beta" },
   executable: { value: "FILE", help: "Use this browser executable" },

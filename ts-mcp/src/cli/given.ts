@@ -51,6 +51,9 @@ export function fromEnvironment(
     if (name === "browser-arg" || name === "pass-env") {
       return [[name, text.split(/\s+/).filter((part) => part !== "")]];
     }
+    if (name === "allow-tool" || name === "deny-tool") {
+      return [[name, text.split(/[\s,]+/).filter((part) => part !== "")]];
+    }
     return [[name, [text]]];
   });
 }

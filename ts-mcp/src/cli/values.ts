@@ -3,7 +3,6 @@
 import { LEVELS, type LogLevel } from "../log.ts";
 import { quote } from "../quote.ts";
 import { STATE_KEY } from "../state-file.ts";
-import { defaultSets, setNames, type ToolSet } from "../tools/index.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Name } from "./flags.ts";
 
@@ -33,17 +32,6 @@ export function variables(given: readonly string[], environment: NodeJS.ProcessE
       return [name, value];
     }),
   );
-}
-
-/** The wanted sets, each once, in the order of their table. */
-export function sets(text: string | undefined): ToolSet[] {
-  if (text === undefined) return [...defaultSets];
-  const wanted = text.split(",").map((name) => name.trim());
-  const unknown = wanted.find((name) => !setNames.some((set) => set === name));
-  if (unknown !== undefined) {
-    throw new UsageError(`--tools must be one or more of ${setNames.join(", ")}, got ${quote(unknown)}`);
-  }
-  return setNames.filter((name) => wanted.includes(name));
 }
 
 /** The longest side of a viewport, in CSS pixels. */

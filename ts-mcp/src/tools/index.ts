@@ -178,17 +178,26 @@ export interface Offer {
   mustName?: boolean;
   /** The tools of the set `workspace`. */
   workspace?: readonly Tool[];
+  /** Tools that are offered beside those of the sets, by name. */
+  allow?: readonly string[] | undefined;
+  /** Tools that are not offered in any case, by name. */
+  deny?: readonly string[] | undefined;
 }
 
-/** The tools of a server. */
-export function toolsFor({ sets, script, extension, mustName, workspace = [] }: Offer): readonly Tool[] {
-  const chosen: readonly Tool[] = sets.flatMap((set) => (set === "workspace" ? workspace : toolSets[set]));
-  const base =
-    script && sets.includes("web")
-      ? [...chosen.map((tool) => (tool === waitFor ? waitForFunction : tool)), ...scriptTools]
-      : chosen;
-  const all = extension ? [...base, ...extensionTools] : base;
-  if (!sets.includes("sessions")) return all;
+/** The tools of a server, in the order of the sets. */
+export function toolsFor(offer: Offer): readonly Tool[] {
+  const { sets, script, extension, mustName, workspace = [], allow = [], deny = [] } = offer;
+  const isOffered = (of: boolean, { name }: Tool): boolean => (of || allow.includes(name)) && !deny.includes(name);
+  const chosen = setNames.flatMap((set) =>
+    (set === "workspace" ? workspace : toolSets[set]).filter((tool) => isOffered(sets.includes(set), tool)),
+  );
+  const all = [
+    ...chosen.map((tool) => (script && tool === waitFor ? waitForFunction : tool)),
+    ...(script ? scriptTools.filter((tool) => isOffered(sets.includes("web"), tool)) : []),
+    ...(extension ? extensionTools.filter((tool) => isOffered(sets.length > 0, tool)) : []),
+  ];
+  const several = sets.includes("sessions") || sessions.some(({ name }) => allow.includes(name));
+  if (!several) return all;
   const apart = new Set([...sessions, ...suite, ...desktop, ...extensionTools, ...workspace]);
   return all.map((tool) => (apart.has(tool) ? tool : inSession(tool, mustName)));
 }
@@ -198,3 +207,14 @@ export const scriptTools: readonly Tool[] = [evaluateScript];
 
 /** Tools that are offered only if the server works in the user's own browser. */
 export const extensionTools: readonly Tool[] = [extensionStatus];
+
+/** The names of the workspace tools, which are loaded only where they are offered. */
+export const workspaceNames: readonly string[] = [
+  "fileSystemAccessTool",
+  "documentFetchingParsingTool",
+  "webSearchTool",
+  "context7DocumentationTool",
+  "udmQueryTool",
+  "markdownParserEditorTool",
+  "yamlJsonParserEditorTool",
+];

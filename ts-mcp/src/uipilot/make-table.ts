@@ -41,7 +41,7 @@ const PATHS: readonly string[] = ["config", "profile", "extension-state", "stora
 
 /** What some options mean here. */
 const OTHER_HELP: Readonly<Record<string, string>> = {
-  tools: "Further sets of tools (a,b): desktop, workspace",
+  tools: "Further sets of tools (a,b), as desktop; all; none: only those of --allow-tool",
   "session-idle": "How long the session stays without a call (1800000)",
 };
 

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Browser } from "../browser.ts";
 import { FLAGS, type Flag } from "../cli/flags.ts";
+import { offersOf, setOf } from "../cli/tools.ts";
 import { type Command, parse } from "../cli.ts";
 import { DesktopHolder } from "../desktop.ts";
 import { ToolError } from "../error.ts";
@@ -11,7 +12,7 @@ import { realHome } from "../places.ts";
 import { brief } from "../quote.ts";
 import { Sessions } from "../sessions.ts";
 import { STATE_KEY, StateFiles } from "../state-file.ts";
-import { type Tool, type ToolSet, toolSets, toolsFor } from "../tools/index.ts";
+import { type Tool, type ToolSet, toolsFor } from "../tools/index.ts";
 import { UsageError } from "../usage-error.ts";
 import { type WorkingFolder, workingFolder } from "../working-folder.ts";
 import type { Workspace } from "../workspace.ts";
@@ -63,20 +64,26 @@ export class NamedSession {
     this.#tools ??= await this.#load();
     const found = this.#tools.find((tool) => tool.name === name);
     if (found !== undefined) return found;
-    const set = Object.entries(toolSets).find(([, tools]) => tools.some((tool) => tool.name === name))?.[0];
-    const option = OF_OPTIONS.get(name) ?? `--tools ${set ?? "workspace"}`;
-    const step = `close it with \`uipilot close --session ${this.name}\` and begin it again with ${option}`;
+    const step = `close it with \`uipilot close --session ${this.name}\` and begin it again ${this.#how(name)}`;
     throw new ToolError("INVALID_INPUT", `the session ${brief(this.name)} has no tool ${brief(name, 60)}`, step);
   }
 
   async #load(): Promise<readonly Tool[]> {
-    const { tools: sets, script, session, config } = this.command;
-    if (sets.includes("workspace")) {
+    const { tools: sets, script, session, config, allowTools: allow, denyTools: deny } = this.command;
+    if (offersOf("workspace", this.command)) {
       const { openWorkspace } = await import("../workspace.ts");
       this.#workspace ??= openWorkspace({ config, folder: this.working.folder, session, log: this.log });
     }
     const workspace = (await this.#workspace)?.tools ?? [];
-    return toolsFor({ sets, script, extension: session.extension !== undefined, workspace });
+    return toolsFor({ sets, script, extension: session.extension !== undefined, workspace, allow, deny });
+  }
+
+  /** What brings a tool that the session does not have. */
+  #how(name: string): string {
+    if (this.command.denyTools?.includes(name)) return `without --deny-tool ${name}`;
+    const set = setOf(name);
+    if (set === "script") return "with --allow-script";
+    return `with ${set === "extension" ? "--extension" : `--tools ${set ?? "workspace"}`}`;
   }
 
   async close(): Promise<void> {
@@ -85,12 +92,6 @@ export class NamedSession {
     await Promise.all([this.sessions.closeAll(), this.browser.close(), this.desktop.close(), workspace]);
   }
 }
-
-/** Tools that an option brings. */
-const OF_OPTIONS: ReadonlyMap<string, string> = new Map([
-  ["evaluate_script", "--allow-script"],
-  ["extension_status", "--extension"],
-]);
 
 /** All sessions. */
 export class NamedSessions {
@@ -221,7 +222,8 @@ function commandOf({ options, stateKey, display }: Request): Command {
   const flags = Object.entries(others).flatMap(([name, values]) => values.map((value) => flag(name, value)));
   try {
     const wanted = tools.flatMap((text) => text.split(","));
-    const sets = [...SETS, ...wanted].join(",");
+    // `none` leaves only the tools that are allowed by name.
+    const sets = (wanted.includes("none") ? wanted : [...SETS, ...wanted]).join(",");
     const parsed = parse([...flags, `--tools=${sets}`], stateKey === undefined ? {} : { [STATE_KEY]: stateKey });
     if (typeof parsed === "string") throw new UsageError("the options are not those of a session");
     const { launch } = parsed.session;

@@ -18,6 +18,8 @@ const SEPARATORS: Readonly<Record<string, string | RegExp>> = {
   "allow-root": path.delimiter,
   "browser-arg": /\s+/,
   "pass-env": /\s+/,
+  "allow-tool": /[\s,]+/,
+  "deny-tool": /[\s,]+/,
 };
 
 /** Variables that tell a browser with a window where the desktop is. */
