@@ -125,6 +125,7 @@ export const steps = [
       node("crates/engine/injected/build.mjs", "--check"),
       node("scripts/generate-api.mjs", "--check"),
       node("scripts/tool-reference.mjs", "--check"),
+      node("scripts/config-schema.mjs", "--check"),
       node("scripts/third-party.mjs", "--check"),
       node("scripts/docs/troubleshooting.mjs", "--check"),
       node("scripts/docs/from-readme.mjs", "--check"),

@@ -12,9 +12,14 @@ export async function loadTools() {
     stdin: {
       contents: `
         import { defineTools } from "./npm/workspace/src/index.ts";
+        import * as z from "zod";
+        import { workspaceConfig } from "./npm/workspace/src/config.ts";
         import { workspaceTools } from "./ts-mcp/src/tools/workspace.ts";
         export * from "./ts-mcp/src/tools/index.ts";
         export { section } from "./ts-mcp/src/skill/reference.ts";
+        export { configSchema } from "./ts-mcp/src/config/schema.ts";
+        const { $schema, ...workspaceSchema } = z.toJSONSchema(workspaceConfig, { io: "input" });
+        export { workspaceSchema };
         export const workspace = workspaceTools(defineTools({ environment: {} }).tools);`,
       resolveDir: root,
     },

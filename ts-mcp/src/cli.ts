@@ -9,6 +9,7 @@ import { route } from "./cli/route.ts";
 import { offersOf, type ToolChoice, toolChoice } from "./cli/tools.ts";
 import { count, keyOf, level, milliseconds, size, variables } from "./cli/values.ts";
 import { commands } from "./commands.ts";
+import { withConfig } from "./config/merge.ts";
 import type { HttpOptions } from "./http/server.ts";
 import type { LogLevel } from "./log.ts";
 import type { SessionLimits } from "./sessions.ts";
@@ -35,7 +36,7 @@ export interface Command extends ToolChoice {
   storageState?: string;
   /** What encrypts files with such states, and opens them. */
   stateKey?: string;
-  /** The configuration file, absolute. */
+  /** The configuration file, absolute; the section of the workspace tools is read from it. */
   config?: string;
   /** Where to listen over HTTP; on stdin and stdout if it is absent. */
   http?: HttpOptions;
@@ -62,7 +63,8 @@ export function help(): string {
     "",
     `Sets of tools: ${setNames.join(", ")}; all, none.`,
     "Each option can be given as an environment variable: UIPILOT_BROWSER, UIPILOT_LOG_FILE and so on; options that are",
-    `on or off as 1 or 0, several roots separated by "${path.delimiter}", several browser arguments or variables by spaces. Flags win.`,
+    `on or off as 1 or 0, several roots separated by "${path.delimiter}", several browser arguments or variables by spaces.`,
+    "Or as a key in the file of --config, in camel case: logFile. Flags win over variables, and those over the file.",
     `Files with log-in state are encrypted with the key in ${STATE_KEY}, if it is set; the program age opens them too.`,
     `Over HTTP, clients have to send the token in ${TOKEN}, if it is set: Authorization: Bearer TOKEN.`,
     "",
@@ -70,7 +72,7 @@ export function help(): string {
 }
 
 /**
- * Reads flags and environment.
+ * Reads flags, environment and the configuration file that they name.
  *
  * @returns the command, or which text to print
  * @throws {@link UsageError}
@@ -80,6 +82,10 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   if (given.get("help") !== undefined) return "help";
   if (given.get("version") !== undefined) return "version";
   const values = new Map([...fromEnvironment(environment, given), ...given] as [Name, string[]][]);
+  return withConfig(values, (all) => commandOf(all, environment));
+}
+
+function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv): Command {
   for (const [name, texts] of values) for (const text of texts) checkValue(name, text);
   const one = (name: Name) => values.get(name)?.at(-1);
   const on = (name: Name) => one(name) === "1";
@@ -96,9 +102,6 @@ export function parse(args: string[], environment: NodeJS.ProcessEnv): Command |
   }
   const choice = toolChoice(values, on("allow-script"), on("extension"));
   const config = one("config");
-  if (config !== undefined && !offersOf("workspace", choice)) {
-    throw new UsageError("--config needs --tools workspace, whose tools it configures");
-  }
   const http = httpOptions(one, environment);
   const stateKey = keyOf(environment);
   const env = variables(values.get("pass-env") ?? [], environment);

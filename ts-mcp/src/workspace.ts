@@ -4,7 +4,7 @@ import path from "node:path";
 import type { SessionOptions } from "@uipilot/core";
 import type * as Package from "@uipilot/workspace";
 import type * as z from "zod/v4";
-import { readConfigFile } from "./config-file.ts";
+import { type ConfigFile, readConfigFile } from "./config/file.ts";
 import type { Log } from "./log.ts";
 import { BrowserPageReader } from "./page-reader.ts";
 import { brief } from "./quote.ts";
@@ -34,20 +34,20 @@ export interface WorkspaceParts {
  * @throws {@link UsageError} if the package is not installed, or the configuration is wrong
  */
 export async function openWorkspace({ config, folder, session, log }: WorkspaceParts): Promise<Workspace> {
-  const given = config === undefined ? {} : (readConfigFile(config).workspace ?? {});
+  const file = config === undefined ? undefined : readConfigFile(config);
   const { defineTools } = await load();
   try {
     const { tools, close } = defineTools({
-      config: given as Package.WorkspaceConfig,
+      config: (file?.workspace ?? {}) as Package.WorkspaceConfig,
       folder: config === undefined ? folder : path.dirname(config),
       browser: new BrowserPageReader(session),
       log: ({ tool, text }) => log.write("info", tool, text),
     });
     return { tools: workspaceTools(tools), close };
   } catch (error) {
-    if (config === undefined || !isZodError(error)) throw error;
+    if (file === undefined || !isZodError(error)) throw error;
     throw new UsageError(
-      `the configuration file ${brief(config, 1_000)} is wrong: ${problems(error.issues).join("; ")}`,
+      `the configuration file ${brief(file.file, 1_000)} is wrong: ${problems(error.issues, file).join("; ")}`,
     );
   }
 }
@@ -66,19 +66,20 @@ function isZodError(error: unknown): error is z.ZodError {
   return error instanceof Error && "issues" in error && Array.isArray(error.issues);
 }
 
-/** Each problem with the field that it is in. */
-function problems(issues: readonly z.core.$ZodIssue[]): string[] {
-  return issues.map((issue) => {
-    const field = ["workspace", ...issue.path].map(String).join(".");
+/** Each problem with the field that it is in, and its place. */
+function problems(issues: readonly z.core.$ZodIssue[], file: ConfigFile): string[] {
+  return issues.flatMap((issue) => {
+    const path = ["workspace", ...issue.path];
+    const field = path.map(String).join(".");
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => `${field} has no field ${brief(key, 60)}`).join("; ");
+      return issue.keys.map((key) => `${field} has no field ${brief(key, 60)} (${file.place([...path, key])})`);
     }
     // Of a union, the alternative that comes nearest has the fewest problems.
     if (issue.code === "invalid_union") {
       const nearest = issue.errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
       const inner = nearest.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
-      if (inner.length > 0) return problems(inner).join("; ");
+      if (inner.length > 0) return problems(inner, file);
     }
-    return `${field}: ${issue.message}`;
+    return [`${field}: ${issue.message} (${file.place(path)})`];
   });
 }

@@ -24,7 +24,7 @@ export const FLAGS = {
     help: "Offer this tool beside those of the sets; with --tools none only such ones",
   },
   "deny-tool": { value: "NAME", multiple: true, help: "Do not offer this tool" },
-  config: { value: "FILE", help: "Configuration of the workspace tools, such as uipilot.config.json" },
+  config: { value: "FILE", help: "Read options and the configuration of the workspace tools from this file" },
   browser: { value: "NAME", help: "chromium (default), chrome, msedge, brave or firefox; a channel as in chrome-beta" },
   executable: { value: "FILE", help: "Use this browser executable" },
   headless: { help: "Without a window (default)" },

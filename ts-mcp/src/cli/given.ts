@@ -58,8 +58,11 @@ export function fromEnvironment(
   });
 }
 
-/** Options that name a file or a folder here. An executable may also be a name on the PATH. */
-const PATHS: readonly Name[] = ["executable", "profile", "extension-state", "storage-state", "allow-root", "log-file"];
+/** Whether an option names a file or a folder here. An executable may also be a name on the PATH. */
+function isPath(name: Name): boolean {
+  const { value }: Flag = FLAGS[name];
+  return value === "FILE" || value === "DIR";
+}
 
 /**
  * Refuses empty values: `--profile ""` would be the working directory. Clients start servers without a shell, so
@@ -67,7 +70,7 @@ const PATHS: readonly Name[] = ["executable", "profile", "extension-state", "sto
  */
 export function checkValue(name: Name, text: string): void {
   if (text.trim() === "") throw new UsageError(`--${name} is empty: give a value, or leave the option out`);
-  if (PATHS.includes(name) && isForShell(text)) {
+  if (isPath(name) && isForShell(text)) {
     throw new UsageError(`--${name}: only a shell expands ${quote(text)}; give an absolute path`);
   }
 }

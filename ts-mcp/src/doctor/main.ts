@@ -14,12 +14,14 @@ import { ports, proxy } from "./network.ts";
 import { type Probe, probe } from "./probe.ts";
 import { processes } from "./processes.ts";
 import { engine, node } from "./runtime.ts";
+import { settings } from "./settings.ts";
 import { accessibility, display, folders, fonts, sharedMemory } from "./system.ts";
 
 /** Every check, in the order of the answer. The one that takes long comes last. */
 const CHECKS: readonly Check[] = [
   node,
   engine,
+  settings,
   folders,
   sharedMemory,
   sandbox,
@@ -40,6 +42,7 @@ const HELP = `Usage: uipilot-mcp doctor [options]
 
 Looks at this machine, and starts each browser that is found. Says what is missing or broken, and what to do about it.
 
+  --config FILE      Say what is read from this configuration file, and whether it is right
   --executable FILE  Try this browser only
   --profile DIR      Look whether a browser uses this profile
   --extension-state DIR
@@ -125,6 +128,7 @@ function read(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
+      config: { type: "string" },
       executable: { type: "string" },
       profile: { type: "string" },
       "extension-state": { type: "string" },
@@ -136,8 +140,8 @@ function read(args: readonly string[]): Options {
     },
     strict: true,
   });
-  const { executable, profile: folder, port, "extension-state": state } = values;
-  for (const [name, value] of Object.entries({ executable, profile: folder, port, "extension-state": state })) {
+  const { config, executable, profile: folder, port, "extension-state": state } = values;
+  for (const [name, value] of Object.entries({ config, executable, profile: folder, port, "extension-state": state })) {
     if (value?.trim() === "") throw new Error(`--${name} is empty`);
   }
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
@@ -149,6 +153,7 @@ function read(args: readonly string[]): Options {
       temporary: tmpdir(),
       state: state === undefined ? stateFolder(here()) : path.resolve(state),
       launch: !values["no-launch"],
+      ...(config === undefined ? {} : { config }),
       ...(executable === undefined ? {} : { executable }),
       ...(folder === undefined ? {} : { profile: path.resolve(folder) }),
       ...(port === undefined ? {} : { port: Number(port) }),

@@ -5,6 +5,7 @@ import { Browser } from "../browser.ts";
 import { FLAGS, type Flag } from "../cli/flags.ts";
 import { offersOf, setOf } from "../cli/tools.ts";
 import { type Command, parse } from "../cli.ts";
+import { readConfigFile } from "../config/file.ts";
 import { DesktopHolder } from "../desktop.ts";
 import { ToolError } from "../error.ts";
 import { type Log, trace } from "../log.ts";
@@ -221,7 +222,10 @@ function commandOf({ options, stateKey, display }: Request): Command {
   const { tools = [], ...others } = options;
   const flags = Object.entries(others).flatMap(([name, values]) => values.map((value) => flag(name, value)));
   try {
-    const wanted = tools.flatMap((text) => text.split(","));
+    const [config] = others["config"] ?? [];
+    const given =
+      tools.length === 0 && config !== undefined ? readConfigFile(config).settings.get("tools")?.texts : tools;
+    const wanted = (given ?? []).flatMap((text) => text.split(","));
     // `none` leaves only the tools that are allowed by name.
     const sets = (wanted.includes("none") ? wanted : [...SETS, ...wanted]).join(",");
     const parsed = parse([...flags, `--tools=${sets}`], stateKey === undefined ? {} : { [STATE_KEY]: stateKey });
