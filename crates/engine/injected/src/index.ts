@@ -31,6 +31,7 @@ import { upload } from "./acting/upload.js";
 import { documentElement, documentTitle, readyState, scrollingElement } from "./dom/dom.js";
 import { DOC } from "./dom/registry.js";
 import { line, NAME_LENGTH } from "./dom/text.js";
+import { activated } from "./elements/activated.js";
 import { boxes } from "./elements/boxes.js";
 import { describe } from "./elements/describe.js";
 import { adoptNodes, handles, through } from "./elements/frames.js";
@@ -38,6 +39,7 @@ import { readText } from "./elements/read-text.js";
 import { rootFor } from "./elements/root.js";
 import { ownerSelector, selector } from "./elements/selector.js";
 import { refused } from "./elements/target.js";
+import { texts } from "./elements/texts.js";
 import { walkAgain } from "./incremental/again.js";
 import { ahead, cancelAhead } from "./incremental/ahead.js";
 import { place } from "./locator/found.js";
@@ -136,6 +138,8 @@ const methods: Record<string, (args: any) => unknown> = {
   alive: turn,
   quiet,
   boxes,
+  texts,
+  activated,
 };
 
 /** The methods with which actions begin. They run once the page gets a turn. */

@@ -22,6 +22,8 @@ export interface Expected {
   role: string;
   /** The accessible name or the text of the line, exactly as the walk gave it. */
   name: string;
+  /** The origins that the document may have; any if it is absent. */
+  origins?: string[];
 }
 
 /** `walk` → lines joined by "\n", fields by "\t"; strings are cleaned of control characters and lone surrogates.
@@ -126,6 +128,7 @@ export type Refusal =
   | { state: "kind"; is: string } // final: wrong kind of element; what it is, in words of this script
   | { state: "option"; options: string[] } // final: no such option; labels of those there are (at most 20)
   | { state: "value"; why: string } // final: the field cannot take this value (malformed date, not a number), in words of this script
+  | { state: "origin"; is: string } // final: the document is of another origin than those that the caller allows
   | { state: "beyond"; width: number; height: number } // final: the point that was named is not on the element; its size
   | { state: "hidden" } // may change: no visible box
   | Disabled // may change

@@ -159,6 +159,17 @@ pub(crate) fn classify(node: &NodeRef, answer: Answer) -> Result<Result<Answer, 
             ));
         }
         Answer::Option { options } => return Err(option_not_found(node, &options, "")),
+        Answer::Origin { is } => {
+            let what = format!(
+                "UID {} ({}) is in a document of {}, and this value may only be given to {}",
+                node.uid,
+                node.describe(),
+                quote(&shorten(&is, 200)),
+                node.node.origins.join(", "),
+            );
+            return Err(EngineError::new(ErrorKind::OriginNotAllowed, what)
+                .with_next_step("go to an allowed origin, or ask the user to allow this one for the value"));
+        }
         Answer::Value { why } => {
             return Err(EngineError::new(
                 ErrorKind::InvalidInput,

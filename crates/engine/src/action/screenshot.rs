@@ -100,12 +100,13 @@ async fn note_in_frames(target: &Target, picture: u64) -> Result<()> {
 }
 
 /// Takes the picture. `boxes` (left, top, right and bottom in the main frame's viewport) are drawn
-/// on it, numbered from 1.
+/// on it, numbered from 1, and what is in `hidden` is painted over.
 pub(crate) async fn capture(
     target: &Target,
     framing: &Framing,
     options: &ScreenshotOptions,
     boxes: &[[f64; 4]],
+    hidden: &[[f64; 4]],
 ) -> Result<ScreenshotReport> {
     let fit = &framing.fit;
     let wanted = options
@@ -113,7 +114,7 @@ pub(crate) async fn capture(
         .map_or(ImageFormat::Png, |quality| ImageFormat::Jpeg(quality.clamp(1, 100)));
     let scales_itself = target.page.capabilities().scaled_screenshots || fit.scale >= 1.0;
     // For a record, a picture that is too large is better than one that takes long.
-    let taken = if boxes.is_empty() && (scales_itself || options.aside) {
+    let taken = if boxes.is_empty() && hidden.is_empty() && (scales_itself || options.aside) {
         as_taken(target, fit, wanted, options.max_bytes).await.map(Some)
     } else {
         Ok(None)
@@ -125,7 +126,7 @@ pub(crate) async fn capture(
         }
         // Where only PNG can be taken, another format takes pixels.
         Err(error) if scales_itself || *error.kind() != ErrorKind::Unsupported => return Err(error),
-        _ => redrawn(target, framing, wanted, options.max_bytes, boxes.to_vec()).await?,
+        _ => redrawn(target, framing, wanted, options.max_bytes, [boxes.to_vec(), hidden.to_vec()]).await?,
     };
     Ok(ScreenshotReport {
         data: data.into(),
@@ -197,7 +198,7 @@ async fn redrawn(
     framing: &Framing,
     wanted: ImageFormat,
     max_bytes: Option<usize>,
-    boxes: Vec<[f64; 4]>,
+    [boxes, hidden]: [Vec<[f64; 4]>; 2],
 ) -> Result<(Vec<u8>, ImageFormat, f64)> {
     let data = take(target, &framing.fit, ImageFormat::Png).await?;
     let (width, height, scale) = (framing.fit.width, framing.fit.height, framing.fit.scale);
@@ -217,14 +218,20 @@ async fn redrawn(
         };
         // A display with a higher pixel density gives a larger picture.
         let density = f64::from(pixels.width()) / width;
+        let placed = |[left, top, right, bottom]: [f64; 4]| {
+            let (x, y) = corner;
+            [left - x, top - y, right - x, bottom - y].map(|edge| edge * density)
+        };
+        let hidden: Vec<_> = hidden.into_iter().map(placed).collect();
+        picture::cover(&mut pixels, &hidden);
         let marks: Vec<Mark> = (1..)
-            .zip(boxes)
+            .zip(boxes.into_iter().map(placed))
             .map(|(number, [left, top, right, bottom])| Mark {
                 number,
-                left: (left - corner.0) * density,
-                top: (top - corner.1) * density,
-                right: (right - corner.0) * density,
-                bottom: (bottom - corner.1) * density,
+                left,
+                top,
+                right,
+                bottom,
             })
             .collect();
         picture::draw(&mut pixels, &marks);
@@ -244,9 +251,9 @@ async fn redrawn(
     _: &Framing,
     _: ImageFormat,
     _: Option<usize>,
-    _: Vec<[f64; 4]>,
+    _: [Vec<[f64; 4]>; 2],
 ) -> Result<(Vec<u8>, ImageFormat, f64)> {
-    let what = "marks, and scaling where the browser does not scale, take the feature `pictures` of uipilot-engine, which this build lacks";
+    let what = "marks, hiding texts, and scaling where the browser does not scale, take the feature `pictures` of uipilot-engine, which this build lacks";
     Err(EngineError::new(ErrorKind::Unsupported, what)
         .with_next_step("take the picture without marks and without a limit on its sides, or enable the feature"))
 }

@@ -27,6 +27,17 @@ pub(crate) enum SourceAnswer {
     Kept,
 }
 
+/// Answer of `texts`: what a frame draws as text, in the order of the document.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Texts {
+    /// Each with left, top, right and bottom. Null for one that must be hidden in any case.
+    #[serde(rename = "texts")]
+    pub(crate) drawn: Vec<(Option<String>, f64, f64, f64, f64)>,
+    pub(crate) owners: Vec<Option<OwnerBox>>,
+    /// Whether there are more.
+    pub(crate) cut: bool,
+}
+
 /// What the default action of a click would do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -163,6 +174,13 @@ pub(crate) struct Closer {
     pub(crate) name: String,
 }
 
+/// A control that a press activates.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct ActivatedPart {
+    pub(crate) role: String,
+    pub(crate) name: String,
+}
+
 /// Every `state` that the script may answer with.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(tag = "state", rename_all = "lowercase")]
@@ -182,6 +200,13 @@ pub(crate) enum Answer {
     },
     Value {
         why: String,
+    },
+    Origin {
+        is: String,
+    },
+    Activated {
+        origin: String,
+        parts: Vec<ActivatedPart>,
     },
     Beyond {
         width: f64,

@@ -11,6 +11,17 @@ pub(crate) struct Expected {
     pub(crate) id: u32,
     pub(crate) role: String,
     pub(crate) name: String,
+    /// The origins that its document may have; any if empty.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) origins: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct TextsArgs {
+    /// Frame owners.
+    pub(crate) owners: Vec<u32>,
+    /// The whole document, not only the viewport.
+    pub(crate) whole: bool,
 }
 
 /// The action that the target is prepared for.

@@ -7,6 +7,8 @@ mod codec;
 #[cfg(feature = "pictures")]
 mod compare;
 #[cfg(feature = "pictures")]
+mod cover;
+#[cfg(feature = "pictures")]
 mod marks;
 #[cfg(feature = "pictures")]
 #[cfg_attr(
@@ -19,6 +21,8 @@ mod pixels;
 pub(crate) use codec::{read, read_given, width, write};
 #[cfg(feature = "pictures")]
 pub(crate) use compare::{Changed, Difference, compare};
+#[cfg(feature = "pictures")]
+pub(crate) use cover::cover;
 #[cfg(feature = "pictures")]
 pub(crate) use marks::{Mark, draw};
 #[cfg(feature = "pictures")]

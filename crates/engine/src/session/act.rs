@@ -9,8 +9,8 @@ use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton};
 use crate::options::{
-    ActionOptions, ClickOptions, DragByOptions, DragOptions, FormField, HoverOptions, PressKeyOptions, ScreenshotOptions,
-    TouchGesture, TouchOptions, WaitOptions,
+    ActionOptions, ClickOptions, DragByOptions, DragOptions, FillOptions, FormField, HoverOptions, PressKeyOptions,
+    ScreenshotOptions, TouchGesture, TouchOptions, WaitOptions,
 };
 use crate::page_script::{Answer, Expects, NodeArgs, PageFacts, TargetArgs, Wanted};
 use crate::report::{ActionReport, Effects, FormReport, ScreenshotReport, SelectorReport, WaitReport};
@@ -82,11 +82,14 @@ impl Session {
     /// or `false` for a checkbox, `#rrggbb` for a colour.
     ///
     /// # Errors
-    /// As [`Session::click`], and `NotEditable`, `OptionNotFound`, `WrongElement`, `InvalidInput`.
-    pub async fn fill(&self, uid: &str, value: &str, options: &ActionOptions) -> Result<ActionReport> {
+    /// As [`Session::click`], and `NotEditable`, `OptionNotFound`, `WrongElement`, `InvalidInput`; `OriginNotAllowed` for a
+    /// document of another origin than those of `options`.
+    pub async fn fill(&self, uid: &str, value: &str, options: &FillOptions) -> Result<ActionReport> {
         self.in_time(async {
             action::check_value(value)?;
-            self.put("fill", uid, &Wanted::Value(value.to_owned()), options).await
+            let wanted = Wanted::Value(value.to_owned());
+            self.put("fill", uid, &wanted, options.changes.as_ref(), &options.origins)
+                .await
         })
         .await
     }
@@ -114,12 +117,13 @@ impl Session {
             let mut running = self.begin("fill").await?;
             running.watch(options.changes.as_ref()).await;
             let mut nodes = Vec::with_capacity(fields.len());
-            for FormField { uid, value } in fields {
+            for FormField { uid, value, origins } in fields {
                 action::check_value(value)
                     .map_err(|error| error.during(&format!("the value for UID {}", quote(&shorten(uid, 60)))))?;
-                let node = self
+                let mut node = self
                     .resolve(&running.target, uid)
                     .map_err(|error| self.failed(&running, "", error))?;
+                node.node.origins.clone_from(origins);
                 running.touches(&node);
                 nodes.push(node);
             }
@@ -298,10 +302,10 @@ impl Session {
     ) -> Result<ScreenshotReport> {
         let framing = action::frame(target, node, options).await?;
         if !options.marks {
-            return action::capture(target, &framing, options, &[]).await;
+            return self.without_hidden(target, &framing, options, &[]).await;
         }
         let marks = self.marks(target, framing.area(), !framing.is_viewport()).await?;
-        let mut picture = action::capture(target, &framing, options, &marks.rects).await?;
+        let mut picture = self.without_hidden(target, &framing, options, &marks.rects).await?;
         picture.marks = marks.legend;
         picture.marks_left_out = marks.left_out;
         Ok(picture)

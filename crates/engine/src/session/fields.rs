@@ -3,8 +3,9 @@
 use super::Session;
 use super::running::RunningAction;
 use crate::action::{self, Done, Match, Typing};
+use crate::api::json::invalid;
 use crate::error::Result;
-use crate::options::{ActionOptions, DropOptions, SelectTextOptions, TransferContent, TypeOptions};
+use crate::options::{ActionOptions, ChangesOptions, DropOptions, SelectTextOptions, TransferContent, TypeOptions};
 use crate::page_script::Wanted;
 use crate::report::ActionReport;
 use crate::snapshot::NodeRef;
@@ -19,7 +20,15 @@ impl Session {
     pub async fn type_text(&self, text: &str, options: &TypeOptions) -> Result<ActionReport> {
         self.acting(options.own_time(text), async {
             let typing = Typing::new(text, options.delay.unwrap_or(Duration::ZERO), options.submit_key.as_deref())?;
-            let (mut running, node) = self.begin_in("type", options.uid.as_deref()).await?;
+            if options.uid.is_none() && !options.origins.is_empty() {
+                return Err(invalid(
+                    "origins are checked in the document of an element: give its uid".to_owned(),
+                ));
+            }
+            let (mut running, mut node) = self.begin_in("type", options.uid.as_deref()).await?;
+            if let Some(node) = &mut node {
+                node.node.origins.clone_from(&options.origins);
+            }
             running.watch(options.changes.as_ref()).await;
             let done = running
                 .target
@@ -126,22 +135,26 @@ impl Session {
     /// # Errors
     /// As [`Session::click`]; `WrongElement` if the element cannot be checked, or its state did not change.
     pub async fn set_checked(&self, uid: &str, checked: bool, options: &ActionOptions) -> Result<ActionReport> {
-        self.in_time(async { self.put("check", uid, &Wanted::Check(checked), options).await })
-            .await
+        self.in_time(async {
+            self.put("check", uid, &Wanted::Check(checked), options.changes.as_ref(), &[])
+                .await
+        })
+        .await
     }
 
-    /// Sets a field's value, options or state.
+    /// Sets a field's value, options or state, in a document of one of `origins`; of any if there are none.
     pub(super) async fn put(
         &self,
         action: &'static str,
         uid: &str,
         wanted: &Wanted,
-        options: &ActionOptions,
+        changes: Option<&ChangesOptions>,
+        origins: &[String],
     ) -> Result<ActionReport> {
-        let (mut running, node) = self.begin_at(action, uid).await?;
-        running.watch(options.changes.as_ref()).await;
+        let (mut running, mut node) = self.begin_at(action, uid).await?;
+        node.node.origins = origins.to_vec();
+        running.watch(changes).await;
         let done = running.target.alone(action::fill(&running.target, &node, wanted)).await;
-        self.finish(running, node.describe(), done, false, options.changes.as_ref())
-            .await
+        self.finish(running, node.describe(), done, false, changes).await
     }
 }

@@ -76,6 +76,13 @@ impl Kept {
         self.pages.remove(&page);
     }
 
+    /// Forgets a snapshot that nobody was shown, so that it takes no place of others.
+    pub(super) fn forget(&mut self, snapshot: &Snapshot) {
+        if let Some(list) = self.pages.get_mut(&snapshot.page) {
+            list.retain(|(_, kept)| kept.id != snapshot.id);
+        }
+    }
+
     pub(super) fn clear(&mut self) {
         self.pages.clear();
     }

@@ -25,7 +25,7 @@ pub(super) struct Candidate {
 
 /// Where the content of a frame is drawn in the main frame's viewport.
 #[derive(Clone, Copy)]
-struct Placed {
+pub(super) struct Placed {
     left: f64,
     top: f64,
     across: f64,
@@ -34,7 +34,7 @@ struct Placed {
 }
 
 impl Placed {
-    fn of(&self, [left, top, right, bottom]: [f64; 4]) -> Option<[f64; 4]> {
+    pub(super) fn of(&self, [left, top, right, bottom]: [f64; 4]) -> Option<[f64; 4]> {
         let rect = [
             (self.left + left * self.across).max(self.clip[0]),
             (self.top + top * self.down).max(self.clip[1]),
@@ -126,7 +126,11 @@ impl Session {
                 }
             });
         }
-        let placed = place_frames(frames, &answers);
+        let owners: Vec<_> = answers
+            .iter()
+            .map(|answer| answer.as_ref().map(|boxes| boxes.owners.as_slice()))
+            .collect();
+        let placed = place_frames(frames, &owners);
         let mut next = vec![0; frames.len()];
         let mut candidates = Vec::new();
         for node in nodes {
@@ -141,8 +145,8 @@ impl Session {
     }
 }
 
-/// Where the content of each frame is drawn; `None` if it is not. `answers` has the boxes of each frame.
-fn place_frames(frames: &[FrameWalk], answers: &[Option<Boxes>]) -> Vec<Option<Placed>> {
+/// Where the content of each frame is drawn; `None` if it is not. `owners` has the boxes of the frame owners of each frame.
+pub(super) fn place_frames(frames: &[FrameWalk], owners: &[Option<&[Option<OwnerBox>]>]) -> Vec<Option<Placed>> {
     let edge = 1e9;
     let mut placed: Vec<Option<Placed>> = vec![None; frames.len()];
     if let Some(first) = placed.first_mut() {
@@ -156,10 +160,10 @@ fn place_frames(frames: &[FrameWalk], answers: &[Option<Boxes>]) -> Vec<Option<P
     }
     // Parents come before their children.
     for parent in 0..frames.len() {
-        let (Some(at), Some(Some(answer))) = (placed[parent], answers.get(parent)) else {
+        let (Some(at), Some(Some(boxes))) = (placed[parent], owners.get(parent)) else {
             continue;
         };
-        for ((_, frame), owner) in frames[parent].children.iter().zip(&answer.owners) {
+        for ((_, frame), owner) in frames[parent].children.iter().zip(*boxes) {
             let child = frames
                 .iter()
                 .position(|walk| walk.frame == *frame)

@@ -25,6 +25,7 @@ pub(crate) mod fuzz;
 #[cfg(feature = "relay")]
 mod guard;
 mod held_keys;
+mod hidden;
 mod interact;
 mod kept;
 mod leave;

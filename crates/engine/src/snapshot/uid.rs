@@ -279,6 +279,7 @@ impl UidMap {
                     id: entry.number,
                     role: entry.role.to_string(),
                     name: entry.name.to_string(),
+                    origins: Vec::new(),
                 },
             }));
         }

@@ -10,7 +10,7 @@ use crate::pages::{driver, first_page, press, site, wait_for_title};
 use serde_json::json;
 use uipilot_engine::error::ErrorKind;
 use uipilot_engine::testing::Protocol;
-use uipilot_engine::{ActionOptions, ClickOptions, Session, SessionOptions, SnapshotOptions, WebDriverOptions};
+use uipilot_engine::{ClickOptions, FillOptions, Session, SessionOptions, SnapshotOptions, WebDriverOptions};
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs geckodriver (UIPILOT_GECKODRIVER or PATH)"]
@@ -29,7 +29,7 @@ async fn a_whole_session_works_by_commands() {
     let clicked = session.click(&uid("Go").await, &ClickOptions::default()).await.unwrap();
     assert!(clicked.trusted);
     session
-        .fill(&uid("Name").await, "typed", &ActionOptions::default())
+        .fill(&uid("Name").await, "typed", &FillOptions::default())
         .await
         .unwrap();
     let asked = session.click(&uid("Ask").await, &ClickOptions::default()).await.unwrap();

@@ -4,6 +4,7 @@ import type { CallOptions, Given } from "../call.js";
 import type {
   ActionOptions,
   ActionReport,
+  Activated,
   BrowserInfo,
   ClickOptions,
   ClipboardOptions,
@@ -32,6 +33,7 @@ import type {
   EvaluateOptions,
   EvaluateReport,
   ExtensionStatus,
+  FillOptions,
   FindOptions,
   FindReport,
   FormField,
@@ -186,6 +188,14 @@ export abstract class SessionCalls {
     return this.call("readText", { uid, options });
   }
 
+  /**
+   * What a press on an element would activate, with the origin of its document: the element itself, and the controls
+   * that it stands in. Nothing is done.
+   */
+  activated(uid: string, options: CallOptions = {}): Promise<Activated> {
+    return this.call("activated", { uid, options });
+  }
+
   /** How far the main frame's document is scrolled. */
   scrollPosition(options: CallOptions = {}): Promise<ScrollPosition> {
     return this.call("scrollPosition", { options });
@@ -205,7 +215,7 @@ export abstract class SessionCalls {
    * Sets the value of a field: text; `true` or `false` for a checkbox or radio button; the value or
    * label of an option for a select; `YYYY-MM-DD` and the like for date and time fields.
    */
-  fill(uid: string, value: string, options: ActionOptions & CallOptions = {}): Promise<ActionReport> {
+  fill(uid: string, value: string, options: FillOptions & CallOptions = {}): Promise<ActionReport> {
     return this.call("fill", { uid, value, options });
   }
 

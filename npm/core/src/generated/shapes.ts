@@ -2,7 +2,7 @@
 
 import type { Shape } from "../input.js";
 
-const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: LaunchOptions(), optional: true }, attach: { is: "object", fields: AttachOptions(), optional: true }, webdriver: { is: "object", fields: WebDriverOptions(), optional: true }, extension: { is: "object", fields: ExtensionOptions(), optional: true }, actionTimeoutMs: { is: "ms", optional: true }, navigationTimeoutMs: { is: "ms", optional: true }, allowFileUrls: { is: "boolean", optional: true }, allowBrowserPages: { is: "boolean", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, testIdAttribute: { is: "string", optional: true }, record: { is: "word", words: ["console","network"], list: true, optional: true } });
+const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: LaunchOptions(), optional: true }, attach: { is: "object", fields: AttachOptions(), optional: true }, webdriver: { is: "object", fields: WebDriverOptions(), optional: true }, extension: { is: "object", fields: ExtensionOptions(), optional: true }, actionTimeoutMs: { is: "ms", optional: true }, navigationTimeoutMs: { is: "ms", optional: true }, allowFileUrls: { is: "boolean", optional: true }, allowBrowserPages: { is: "boolean", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, testIdAttribute: { is: "string", optional: true }, hiddenTexts: { is: "string", list: true, optional: true }, record: { is: "word", words: ["console","network"], list: true, optional: true } });
 
 const LaunchOptions: () => Shape = () => ({ browser: { is: "string", optional: true }, executable: { is: "string", optional: true }, headless: { is: "boolean", optional: true }, profile: { is: "string", optional: true }, pageTools: { is: "boolean", optional: true }, arguments: { is: "string", list: true, optional: true }, env: { is: "object", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
@@ -32,9 +32,11 @@ const ChangesOptions: () => Shape = () => ({ maxBytes: { is: "count", optional: 
 
 const HoverOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
-const ActionOptions: () => Shape = () => ({ changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const FillOptions: () => Shape = () => ({ changes: { is: "object", fields: ChangesOptions(), optional: true }, origins: { is: "string", list: true, optional: true } });
 
-const FormField: () => Shape = () => ({ uid: { is: "string" }, value: { is: "string" } });
+const FormField: () => Shape = () => ({ uid: { is: "string" }, value: { is: "string" }, origins: { is: "string", list: true, optional: true } });
+
+const ActionOptions: () => Shape = () => ({ changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const DragOptions: () => Shape = () => ({ at: { is: "object", fields: Spot(), optional: true }, toAt: { is: "object", fields: Spot(), optional: true }, place: { is: "word", words: ["above","below","left","right"], optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, durationMs: { is: "ms", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
@@ -60,7 +62,7 @@ const PageToolsOptions: () => Shape = () => ({ name: { is: "string", optional: t
 
 const PageToolOptions: () => Shape = () => ({ origin: { is: "string", optional: true }, schema: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
-const TypeOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, delayMs: { is: "ms", optional: true }, submitKey: { is: "string", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+const TypeOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, delayMs: { is: "ms", optional: true }, submitKey: { is: "string", optional: true }, origins: { is: "string", list: true, optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const SelectTextOptions: () => Shape = () => ({ text: { is: "string", optional: true }, nth: { is: "integer", optional: true }, from: { is: "count", optional: true }, to: { is: "count", optional: true }, unit: { is: "word", words: ["word","line"], optional: true }, caret: { is: "word", words: ["before","after"], optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
@@ -145,10 +147,11 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   resolveUidToSelector: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   describe: () => ({ uidOrSelector: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   readText: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  activated: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   scrollPosition: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   click: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...ClickOptions(), signal: { is: "signal", optional: true } } } }),
   hover: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...HoverOptions(), signal: { is: "signal", optional: true } } } }),
-  fill: () => ({ uid: { is: "string" }, value: { is: "string" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
+  fill: () => ({ uid: { is: "string" }, value: { is: "string" }, options: { is: "object", optional: true, fields: { ...FillOptions(), signal: { is: "signal", optional: true } } } }),
   fillForm: () => ({ fields: { is: "object", fields: FormField(), list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   drag: () => ({ fromUid: { is: "string" }, toUid: { is: "string" }, options: { is: "object", optional: true, fields: { ...DragOptions(), signal: { is: "signal", optional: true } } } }),
   dragBy: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...DragByOptions(), signal: { is: "signal", optional: true } } } }),

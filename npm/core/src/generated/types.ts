@@ -28,6 +28,11 @@ export interface SessionOptions {
   viewport?: Viewport | undefined;
   /** The attribute that holds test ids. Default: `data-testid`. */
   testIdAttribute?: string | undefined;
+  /**
+   * Texts that pictures of pages must not show, such as passwords: what shows one of them is painted over. A text has 4 or
+   * more characters. Default: none.
+   */
+  hiddenTexts?: string[] | undefined;
   /** What is kept of what pages do, from the first moment of each page on, within bounds. Default: nothing. */
   record?: Recorded[] | undefined;
 }
@@ -316,10 +321,15 @@ export interface HoverOptions {
   changes?: ChangesOptions | undefined;
 }
 
-/** Options that every action takes. */
-export interface ActionOptions {
-  /** Report what the action changed. Default: no report. */
+/** How to fill a field. */
+export interface FillOptions {
+  /** Report what filling changed. Default: no report. */
   changes?: ChangesOptions | undefined;
+  /**
+   * Fill only in a document of one of these origins, such as `https://example.org`. It is checked in the document that gets
+   * the value. Default: any.
+   */
+  origins?: string[] | undefined;
 }
 
 /** A field and its new value. */
@@ -328,6 +338,14 @@ export interface FormField {
   uid: string;
   /** Its value, in the form that `fill` takes. */
   value: string;
+  /** The origins that its document may have, as in `FillOptions`. Default: any. */
+  origins?: string[] | undefined;
+}
+
+/** Options that every action takes. */
+export interface ActionOptions {
+  /** Report what the action changed. Default: no report. */
+  changes?: ChangesOptions | undefined;
 }
 
 /** How to drag one element onto another. */
@@ -559,6 +577,8 @@ export interface TypeOptions {
   delayMs?: number | undefined;
   /** A key or combination to press at the end, for example `Enter`. */
   submitKey?: string | undefined;
+  /** Type only in a document of one of these origins, as in `FillOptions`; needs `uid`. Default: any. */
+  origins?: string[] | undefined;
   /** Report what the keys changed. Default: no report. */
   changes?: ChangesOptions | undefined;
 }
@@ -1493,6 +1513,26 @@ export interface TextReport {
   text: string;
   /** Whether the text is longer. */
   cut: boolean;
+}
+
+/** What a press on an element would activate. */
+export interface Activated {
+  /** The element as the snapshot showed it, quoted. */
+  target: string;
+  /** The number of its page. */
+  page: number;
+  /** The origin of its document: `https://example.org`, or `null` for one that has none. */
+  origin: string;
+  /** The element itself, then the controls that it stands in, with roles and names as the page gives them. */
+  parts: ActivatedControl[];
+}
+
+/** A control that a press on an element would activate. */
+export interface ActivatedControl {
+  /** Its role. */
+  role: string;
+  /** Its accessible name. */
+  name: string;
 }
 
 /** How far a document is scrolled, in CSS pixels. */

@@ -46,7 +46,7 @@ function isHit(el: Element, [left, top, right, bottom]: Rect): boolean {
 }
 
 /** The position, scale and visible part of the content of a frame. */
-function contentBox(owner: HTMLElement | undefined, area: Rect): OwnerBox | null {
+export function contentBox(owner: HTMLElement | undefined, area: Rect): OwnerBox | null {
   if (!owner) return null;
   const parts = visibleRects(owner, area);
   if (parts.length === 0) return null;

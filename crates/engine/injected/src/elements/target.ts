@@ -7,6 +7,8 @@ import { identify } from "./identity.js";
 /** The element, or why it cannot be used. */
 export function resolve(expected: Expected): Element | Refusal {
   if (expected.doc !== DOC) return { state: "document" };
+  // That of this script's global object, which is the document's: no page script can change it here.
+  if (expected.origins && !expected.origins.includes(self.origin)) return { state: "origin", is: self.origin };
   const el = elementOf(expected.id);
   if (!el) return { state: "gone" };
   const now = identify(el, expected);

@@ -8,7 +8,7 @@ use crate::options::CompareOptions;
 use crate::options::PdfOptions;
 use crate::options::{
     ActionOptions, ClickOptions, ClipboardOptions, CookieFilter, DialogOptions, DragByOptions, DragOptions, DropOptions,
-    EvaluateOptions, FindOptions, FormField, HoverOptions, NavigateOptions, NodesOptions, Offset, PageToolOptions,
+    EvaluateOptions, FillOptions, FindOptions, FormField, HoverOptions, NavigateOptions, NodesOptions, Offset, PageToolOptions,
     PageToolsOptions, Place, PointOptions, PressKeyOptions, ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions,
     StorageStateOptions, TouchGesture, TouchOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
 };
@@ -16,9 +16,9 @@ use crate::options::{
 use crate::relay::ExtensionStatus;
 use crate::report::PdfReport;
 use crate::report::{
-    ActionReport, BrowserInfo, ClipboardReport, Cookie, Described, DownloadInfo, EvaluateReport, FindReport, FormReport,
-    NavigationReport, NodesReport, PageInfo, PageToolReport, PageToolsReport, RecentAction, ScreenshotReport, ScrollPosition,
-    ScrollReport, SelectorReport, SnapshotReport, StorageState, TextReport, WaitReport, WheelReport,
+    ActionReport, Activated, BrowserInfo, ClipboardReport, Cookie, Described, DownloadInfo, EvaluateReport, FindReport,
+    FormReport, NavigationReport, NodesReport, PageInfo, PageToolReport, PageToolsReport, RecentAction, ScreenshotReport,
+    ScrollPosition, ScrollReport, SelectorReport, SnapshotReport, StorageState, TextReport, WaitReport, WheelReport,
 };
 #[cfg(feature = "pictures")]
 use crate::report::{Bytes, CompareReport};
@@ -137,6 +137,10 @@ calls! {
     /// it, a Chromium asks the server again, with the session's cookies.
     "pageFile"() -> PageFileReport = |session| session.page_file();
 
+    /// What a press on an element would activate, with the origin of its document: the element itself, and the controls
+    /// that it stands in. Nothing is done.
+    "activated"(uid: String) -> Activated = |session| session.activated(&uid);
+
     /// How far the main frame's document is scrolled.
     "scrollPosition"() -> ScrollPosition = |session| session.scroll_position();
 
@@ -148,7 +152,7 @@ calls! {
 
     /// Sets the value of a field: text; `true` or `false` for a checkbox or radio button; the value or
     /// label of an option for a select; `YYYY-MM-DD` and the like for date and time fields.
-    "fill"(uid: String, value: String; options: ActionOptions) -> ActionReport =
+    "fill"(uid: String, value: String; options: FillOptions) -> ActionReport =
         |session| session.fill(&uid, &value, &options);
 
     /// Fills several fields in order. Stops at the first failure.

@@ -30,6 +30,20 @@ pub struct ActionOptions {
     pub changes: Option<ChangesOptions>,
 }
 
+/// How to fill a field.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[setters(strip_option)]
+#[non_exhaustive]
+pub struct FillOptions {
+    /// Report what filling changed. Default: no report.
+    pub changes: Option<ChangesOptions>,
+    /// Fill only in a document of one of these origins, such as `https://example.org`. It is checked in the document that gets
+    /// the value. Default: any.
+    pub origins: Vec<String>,
+}
+
 /// How to press a key.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -65,6 +79,8 @@ pub struct TypeOptions {
     /// A key or combination to press at the end, for example `Enter`.
     #[setters(into)]
     pub submit_key: Option<String>,
+    /// Type only in a document of one of these origins, as in [`FillOptions`]; needs `uid`. Default: any.
+    pub origins: Vec<String>,
     /// Report what the keys changed. Default: no report.
     pub changes: Option<ChangesOptions>,
 }
@@ -187,6 +203,9 @@ pub struct FormField {
     pub uid: String,
     /// Its value, in the form that `fill` takes.
     pub value: String,
+    /// The origins that its document may have, as in [`FillOptions`]. Default: any.
+    #[serde(default)]
+    pub origins: Vec<String>,
 }
 
 impl fmt::Debug for FormField {
@@ -202,6 +221,7 @@ impl FormField {
         Self {
             uid: uid.into(),
             value: value.into(),
+            origins: Vec::new(),
         }
     }
 }

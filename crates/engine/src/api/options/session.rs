@@ -15,6 +15,9 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
+/// Shorter texts are everywhere on a page.
+const LEAST_HIDDEN: usize = 4;
+
 /// Size in CSS pixels, each side 1 to 10,000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -163,6 +166,28 @@ impl WebDriverOptions {
     }
 }
 
+/// Texts that are shown nowhere, also not in the log.
+#[derive(Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct HiddenTexts(Vec<String>);
+
+impl HiddenTexts {
+    /// These texts.
+    pub fn new(texts: Vec<String>) -> Self {
+        Self(texts)
+    }
+
+    pub(crate) fn texts(&self) -> &[String] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for HiddenTexts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} texts", self.0.len())
+    }
+}
+
 words! {
     /// What a session can keep of what its pages do.
     pub enum Recorded {
@@ -207,6 +232,10 @@ pub struct SessionOptions {
     /// The attribute that holds test ids. Default: `data-testid`.
     #[setters(into)]
     pub test_id_attribute: String,
+    /// Texts that pictures of pages must not show, such as passwords: what shows one of them is painted over. A text has 4 or
+    /// more characters. Default: none.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub hidden_texts: HiddenTexts,
     /// What is kept of what pages do, from the first moment of each page on, within bounds. Default: nothing.
     pub record: Vec<Recorded>,
 }
@@ -226,6 +255,7 @@ impl Default for SessionOptions {
             allow_browser_pages: false,
             viewport: None,
             test_id_attribute: "data-testid".to_owned(),
+            hidden_texts: HiddenTexts::default(),
             record: Vec::new(),
         }
     }
@@ -302,6 +332,15 @@ impl SessionOptions {
         check_not_empty(self.route()?)?;
         if let Some(viewport) = self.viewport {
             viewport.check()?;
+        }
+        if self
+            .hidden_texts
+            .texts()
+            .iter()
+            .any(|text| text.chars().count() < LEAST_HIDDEN)
+        {
+            let what = format!("a text of hiddenTexts has less than {LEAST_HIDDEN} characters");
+            return Err(EngineError::new(ErrorKind::InvalidInput, what));
         }
         let attribute = &self.test_id_attribute;
         let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');

@@ -29,6 +29,34 @@ pub struct TextReport {
     pub cut: bool,
 }
 
+/// What a press on an element would activate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Activated {
+    /// The element as the snapshot showed it, quoted.
+    pub target: String,
+    /// The number of its page.
+    pub page: u32,
+    /// The origin of its document: `https://example.org`, or `null` for one that has none.
+    pub origin: String,
+    /// The element itself, then the controls that it stands in, with roles and names as the page gives them.
+    pub parts: Vec<ActivatedControl>,
+}
+
+/// A control that a press on an element would activate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ActivatedControl {
+    /// Its role.
+    pub role: String,
+    /// Its accessible name.
+    pub name: String,
+}
+
 /// An element as assistive technology sees it (accname, html-aam, svg-aam, wai-aria).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

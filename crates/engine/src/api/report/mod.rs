@@ -28,7 +28,7 @@ pub use action::{
 pub use clipboard::{ClipboardFile, ClipboardReport, ClipboardText};
 pub use compare::{ChangedBox, ChangedElement, CompareReport, ComparedSize};
 pub use databases::{Database, DatabaseIndex, DatabaseRecord, JsonText, LeftOut, ObjectStore};
-pub use element::{BoundingBox, Described, SelectorReport, States, TextReport};
+pub use element::{Activated, ActivatedControl, BoundingBox, Described, SelectorReport, States, TextReport};
 pub use nodes::{NodesReport, SnapshotNode};
 pub use page::{
     Arrival, BrowserInfo, DialogInfo, Download, DownloadInfo, DownloadState, Effects, FailedLoad, FileChooserInfo, LoadState,

@@ -1,0 +1,89 @@
+/** `texts`: what the frame draws as text, with its boxes, for what a picture must not show. Scrolls and changes nothing. */
+
+import {
+  attribute,
+  box,
+  chosenIndex,
+  firstChild,
+  has,
+  inputType,
+  isElement,
+  localName,
+  nextSibling,
+  nodeType,
+  selectOptions,
+  textContent,
+  textData,
+} from "../dom/dom.js";
+import type { Rect } from "../dom/geometry.js";
+import { elementOf } from "../dom/registry.js";
+import { secret } from "../dom/secret.js";
+import { shadowOf } from "../dom/shadow.js";
+import { held } from "../dom/values.js";
+import { contentBox } from "./boxes.js";
+import type { Texts, TextsArgs } from "./secret-protocol.js";
+
+/** More texts than a person could read in a picture. The engine hides the whole frame then. */
+const MOST = 50_000;
+
+const rangeBox = Range.prototype.getBoundingClientRect;
+const selectContents = Range.prototype.selectNodeContents;
+
+export function texts({ owners, whole }: TextsArgs): Texts {
+  const far = 1e7;
+  const area: Rect = whole ? [-far, -far, far, far] : [0, 0, innerWidth, innerHeight];
+  const answer: Texts = {
+    texts: [],
+    owners: owners.map((id) => contentBox(elementOf(id) as HTMLElement | undefined, area)),
+    cut: false,
+  };
+  const range = document.createRange();
+  const add = (text: string | null, { left, top, right, bottom }: DOMRect): void => {
+    if (left >= area[2] || right <= area[0] || top >= area[3] || bottom <= area[1]) return;
+    if (right <= left || bottom <= top) return;
+    if (answer.texts.length >= MOST) answer.cut = true;
+    else answer.texts.push([text, left, top, right, bottom]);
+  };
+  const look = (node: Node): void => {
+    if (nodeType(node) === 3) {
+      const text = textData(node as CharacterData);
+      if (text.trim() === "") return;
+      selectContents.call(range, node);
+      add(text, rangeBox.call(range));
+      return;
+    }
+    if (isElement(node)) {
+      const shown = fieldText(node);
+      if (shown !== undefined) {
+        add(shown, box(node));
+        return;
+      }
+    }
+    const root = isElement(node) ? shadowOf(node) : null;
+    for (let child = firstChild(root ?? node); child; child = nextSibling(child)) {
+      look(child);
+      if (answer.cut) return;
+    }
+    // What is in the slots of a shadow root stands among the children of its host.
+    if (root) for (let child = firstChild(node); child; child = nextSibling(child)) look(child);
+  };
+  look(document);
+  return answer;
+}
+
+/** What a field shows; nothing for another element. Null for a password field that shows its text now. */
+function fieldText(el: Element): string | null | undefined {
+  const tag = localName(el);
+  if (tag === "textarea") return held(el) || placeholder(el);
+  if (tag === "select") {
+    const options = selectOptions(el as HTMLSelectElement);
+    const chosen = options[chosenIndex(el as HTMLSelectElement)];
+    return has(el, "multiple") ? undefined : ((chosen && textContent(chosen)) ?? "");
+  }
+  if (tag !== "input") return undefined;
+  // A browser draws dots in place of the value.
+  if (inputType(el as HTMLInputElement) === "password") return "";
+  return secret(el) ? null : held(el) || placeholder(el);
+}
+
+const placeholder = (el: Element): string => attribute(el, "placeholder") ?? "";

@@ -1,0 +1,110 @@
+//! Pictures without the texts that the session hides.
+//!
+//! The page is asked for the texts that it draws, with their boxes, and they are compared here: no page gets a text that it
+//! does not have. That happens before and after the picture, because the page may change meanwhile.
+
+mod needle;
+
+use super::kept::Use;
+use super::marks::place_frames;
+use super::{Session, lock};
+use crate::action::{self, Framing, Target};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::options::ScreenshotOptions;
+use crate::page_script::{Texts, TextsArgs};
+use crate::report::ScreenshotReport;
+use futures_util::future::join_all;
+use needle::Needles;
+
+/// How many pictures are taken of a page whose hidden texts move.
+const MOST_PICTURES: usize = 4;
+/// How far a box may move between two looks, in CSS pixels: less than the margin of the paint.
+const STILL: f64 = 1.0;
+
+type Area = [f64; 4];
+
+impl Session {
+    /// Takes a picture in which the texts that the session hides are painted over.
+    ///
+    /// # Errors
+    /// `NotStable` where they keep moving; `Timeout` if the page does not say what it shows.
+    pub(super) async fn without_hidden(
+        &self,
+        target: &Target,
+        framing: &Framing,
+        options: &ScreenshotOptions,
+        boxes: &[Area],
+    ) -> Result<ScreenshotReport> {
+        let needles = Needles::new(self.inner.options.hidden_texts.texts());
+        if needles.is_empty() {
+            return action::capture(target, framing, options, boxes, &[]).await;
+        }
+        let whole = !framing.is_viewport();
+        let mut areas = self.hidden_areas(target, &needles, whole).await?;
+        for _ in 0..MOST_PICTURES {
+            let picture = action::capture(target, framing, options, boxes, &areas).await?;
+            let later = self.hidden_areas(target, &needles, whole).await?;
+            if later.iter().all(|area| areas.iter().any(|known| holds(known, area))) {
+                return Ok(picture);
+            }
+            areas.extend(later);
+        }
+        let what = "texts that pictures must not show keep moving, so there is no picture";
+        Err(EngineError::new(ErrorKind::NotStable, what).with_next_step("wait until the page is at rest, or read it as text"))
+    }
+
+    /// Where the hidden texts are drawn, in the main frame's viewport. A frame that does not answer is hidden as a whole.
+    async fn hidden_areas(&self, target: &Target, needles: &Needles, whole: bool) -> Result<Vec<Area>> {
+        let snapshot = self.take_page(target, Use::Cursor).await?;
+        lock(&self.inner.snapshots).forget(&snapshot);
+        let frames = snapshot.frames();
+        let asked = frames.iter().enumerate().map(|(walk, frame)| {
+            let args = TextsArgs {
+                owners: frame.children.iter().map(|(owner, _)| *owner).collect(),
+                // Child frames draw only their own viewport.
+                whole: whole && walk == 0,
+            };
+            async move { target.ask::<Texts>(&frame.frame, "texts", &args).await }
+        });
+        let mut answers = Vec::with_capacity(frames.len());
+        for (walk, answer) in join_all(asked).await.into_iter().enumerate() {
+            answers.push(match answer {
+                Ok(texts) if !texts.cut => Some(texts),
+                Err(error) if walk == 0 => return Err(error),
+                Ok(_) if walk == 0 => {
+                    let what = "the page draws more texts than can be compared with those that pictures must not show";
+                    return Err(EngineError::new(ErrorKind::Unsupported, what).with_next_step("take a picture of the viewport"));
+                }
+                _ => None,
+            });
+        }
+        let owners: Vec<_> = answers
+            .iter()
+            .map(|answer| answer.as_ref().map(|texts| texts.owners.as_slice()))
+            .collect();
+        let placed = place_frames(frames, &owners);
+        let mut areas = Vec::new();
+        for (at, texts) in placed.iter().zip(&answers) {
+            let (Some(at), Some(texts)) = (at, texts) else { continue };
+            let found = needles.find(&texts.drawn);
+            areas.extend(found.into_iter().filter_map(|area| at.of(area)));
+        }
+        for ((frame, at), texts) in frames.iter().zip(&placed).zip(&answers) {
+            let (Some(at), Some(texts)) = (at, texts) else { continue };
+            for ((_, child), owner) in frame.children.iter().zip(&texts.owners) {
+                let answered = frames.iter().position(|walk| walk.frame == *child);
+                if answered.is_some_and(|walk| answers[walk].is_some()) {
+                    continue;
+                }
+                let shown = owner.map(|[.., left, top, right, bottom]| [left, top, right, bottom]);
+                areas.extend(shown.and_then(|area| at.of(area)));
+            }
+        }
+        Ok(areas)
+    }
+}
+
+/// Whether `area` is in `known`, but for less than the paint's margin.
+fn holds(known: &Area, area: &Area) -> bool {
+    area[0] >= known[0] - STILL && area[1] >= known[1] - STILL && area[2] <= known[2] + STILL && area[3] <= known[3] + STILL
+}
