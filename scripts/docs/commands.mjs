@@ -55,6 +55,11 @@ export const commands = {
     "screenshot basket.png",
     "source <(uipilot completion bash)",
   ]),
+  ...elsewhere("tests/specs/secrets.spec.ts, with a file of its own", [
+    "chmod 600 secrets.json",
+    "uipilot fill 1_4 --secret SHOP_PASSWORD",
+    "node ts-mcp/dist/index.js --secrets secrets.json",
+  ]),
   ...elsewhere("not run by itself: zsh and fish are not on every machine", [
     "source <(uipilot completion zsh)",
     "uipilot completion fish | source",

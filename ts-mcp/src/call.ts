@@ -5,6 +5,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { coded, compose, composeError } from "./answer.ts";
 import { type CodedError, isCoded } from "./error.ts";
 import { type Log, trace } from "./log.ts";
+import { masker } from "./secrets/mask.ts";
 import type { ToolContext } from "./tools/define.ts";
 import { isOfDesktop, type Tool } from "./tools/index.ts";
 import { validate } from "./validate.ts";
@@ -24,7 +25,7 @@ export async function callTool(
   log: Log,
 ): Promise<Called> {
   try {
-    return { result: compose(await tool.run(validate(tool, given), context)) };
+    return { result: masked(compose(await tool.run(validate(tool, given), context))) };
   } catch (error) {
     // The client answers first, and then the call is made again.
     const asked = context.asking.wanted !== undefined;
@@ -34,6 +35,12 @@ export async function callTool(
       `${tool.name} failed: ${isCoded(error) ? error.code : trace(error)}`,
     );
     const form = { structured: tool.attempts === true, desktop: isOfDesktop(tool) };
-    return { result: composeError(error, form), error: coded(error) };
+    return { result: masked(composeError(error, form)), error: coded(error) };
   }
+}
+
+/** An answer without the values of secrets. In pictures they are painted over, before the pictures come here. */
+function masked({ content, ...rest }: CallToolResult): CallToolResult {
+  const parts = content.map((part) => (part.type === "image" || part.type === "audio" ? part : masker.value(part)));
+  return { ...masker.value(rest), content: parts };
 }

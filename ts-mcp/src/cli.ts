@@ -10,8 +10,11 @@ import { offersOf, type ToolChoice, toolChoice } from "./cli/tools.ts";
 import { count, keyOf, level, milliseconds, size, variables } from "./cli/values.ts";
 import { commands } from "./commands.ts";
 import { withConfig } from "./config/merge.ts";
+import { type Policy, readPolicy } from "./confirm/policy.ts";
 import type { HttpOptions } from "./http/server.ts";
 import type { LogLevel } from "./log.ts";
+import { loadSecrets, SECRET_VARIABLE } from "./secrets/load.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import type { SessionLimits } from "./sessions.ts";
 import { STATE_KEY } from "./state-file.ts";
 import { setNames } from "./tools/index.ts";
@@ -36,6 +39,12 @@ export interface Command extends ToolChoice {
   storageState?: string;
   /** What encrypts files with such states, and opens them. */
   stateKey?: string;
+  /** What tools fill in by name, and no answer shows. */
+  secrets?: Secrets;
+  /** What the person confirms. */
+  confirm?: Policy;
+  /** The file with secrets, absolute. */
+  secretsFile?: string;
   /** The configuration file, absolute; the section of the workspace tools is read from it. */
   config?: string;
   /** Where to listen over HTTP; on stdin and stdout if it is absent. */
@@ -66,6 +75,7 @@ export function help(): string {
     `on or off as 1 or 0, several roots separated by "${path.delimiter}", several browser arguments or variables by spaces.`,
     "Or as a key in the file of --config, in camel case: logFile. Flags win over variables, and those over the file.",
     `Files with log-in state are encrypted with the key in ${STATE_KEY}, if it is set; the program age opens them too.`,
+    `Each variable ${SECRET_VARIABLE}NAME is a secret NAME, as in the file of --secrets.`,
     `Over HTTP, clients have to send the token in ${TOKEN}, if it is set: Authorization: Bearer TOKEN.`,
     "",
   ].join("\n");
@@ -104,6 +114,9 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv):
   const config = one("config");
   const http = httpOptions(one, environment);
   const stateKey = keyOf(environment);
+  const confirm = one("confirm");
+  const secretsFile = one("secrets");
+  const secrets = loadSecrets(secretsFile, environment);
   const env = variables(values.get("pass-env") ?? [], environment);
   return {
     env,
@@ -115,6 +128,7 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv):
         ? {}
         : { navigationTimeoutMs: milliseconds("navigation-timeout", navigationTimeout) }),
       ...(testIdAttribute === undefined ? {} : { testIdAttribute }),
+      ...(secrets === undefined ? {} : { hiddenTexts: secrets.all.map(({ value }) => value) }),
       allowFileUrls: on("allow-file-urls"),
       allowBrowserPages: on("allow-browser-pages"),
       ...(offersOf("devtools", choice) ? { record: ["console", "network"] } : {}),
@@ -129,6 +143,9 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv):
     clientRoots: on("allow-client-roots"),
     ...(config === undefined ? {} : { config: path.resolve(config) }),
     ...(http === undefined ? {} : { http }),
+    ...(secrets === undefined ? {} : { secrets }),
+    ...(confirm === undefined ? {} : { confirm: readPolicy(path.resolve(confirm)) }),
+    ...(secretsFile === undefined ? {} : { secretsFile: path.resolve(secretsFile) }),
     ...(storageState === undefined ? {} : { storageState: path.resolve(storageState) }),
     ...(stateKey === undefined ? {} : { stateKey }),
     ...(logFile === undefined ? {} : { logFile }),

@@ -6,6 +6,7 @@ import path from "node:path";
 import { isSystemError, ToolError } from "./error.ts";
 import { brief } from "./quote.ts";
 import { randomBytes } from "./random.ts";
+import { masker } from "./secrets/mask.ts";
 
 const STEPS: Record<string, string> = {
   ENOSPC: "free some space, or save elsewhere",
@@ -51,7 +52,8 @@ export async function save(
   content: string | Uint8Array,
   { overwrite = false, secret = false }: SaveOptions = {},
 ): Promise<Saved> {
-  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  // What a page said in it can hold a secret. A file for the user alone, such as a log-in state, is kept as it is.
+  const bytes = typeof content === "string" ? Buffer.from(secret ? content : masker.text(content)) : content;
   try {
     await mkdir(path.dirname(file), { recursive: true });
   } catch (error) {

@@ -2,6 +2,8 @@
 
 import { closeSync, openSync, writeSync } from "node:fs";
 
+import { masker } from "./secrets/mask.ts";
+
 /** The levels, most urgent first. */
 export const LEVELS = ["off", "error", "warn", "info", "debug", "trace"] as const;
 
@@ -31,10 +33,10 @@ export class Log {
     return new Log(level, file === undefined ? process.stderr.fd : openSync(file, "a", 0o600));
   }
 
-  /** Writes one record; line breaks in it are escaped, so that one record is one line. */
+  /** Writes one record without the values of secrets; line breaks in it are escaped, so that one record is one line. */
   write(level: Exclude<LogLevel, "off">, source: string, message: string): void {
     if (LEVELS.indexOf(level) > LEVELS.indexOf(this.level)) return;
-    const text = message.replace(/\r?\n/g, "\\n");
+    const text = masker.text(message).replace(/\r?\n/g, "\\n");
     try {
       writeSync(this.#descriptor, `${new Date().toISOString()} ${level.toUpperCase()} ${source} ${text}\n`);
     } catch {

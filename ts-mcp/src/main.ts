@@ -5,12 +5,15 @@ import { Browser } from "./browser.ts";
 import { offersOf } from "./cli/tools.ts";
 import { type Command, help, parse, UsageError } from "./cli.ts";
 import { commands } from "./commands.ts";
+import { Confirm } from "./confirm/confirm.ts";
 import { DesktopHolder } from "./desktop.ts";
 import { Ending } from "./ending.ts";
 import type { HttpOptions } from "./http/server.ts";
 import { withInstalled } from "./installed.ts";
 import { Log, trace } from "./log.ts";
 import { here, realHome } from "./places.ts";
+import { SCRIPTS_SEE_SECRETS, SECRET_VARIABLE } from "./secrets/load.ts";
+import { masker } from "./secrets/mask.ts";
 import { createServer, type ServerParts } from "./server.ts";
 import { type SessionAccess, Sessions } from "./sessions.ts";
 import { StateFiles } from "./state-file.ts";
@@ -71,7 +74,11 @@ function openLog({ logLevel, logFile }: Command): Log {
 }
 
 async function serve(command: Command): Promise<void> {
+  masker.add(command.secrets?.all ?? []);
+  // Programs that the server starts get none.
+  for (const name of Object.keys(process.env)) if (name.startsWith(SECRET_VARIABLE)) delete process.env[name];
   const log = openLog(command);
+  if (command.secrets !== undefined && command.script) log.write("warn", "secrets", SCRIPTS_SEE_SECRETS);
   const states = new StateFiles(command.stateKey);
   const beginning = { states, file: command.storageState };
   const browser = new Browser(command.session, log, beginning);
@@ -109,12 +116,13 @@ async function serve(command: Command): Promise<void> {
   const sets = apart ? [...new Set<ToolSet>([...command.tools, "sessions"])] : command.tools;
   // Over HTTP a server lives for one request, and its tools are the same each time.
   const tools = new Map<boolean, readonly Tool[]>();
+  const confirm = command.confirm && new Confirm(command.confirm);
   const toolsWhere = (mustName: boolean): readonly Tool[] => {
-    const { script, allowTools: allow, denyTools: deny } = command;
+    const { script, allowTools: allow, denyTools: deny, secrets } = command;
     const extension = command.session.extension !== undefined;
     const made =
       tools.get(mustName) ??
-      toolsFor({ sets, script, extension, mustName, allow, deny, workspace: workspace?.tools ?? [] });
+      toolsFor({ sets, script, extension, mustName, allow, deny, secrets, confirm, workspace: workspace?.tools ?? [] });
     tools.set(mustName, made);
     return made;
   };
@@ -125,7 +133,7 @@ async function serve(command: Command): Promise<void> {
     windowless: command.session.launch?.headless === true,
     desktop: () => desktop.desktop(),
     programEnv: command.env,
-    folders: { working, allowed: command.roots },
+    folders: { working, allowed: command.roots, never: command.secretsFile },
     clientRoots: command.clientRoots,
     onUse: warmUp,
     onCall: (call) => ending.waitFor(call),

@@ -1,7 +1,7 @@
 // Checks which files a client may upload or write: those inside the allowed roots, after all links are
 // resolved, except hidden ones.
 
-import { lstat, mkdir, realpath } from "node:fs/promises";
+import { lstat, mkdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { isSystemError, ToolError } from "./error.ts";
@@ -20,6 +20,8 @@ export interface RootSources {
   relativeTo?: string;
   /** Further folders that the user allowed. */
   allowed: readonly string[];
+  /** A file that no tool uses, wherever it is. */
+  never?: string | undefined;
   /** Asks the client for more folders. Absent unless the user allowed that. */
   ask?: AskForRoots;
 }
@@ -36,13 +38,15 @@ export class FileRoots {
   readonly #relativeTo: string;
   readonly #allowed: readonly string[];
   readonly #ask: AskForRoots;
+  readonly #never: string | undefined;
   #asked: Promise<string[]> | undefined;
 
-  constructor({ working, relativeTo = working.folder, allowed, ask = async () => [] }: RootSources) {
+  constructor({ working, relativeTo = working.folder, allowed, never, ask = async () => [] }: RootSources) {
     this.#working = working;
     this.#relativeTo = relativeTo;
     this.#allowed = allowed;
     this.#ask = ask;
+    this.#never = never;
   }
 
   /** The client's roots have changed. They are requested again when needed. */
@@ -61,6 +65,10 @@ export class FileRoots {
     if (this.#working.own) await makeOwn(this.#working.folder);
     const named = path.resolve(this.#relativeTo, given);
     const real = await realPath(named);
+    if (this.#never !== undefined && (await isSame(real, this.#never))) {
+      const step = "fill secrets in by name; the file itself goes nowhere";
+      throw new ToolError("PATH_NOT_ALLOWED", `${brief(given)} is the file with the server's secrets`, step);
+    }
     const roots = await this.#roots();
     const around = roots.filter((root) => isInside(real, root.real));
     if (around.length === 0) {
@@ -135,6 +143,12 @@ async function realPath(file: string): Promise<string> {
     if (!missing) throw new ToolError("IO", `${brief(file)} cannot be resolved: ${error.code}`, "check the path");
     return path.join(await realPath(parent), path.basename(file));
   }
+}
+
+/** Whether two paths lead to one file, also by hard links. */
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((file) => stat(file, { bigint: true }).catch(() => undefined)));
+  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
 }
 
 async function isLink(file: string): Promise<boolean> {

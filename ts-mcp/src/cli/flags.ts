@@ -68,6 +68,11 @@ export const FLAGS = {
     value: "FILE",
     help: "Begin each session with the cookies, local storage and databases in this file",
   },
+  secrets: {
+    value: "FILE",
+    help: "Secrets that tools fill in by name, and that no answer shows: NAME=value a line, or JSON",
+  },
+  confirm: { value: "FILE", help: "Ask the person before calls that fit a rule in this file" },
   "test-id-attribute": { value: "NAME", help: "The attribute that holds test ids (data-testid)" },
   "allow-root": { value: "DIR", multiple: true, help: "Allow files here too, beside the working directory" },
   "allow-client-roots": { help: "Allow files in the roots that the MCP client names" },

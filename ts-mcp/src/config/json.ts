@@ -26,6 +26,7 @@ export class JsonFault extends Error {
 /** Deeper nesting is none of a configuration's, and could exhaust the stack. */
 const DEEPEST = 100;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none of them in a string
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;

@@ -1,6 +1,7 @@
 // Every tool. A tool that is not in this table does not exist.
 
 import { compareScreenshots } from "./compare.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { Tool } from "./define.ts";
 import { debugAttach, debugLaunch, debugStop, listApplications } from "./desktop.ts";
 import { debugUi, debugUiAction } from "./desktop-ui.ts";
@@ -24,6 +25,7 @@ import { savePage } from "./save.ts";
 import { screenshotByUid, screenshotPage } from "./screenshot.ts";
 import { evaluateScript, waitForFunction } from "./script.ts";
 import { scroll } from "./scroll.ts";
+import { secretTools } from "./secrets.ts";
 import { closeSession, inSession, listSessions, openSession } from "./sessions.ts";
 import { clearSnapshot, resolveUidToSelector, takeSnapshot } from "./snapshot.ts";
 import { cookies, storageState } from "./state.ts";
@@ -180,26 +182,35 @@ export interface Offer {
   workspace?: readonly Tool[];
   /** Tools that are offered beside those of the sets, by name. */
   allow?: readonly string[] | undefined;
+  /** What stands before tools whose calls the person confirms. */
+  confirm?: { before(tool: Tool): Tool } | undefined;
+  /** Secrets that tools may fill in by name. */
+  secrets?: Secrets | undefined;
   /** Tools that are not offered in any case, by name. */
   deny?: readonly string[] | undefined;
 }
 
 /** The tools of a server, in the order of the sets. */
 export function toolsFor(offer: Offer): readonly Tool[] {
-  const { sets, script, extension, mustName, workspace = [], allow = [], deny = [] } = offer;
+  const { sets, script, extension, mustName, workspace = [], allow = [], deny = [], secrets, confirm } = offer;
   const isOffered = (of: boolean, { name }: Tool): boolean => (of || allow.includes(name)) && !deny.includes(name);
   const chosen = setNames.flatMap((set) =>
     (set === "workspace" ? workspace : toolSets[set]).filter((tool) => isOffered(sets.includes(set), tool)),
   );
+  const replaced = secrets && secretTools(secrets);
   const all = [
-    ...chosen.map((tool) => (script && tool === waitFor ? waitForFunction : tool)),
+    ...chosen.map((tool) => replaced?.get(tool.name) ?? (script && tool === waitFor ? waitForFunction : tool)),
     ...(script ? scriptTools.filter((tool) => isOffered(sets.includes("web"), tool)) : []),
     ...(extension ? extensionTools.filter((tool) => isOffered(sets.length > 0, tool)) : []),
   ];
   const several = sets.includes("sessions") || sessions.some(({ name }) => allow.includes(name));
-  if (!several) return all;
+  if (!several) return confirm === undefined ? all : all.map((tool) => confirm.before(tool));
   const apart = new Set([...sessions, ...suite, ...desktop, ...extensionTools, ...workspace]);
-  return all.map((tool) => (apart.has(tool) ? tool : inSession(tool, mustName)));
+  return all.map((tool) => {
+    // The person is asked about the page of the session that the call names.
+    const own = confirm?.before(tool) ?? tool;
+    return apart.has(tool) ? own : inSession(own, mustName);
+  });
 }
 
 /** Tools that run the caller's scripts. */

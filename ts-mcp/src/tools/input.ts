@@ -1,8 +1,8 @@
 // Input by UID. Every tool here needs a UID of the latest snapshot.
 
-import type { MouseButton } from "@uipilot/core";
+import type { FormReport, MouseButton } from "@uipilot/core";
 import * as z from "zod/v4";
-import { acted, named } from "../answer.ts";
+import { type Answer, acted, named } from "../answer.ts";
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
 import { filesToUpload } from "../uploads.ts";
@@ -61,7 +61,8 @@ export const hoverByUid = defineAction({
     acted("Hovered over", uid, await (await session()).hover(uid, { at, ...reported, signal })),
 });
 
-const value = z
+/** The value of a field. */
+export const fieldValue = z
   .string()
   .describe("Text; true/false for a checkbox or radio; value or label for a select; YYYY-MM-DD for a date");
 
@@ -71,7 +72,7 @@ export const fillByUid = defineAction({
   description: "Replaces the value of a field.",
   effect: "destroys",
   idempotent: true,
-  schema: z.strictObject({ uid, value }),
+  schema: z.strictObject({ uid, value: fieldValue }),
   example: { uid: "1_4", value: "Ada Lovelace" },
   handler: async ({ uid, value }, { session, signal }, reported) =>
     acted("Filled", uid, await (await session()).fill(uid, value, { ...reported, signal }), "input/change events"),
@@ -91,15 +92,19 @@ export const fillFormByUid = defineAction({
     ],
   },
   handler: async ({ elements }, { session, signal }, reported) => {
-    const { fields, effects } = await (await session()).fillForm(elements, { ...reported, signal });
-    const lines = fields.map((field, index) => {
-      const holds = field.valueNow === undefined ? "" : `; its value is now ${brief(field.valueNow)}`;
-      const script = field.trusted ? "" : "; set by script, with untrusted input/change events";
-      return `- ${named(field.target, elements[index]?.uid ?? "")}${holds}${script}`;
-    });
-    return { summary: [`Filled ${fields.length} of ${elements.length} fields:`, ...lines].join("\n"), effects };
+    return filledForm(await (await session()).fillForm(elements, { ...reported, signal }), elements);
   },
 });
+
+/** The answer to a filled form. */
+export function filledForm({ fields, effects }: FormReport, elements: readonly { uid: string }[]): Answer {
+  const lines = fields.map((field, index) => {
+    const holds = field.valueNow === undefined ? "" : `; its value is now ${brief(field.valueNow)}`;
+    const script = field.trusted ? "" : "; set by script, with untrusted input/change events";
+    return `- ${named(field.target, elements[index]?.uid ?? "")}${holds}${script}`;
+  });
+  return { summary: [`Filled ${fields.length} of ${elements.length} fields:`, ...lines].join("\n"), effects };
+}
 
 export const uploadFileByUid = defineAction({
   name: "upload_file_by_uid",

@@ -1,6 +1,7 @@
 // Makes the table of commands from the tools. Only the build and tests run it.
 
 import { FLAGS, type Flag } from "../cli/flags.ts";
+import { Secrets } from "../secrets/secrets.ts";
 import { inputSchema, type Tool, toolSets, toolsFor } from "../tools/index.ts";
 import { places, shorts } from "./shorts.ts";
 import {
@@ -37,7 +38,15 @@ const OF_SERVERS: readonly string[] = [
 ];
 
 /** Options that name a file or a folder. An executable can also be a name on the PATH. */
-const PATHS: readonly string[] = ["config", "profile", "extension-state", "storage-state", "allow-root"];
+const PATHS: readonly string[] = [
+  "config",
+  "profile",
+  "extension-state",
+  "storage-state",
+  "secrets",
+  "confirm",
+  "allow-root",
+];
 
 /** What some options mean here. */
 const OTHER_HELP: Readonly<Record<string, string>> = {
@@ -47,7 +56,8 @@ const OTHER_HELP: Readonly<Record<string, string>> = {
 
 /** Makes the table of the tools of this server, and of those of the workspace. */
 export function makeTable(workspace: readonly Tool[]): Table {
-  const offer = { sets: Object.keys(toolSets) as (keyof typeof toolSets)[], extension: true, workspace };
+  const sets = Object.keys(toolSets) as (keyof typeof toolSets)[];
+  const offer = { sets, extension: true, workspace, secrets: new Secrets([]) };
   // `wait_for` takes a script where scripts are allowed. The session refuses it elsewhere.
   const all = [...toolsFor({ ...offer, sets: [...offer.sets, "workspace"], script: true })];
   const own = new Set<string>(toolSets.sessions.map(({ name }) => name));
@@ -114,9 +124,12 @@ function listOf(items: Schema = {}): Pick<Parameter, "kind" | "many" | "choices"
   const { kind, many, choices } = kindOf(items);
   // A list of lists, or of switches, has no form but JSON.
   if (many !== undefined || kind === "switch") return { kind: "json" };
-  const texts = Object.entries(items.properties ?? {}).filter(([, { type }]) => type === "string");
+  const texts = Object.entries(items.properties ?? {}).filter(
+    ([name, { type }]) => type === "string" && name !== "secret",
+  );
   const [first, second, ...others] = texts.map(([name]) => name);
-  const all = Object.keys(items.properties ?? {}).length;
+  // A secret in the place of the value is given as JSON.
+  const all = Object.keys(items.properties ?? {}).filter((name) => name !== "secret").length;
   const isPair = all === 2 && first !== undefined && second !== undefined && others.length === 0;
   return {
     kind,

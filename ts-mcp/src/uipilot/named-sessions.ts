@@ -6,11 +6,15 @@ import { FLAGS, type Flag } from "../cli/flags.ts";
 import { offersOf, setOf } from "../cli/tools.ts";
 import { type Command, parse } from "../cli.ts";
 import { readConfigFile } from "../config/file.ts";
+import { Confirm } from "../confirm/confirm.ts";
 import { DesktopHolder } from "../desktop.ts";
 import { ToolError } from "../error.ts";
 import { type Log, trace } from "../log.ts";
 import { realHome } from "../places.ts";
 import { brief } from "../quote.ts";
+import { SCRIPTS_SEE_SECRETS } from "../secrets/load.ts";
+import { masker } from "../secrets/mask.ts";
+import { Secrets } from "../secrets/secrets.ts";
 import { Sessions } from "../sessions.ts";
 import { STATE_KEY, StateFiles } from "../state-file.ts";
 import { type Tool, type ToolSet, toolsFor } from "../tools/index.ts";
@@ -40,6 +44,7 @@ export class NamedSession {
   used = false;
   #tools: readonly Tool[] | undefined;
   #workspace: Promise<Workspace> | undefined;
+  readonly #unmask: () => void;
   timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -51,6 +56,8 @@ export class NamedSession {
     readonly folder: string,
     private readonly log: Log,
   ) {
+    this.#unmask = masker.add(command.secrets?.all ?? []);
+    if (command.secrets !== undefined && command.script) log.write("warn", "secrets", SCRIPTS_SEE_SECRETS);
     this.states = new StateFiles(command.stateKey);
     const beginning = { states: this.states, file: command.storageState };
     this.browser = new Browser(command.session, log, beginning);
@@ -71,12 +78,24 @@ export class NamedSession {
 
   async #load(): Promise<readonly Tool[]> {
     const { tools: sets, script, session, config, allowTools: allow, denyTools: deny } = this.command;
+    // The commands have the argument in any case, and the tools say which secrets there are.
+    const { secrets = new Secrets([]) } = this.command;
     if (offersOf("workspace", this.command)) {
       const { openWorkspace } = await import("../workspace.ts");
       this.#workspace ??= openWorkspace({ config, folder: this.working.folder, session, log: this.log });
     }
     const workspace = (await this.#workspace)?.tools ?? [];
-    return toolsFor({ sets, script, extension: session.extension !== undefined, workspace, allow, deny });
+    const confirm = this.command.confirm && new Confirm(this.command.confirm);
+    return toolsFor({
+      sets,
+      script,
+      confirm,
+      extension: session.extension !== undefined,
+      workspace,
+      allow,
+      deny,
+      secrets,
+    });
   }
 
   /** What brings a tool that the session does not have. */
@@ -91,6 +110,7 @@ export class NamedSession {
     clearTimeout(this.timer);
     const workspace = this.#workspace?.then((opened) => opened.close()).catch(() => undefined);
     await Promise.all([this.sessions.closeAll(), this.browser.close(), this.desktop.close(), workspace]);
+    this.#unmask();
   }
 }
 
@@ -218,7 +238,7 @@ function refuseOthers({ name, options: own }: NamedSession, given: Request["opti
 }
 
 /** The options of a session, as a server reads them. @throws `INVALID_INPUT` */
-function commandOf({ options, stateKey, display }: Request): Command {
+function commandOf({ options, stateKey, secrets, display }: Request): Command {
   const { tools = [], ...others } = options;
   const flags = Object.entries(others).flatMap(([name, values]) => values.map((value) => flag(name, value)));
   try {
@@ -228,7 +248,8 @@ function commandOf({ options, stateKey, display }: Request): Command {
     const wanted = (given ?? []).flatMap((text) => text.split(","));
     // `none` leaves only the tools that are allowed by name.
     const sets = (wanted.includes("none") ? wanted : [...SETS, ...wanted]).join(",");
-    const parsed = parse([...flags, `--tools=${sets}`], stateKey === undefined ? {} : { [STATE_KEY]: stateKey });
+    const environment = { ...secrets, ...(stateKey === undefined ? {} : { [STATE_KEY]: stateKey }) };
+    const parsed = parse([...flags, `--tools=${sets}`], environment);
     if (typeof parsed === "string") throw new UsageError("the options are not those of a session");
     const { launch } = parsed.session;
     if (launch === undefined) return parsed;

@@ -34,6 +34,9 @@ export function requestOf({ command, globals, options }: Invocation): Request {
   }
   const out = globals.get("out")?.[0];
   const stateKey = env["UIPILOT_STATE_KEY"];
+  const secrets = Object.entries(env).filter(
+    (entry): entry is [string, string] => entry[0].startsWith("UIPILOT_SECRET_") && entry[1] !== undefined,
+  );
   const common = {
     version: VERSION,
     session,
@@ -41,6 +44,7 @@ export function requestOf({ command, globals, options }: Invocation): Request {
     options: sessionOptions(options),
     display: Object.fromEntries(DISPLAY.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
     ...(stateKey === undefined ? {} : { stateKey }),
+    ...(secrets.length === 0 ? {} : { secrets: Object.fromEntries(secrets) }),
   };
   if (command.kind === "own") {
     const all = command.flags.has("all") ? { all: true } : {};

@@ -13,6 +13,7 @@ import { save } from "../files.ts";
 import type { Log } from "../log.ts";
 import { brief } from "../quote.ts";
 import { FileRoots } from "../roots.ts";
+import { masker } from "../secrets/mask.ts";
 import type { ToolContext } from "../tools/define.ts";
 import { UsageError } from "../usage-error.ts";
 import { VERSION } from "../version.ts";
@@ -65,7 +66,8 @@ export class Service {
         last = last.then(async () => {
           if (closed.signal.aborted) return;
           const reply = await this.#answer(line, closed.signal);
-          if (!closed.signal.aborted) send(socket, reply);
+          // The parts of an error are of their own words, beside the text that is masked already.
+          if (!closed.signal.aborted) send(socket, masker.value(reply));
         });
       },
       () => {
@@ -204,6 +206,7 @@ export class Service {
       working: session.working,
       relativeTo: request.folder,
       allowed: session.command.roots,
+      never: session.command.secretsFile,
     });
     let timer: NodeJS.Timeout | undefined;
     try {

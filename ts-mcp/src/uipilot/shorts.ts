@@ -25,9 +25,9 @@ export const shorts: Readonly<Record<string, Short>> = {
   find: { tool: "find_in_page", positionals: [{ flag: "text", optional: true }] },
   read: { tool: "read_page", help: "The words of the page as Markdown" },
   click: { tool: "click_by_uid" },
-  fill: { tool: "fill_by_uid" },
+  fill: { tool: "fill_by_uid", positionals: [uid, { flag: "value", optional: true }] },
   "fill-form": { tool: "fill_form_by_uid" },
-  type: { tool: "type_text" },
+  type: { tool: "type_text", positionals: [{ flag: "text", optional: true }] },
   press: { tool: "press_key" },
   hover: { tool: "hover_by_uid" },
   drag: { tool: "drag_by_uid_to_uid" },
@@ -73,5 +73,7 @@ export const shorts: Readonly<Record<string, Short>> = {
 /** Arguments of the long commands that are given by place, where they are not the required ones. */
 export const places: Readonly<Record<string, Positional[]>> = {
   scroll: [{ flag: "direction", optional: true }],
+  fill_by_uid: [uid, { flag: "value", optional: true }],
+  type_text: [{ flag: "text", optional: true }],
   key_up: [{ flag: "key", optional: true }],
 };

@@ -23,6 +23,8 @@ export interface Request {
   options: Record<string, string[]>;
   /** The key for files with log-in state. */
   stateKey?: string;
+  /** The client's variables with secrets. */
+  secrets?: Record<string, string>;
   /** Variables of the client's desktop, for a browser with a window. */
   display: Record<string, string>;
   /** How long the call may take, in milliseconds. */

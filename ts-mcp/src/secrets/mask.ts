@@ -1,0 +1,180 @@
+// Masks secrets in texts. One object knows the secrets of the whole process, and every text that leaves it goes through here.
+
+import { base64Of, following, hexOf, joined, tokensOf } from "./forms.ts";
+
+/** Longer expressions are compared part by part. */
+const MOST_AT_ONCE = 256;
+/** So many parts are looked for; what begins like a secret is then compared on. */
+const BEGINNING = 4;
+/** A beginning counts if it has so many parts and half of the secret: a field can hold less than the whole. */
+const LEAST_PART = 6;
+/** How much of a secret is looked for after a text's cut, and after how many cuts. */
+const MOST_REST = 200;
+const MOST_CUTS = 2_000;
+
+interface Interval {
+  from: number;
+  to: number;
+  name: string;
+}
+
+/** A secret, ready to be found. */
+class Hidden {
+  readonly #name: string;
+  readonly #value: string;
+  readonly #tokens: readonly string[];
+  readonly #whole: readonly RegExp[];
+  readonly #beginning: RegExp;
+  readonly #next = new Map<string, RegExp>();
+
+  constructor(name: string, value: string) {
+    this.#name = name;
+    this.#value = value;
+    this.#tokens = tokensOf(value);
+    this.#beginning = new RegExp(joined(this.#tokens.slice(0, BEGINNING)), "giu");
+    this.#whole = [
+      ...(this.#tokens.length <= MOST_AT_ONCE ? [new RegExp(joined(this.#tokens), "giu")] : []),
+      ...(this.#tokens.length <= MOST_AT_ONCE ? base64Of(value).map((source) => new RegExp(source, "g")) : []),
+      ...(value.length <= MOST_AT_ONCE ? [new RegExp(hexOf(value), "gi")] : []),
+    ];
+  }
+
+  find(text: string): Interval[] {
+    const found: Interval[] = [];
+    const add = (from: number, to: number): void => {
+      found.push({ from, to, name: this.#name });
+    };
+    for (const pattern of this.#whole) {
+      for (const match of text.matchAll(pattern)) add(match.index, match.index + match[0].length);
+    }
+    let masked = 0;
+    for (const match of text.matchAll(this.#beginning)) {
+      if (match.index < masked) continue;
+      const { parts, to } = this.#follow(text, match.index + match[0].length, Math.min(BEGINNING, this.#tokens.length));
+      const half = parts >= Math.max(LEAST_PART, Math.ceil(this.#tokens.length / 2));
+      // A word that differs in its case is no part of the secret: most passwords begin like a word.
+      const isPart = half && this.#value.startsWith(text.slice(match.index, to));
+      if (parts < this.#tokens.length && !isPart && !isCut(text, to)) continue;
+      add(match.index, to);
+      masked = to;
+    }
+    for (const { from, to } of this.#afterCuts(text)) add(from, to);
+    return found;
+  }
+
+  /** How many parts stand in a text from `at` on, after `parts` others. */
+  #follow(text: string, at: number, parts: number): { parts: number; to: number } {
+    let [to, count] = [at, parts];
+    for (; count < this.#tokens.length; count++) {
+      const pattern = this.#pattern(this.#tokens[count] ?? "");
+      pattern.lastIndex = to;
+      const match = pattern.exec(text);
+      if (match === null) break;
+      to += match[0].length;
+    }
+    return { parts: count, to };
+  }
+
+  /** Ends of the secret that stand after the mark of a cut. */
+  *#afterCuts(text: string): Generator<{ from: number; to: number }> {
+    let cuts = 0;
+    for (let at = text.indexOf("…"); at >= 0 && cuts < MOST_CUTS; at = text.indexOf("…", at + 1)) {
+      cuts++;
+      for (
+        let first = Math.max(1, this.#tokens.length - MOST_REST);
+        first <= this.#tokens.length - BEGINNING;
+        first++
+      ) {
+        const { parts, to } = this.#follow(text, at + 1, first);
+        if (parts === this.#tokens.length) {
+          yield { from: at + 1, to };
+          break;
+        }
+      }
+    }
+  }
+
+  #pattern(token: string): RegExp {
+    let pattern = this.#next.get(token);
+    if (pattern === undefined) {
+      pattern = new RegExp(following(token), "iuy");
+      this.#next.set(token, pattern);
+    }
+    return pattern;
+  }
+}
+
+/** Whether a text was cut at a place. */
+const isCut = (text: string, at: number): boolean => /^(?:…|\\{1,8}u2026)/.test(text.slice(at, at + 14));
+
+/** What stands in the place of a secret. */
+export const markOf = (name: string): string => `[secret ${name}]`;
+
+/** Masks the secrets that it knows. */
+export class Masker {
+  readonly #hidden = new Map<string, { hidden: Hidden; users: number }>();
+
+  /** @returns what ends it, when no page and no file has them any more */
+  add(secrets: Iterable<{ name: string; value: string }>): () => void {
+    const keys: string[] = [];
+    for (const { name, value } of secrets) {
+      const key = `${name}\0${value}`;
+      const known = this.#hidden.get(key) ?? { hidden: new Hidden(name, value), users: 0 };
+      known.users++;
+      this.#hidden.set(key, known);
+      keys.push(key);
+    }
+    return () => {
+      for (const key of keys.splice(0)) {
+        const known = this.#hidden.get(key);
+        if (known !== undefined && --known.users === 0) this.#hidden.delete(key);
+      }
+    };
+  }
+
+  /** A text in which every secret is replaced by its name. */
+  text(text: string): string {
+    if (this.#hidden.size === 0 || text === "") return text;
+    const found = [...this.#hidden.values()].flatMap(({ hidden }) => hidden.find(text));
+    if (found.length === 0) return text;
+    found.sort((a, b) => a.from - b.from || b.to - a.to);
+    let [masked, at] = ["", 0];
+    for (let first = 0; first < found.length; ) {
+      const begin = found[first] as Interval;
+      let end = begin.to;
+      let last = first + 1;
+      // Secrets that overlap are replaced as one.
+      for (; last < found.length && (found[last] as Interval).from < end; last++) {
+        end = Math.max(end, (found[last] as Interval).to);
+      }
+      masked += text.slice(at, begin.from) + markOf(begin.name);
+      [at, first] = [end, last];
+    }
+    return masked + text.slice(at);
+  }
+
+  /** A value of JSON with all its texts, keys and numbers masked. */
+  value<T>(value: T): T {
+    return this.#hidden.size === 0 ? value : (this.#deep(value) as T);
+  }
+
+  #deep(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (typeof value === "number") {
+      const text = String(value);
+      const masked = this.text(text);
+      return masked === text ? value : masked;
+    }
+    if (Array.isArray(value)) return value.map((one) => this.#deep(one));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [this.text(key), PICTURES.has(key) ? inner : this.#deep(inner)]),
+    );
+  }
+}
+
+/** Fields with pictures of ours in base64. What they show of a secret is painted over. */
+const PICTURES: ReadonlySet<string> = new Set(["imageDataBase64"]);
+
+/** The secrets of this process. */
+export const masker = new Masker();

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { fits } from "../src/confirm/glob.ts";
+import { readPolicy } from "../src/confirm/policy.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "uipilot-policy-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = path.join(folder, "policy.json");
+
+function policy(...rules: object[]) {
+  writeFileSync(file, JSON.stringify({ rules }));
+  return readPolicy(file);
+}
+
+it.each([
+  ["pay*", "Pay now", true],
+  ["pay*", "Repay", false],
+  ["*pay*", "Re\u200bpay \n now", true],
+  ["pay now", "ＰＡＹ\u00a0 now", true],
+  ["p?y", "pay", true],
+  ["p?y", "py", false],
+  ["https://*.shop.example", "https://www.shop.example", true],
+  ["https://*.shop.example", "https://shop.example", false],
+  ["*", "", true],
+  ["a*b*c", "a-b-b-c", true],
+  ["a.c", "abc", false],
+])("the pattern %j and %j", (pattern, text, expected) => {
+  expect(fits(pattern, text)).toBe(expected);
+});
+
+it("compares in bounded time", () => {
+  const began = performance.now();
+  expect(fits(`${"*a".repeat(200)}b`, "a".repeat(100_000))).toBe(false);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+it("asks where every given field fits", () => {
+  const rules = policy({ role: "button", name: ["pay*", "delete*"], origin: "https://shop.example" });
+  const pay = { role: "button", name: "Pay now" };
+  const origin = "https://shop.example";
+  expect(rules.matches({ origin, parts: [pay] })).toBe(true);
+  expect(rules.matches({ origin, parts: [{ role: "text", name: "x" }, pay] })).toBe(true);
+  expect(rules.matches({ origin: "https://other.example", parts: [pay] })).toBe(false);
+  expect(rules.matches({ origin, parts: [{ role: "link", name: "Pay now" }] })).toBe(false);
+  expect(rules.matches({ origin })).toBe(false);
+  expect(rules.matches({ origin, unknown: true })).toBe(true);
+  expect(rules.for("click_by_uid", false).isEmpty).toBe(false);
+  expect(rules.for("take_snapshot", true).isEmpty).toBe(true);
+  const tools = policy({ tool: "evaluate_*" }, { tool: "take_snapshot", origin: "*" });
+  expect(tools.for("evaluate_script", false).always).toBe(true);
+  expect(tools.for("take_snapshot", true).always).toBe(false);
+  expect(tools.for("take_snapshot", true).isEmpty).toBe(false);
+  expect(tools.for("click_by_uid", false).isEmpty).toBe(true);
+});
+
+it.each([
+  ["{", "no JSON at line 1, column 2"],
+  ["[]", 'it must be {"rules": […]}'],
+  ['{ "rules": [] }', "it must have 1 to 200 rules"],
+  ['{ "rule": [] }', 'line 1, column 3: there is no key "rule"'],
+  ['{ "rules": [{}] }', "line 1, column 13: a rule is an object with one or more of tool, origin, role, name"],
+  ['{ "rules": [{ "nam": "x" }] }', 'line 1, column 15: a rule has no "nam"; did you mean name?'],
+  ['{ "rules": [{ "name": [] }] }', "name must be a pattern or an array of patterns"],
+  ['{ "rules": [{ "name": " " }] }', "name must be a pattern"],
+  ['{ "rules": [{ "tool": "click_by_id" }] }', "did you mean click_by_uid?"],
+  ['{ "rules": [{ "tool": "click_*_id" }] }', 'no tool fits "click_*_id"'],
+])("refuses %s", (content, said) => {
+  writeFileSync(file, content);
+  expect(() => readPolicy(file)).toThrow(said);
+});

