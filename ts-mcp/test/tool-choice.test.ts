@@ -72,5 +72,5 @@ it("records pages only for tools that show it", () => {
 it("knows the workspace tools without their package", { timeout: 60_000 }, () => {
   const { tools } = defineTools({ environment: {} });
   expect(workspaceNames).toEqual(tools.map(({ name }) => name));
-  expect(parse(["--allow-tool=udmQueryTool", "--config=x.json"], {})).toMatchObject({ tools: ["web"] });
+  expect(parse(["--allow-tool=udmQueryTool"], {})).toMatchObject({ tools: ["web"] });
 });
