@@ -79,7 +79,7 @@ describe.each(browsers)("reading in %s", (browser) => {
     }
     expect(text).toContain("In open");
     expect(text).toContain("In closed");
-    const frame = (await pilot.snapshot()).uid("heading", "Inner");
+    const frame = (await pilot.snapshot({ includeAll: true })).uid("heading", "Inner");
     expect(await read({ uid: frame })).toMatch(/the element "[^"]+", \d+ bytes\.\n## Inner$/);
   });
 

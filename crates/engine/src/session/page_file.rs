@@ -15,7 +15,7 @@ use std::time::Duration;
 const MOST: usize = 32 << 20;
 /// What a file gets beyond the action timeout: it may have to be loaded again.
 const FOR_FILE: Duration = Duration::from_secs(20);
-const PDF: &str = "application/pdf";
+pub(super) const PDF: &str = "application/pdf";
 
 impl Session {
     /// The PDF file that the selected page shows, as the browser has it. If the server forbade to keep it, a Chromium

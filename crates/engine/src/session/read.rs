@@ -1,6 +1,7 @@
 //! Reads pages as text: all frames that are shown, joined to one text and given out in pieces.
 
 use super::observe::{MAX_DOCUMENTS, MAX_FRAMES, MAX_NESTED_ROOTS, ask_first, ends_everything};
+use super::page_file::PDF;
 use super::{Session, lock, refuse_open_dialog};
 use crate::action;
 use crate::action::Target;
@@ -83,7 +84,9 @@ impl Session {
         }
         let mut part = 0..reading.text.len();
         let mut section = None;
-        if let Some(name) = &options.section {
+        // The sections of a PDF are its pages, which are in its file and not in what the browser shows.
+        let is_viewer = taken.content_type == PDF && wanted.uid.is_none();
+        if let Some(name) = options.section.as_ref().filter(|_| !is_viewer) {
             let index = reading::section(reading, name)?;
             part = reading.headings[index].at..reading.end_of(index);
             section = reading.outline().into_iter().nth(index);
