@@ -53,7 +53,7 @@ export interface ElementOutcome extends Pick<ActionReport, "trusted" | "changed"
 /** Writes an answer. */
 export function compose(answer: Answer): CallToolResult {
   const lines = [answer.summary, ...elementLines(answer), ...effectLines(answer.effects)].filter((line) => line !== "");
-  if (answer.lines !== undefined) lines.push(answer.lines);
+  if (answer.lines !== undefined && answer.lines !== "") lines.push(answer.lines);
   if (answer.effects?.changes !== undefined) lines.push(changesText(answer.effects.changes));
   const content: CallToolResult["content"] = [{ type: "text", text: lines.join("\n") }];
   if (answer.image !== undefined) {

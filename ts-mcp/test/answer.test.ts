@@ -21,6 +21,12 @@ it("says what was done, in one line where nothing else is known", () => {
   expect(text({})).toBe('Clicked button "Save" (uid 1_4).');
 });
 
+it("adds no line break for further lines that are empty", () => {
+  const said = (lines?: string) => compose({ summary: "Done.", ...(lines === undefined ? {} : { lines }) }).content[0];
+  expect(said("")).toEqual(said());
+  expect(said("a\n\nb")).toEqual({ type: "text", text: "Done.\na\n\nb" });
+});
+
 it.each<[string, Partial<ActionReport>, string]>([
   ["a change", { changed: true }, "The page changed."],
   ["no change", { changed: false }, "No change was detected."],
