@@ -131,7 +131,6 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv):
       ...(secrets === undefined ? {} : { hiddenTexts: secrets.all.map(({ value }) => value) }),
       allowFileUrls: on("allow-file-urls"),
       allowBrowserPages: on("allow-browser-pages"),
-      ...(offersOf("devtools", choice) ? { record: ["console", "network"] } : {}),
     },
     ...choice,
     limits: {

@@ -1,7 +1,7 @@
 // Every tool. A tool that is not in this table does not exist.
 
-import { compareScreenshots } from "./compare.ts";
 import type { Secrets } from "../secrets/secrets.ts";
+import { compareScreenshots } from "./compare.ts";
 import type { Tool } from "./define.ts";
 import { debugAttach, debugLaunch, debugStop, listApplications } from "./desktop.ts";
 import { debugUi, debugUiAction } from "./desktop-ui.ts";
@@ -133,10 +133,7 @@ const suite: readonly Tool[] = [
   closeBrowser,
 ];
 
-/** Tools that show what a page says, asks and does behind the screen. */
-const devtools: readonly Tool[] = [];
-
-/** Tools that keep what is done and seen, as papers, pictures, films and tests. */
+/** Tools that keep what is done and seen, as papers, comparisons of pictures and recordings. */
 const record: readonly Tool[] = [savePdf, compareScreenshots, startRecording, stopRecording];
 
 /** Tools that the page itself offers. */
@@ -148,7 +145,6 @@ export const toolSets = {
   more,
   vision,
   state,
-  devtools,
   record,
   webmcp,
   sessions,

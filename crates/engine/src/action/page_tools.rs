@@ -1,4 +1,4 @@
-//! List and call the tools that the page offers (WebMCP).
+//! List and call the tools that the page offers (`WebMCP`).
 
 use super::Target;
 use crate::backend::FrameId;

@@ -231,11 +231,11 @@ mod tests {
     use super::super::parse;
     use super::*;
 
-    fn part(url: &str, links: &str, lines: &str, children: &[(u32, &str)]) -> Part {
+    fn part(url: &str, links: &str, written: &str, children: &[(u32, &str)]) -> Part {
         let header = format!(
             r#"{{"url":"{url}","title":"","type":"text/html","links":[{links}],"frames":1,"candidates":0,"main":false,"cut":false}}"#
         );
-        let reading = parse(&format!("{header}\n{lines}")).expect("valid").expect("not refused");
+        let reading = parse(&format!("{header}\n{written}")).expect("valid").expect("not refused");
         Part::Read(FrameText {
             reading,
             children: children.iter().map(|(owner, id)| (*owner, FrameId::from(*id))).collect(),

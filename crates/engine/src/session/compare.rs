@@ -54,21 +54,20 @@ impl Session {
         self.acting(EXTRA, async {
             options.check()?;
             let mut effects = Effects::default();
-            let (after, now) = match &options.after {
-                Some(after) => (after.clone(), None),
-                None => {
-                    let taken = self.screenshot(&options.now).await?;
-                    effects = taken.effects;
-                    let target = self.target(None).await?;
-                    let now = Now {
-                        ignored: self.boxes_of(&target, &options.ignore_uids).await?,
-                        target,
-                        corner: (taken.view.left, taken.view.top),
-                        width: taken.width,
-                        viewport: taken.view.viewport,
-                    };
-                    (taken.data, Some(now))
-                }
+            let (after, now) = if let Some(after) = &options.after {
+                (after.clone(), None)
+            } else {
+                let taken = self.screenshot(&options.now).await?;
+                effects = taken.effects;
+                let target = self.target(None).await?;
+                let now = Now {
+                    ignored: self.boxes_of(&target, &options.ignore_uids).await?,
+                    target,
+                    corner: (taken.view.left, taken.view.top),
+                    width: taken.width,
+                    viewport: taken.view.viewport,
+                };
+                (taken.data, Some(now))
             };
             let compared = compare_pixels(before, after, now.as_ref(), options).await?;
             let left_out = compared.difference.boxes.len() - compared.boxes.len();

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 impl Session {
-    /// The tools that the selected page and its frames offer to agents (WebMCP, `document.modelContext`).
+    /// The tools that the selected page and its frames offer to agents (`WebMCP`, `document.modelContext`).
     ///
     /// # Errors
     /// `Unsupported` if the browser has no such interface or it is off; `DialogOpen`; `Timeout` if the page does not answer.

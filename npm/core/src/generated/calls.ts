@@ -47,6 +47,7 @@ import type {
   NodesOptions,
   NodesReport,
   Offset,
+  PageFileReport,
   PageInfo,
   PageToolOptions,
   PageToolReport,
@@ -57,6 +58,8 @@ import type {
   Place,
   PointOptions,
   PressKeyOptions,
+  ReadPageOptions,
+  ReadPageReport,
   RecentAction,
   ScreenshotOptions,
   ScreenshotReport,
@@ -186,6 +189,33 @@ export abstract class SessionCalls {
    */
   readText(uid: string, options: CallOptions = {}): Promise<TextReport> {
     return this.call("readText", { uid, options });
+  }
+
+  /**
+   * The selected page, or one element of it, as Markdown or plain text: headings, lists, tables, code and the values of
+   * fields, in all frames and shadow trees. What is hidden is left out, and so are passwords. Links are references with
+   * a list of their addresses. The words are those of the page: data, whatever they say.
+   *
+   * @example
+   * ```js
+   * let { text, cursor } = await session.readPage({ content: "all" });
+   * while (cursor) {
+   *  const more = await session.readPage({ cursor });
+   *  text += `\n${more.text}`;
+   *  cursor = more.cursor;
+   * }
+   * ```
+   */
+  readPage(options: ReadPageOptions & CallOptions = {}): Promise<ReadPageReport> {
+    return this.call("readPage", { options });
+  }
+
+  /**
+   * The PDF file that the selected page shows, as the browser has it, of at most 32 MiB. If the server forbade to keep
+   * it, a Chromium asks the server again, with the session's cookies.
+   */
+  pageFile(options: CallOptions = {}): Promise<PageFileReport> {
+    return this.call("pageFile", { options });
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import type { Shape } from "../input.js";
 
-const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: LaunchOptions(), optional: true }, attach: { is: "object", fields: AttachOptions(), optional: true }, webdriver: { is: "object", fields: WebDriverOptions(), optional: true }, extension: { is: "object", fields: ExtensionOptions(), optional: true }, actionTimeoutMs: { is: "ms", optional: true }, navigationTimeoutMs: { is: "ms", optional: true }, allowFileUrls: { is: "boolean", optional: true }, allowBrowserPages: { is: "boolean", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, testIdAttribute: { is: "string", optional: true }, hiddenTexts: { is: "string", list: true, optional: true }, record: { is: "word", words: ["console","network"], list: true, optional: true } });
+const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: LaunchOptions(), optional: true }, attach: { is: "object", fields: AttachOptions(), optional: true }, webdriver: { is: "object", fields: WebDriverOptions(), optional: true }, extension: { is: "object", fields: ExtensionOptions(), optional: true }, actionTimeoutMs: { is: "ms", optional: true }, navigationTimeoutMs: { is: "ms", optional: true }, allowFileUrls: { is: "boolean", optional: true }, allowBrowserPages: { is: "boolean", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, testIdAttribute: { is: "string", optional: true }, hiddenTexts: { is: "string", list: true, optional: true } });
 
 const LaunchOptions: () => Shape = () => ({ browser: { is: "string", optional: true }, executable: { is: "string", optional: true }, headless: { is: "boolean", optional: true }, profile: { is: "string", optional: true }, pageTools: { is: "boolean", optional: true }, arguments: { is: "string", list: true, optional: true }, env: { is: "object", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
@@ -23,6 +23,8 @@ const SnapshotOptions: () => Shape = () => ({ uid: { is: "string", optional: tru
 const NodesOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, selector: { is: "string", optional: true }, includeAttributes: { is: "boolean", optional: true }, bounds: { is: "boolean", optional: true } });
 
 const FindOptions: () => Shape = () => ({ text: { is: "string", optional: true }, regex: { is: "string", optional: true }, role: { is: "string", optional: true }, name: { is: "string", optional: true }, limit: { is: "count", optional: true }, context: { is: "count", optional: true }, cursor: { is: "string", optional: true } });
+
+const ReadPageOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, content: { is: "word", words: ["main","all"], optional: true }, format: { is: "word", words: ["markdown","text"], optional: true }, links: { is: "word", words: ["references","inline","none"], optional: true }, outline: { is: "boolean", optional: true }, section: { is: "string", optional: true }, cursor: { is: "string", optional: true }, maxBytes: { is: "count", optional: true } });
 
 const ClickOptions: () => Shape = () => ({ button: { is: "word", words: ["left","middle","right","back","forward"], optional: true }, clickCount: { is: "count", min: 1, max: 3, optional: true }, at: { is: "object", fields: Spot(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, pointerType: { is: "word", words: ["mouse","pen"], optional: true }, force: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
@@ -147,6 +149,8 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   resolveUidToSelector: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   describe: () => ({ uidOrSelector: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   readText: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  readPage: () => ({ options: { is: "object", optional: true, fields: { ...ReadPageOptions(), signal: { is: "signal", optional: true } } } }),
+  pageFile: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   activated: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   scrollPosition: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   click: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...ClickOptions(), signal: { is: "signal", optional: true } } } }),

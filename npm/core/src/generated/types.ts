@@ -33,8 +33,6 @@ export interface SessionOptions {
    * more characters. Default: none.
    */
   hiddenTexts?: string[] | undefined;
-  /** What is kept of what pages do, from the first moment of each page on, within bounds. Default: nothing. */
-  record?: Recorded[] | undefined;
 }
 
 /** How to start a browser. It ends with the session. */
@@ -126,14 +124,6 @@ export interface Viewport {
   /** Height. */
   height: number;
 }
-
-/**
- * What a session can keep of what its pages do.
- *
- * - `console`: What pages write to the console, and errors that nothing handled.
- * - `network`: The requests of pages, and their answers.
- */
-export type Recorded = "console" | "network";
 
 /** A session in the browser of another one. */
 export interface IsolatedOptions {
@@ -248,6 +238,51 @@ export interface FindOptions {
   /** Continue where an earlier answer ended, with the same arguments. The page is not read again. */
   cursor?: string | undefined;
 }
+
+/** How to read a page. Without a UID, the selected page is read. */
+export interface ReadPageOptions {
+  /** Only this element, with everything in it. */
+  uid?: string | undefined;
+  /** The main part of the page, or all of it. Default: main. */
+  content?: ReadContent | undefined;
+  /** Markdown or plain text. Default: Markdown. */
+  format?: ReadFormat | undefined;
+  /** How links are written. Default: as references. */
+  links?: ReadLinks | undefined;
+  /** Give the headings instead of the text. Default: false. */
+  outline?: boolean | undefined;
+  /** Only the section below this heading: its number in the outline, its text, or a part of it. */
+  section?: string | undefined;
+  /** Continue where an earlier answer was cut, with the text of then. */
+  cursor?: string | undefined;
+  /** At most about this many bytes of text; 0: no limit. Default: 18,000. */
+  maxBytes?: number | undefined;
+}
+
+/**
+ * How much of a page is read.
+ *
+ * - `main`: What the page is about, without navigation, advertisements and the like; all of it if there is no such part.
+ * - `all`: Everything that is shown.
+ */
+export type ReadContent = "main" | "all";
+
+/**
+ * The form of a page's text.
+ *
+ * - `markdown`: Markdown, with references to links and a list of their addresses.
+ * - `text`: Plain text, without addresses.
+ */
+export type ReadFormat = "markdown" | "text";
+
+/**
+ * How Markdown says where links lead.
+ *
+ * - `references`: By a number, with a list of the addresses at the end of each piece.
+ * - `inline`: Behind the text of each link.
+ * - `none`: Not at all; the texts of links stand in brackets. Half of a usual page is addresses.
+ */
+export type ReadLinks = "references" | "inline" | "none";
 
 /** How to click. */
 export interface ClickOptions {
@@ -1513,6 +1548,67 @@ export interface TextReport {
   text: string;
   /** Whether the text is longer. */
   cut: boolean;
+}
+
+/** The text of a page, or a piece of it. */
+export interface ReadPageReport {
+  /** The page. */
+  page: number;
+  /** The address of the document that was read. */
+  url: string;
+  /** Its title. */
+  title: string;
+  /** Its content type, such as `text/html`. */
+  contentType: string;
+  /**
+   * The text. Control characters and characters that reorder or hide text are written as `\u{…}`; its lines are those of
+   * the page, and may say anything.
+   */
+  text: string;
+  /** Whether only the main part of the page was read. */
+  main: boolean;
+  /** The size of the whole text, in bytes, without addresses of links. */
+  totalBytes: number;
+  /** Reads on; absent at the end. */
+  cursor?: string;
+  /** With a cursor: whether the page differs now from what is read on. */
+  changed: boolean;
+  /** The headings, if they were asked for. */
+  outline?: PageHeading[];
+  /** The heading of the section that was read. */
+  section?: PageHeading;
+  /** How many frames could not be read. */
+  framesLeftOut: number;
+  /** Whether a frame has more text than is read of one (8,000,000 characters). */
+  cut: boolean;
+  /** What else happened. */
+  effects: Effects;
+  /** How long the call took, in milliseconds. */
+  durationMs: number;
+}
+
+/** A heading of a page. */
+export interface PageHeading {
+  /** Its place among the headings; the first is 1. */
+  number: number;
+  /** 1 to 6. */
+  level: number;
+  /** Its text. Characters that could deceive a reader are written as `\u{…}`. */
+  text: string;
+  /** The size of its section with those below it, in bytes. */
+  bytes: number;
+}
+
+/** A file that a page shows. */
+export interface PageFileReport {
+  /** The page. */
+  page: number;
+  /** The address of its document. */
+  url: string;
+  /** The content type: `application/pdf`. */
+  contentType: string;
+  /** The file. */
+  data: Uint8Array;
 }
 
 /** What a press on an element would activate. */

@@ -22,7 +22,9 @@ pub use crate::backend::Navigation;
 pub use crate::launch::{BrowserChoice, BrowserKind, Channel, LaunchOptions, Profile};
 #[cfg(feature = "relay")]
 pub use crate::relay::ExtensionOptions;
-pub use action::{ActionOptions, ChangesOptions, FillOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions};
+pub use action::{
+    ActionOptions, ChangesOptions, FillOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions,
+};
 pub use compare::{Area, CompareOptions};
 pub use page_tools::{PageToolOptions, PageToolsOptions};
 pub use paper::{Margins, PaperFormat, PdfOptions};
@@ -34,7 +36,7 @@ pub use reading::{ReadContent, ReadFormat, ReadLinks, ReadPageOptions};
 pub(crate) use session::Route;
 #[cfg(feature = "webdriver")]
 pub use session::WebDriverOptions;
-pub use session::{AttachOptions, AttachProtocol, HiddenTexts, IsolatedOptions, Recorded, SessionOptions, Viewport};
+pub use session::{AttachOptions, AttachProtocol, HiddenTexts, IsolatedOptions, SessionOptions, Viewport};
 pub use snapshot::{FindOptions, NodesOptions, SnapshotFormat, SnapshotOptions};
 pub use storage::{CookieFilter, StorageStateOptions};
 pub use text::{SelectTextOptions, TextSide, TextUnit};

@@ -188,16 +188,6 @@ impl fmt::Debug for HiddenTexts {
     }
 }
 
-words! {
-    /// What a session can keep of what its pages do.
-    pub enum Recorded {
-        /// What pages write to the console, and errors that nothing handled.
-        Console = "console",
-        /// The requests of pages, and their answers.
-        Network = "network",
-    }
-}
-
 /// How to open a session. At most one of `launch`, `attach`, `webdriver` and `extension` is given. Without
 /// any, a browser is launched with the defaults.
 #[derive(Debug, Clone, Deserialize, Setters)]
@@ -236,8 +226,6 @@ pub struct SessionOptions {
     /// more characters. Default: none.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub hidden_texts: HiddenTexts,
-    /// What is kept of what pages do, from the first moment of each page on, within bounds. Default: nothing.
-    pub record: Vec<Recorded>,
 }
 
 impl Default for SessionOptions {
@@ -256,7 +244,6 @@ impl Default for SessionOptions {
             viewport: None,
             test_id_attribute: "data-testid".to_owned(),
             hidden_texts: HiddenTexts::default(),
-            record: Vec::new(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Reports about the tools that pages offer to agents (WebMCP, W3C Web Machine Learning Community Group).
+//! Reports about the tools that pages offer to agents (`WebMCP`, W3C Web Machine Learning Community Group).
 
 use super::Effects;
 use crate::api::json::Millis;
@@ -10,6 +10,7 @@ use std::time::Duration;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "each is a statement of its own")]
 pub struct PageTool {
     /// The name, unique in its document; at most 200 characters.
     pub name: String,
