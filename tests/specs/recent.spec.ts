@@ -1,9 +1,9 @@
 /** `recent_actions` with filters. */
 
 import { expect, it } from "vitest";
-import { inEachBrowser } from "../support/suite.ts";
+import { inEachOwnBrowser } from "../support/suite.ts";
 
-inEachBrowser("recent_actions", (t) => {
+inEachOwnBrowser("recent_actions", (t) => {
   it("filters by action, outcome, page and time", async () => {
     const { pilot } = t;
     const tree = await pilot.see(t.site.html("<button>Save</button><input aria-label='Name'>"));
