@@ -62,6 +62,8 @@ const expected: Record<string, string> = {
   compare_screenshots: DESTROY,
   start_recording: DESTROY,
   stop_recording: CHANGE,
+  list_page_tools: READ,
+  call_page_tool: DESTROY,
   open_session: CHANGE,
   list_sessions: `${READ}, closed world`,
   close_session: DESTROY,
