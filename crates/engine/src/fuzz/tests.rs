@@ -128,6 +128,7 @@ targets! {
     envelope
     keys
     locator
+    reading
     #[cfg(feature = "relay")]
     relay
     text

@@ -1,7 +1,9 @@
 //! Options of comparisons.
 
 use super::ScreenshotOptions;
+#[cfg(feature = "pictures")]
 use crate::api::json::invalid;
+#[cfg(feature = "pictures")]
 use crate::error::Result;
 use crate::report::Bytes;
 use derive_setters::Setters;
@@ -51,8 +53,10 @@ pub struct CompareOptions {
 }
 
 /// The most areas that are ignored.
+#[cfg(feature = "pictures")]
 const MOST_IGNORED: usize = 200;
 
+#[cfg(feature = "pictures")]
 impl CompareOptions {
     /// # Errors
     /// `InvalidInput` naming the field.
