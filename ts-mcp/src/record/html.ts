@@ -6,7 +6,7 @@ export class Html {
   constructor(readonly markup: string) {}
 }
 
-/** Characters that turn text around, or that nobody sees, and control characters: shown by their numbers. */
+/** Characters that turn text around, or are invisible, and control characters: shown by their numbers. */
 const DECEPTIVE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Surrogate}]/gu;

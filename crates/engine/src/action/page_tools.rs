@@ -156,15 +156,14 @@ pub(crate) async fn call_page_tool(
         Err(error) if *error.kind() == ErrorKind::StaleUid => return Err(unknown(&shown, "the document was replaced", error)),
         Err(error) => return Err(error),
     };
-    let call = Call {
+    let mut call = Call {
         target: Arc::clone(target),
         frame: frame.clone(),
-        id: Some(id),
+        id,
+        answered: false,
     };
     let answer = call.end(&shown, limit).await;
-    if answer.is_ok() {
-        call.ended();
-    }
+    call.answered = answer.is_ok();
     answer
 }
 
@@ -175,11 +174,12 @@ fn unknown(tool: &str, why: &str, source: EngineError) -> EngineError {
         .with_source(source)
 }
 
-/// A call under way. The page is told when nobody waits for it any more.
+/// A call under way. If it is dropped before the tool has answered, the page is told to stop it.
 struct Call {
     target: Arc<Target>,
     frame: FrameId,
-    id: Option<u32>,
+    id: u32,
+    answered: bool,
 }
 
 impl Call {
@@ -189,7 +189,7 @@ impl Call {
             let left = until.saturating_duration_since(tokio::time::Instant::now());
             let slice = left.min(SLICE);
             let args = ToolArgs {
-                id: self.id.unwrap_or_default(),
+                id: self.id,
                 timeout_ms: Some(u64::try_from(slice.as_millis()).unwrap_or_default()),
             };
             match self.target.ask(&self.frame, "toolResult", &args).await {
@@ -218,18 +218,18 @@ impl Call {
             }
         }
     }
-
-    fn ended(mut self) {
-        self.id = None;
-    }
 }
 
 impl Drop for Call {
     fn drop(&mut self) {
-        let Some(id) = self.id.take() else { return };
-        let Ok(args) = encode(&ToolArgs { id, timeout_ms: None }) else {
+        if self.answered {
             return;
+        }
+        let args = ToolArgs {
+            id: self.id,
+            timeout_ms: None,
         };
+        let Ok(args) = encode(&args) else { return };
         let (target, frame) = (Arc::clone(&self.target), self.frame.clone());
         tokio::spawn(async move {
             if let Err(error) = target.page.call(&frame, "stopTool", &args).await {

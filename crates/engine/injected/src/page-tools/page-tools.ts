@@ -136,7 +136,7 @@ export async function toolResult({ id, timeoutMs }: { id: number; timeoutMs: num
   return call.result;
 }
 
-/** `stopTool`: tells the tool that nobody waits for it any more. */
+/** `stopTool`: tells the tool that its answer is no longer awaited. */
 export function stopTool({ id }: { id: number }): { stopped: boolean } {
   const call = running.get(id);
   running.delete(id);
