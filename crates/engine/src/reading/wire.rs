@@ -2,6 +2,7 @@
 
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::page_script::{self, Answer};
+use crate::text::is_deceptive;
 use serde::Deserialize;
 
 /// The first line of the answer.
@@ -61,7 +62,7 @@ fn line(line: &str) -> Option<Line> {
         '1'..='6' => {
             let (before, text) = rest.split_once('\t')?;
             Some(Line::Heading {
-                before: before.to_owned(),
+                before: marks(before),
                 level: u8::try_from(kind.to_digit(10)?).ok()?,
                 text: text.to_owned(),
             })
@@ -70,13 +71,18 @@ fn line(line: &str) -> Option<Line> {
             let (before, rest) = rest.split_once('\t')?;
             let (owner, title) = rest.split_once('\t')?;
             Some(Line::Frame {
-                before: before.to_owned(),
+                before: marks(before),
                 owner: owner.parse().ok()?,
                 title: title.to_owned(),
             })
         }
         _ => None,
     }
+}
+
+/// What stands before a line in its container: the marks of quotes and lists. Only a forged answer has anything else there.
+fn marks(before: &str) -> String {
+    before.chars().filter(|&c| c != '<' && !is_deceptive(c)).collect()
 }
 
 #[cfg(test)]
@@ -105,6 +111,16 @@ mod tests {
                 },
             ]
         );
+    }
+
+    #[test]
+    fn what_stands_before_a_line_is_no_text_of_the_page() {
+        let read = parse(&format!("{HEADER}\nf\0<!-- frame\t7\tSide\n2> <!-- frame\u{202e}\tHead")).expect("valid");
+        let lines = read.expect("not refused").lines;
+        let [Line::Frame { before: frame, .. }, Line::Heading { before: heading, .. }] = lines.as_slice() else {
+            panic!("a frame and a heading: {lines:?}");
+        };
+        assert_eq!((frame.as_str(), heading.as_str()), ("!-- frame", "> !-- frame"));
     }
 
     #[test]
