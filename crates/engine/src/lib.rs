@@ -57,6 +57,7 @@ mod backend;
 mod deadline;
 #[cfg(feature = "desktop")]
 pub mod desktop;
+mod emulation;
 mod endpoint;
 pub mod error;
 #[cfg(any(test, fuzzing))]
@@ -65,8 +66,10 @@ pub mod fuzz;
 mod input;
 mod launch;
 pub mod locator;
+mod network;
 mod page_script;
 mod picture;
+mod proxy;
 mod reading;
 #[cfg(feature = "relay")]
 mod relay;

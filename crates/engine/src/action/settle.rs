@@ -32,6 +32,11 @@ const LISTED: usize = 20;
 /// Waits for the effect that `expects` names, and for effects that have started since `mark`. `certain`:
 /// the expected effect almost always occurs, so that a longer wait for its start costs nothing.
 pub(crate) async fn settle(target: &Target, mark: u64, expects: Expects, certain: bool) {
+    settle_effects(target, mark, expects, certain).await;
+    target.hear().await;
+}
+
+async fn settle_effects(target: &Target, mark: u64, expects: Expects, certain: bool) {
     let state = target.page.state();
     if expects == Expects::Navigation || expects == Expects::Window || expects == Expects::Download {
         let limit = if certain { BEGIN } else { BEGIN_MAYBE };

@@ -22,6 +22,9 @@ const FRAME_PATIENCE: Duration = Duration::from_secs(3);
 /// The shortest time after which a frame counts as silent. A busy machine delays answers too.
 const LEAST_PATIENCE: Duration = Duration::from_millis(900);
 
+/// How long the page may take to answer after it may have written an error.
+const HEAR: Duration = Duration::from_millis(150);
+
 /// See [`Target::give_uid`].
 pub(crate) type GiveUid = dyn Fn(&FrameId, &Closer) -> Option<Uid> + Send + Sync;
 
@@ -36,6 +39,8 @@ pub(crate) struct Target {
     pub(crate) give_uid: Arc<GiveUid>,
     /// The way for files to a browser on another machine.
     pub(crate) remote_files: Option<Arc<dyn RemoteFiles>>,
+    /// Whether what the page writes to the console is recorded.
+    pub(crate) is_recorded: bool,
     /// Held while input is dispatched: two clicks at once would interleave their presses.
     pub(crate) input: Arc<Mutex<()>>,
 }
@@ -50,8 +55,19 @@ impl Target {
             protocol: self.protocol,
             patience,
             give_uid: Arc::clone(&self.give_uid),
+            is_recorded: self.is_recorded,
             input: Arc::clone(&self.input),
         })
+    }
+
+    /// Lets the errors arrive that the page wrote until now, if they are recorded: what it answers comes after them.
+    pub(crate) async fn hear(&self) {
+        let state = self.page.state();
+        let main = self.page.main_frame();
+        let can_answer = state.dialog().is_none() && state.end().is_none() && state.silent_since(&main).is_none();
+        if self.is_recorded && can_answer {
+            let _ = timeout(deadline::at_most(HEAR), self.page.call(&main, "alive", "{}")).await;
+        }
     }
 
     /// Runs an action while no other one sends input to this page, once the browser has confirmed that what an

@@ -80,6 +80,12 @@ impl Journal {
         self.next
     }
 
+    /// Takes a number for something that is kept elsewhere.
+    pub(super) fn tick(&mut self) -> u64 {
+        self.next += 1;
+        self.next - 1
+    }
+
     pub(super) fn push(&mut self, happening: Happening) {
         if let Happening::Committed { frame, main: true, .. } = &happening
             && self.main.as_ref() != Some(frame)

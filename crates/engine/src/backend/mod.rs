@@ -6,12 +6,16 @@
 
 mod actions;
 pub mod agent;
+mod blocked_log;
+mod browser;
 mod capabilities;
 mod chooser;
 mod clipboard;
+pub mod console;
 pub mod download_log;
 mod error_page;
 mod gates;
+pub(crate) mod intercept;
 mod journal;
 pub(crate) mod leftovers;
 mod monitor;
@@ -21,7 +25,8 @@ mod pressed;
 mod refusal;
 pub mod state;
 mod storage;
-mod tls;
+pub(crate) mod tls;
+pub(crate) mod traffic;
 mod watched;
 pub mod wire;
 
@@ -33,8 +38,9 @@ pub mod webdriver;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, Point, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
-use crate::report::{ClipboardReport, Cookie, FailedLoad};
+use crate::report::{FailedLoad, ResourceReport};
 use async_trait::async_trait;
+pub use browser::Browser;
 pub use capabilities::{Capabilities, InputReturns};
 pub use chooser::{FileChooser, FileInput};
 pub use gates::Guard;
@@ -180,6 +186,14 @@ pub enum Unblocked {
     Impossible,
 }
 
+/// A body of a request.
+pub enum Body {
+    /// Decoded text.
+    Text(String),
+    /// Bytes, which may be text too.
+    Bytes(Vec<u8>),
+}
+
 /// Files on the machine of a browser that runs elsewhere.
 #[async_trait]
 pub trait RemoteFiles: Send + Sync + 'static {
@@ -191,96 +205,6 @@ pub trait RemoteFiles: Send + Sync + 'static {
     /// Fetches a download by the name of its file there, once. Returns the path of the file here, which is removed when the
     /// session ends; `None` if the server does not hand out downloads, or not this one.
     async fn fetch(&self, name: &str) -> Result<Option<PathBuf>>;
-}
-
-/// One running browser, or one session at a driver.
-#[async_trait]
-pub trait Browser: Send + Sync + 'static {
-    /// Product and protocol.
-    fn describe(&self) -> BrowserDescription;
-    /// State of the whole browser: its downloads and whether it has ended.
-    fn state(&self) -> &Arc<BrowserState>;
-    /// The open pages, oldest first.
-    async fn pages(&self) -> Result<Vec<PageSummary>>;
-    /// Whether the page is open, as far as events say; true where the protocol has no such events.
-    fn has(&self, id: &PageId) -> bool {
-        let _ = id;
-        true
-    }
-    /// The page with this id, connected and ready for use.
-    async fn page(&self, id: &PageId) -> Result<Arc<dyn Page>>;
-    /// Opens an empty page (`about:blank`).
-    async fn open_page(&self) -> Result<PageId>;
-    /// Closes a page without a `beforeunload` prompt.
-    async fn close_page(&self, id: &PageId) -> Result<()>;
-    /// What the clipboard holds, with at most `most` characters of each text. Reads it in an empty page of its own, and
-    /// leaves all other pages alone. Callers make sure that the clipboard is not the user's.
-    ///
-    /// # Errors
-    /// `Unsupported` if the protocol has no place for such a page.
-    async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {
-        let _ = most;
-        let what = "this connection cannot read the clipboard";
-        Err(EngineError::new(ErrorKind::Unsupported, what))
-    }
-    /// The cookies.
-    ///
-    /// # Errors
-    /// `Unsupported` if the protocol has no access to them.
-    async fn cookies(&self) -> Result<Vec<Cookie>> {
-        Err(no_storage())
-    }
-    /// Sets cookies, in the place of those with the same name, domain and path.
-    ///
-    /// # Errors
-    /// `Unsupported` if the protocol has no access to them.
-    async fn set_cookies(&self, cookies: &[Cookie]) -> Result<()> {
-        let _ = cookies;
-        Err(no_storage())
-    }
-    /// Deletes cookies, by name, domain and path.
-    ///
-    /// # Errors
-    /// `Unsupported` if the protocol has no access to them.
-    async fn delete_cookies(&self, cookies: &[Cookie]) -> Result<()> {
-        let _ = cookies;
-        Err(no_storage())
-    }
-    /// Evaluates an expression, whose value is a string or the promise of one, in an empty document of an origin. The page in which it runs is
-    /// no page of the session, and no server is asked for the document.
-    ///
-    /// # Errors
-    /// `Unsupported` if the protocol cannot do that.
-    async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
-        let _ = (origin, expression);
-        Err(no_storage())
-    }
-    /// A view of this browser with pages, cookies and storage of its own. Its end closes its pages, and leaves the browser
-    /// alone; the browser's end is also its own.
-    ///
-    /// # Errors
-    /// `Unsupported` if the protocol has no such thing.
-    async fn isolated(self: Arc<Self>) -> Result<Arc<dyn Browser>> {
-        let what = "this connection cannot keep several sessions apart in one browser";
-        Err(EngineError::new(ErrorKind::Unsupported, what))
-    }
-    /// The way for files to and from the machine of a browser that runs elsewhere. `None` if the browser reads the files of
-    /// this machine.
-    fn remote_files(&self) -> Option<Arc<dyn RemoteFiles>> {
-        None
-    }
-    /// Ends the browser, whatever started it.
-    async fn quit(&self) {
-        self.end().await;
-    }
-    /// Ends what this session started: a launched browser or a new driver session. An attached browser and an
-    /// adopted driver session keep running. Idempotent.
-    async fn end(&self);
-}
-
-fn no_storage() -> EngineError {
-    let what = "this connection has no access to the cookies and the storage of its browser";
-    EngineError::new(ErrorKind::Unsupported, what)
 }
 
 /// One page (tab or window) of a [`Browser`].
@@ -406,6 +330,15 @@ pub trait Page: Send + Sync + 'static {
     async fn navigate(&self, to: &Navigation) -> Result<()>;
     /// The document that could not be loaded, if the main frame shows the browser's error page.
     async fn failed_load(&self) -> Option<FailedLoad>;
+    /// Loads a resource of the page's origin through the browser, with at most `most` bytes.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol cannot do that; `Io` if the server refuses it, or it is larger.
+    async fn load_resource(&self, url: &str, most: usize) -> Result<ResourceReport> {
+        let _ = (url, most);
+        let what = "this connection cannot load a resource through the browser";
+        Err(EngineError::new(ErrorKind::Unsupported, what))
+    }
     /// Stops a navigation that has no document yet. The page keeps its document and can be read again.
     ///
     /// # Errors

@@ -4,13 +4,16 @@
 //! each browser has one [`BrowserState`]. Happenings get consecutive numbers, so that an action can list
 //! those that followed its start.
 
+use super::blocked_log::BlockedLog;
+use super::console::{ConsoleLog, ErrorsSince, PageErrors};
 use super::download_log::DownloadLog;
 use super::journal::{Journal, Kind};
 use super::monitor::{Monitor, NO_LIMIT, lock};
 use super::network::{Network, Requests};
+use super::traffic::{Recorder, Traffic};
 use super::{FileChooser, FrameId, PageId};
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -160,6 +163,7 @@ struct PageInner {
     resizing: bool,
     journal: Journal,
     requests: Requests,
+    errors: PageErrors,
 }
 
 impl PageInner {
@@ -186,6 +190,9 @@ impl PageInner {
 #[derive(Debug, Default)]
 pub struct PageState {
     inner: Monitor<PageInner>,
+    /// What was blocked of its requests.
+    pub(crate) blocked: BlockedLog,
+    recorder: OnceLock<Recorder>,
 }
 
 impl PageState {
@@ -193,8 +200,22 @@ impl PageState {
         self.inner.lock()
     }
 
+    /// Records the requests of the page, which has this id, into a log.
+    pub(in crate::backend) fn record_into(&self, log: &Arc<Traffic>, page: &PageId) {
+        let (log, page) = (Arc::clone(log), PageId::clone(page));
+        let _ = self.recorder.set(Recorder { log, page });
+    }
+
+    /// Where the requests of the page are recorded.
+    pub(in crate::backend) fn recorder(&self) -> Option<&Recorder> {
+        self.recorder.get()
+    }
+
     /// Records a happening and its consequences, and wakes the waiting tasks.
     pub fn record(&self, happening: Happening) {
+        if let Some(Recorder { log, page }) = self.recorder.get() {
+            log.happened(page, &happening);
+        }
         {
             let mut inner = self.lock();
             inner.note_navigation(&happening);
@@ -365,6 +386,24 @@ impl PageState {
         self.lock().journal.mark()
     }
 
+    /// Notes an error that the page wrote to the console, with the number and the text of its message if that is known. Wakes
+    /// no waiting task.
+    pub(crate) fn note_error(&self, message: Option<(u64, String)>) {
+        let mut inner = self.lock();
+        let number = inner.journal.tick();
+        inner.errors.note(number, message);
+    }
+
+    /// Notes that an exception was handled after all.
+    pub(crate) fn error_handled(&self, id: u64) {
+        self.lock().errors.handled(id);
+    }
+
+    /// The errors that the page wrote to the console since `mark`.
+    pub(crate) fn errors_since(&self, mark: u64) -> Option<ErrorsSince> {
+        self.lock().errors.since(mark)
+    }
+
     /// The happenings since `mark`.
     pub fn since(&self, mark: u64) -> Vec<Happening> {
         self.lock().journal.since(mark).cloned().collect()
@@ -425,6 +464,10 @@ impl PageState {
 pub struct BrowserState {
     /// Its downloads, including those of closed pages.
     pub downloads: DownloadLog,
+    /// What its pages write to the console, if that is recorded.
+    pub console: ConsoleLog,
+    /// Where the requests of its pages are recorded.
+    pub(crate) traffic: OnceLock<Arc<Traffic>>,
     ended: Mutex<Option<String>>,
 }
 

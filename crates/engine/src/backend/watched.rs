@@ -17,6 +17,7 @@ use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
+use crate::report::ResourceReport;
 use crate::text::{quote, shorten};
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
@@ -423,6 +424,12 @@ impl Page for Watched {
 
     async fn failed_load(&self) -> Option<FailedLoad> {
         timeout(deadline::left(), self.page.failed_load()).await.unwrap_or_default()
+    }
+
+    async fn load_resource(&self, url: &str, most: usize) -> Result<ResourceReport> {
+        self.check(None)?;
+        self.until_deadline("loading a resource", self.page.load_resource(url, most))
+            .await
     }
 
     async fn stop_loading(&self) -> Result<()> {

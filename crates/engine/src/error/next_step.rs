@@ -64,6 +64,12 @@ pub enum NextStep {
     LeaveSilentPage,
     /// Have the user allow the origin, or load an address of an allowed one.
     AllowOrigin,
+    /// Load an address of an origin that the session may go to. The user decides which those are.
+    StayWithinOrigins {
+        /// The pattern that blocks the address; absent if it is not among the allowed ones.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        blocked_by: Option<String>,
+    },
     /// Serve the file over HTTP, or open the session with file addresses allowed.
     AllowFileUrls,
     /// Load a web page, or open the session with the browser's own pages allowed.
@@ -150,6 +156,12 @@ impl fmt::Display for NextStep {
             Self::LeaveSilentPage => "wait for the page to finish its work, or load another address, which ends it",
             Self::AllowOrigin => {
                 "ask the user to allow the origin in the extension's popup, or load an address of an allowed one"
+            }
+            Self::StayWithinOrigins { blocked_by: None } => {
+                "load an address of an allowed origin, or open the session with more `allow_origins`, if the user wants that"
+            }
+            Self::StayWithinOrigins { blocked_by: Some(_) } => {
+                "load another address, or open the session without that pattern in `block_origins`, if the user wants that"
             }
             Self::AllowBrowserPages => "load a web page, or open the session with the browser's own pages allowed",
             Self::AllowFileUrls => "serve the file over HTTP, or open the session with file addresses allowed",

@@ -30,6 +30,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("envelope", crate::backend::wire::fuzz::envelope),
     ("keys", crate::input::fuzz::keys),
     ("locator", crate::locator::fuzz::locator),
+    ("network", crate::network::fuzz::network),
     ("reading", crate::reading::fuzz::reading),
     #[cfg(feature = "relay")]
     ("relay", crate::relay::fuzz::relay),

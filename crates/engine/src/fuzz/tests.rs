@@ -128,6 +128,7 @@ targets! {
     envelope
     keys
     locator
+    network
     reading
     #[cfg(feature = "relay")]
     relay

@@ -130,6 +130,14 @@ pub(super) fn arguments(options: &LaunchOptions, host: Host, profile: &Path) -> 
         add(&format!("--window-size={width},{height}"));
     }
 
+    if let Some(proxy) = &options.access.proxy {
+        add(&format!("--proxy-server={}", proxy.for_chromium()));
+        add(&format!("--proxy-bypass-list={}", proxy.bypass_for_chromium()));
+    }
+    if options.access.trusts_all {
+        add("--ignore-certificate-errors");
+    }
+
     // Chromium honours only the last switch of a name, so the caller's lists are merged with ours.
     let theirs = |switch: &'static str| {
         let given = options.arguments.iter().filter(move |given| is_switch(given, switch));
@@ -148,6 +156,9 @@ pub(super) fn arguments(options: &LaunchOptions, host: Host, profile: &Path) -> 
     let is_list = |given: &str| is_switch(given, DISABLE) || is_switch(given, ENABLE);
     let others = options.arguments.iter().filter(|given| !is_list(given));
     others.map(String::as_str).for_each(&mut add);
+    // Of its own list, too, the last one of a name holds.
+    let wall = options.wall.iter().flat_map(|wall| &wall.arguments);
+    wall.map(String::as_str).for_each(&mut add);
     add("about:blank");
     arguments
 }

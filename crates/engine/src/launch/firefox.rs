@@ -1,6 +1,7 @@
 //! The start of Firefox.
 
 use super::{LaunchOptions, Profile};
+use crate::backend::intercept::Wall;
 use crate::error::{ErrorContext as _, ErrorKind, Result};
 use crate::options::Viewport;
 use std::ffi::OsString;
@@ -106,9 +107,9 @@ pub(super) fn arguments(options: &LaunchOptions, profile: &Path) -> Vec<OsString
 
 /// Writes the preferences of a fresh profile. A persistent profile gets none: Firefox would copy `user.js` into the
 /// profile permanently.
-pub(super) fn prepare_fresh(profile: &Path, downloads: &Path, page_tools: bool) -> Result<()> {
+pub(super) fn prepare_fresh(profile: &Path, downloads: &Path, options: &LaunchOptions) -> Result<()> {
     let mut script = String::new();
-    if page_tools {
+    if options.page_tools {
         push_preference(&mut script, "dom.modelcontext.enabled", "true");
         push_preference(&mut script, "dom.modelcontext.testing.enabled", "true");
     }
@@ -125,8 +126,30 @@ pub(super) fn prepare_fresh(profile: &Path, downloads: &Path, page_tools: bool) 
         "browser.download.dir",
         &string_literal(&downloads.to_string_lossy()),
     );
+    if let Some(wall) = &options.wall {
+        for (name, value) in wall_preferences(wall) {
+            push_preference(&mut script, name, &value);
+        }
+    }
     fs::write(profile.join("user.js"), script)
         .or_kind(ErrorKind::Io, format!("could not prepare the profile {}", profile.display()))
+}
+
+/// What makes Firefox ask the wall for the proxy of each connection, also of those to this machine.
+fn wall_preferences(wall: &Wall) -> [(&'static str, String); 8] {
+    let script: String = url::form_urlencoded::byte_serialize(wall.proxy_script.as_bytes()).collect();
+    let script = format!("data:application/x-ns-proxy-autoconfig,{}", script.replace('+', "%20"));
+    [
+        ("network.proxy.type", "2".to_owned()),
+        ("network.proxy.autoconfig_url", string_literal(&script)),
+        ("network.proxy.allow_hijacking_localhost", "true".to_owned()),
+        ("network.proxy.failover_direct", "false".to_owned()),
+        // What goes past proxies.
+        ("media.peerconnection.ice.proxy_only", "true".to_owned()),
+        ("network.http.http3.enable", "false".to_owned()),
+        ("network.dns.disablePrefetch", "true".to_owned()),
+        ("network.http.speculative-parallel-limit", "0".to_owned()),
+    ]
 }
 
 fn push_preference(script: &mut String, name: &str, value: &str) {
@@ -219,7 +242,7 @@ pub(super) fn is_in_use(profile: &Path) -> bool {
 /// Prepares a fresh or a persistent profile.
 pub(super) fn prepare(options: &LaunchOptions, profile: &Path, downloads: &Path) -> Result<()> {
     match options.profile {
-        Profile::Temporary => prepare_fresh(profile, downloads, options.page_tools),
+        Profile::Temporary => prepare_fresh(profile, downloads, options),
         Profile::Kept(_) => Ok(()),
     }
 }

@@ -30,7 +30,9 @@ pub use start::launch;
 pub(crate) use {environment::check as check_environment, environment::clean, program::Program};
 
 use crate::api::json::Millis;
+use crate::backend::intercept::Wall;
 use crate::options::Viewport;
+use crate::proxy::Access;
 use derive_setters::Setters;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -137,6 +139,9 @@ pub struct LaunchOptions {
     /// removed when the browser ends.
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub profile: Profile,
+    /// What keeps the browser's connections within bounds. Default: nothing.
+    #[serde(skip)]
+    pub(crate) wall: Option<Wall>,
     /// Drive Chromium over a pipe that no other program can reach, instead of a port. Sessions do so, except on
     /// Windows, where only a port can be had.
     #[serde(skip)]
@@ -144,6 +149,9 @@ pub struct LaunchOptions {
     /// Whether pages may offer tools to agents (WebMCP): switches the feature on in Chromium 150 and newer, and in Firefox where it has it.
     /// A kept profile of Firefox keeps its own setting. Default: false.
     pub page_tools: bool,
+    /// How its requests leave it.
+    #[serde(skip)]
+    pub(crate) access: Access,
     /// Further arguments for the browser, appended to ours.
     pub arguments: Vec<String>,
     /// Environment variables for the browser. It otherwise gets only those that programs need to run, and not
@@ -180,8 +188,10 @@ impl Default for LaunchOptions {
             headless: true,
             viewport: None,
             profile: Profile::default(),
+            wall: None,
             pipe: false,
             page_tools: false,
+            access: Access::default(),
             arguments: Vec::new(),
             env: BTreeMap::new(),
             timeout: Duration::from_secs(30),

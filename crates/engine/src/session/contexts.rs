@@ -20,6 +20,10 @@ impl Session {
         let host = self.inner.host.as_ref().unwrap_or(self);
         let mut own = host.inner.options.clone();
         own.viewport = options.viewport.or(own.viewport);
+        // The browser's own way is that of all its contexts.
+        own.proxy = options.proxy.clone();
+        own.ignore_https_errors = options.ignore_https_errors;
+        own.emulate = options.emulate.clone().or(own.emulate);
         match own.route()? {
             Route::Launch(_) | Route::Attach(_) => Self::with_host(own, Some(host.on_any_page())),
             #[cfg(feature = "webdriver")]

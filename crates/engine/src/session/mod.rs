@@ -12,9 +12,11 @@ mod clipboard;
 #[cfg(feature = "pictures")]
 mod compare;
 mod connect;
+mod console;
 mod contexts;
 mod describe;
 mod downloads;
+mod emulate;
 mod evaluate;
 #[cfg(feature = "relay")]
 mod extension;
@@ -27,12 +29,14 @@ mod guard;
 mod held_keys;
 mod hidden;
 mod interact;
+mod intercept;
 mod kept;
 mod leave;
 mod locate;
 mod located;
 mod marks;
 mod navigate;
+mod network;
 #[cfg(not(feature = "relay"))]
 mod no_extension;
 mod observe;
@@ -52,11 +56,13 @@ mod storage;
 use crate::action;
 use crate::action::Target;
 use crate::backend::Page;
+use crate::backend::intercept::Policy;
 use crate::backend::leftovers::Leftovers;
 use crate::backend::state::PageEnd;
+use crate::backend::traffic::Traffic;
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::options::SessionOptions;
+use crate::options::{Recorded, SessionOptions};
 use crate::report::{BrowserInfo, DialogInfo, Download, Effects, FileChooserInfo, OpenedPage};
 use crate::snapshot::{Lookup, NodeRef, Uid, UidMap};
 use crate::text::{quote, shorten};
@@ -111,10 +117,15 @@ struct Inner {
     snapshots: Mutex<Kept>,
     readings: Mutex<read_kept::Kept>,
     pages: Mutex<PageTable>,
+    /// What the options say about requests.
+    policy: Policy,
     /// Sentences about the session that the next answer carries.
     notices: Mutex<Vec<String>>,
     recent: Mutex<Ring>,
+    /// The requests of its pages, if they are recorded. Outlives connections.
+    traffic: Option<Arc<Traffic>>,
     held: Mutex<held_keys::HeldOn>,
+    emulated: emulate::Emulated,
     /// Whether a snapshot was taken since a page was last prepared, see [`Session::warm`].
     looked: AtomicBool,
 }
@@ -151,6 +162,9 @@ impl Session {
 
     fn with_host(options: SessionOptions, host: Option<Session>) -> Result<Self> {
         options.check()?;
+        let emulated = emulate::Emulated::begin(options.emulate.as_ref())?;
+        let policy = Policy::of(&options)?;
+        let traffic = options.record.contains(&Recorded::Network).then(Arc::default);
         Ok(Self {
             page: None,
             inner: Arc::new(Inner {
@@ -164,9 +178,12 @@ impl Session {
                 snapshots: Mutex::default(),
                 readings: Mutex::default(),
                 pages: Mutex::default(),
+                policy,
                 notices: Mutex::default(),
                 recent: Mutex::default(),
+                traffic,
                 held: Mutex::default(),
+                emulated,
                 looked: AtomicBool::new(true),
             }),
         })
@@ -246,6 +263,10 @@ impl Session {
             _ = closing.wait_for(|closed| *closed) => return Err(closed()),
             connection = connect::connect(self) => Arc::new(connection?),
         };
+        if let Err(error) = self.emulate_from_start(&connection).await {
+            connection.end().await;
+            return Err(error);
+        }
         if let Some(why) = lost {
             tracing::warn!(why, "the browser had ended");
             let again = if connection.pid().is_some() {
@@ -328,6 +349,7 @@ impl Session {
             }
             None => {}
         }
+        notices.extend(intercept::blocked_requests(target.page.state()));
         notices.extend(silent_frames(&*target.page));
         notices.extend(held_keys::held_keys(target));
         let mut pages = lock(&self.inner.pages);
@@ -355,6 +377,7 @@ impl Session {
                 .map(|download| told(download, target.remote_files.is_some()))
                 .collect(),
             downloads_more: collected.downloads_more,
+            console_errors: self.console_errors(target, mark),
             changes: None,
             notices,
         }

@@ -30,7 +30,7 @@ impl Session {
     /// # Errors
     /// As [`Session::navigate`]. The page stays open and selected if loading fails.
     pub async fn new_page(&self, url: &str) -> Result<NavigationReport> {
-        let url = address::parse(url, self.allowed())?;
+        let url = self.permitted(address::parse(url, self.allowed())?)?;
         deadline::within(self.inner.options.navigation_timeout, self.open_and_load(url)).await
     }
 
@@ -50,7 +50,7 @@ impl Session {
     /// `UrlNotAllowed`, `InvalidInput`, `NavigationFailed`, `Timeout`, `DialogOpen`.
     pub async fn navigate(&self, to: Navigation, options: &NavigateOptions) -> Result<NavigationReport> {
         let to = match to {
-            Navigation::To(url) => Navigation::To(address::parse(&url, self.allowed())?),
+            Navigation::To(url) => Navigation::To(self.permitted(address::parse(&url, self.allowed())?)?),
             other => other,
         };
         let limit = options.timeout.unwrap_or(self.inner.options.navigation_timeout);
@@ -82,15 +82,21 @@ impl Session {
         let mark = state.mark();
         let before = state.url();
         let is_download = |h: &Happening| matches!(h, Happening::DownloadStarted { .. });
+        let blocked = state.blocked.documents();
         match tokio::time::timeout(limit.min(deadline::left().saturating_sub(END)), target.page.navigate(to)).await {
             Err(_) => {
                 let stopped = stop_loading(&target).await;
-                return Err(too_slow(to, limit, stopped));
+                let error = too_slow(to, limit, stopped);
+                return Err(match self.held_requests().await {
+                    Some(held) => error.besides(&held),
+                    None => error,
+                });
             }
             // A `beforeunload` dialog and a download are results, not errors.
             Ok(Err(error)) if *error.kind() == ErrorKind::DialogOpen && state.dialog().is_some() => {}
             Ok(Err(_)) if state.since(mark).iter().any(is_download) => {}
-            Ok(result) => result?,
+            Ok(Err(error)) => return Err(super::intercept::blocked_document(state, blocked).unwrap_or(error)),
+            Ok(Ok(())) => {}
         }
         let left = || limit.saturating_sub(began.elapsed());
         let stopped = |state: &PageState| state.dialog().is_some() || state.end().is_some();

@@ -8,7 +8,7 @@ use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::Viewport;
 use crate::page_script::PageFacts;
 use crate::report::PageInfo;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 /// The numbers of the pages, which are never reused; the connected pages; the selected page.
@@ -23,12 +23,17 @@ pub(super) struct PageTable {
     has_begun: bool,
     /// Pages that were forgotten and whose UIDs and snapshots still have to be.
     forgotten: Vec<u32>,
+    /// Pages that were forgotten last, whose messages may still be listed.
+    past: VecDeque<(PageId, u32)>,
     /// The number of known pages at which those that have closed are looked for again.
     crowded: usize,
 }
 
 /// The number of known pages from which on closed ones are looked for without a list from the browser.
 const CROWDED: usize = 16;
+
+/// How many forgotten pages keep their number.
+const MOST_PAST: usize = 200;
 
 /// Whether a page becomes the selected one when it is connected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +89,26 @@ impl PageTable {
         self.last
     }
 
+    /// The number of a page that is open, or was.
+    pub(super) fn number_at_any_time(&mut self, id: &PageId) -> u32 {
+        let past = self.past.iter().rev().find(|(known, _)| known == id);
+        match past {
+            Some((_, number)) if !self.ids.iter().any(|(known, _)| known == id) => *number,
+            _ => self.number(id),
+        }
+    }
+
+    /// The number of a page, if it has one.
+    pub(super) fn known(&self, id: &PageId) -> Option<u32> {
+        self.ids.iter().find(|(known, _)| known == id).map(|(_, number)| *number)
+    }
+
+    /// The page with a number.
+    pub(super) fn id_of(&self, number: u32) -> Option<PageId> {
+        let found = self.ids.iter().find(|(_, known)| *known == number);
+        found.map(|(id, _)| PageId::clone(id))
+    }
+
     /// Forgets the pages, but not the last number: numbers are never reused.
     pub(super) fn clear(&mut self) {
         *self = Self {
@@ -132,6 +157,11 @@ impl PageTable {
     }
 
     fn forget(&mut self, number: u32) {
+        if self.past.len() == MOST_PAST {
+            self.past.pop_front();
+        }
+        let gone = self.ids.iter().find(|(_, known)| *known == number);
+        self.past.extend(gone.cloned());
         self.ids.retain(|(_, known)| *known != number);
         self.targets.remove(&number);
         self.forgotten.push(number);
@@ -335,7 +365,8 @@ impl Session {
         let allowed = self.allowed();
         let page = connection.browser.page(id).await?;
         let page: Arc<dyn Page> = Arc::new(Watched::new(page, move |address| check_shown(address, allowed)));
-        if let (Some(Viewport { width, height }), None) = (self.inner.options.viewport, page.state().dialog()) {
+        let viewport = self.inner.options.viewport.filter(|_| !self.emulates_viewport());
+        if let (Some(Viewport { width, height }), None) = (viewport, page.state().dialog()) {
             page.set_viewport(width, height).await?;
         }
         let mut pages = lock(&self.inner.pages);
@@ -347,6 +378,7 @@ impl Session {
                 number,
                 protocol: connection.browser.describe().protocol,
                 patience: self.inner.options.action_timeout,
+                is_recorded: connection.browser.state().console.is_on(),
                 give_uid: self.giving_uids(number, Arc::clone(page.state())),
                 page,
                 remote_files: connection.browser.remote_files(),

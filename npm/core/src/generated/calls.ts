@@ -11,6 +11,8 @@ import type {
   ClipboardReport,
   CompareOptions,
   CompareReport,
+  ConsoleOptions,
+  ConsoleReport,
   Cookie,
   CookieFilter,
   Described,
@@ -30,6 +32,8 @@ import type {
   DragByOptions,
   DragOptions,
   DropOptions,
+  EmulateOptions,
+  EmulateReport,
   EvaluateOptions,
   EvaluateReport,
   ExtensionStatus,
@@ -38,12 +42,19 @@ import type {
   FindReport,
   FormField,
   FormReport,
+  HarOptions,
+  HarReport,
   HistoryStep,
   HoverOptions,
   InteractReport,
   InteractRequest,
   NavigateOptions,
   NavigationReport,
+  NetworkDetail,
+  NetworkFilter,
+  NetworkList,
+  NetworkOptions,
+  NetworkRequestOptions,
   NodesOptions,
   NodesReport,
   Offset,
@@ -61,6 +72,10 @@ import type {
   ReadPageOptions,
   ReadPageReport,
   RecentAction,
+  ResourceOptions,
+  ResourceReport,
+  RouteInfo,
+  RouteOptions,
   ScreenshotOptions,
   ScreenshotReport,
   ScrollOptions,
@@ -121,6 +136,20 @@ export abstract class SessionCalls {
    */
   resizePage(width: number, height: number, options: CallOptions = {}): Promise<Viewport> {
     return this.call("resizePage", { width, height, options });
+  }
+
+  /**
+   * Changes what all pages of the session are made to believe: size, scale, touch, user agent, colours, time zone, locale,
+   * place, permissions, speed. Answers what is emulated now. A call that fails changes nothing. What a browser cannot do is
+   * `UNSUPPORTED`, by name.
+   *
+   * @example
+   * ```js
+   * await session.emulate({ device: "Pixel 7", locale: "de-DE", timezone: "Europe/Berlin" });
+   * ```
+   */
+  emulate(options: EmulateOptions & CallOptions = {}): Promise<EmulateReport> {
+    return this.call("emulate", { options });
   }
 
   /** Loads `url` in a page. UIDs of the old document become stale. */
@@ -381,6 +410,27 @@ export abstract class SessionCalls {
   }
 
   /**
+   * What pages wrote to the console, and errors that nothing handled, from the first moment of each page on. The session
+   * has to be opened with `record: ["console"]`. Errors and warnings have room for 500 messages, other messages for 500.
+   *
+   * ```js
+   * const session = Session.open({ record: ["console"] });
+   * const { messages } = await session.consoleMessages({ level: "error" });
+   * ```
+   */
+  consoleMessages(options: ConsoleOptions & CallOptions = {}): Promise<ConsoleReport> {
+    return this.call("consoleMessages", { options });
+  }
+
+  /**
+   * A script or another resource of the page's own origin as text, loaded through the browser with the page's cookies and
+   * cache. Chromium only.
+   */
+  pageResource(url: string, options: ResourceOptions & CallOptions = {}): Promise<ResourceReport> {
+    return this.call("pageResource", { url, options });
+  }
+
+  /**
    * Types a text with key events, at the end of the element's text or where the focus is. It is for
    * pages that listen to keys. `fill` is faster, and replaces the text.
    */
@@ -481,6 +531,41 @@ export abstract class SessionCalls {
   }
 
   /**
+   * The recorded requests of pages that fit, newest first. A session records them if it was opened with
+   * `record: ["network"]`, from the first moment of each page on, at most 2,000 of them.
+   *
+   * @example
+   * ```js
+   * const { requests } = await session.networkRequests({ type: "fetch", status: "5xx" });
+   * const { body } = await session.networkRequest(requests[0].id, { body: "response", path: "error.code" });
+   * ```
+   */
+  networkRequests(options: NetworkFilter & CallOptions = {}): Promise<NetworkList> {
+    return this.call("networkRequests", { options });
+  }
+
+  /**
+   * All that is known of a recorded request: its headers, times and cause, and a body if the options ask for one.
+   * Credentials are masked unless they are asked for.
+   */
+  networkRequest(id: number, options: NetworkRequestOptions & CallOptions = {}): Promise<NetworkDetail> {
+    return this.call("networkRequest", { id, options });
+  }
+
+  /**
+   * The recorded requests as an HTTP Archive (HAR 1.2). Credentials are masked unless they are asked for.
+   *
+   * @example
+   * ```js
+   * const { har } = await session.har({ bodies: true });
+   * await writeFile("shop.har", JSON.stringify(har));
+   * ```
+   */
+  har(options: HarOptions & CallOptions = {}): Promise<HarReport> {
+    return this.call("har", { options });
+  }
+
+  /**
    * Selects exactly these options of a native select, by value or label. In a custom list, chooses one
    * option.
    */
@@ -509,6 +594,33 @@ export abstract class SessionCalls {
   /** The last actions, newest first. At most 100 are kept, without the values of fields. */
   recentActions(limit?: number, options: CallOptions = {}): Promise<RecentAction[]> {
     return this.call("recentActions", { limit, options });
+  }
+
+  /**
+   * Adds a route: what happens to requests of the session's pages that fit. It lasts as long as the session.
+   *
+   * @example
+   * ```js
+   * await session.addRoute({ url: "https://shop.example/api/*", action: "fulfill", status: 503, text: "down" });
+   * ```
+   */
+  addRoute(route: RouteOptions, options: CallOptions = {}): Promise<RouteInfo> {
+    return this.call("addRoute", { route, options });
+  }
+
+  /** The routes, oldest first. */
+  routes(options: CallOptions = {}): Promise<RouteInfo[]> {
+    return this.call("routes", { options });
+  }
+
+  /** Removes the route with this number, or all routes. Returns those that were removed, with their hits. */
+  removeRoutes(id?: number, options: CallOptions = {}): Promise<RouteInfo[]> {
+    return this.call("removeRoutes", { id, options });
+  }
+
+  /** Sets how the session's pages see the network, until it is set again. Without options it is as it is. */
+  setNetwork(options: NetworkOptions & CallOptions = {}): Promise<void> {
+    return this.call("setNetwork", { options });
   }
 
   /** A picture of the viewport, the document or one element. */

@@ -2,7 +2,7 @@
 
 import type { Shape } from "../input.js";
 
-const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: LaunchOptions(), optional: true }, attach: { is: "object", fields: AttachOptions(), optional: true }, webdriver: { is: "object", fields: WebDriverOptions(), optional: true }, extension: { is: "object", fields: ExtensionOptions(), optional: true }, actionTimeoutMs: { is: "ms", optional: true }, navigationTimeoutMs: { is: "ms", optional: true }, allowFileUrls: { is: "boolean", optional: true }, allowBrowserPages: { is: "boolean", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, testIdAttribute: { is: "string", optional: true }, hiddenTexts: { is: "string", list: true, optional: true } });
+const SessionOptions: () => Shape = () => ({ launch: { is: "object", fields: LaunchOptions(), optional: true }, attach: { is: "object", fields: AttachOptions(), optional: true }, webdriver: { is: "object", fields: WebDriverOptions(), optional: true }, extension: { is: "object", fields: ExtensionOptions(), optional: true }, actionTimeoutMs: { is: "ms", optional: true }, navigationTimeoutMs: { is: "ms", optional: true }, allowFileUrls: { is: "boolean", optional: true }, allowBrowserPages: { is: "boolean", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, emulate: { is: "object", fields: EmulateOptions(), optional: true }, proxy: { is: "object", fields: ProxyOptions(), optional: true }, ignoreHttpsErrors: { is: "boolean", optional: true }, testIdAttribute: { is: "string", optional: true }, hiddenTexts: { is: "string", list: true, optional: true }, record: { is: "word", words: ["console","network"], list: true, optional: true }, allowOrigins: { is: "string", list: true, optional: true }, blockOrigins: { is: "string", list: true, optional: true }, httpCredentials: { is: "object", fields: HttpCredentials(), list: true, optional: true }, reportConsoleErrors: { is: "boolean", optional: true } });
 
 const LaunchOptions: () => Shape = () => ({ browser: { is: "string", optional: true }, executable: { is: "string", optional: true }, headless: { is: "boolean", optional: true }, profile: { is: "string", optional: true }, pageTools: { is: "boolean", optional: true }, arguments: { is: "string", list: true, optional: true }, env: { is: "object", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
@@ -14,7 +14,17 @@ const ExtensionOptions: () => Shape = () => ({ port: { is: "count", min: 1, max:
 
 const Viewport: () => Shape = () => ({ width: { is: "count", min: 1, max: 10000 }, height: { is: "count", min: 1, max: 10000 } });
 
-const IsolatedOptions: () => Shape = () => ({ viewport: { is: "object", fields: Viewport(), optional: true } });
+const EmulateOptions: () => Shape = () => ({ reset: { is: "boolean", optional: true }, device: { is: "string", optional: true }, viewport: { is: "object", fields: Viewport(), optional: true }, deviceScaleFactor: { is: "number", min: 0.1, max: 10, optional: true }, mobile: { is: "boolean", optional: true }, touch: { is: "boolean", optional: true }, userAgent: { is: "string", optional: true }, colorScheme: { is: "word", words: ["light","dark"], optional: true }, reducedMotion: { is: "word", words: ["reduce","no-preference"], optional: true }, contrast: { is: "word", words: ["more","less","no-preference"], optional: true }, forcedColors: { is: "word", words: ["active","none"], optional: true }, media: { is: "word", words: ["screen","print"], optional: true }, timezone: { is: "string", optional: true }, locale: { is: "string", optional: true }, geolocation: { is: "object", fields: Geolocation(), optional: true }, permissions: { is: "object", fields: Permission(), list: true, optional: true }, cpuThrottling: { is: "number", min: 1, max: 100, optional: true } });
+
+const Geolocation: () => Shape = () => ({ latitude: { is: "number", max: 90 }, longitude: { is: "number", max: 180 }, accuracy: { is: "number" } });
+
+const Permission: () => Shape = () => ({ name: { is: "string" }, state: { is: "word", words: ["granted","denied","prompt"] }, origin: { is: "string", optional: true } });
+
+const ProxyOptions: () => Shape = () => ({ server: { is: "string" }, bypass: { is: "string", optional: true } });
+
+const HttpCredentials: () => Shape = () => ({ origin: { is: "string" }, username: { is: "string" }, password: { is: "string" } });
+
+const IsolatedOptions: () => Shape = () => ({ viewport: { is: "object", fields: Viewport(), optional: true }, emulate: { is: "object", fields: EmulateOptions(), optional: true }, proxy: { is: "object", fields: ProxyOptions(), optional: true }, ignoreHttpsErrors: { is: "boolean", optional: true } });
 
 const NavigateOptions: () => Shape = () => ({ page: { is: "count", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
@@ -64,6 +74,10 @@ const PageToolsOptions: () => Shape = () => ({ name: { is: "string", optional: t
 
 const PageToolOptions: () => Shape = () => ({ origin: { is: "string", optional: true }, schema: { is: "string", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
+const ConsoleOptions: () => Shape = () => ({ level: { is: "word", words: ["error","warning","info","log","debug"], optional: true }, text: { is: "string", optional: true }, page: { is: "count", optional: true }, since: { is: "count", optional: true }, newOnly: { is: "boolean", optional: true }, before: { is: "count", optional: true }, id: { is: "count", optional: true }, limit: { is: "count", optional: true }, clear: { is: "boolean", optional: true } });
+
+const ResourceOptions: () => Shape = () => ({ page: { is: "count", optional: true }, maxBytes: { is: "count", optional: true } });
+
 const TypeOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, delayMs: { is: "ms", optional: true }, submitKey: { is: "string", optional: true }, origins: { is: "string", list: true, optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
 
 const SelectTextOptions: () => Shape = () => ({ text: { is: "string", optional: true }, nth: { is: "integer", optional: true }, from: { is: "count", optional: true }, to: { is: "count", optional: true }, unit: { is: "word", words: ["word","line"], optional: true }, caret: { is: "word", words: ["before","after"], optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
@@ -96,11 +110,21 @@ const DatabaseIndex: () => Shape = () => ({ name: { is: "string" }, keyPath: { i
 
 const LeftOut: () => Shape = () => ({ origin: { is: "string" }, database: { is: "string", optional: true }, store: { is: "string", optional: true }, why: { is: "string" }, count: { is: "count" } });
 
+const NetworkFilter: () => Shape = () => ({ type: { is: "word", words: ["document","stylesheet","image","font","script","xhr","fetch","eventsource","websocket","media","ping","other"], optional: true }, method: { is: "string", optional: true }, status: { is: "string", optional: true }, url: { is: "string", optional: true }, failed: { is: "boolean", optional: true }, since: { is: "count", optional: true }, before: { is: "count", optional: true }, page: { is: "count", optional: true }, limit: { is: "count", optional: true }, clear: { is: "boolean", optional: true } });
+
+const NetworkRequestOptions: () => Shape = () => ({ body: { is: "word", words: ["request","response"], optional: true }, path: { is: "string", optional: true }, messages: { is: "count", optional: true }, secrets: { is: "boolean", optional: true } });
+
+const HarOptions: () => Shape = () => ({ bodies: { is: "boolean", optional: true }, secrets: { is: "boolean", optional: true } });
+
 const InteractRequest: () => Shape = () => ({ action: { is: "word", words: ["click","doubleClick","rightClick","pressAndHold","hover","type","clear","select","check","uncheck","keypress","scroll","focus","drag","upload","waitForSelector"] }, target: { is: "object", fields: InteractTarget(), optional: true }, to: { is: "string", optional: true }, value: { is: "string", optional: true }, files: { is: "string", list: true, optional: true }, options: { is: "object", fields: InteractOptions(), optional: true } });
 
 const InteractTarget: () => Shape = () => ({ by: { is: "word", words: ["uid","testid","role","label","placeholder","name","alt","title","text","css","xpath"], optional: true }, value: { is: "string" }, name: { is: "string", optional: true }, exact: { is: "boolean", optional: true }, nth: { is: "integer", optional: true }, visible: { is: "boolean", optional: true }, within: { is: "string", optional: true } });
 
 const InteractOptions: () => Shape = () => ({ timeoutMs: { is: "ms", optional: true }, waitForVisible: { is: "boolean", optional: true }, waitForEnabled: { is: "boolean", optional: true }, waitForNetworkIdleMs: { is: "ms", optional: true }, postActionScreenshot: { is: "boolean", optional: true }, screenshotLabel: { is: "string", optional: true }, fallbackToCdp: { is: "boolean", optional: true }, frameSelector: { is: "string", optional: true }, at: { is: "object", fields: Spot(), optional: true }, modifiers: { is: "word", words: ["Alt","Control","ControlOrMeta","Meta","Shift"], list: true, optional: true }, force: { is: "boolean", optional: true }, changes: { is: "object", fields: ChangesOptions(), optional: true } });
+
+const RouteOptions: () => Shape = () => ({ url: { is: "string" }, action: { is: "word", words: ["block","fulfill","continue","delay","fail"] }, method: { is: "string", optional: true }, kind: { is: "word", words: ["document","stylesheet","image","media","font","script","fetch","other"], optional: true }, times: { is: "count", optional: true }, status: { is: "count", max: 65535, optional: true }, headers: { is: "object", optional: true }, removeHeaders: { is: "string", list: true, optional: true }, text: { is: "string", optional: true }, base64: { is: "string", optional: true }, delayMs: { is: "ms", optional: true }, reason: { is: "word", words: ["failed","aborted","timedOut","accessDenied","connectionClosed","connectionReset","connectionRefused","nameNotResolved","internetDisconnected","addressUnreachable"], optional: true } });
+
+const NetworkOptions: () => Shape = () => ({ offline: { is: "boolean", optional: true }, latencyMs: { is: "finite", optional: true }, downloadKbytes: { is: "finite", optional: true }, uploadKbytes: { is: "finite", optional: true } });
 
 const ScreenshotOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, fullPage: { is: "boolean", optional: true }, jpegQuality: { is: "count", min: 1, max: 100, optional: true }, maxSide: { is: "count", optional: true }, maxBytes: { is: "count", optional: true }, marks: { is: "boolean", optional: true }, locate: { is: "string", list: true, optional: true }, aside: { is: "boolean", optional: true } });
 
@@ -140,6 +164,7 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   selectPage: () => ({ page: { is: "count" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   closePage: () => ({ page: { is: "count" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   resizePage: () => ({ width: { is: "count" }, height: { is: "count" }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  emulate: () => ({ options: { is: "object", optional: true, fields: { ...EmulateOptions(), signal: { is: "signal", optional: true } } } }),
   navigate: () => ({ url: { is: "string" }, options: { is: "object", optional: true, fields: { ...NavigateOptions(), signal: { is: "signal", optional: true } } } }),
   navigateHistory: () => ({ direction: { is: "word", words: ["back","forward","reload"] }, options: { is: "object", optional: true, fields: { ...NavigateOptions(), signal: { is: "signal", optional: true } } } }),
   snapshot: () => ({ options: { is: "object", optional: true, fields: { ...SnapshotOptions(), signal: { is: "signal", optional: true } } } }),
@@ -174,6 +199,8 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   pageTools: () => ({ options: { is: "object", optional: true, fields: { ...PageToolsOptions(), signal: { is: "signal", optional: true } } } }),
   callPageTool: () => ({ name: { is: "string" }, input: { is: "object" }, options: { is: "object", optional: true, fields: { ...PageToolOptions(), signal: { is: "signal", optional: true } } } }),
   downloads: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  consoleMessages: () => ({ options: { is: "object", optional: true, fields: { ...ConsoleOptions(), signal: { is: "signal", optional: true } } } }),
+  pageResource: () => ({ url: { is: "string" }, options: { is: "object", optional: true, fields: { ...ResourceOptions(), signal: { is: "signal", optional: true } } } }),
   typeText: () => ({ text: { is: "string" }, options: { is: "object", optional: true, fields: { ...TypeOptions(), signal: { is: "signal", optional: true } } } }),
   selectText: () => ({ uid: { is: "string" }, options: { is: "object", optional: true, fields: { ...SelectTextOptions(), signal: { is: "signal", optional: true } } } }),
   paste: () => ({ uid: { is: "string" }, content: { is: "object", fields: TransferContent() }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
@@ -184,10 +211,17 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   deleteCookies: () => ({ options: { is: "object", optional: true, fields: { ...CookieFilter(), signal: { is: "signal", optional: true } } } }),
   storageState: () => ({ options: { is: "object", optional: true, fields: { ...StorageStateOptions(), signal: { is: "signal", optional: true } } } }),
   setStorageState: () => ({ state: { is: "object", fields: StorageState() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  networkRequests: () => ({ options: { is: "object", optional: true, fields: { ...NetworkFilter(), signal: { is: "signal", optional: true } } } }),
+  networkRequest: () => ({ id: { is: "count" }, options: { is: "object", optional: true, fields: { ...NetworkRequestOptions(), signal: { is: "signal", optional: true } } } }),
+  har: () => ({ options: { is: "object", optional: true, fields: { ...HarOptions(), signal: { is: "signal", optional: true } } } }),
   selectOption: () => ({ uid: { is: "string" }, values: { is: "string", list: true }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   setChecked: () => ({ uid: { is: "string" }, checked: { is: "boolean" }, options: { is: "object", optional: true, fields: { ...ActionOptions(), signal: { is: "signal", optional: true } } } }),
   interact: () => ({ request: { is: "object", fields: InteractRequest() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   recentActions: () => ({ limit: { is: "count", optional: true }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  addRoute: () => ({ route: { is: "object", fields: RouteOptions() }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  routes: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  removeRoutes: () => ({ id: { is: "count", optional: true }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  setNetwork: () => ({ options: { is: "object", optional: true, fields: { ...NetworkOptions(), signal: { is: "signal", optional: true } } } }),
   screenshot: () => ({ options: { is: "object", optional: true, fields: { ...ScreenshotOptions(), signal: { is: "signal", optional: true } } } }),
   pdf: () => ({ options: { is: "object", optional: true, fields: { ...PdfOptions(), signal: { is: "signal", optional: true } } } }),
   compare: () => ({ before: { is: "bytes" }, options: { is: "object", optional: true, fields: { ...CompareOptions(), signal: { is: "signal", optional: true } } } }),

@@ -26,6 +26,18 @@ export interface SessionOptions {
   allowBrowserPages?: boolean | undefined;
   /** The viewport's size. Default: the browser's own. */
   viewport?: Viewport | undefined;
+  /** What pages are made to believe, from the first one on. Default: nothing. */
+  emulate?: EmulateOptions | undefined;
+  /**
+   * The proxy for all requests of a browser that is launched, or of a new session at a WebDriver server. Default: the
+   * browser's own way.
+   */
+  proxy?: ProxyOptions | undefined;
+  /**
+   * Whether certificates that cannot be trusted are taken, such as self-signed ones, by a browser that is launched, or in a
+   * new session at a WebDriver server. Default: false.
+   */
+  ignoreHttpsErrors?: boolean | undefined;
   /** The attribute that holds test ids. Default: `data-testid`. */
   testIdAttribute?: string | undefined;
   /**
@@ -33,6 +45,22 @@ export interface SessionOptions {
    * more characters. Default: none.
    */
   hiddenTexts?: string[] | undefined;
+  /** What is kept of what pages do, from the first moment of each page on, within bounds. Default: nothing. */
+  record?: Recorded[] | undefined;
+  /**
+   * Where pages may go: patterns of origins, such as `https://*.example.org` or `http://localhost:*`. If any is given, requests
+   * of pages to other servers are stopped in the browser.
+   */
+  allowOrigins?: string[] | undefined;
+  /** Where pages may not go, also where `allowOrigins` lets them. Alone it is no boundary: a server can have more names. */
+  blockOrigins?: string[] | undefined;
+  /** Names and passwords for servers that ask for them (HTTP authentication). */
+  httpCredentials?: HttpCredentials[] | undefined;
+  /**
+   * Whether reports of actions tell the errors that the page wrote to the console meanwhile, if the console is recorded.
+   * Default: true.
+   */
+  reportConsoleErrors?: boolean | undefined;
 }
 
 /** How to start a browser. It ends with the session. */
@@ -125,10 +153,159 @@ export interface Viewport {
   height: number;
 }
 
+/**
+ * What to emulate besides what is emulated already, for all pages of a session: those that are open, those that they open,
+ * and their frames. What is not given stays as it is.
+ */
+export interface EmulateOptions {
+  /** End everything that was emulated first. Default: false. */
+  reset?: boolean | undefined;
+  /**
+   * Size, scale, touch and user agent of this device, by the name that Playwright gives it: `Pixel 7`, `iPhone 15 landscape`,
+   * `Desktop Chrome`. Case does not matter. The other options of the same call win.
+   */
+  device?: string | undefined;
+  /** The viewport's size. */
+  viewport?: Viewport | undefined;
+  /** Device pixels for a CSS pixel, 0.1 to 10. */
+  deviceScaleFactor?: number | undefined;
+  /** Whether pages are laid out as on a mobile device, by their viewport meta element. */
+  mobile?: boolean | undefined;
+  /** Whether the device has a touch screen. */
+  touch?: boolean | undefined;
+  /** What the browser calls itself. The client hints (`Sec-CH-UA`, `navigator.userAgentData`) follow it. */
+  userAgent?: string | undefined;
+  /** Light or dark colours. */
+  colorScheme?: ColorScheme | undefined;
+  /** Whether less motion is wished. */
+  reducedMotion?: ReducedMotion | undefined;
+  /** Whether more or less contrast is wished. */
+  contrast?: Contrast | undefined;
+  /** Whether a palette of the user's is in use. */
+  forcedColors?: ForcedColors | undefined;
+  /** The CSS media type. */
+  media?: MediaType | undefined;
+  /** The time zone, by its IANA name: `Europe/Berlin`. */
+  timezone?: string | undefined;
+  /** The language of the user, as a BCP 47 tag: `de-DE`. For `navigator.language`, `Intl` and `Accept-Language`. */
+  locale?: string | undefined;
+  /** Where the device is. Pages may ask for it. */
+  geolocation?: Geolocation | undefined;
+  /** What pages may do. */
+  permissions?: Permission[] | undefined;
+  /** How many times slower the processor is, 1 to 100. */
+  cpuThrottling?: number | undefined;
+}
+
+/**
+ * The value of the media feature `prefers-color-scheme`.
+ *
+ * - `light`: Light.
+ * - `dark`: Dark.
+ */
+export type ColorScheme = "light" | "dark";
+
+/**
+ * The value of the media feature `prefers-reduced-motion`.
+ *
+ * - `reduce`: Less motion is wished.
+ * - `no-preference`: No wish.
+ */
+export type ReducedMotion = "reduce" | "no-preference";
+
+/**
+ * The value of the media feature `prefers-contrast`.
+ *
+ * - `more`: More contrast is wished.
+ * - `less`: Less contrast is wished.
+ * - `no-preference`: No wish.
+ */
+export type Contrast = "more" | "less" | "no-preference";
+
+/**
+ * The value of the media feature `forced-colors`.
+ *
+ * - `active`: A palette of the user's takes the place of the page's colours.
+ * - `none`: The page's own colours.
+ */
+export type ForcedColors = "active" | "none";
+
+/**
+ * The CSS media type.
+ *
+ * - `screen`: As on a screen.
+ * - `print`: As on paper.
+ */
+export type MediaType = "screen" | "print";
+
+/** Where the device is. */
+export interface Geolocation {
+  /** Degrees north, -90 to 90. */
+  latitude: number;
+  /** Degrees east, -180 to 180. */
+  longitude: number;
+  /** Radius of the uncertainty in metres. */
+  accuracy: number;
+}
+
+/** What one permission is to be. */
+export interface Permission {
+  /** The name in the Permissions standard, for example `geolocation`, `notifications`, `camera` or `clipboard-read`. */
+  name: string;
+  /** What it is to be. */
+  state: PermissionState;
+  /** For pages of this origin, for example `https://example.org`. Default: for all pages. */
+  origin?: string | undefined;
+}
+
+/**
+ * The state of a permission.
+ *
+ * - `granted`: Pages may.
+ * - `denied`: Pages may not.
+ * - `prompt`: The user would be asked.
+ */
+export type PermissionState = "granted" | "denied" | "prompt";
+
+/** A proxy for all requests of a browser, or of a session in it. */
+export interface ProxyOptions {
+  /**
+   * `http://host:port`, `https://…`, `socks4://…` or `socks5://…`; `http` without a scheme. A log-in stands in it as
+   * `http://user:password@host:port`, with `%40` for an `@` in the password.
+   */
+  server: string;
+  /** Hosts that are reached without it, separated by commas: `localhost, .example.org`. Default: none. */
+  bypass?: string | undefined;
+}
+
+/**
+ * What a session can keep of what its pages do.
+ *
+ * - `console`: What pages write to the console, and errors that nothing handled.
+ * - `network`: The requests of pages, and their answers.
+ */
+export type Recorded = "console" | "network";
+
+/** A name and a password for the servers of one origin that ask for them (HTTP authentication). They are sent nowhere else. */
+export interface HttpCredentials {
+  /** Scheme, host and port, as in `https://intranet.example`. */
+  origin: string;
+  /** The user's name, without a colon. */
+  username: string;
+  /** The password. */
+  password: string;
+}
+
 /** A session in the browser of another one. */
 export interface IsolatedOptions {
   /** The viewport's size. Default: that of the other session. */
   viewport?: Viewport | undefined;
+  /** What its pages are made to believe. Default: as the other session began. */
+  emulate?: EmulateOptions | undefined;
+  /** The proxy for its requests. Default: the way of the other session. */
+  proxy?: ProxyOptions | undefined;
+  /** Whether certificates that cannot be trusted are taken, such as self-signed ones. Default: as in the other session. */
+  ignoreHttpsErrors?: boolean | undefined;
 }
 
 /** Options of a navigation. */
@@ -604,6 +781,47 @@ export interface PageToolOptions {
   timeoutMs?: number | undefined;
 }
 
+/** Which messages of the console are listed. Messages that fit every given field are. */
+export interface ConsoleOptions {
+  /** Those that are at least as grave. */
+  level?: ConsoleLevel | undefined;
+  /** Those whose text contains this, in upper or lower case. */
+  text?: string | undefined;
+  /** Those of this page, by its number. Workers that pages share belong to none. */
+  page?: number | undefined;
+  /** Those that came, or came again, after the message with this number. */
+  since?: number | undefined;
+  /** Those that came, or came again, after the last call with this option. Default: false. */
+  newOnly?: boolean | undefined;
+  /** Those before the message with this number, for the rest of a list. */
+  before?: number | undefined;
+  /** The message with this number alone. */
+  id?: number | undefined;
+  /** How many are listed at most: the newest ones. Default: 100. At most 1,000 are kept. */
+  limit?: number | undefined;
+  /** Forget all messages, listed or not. Default: false. */
+  clear?: boolean | undefined;
+}
+
+/**
+ * How grave a message is. The gravest comes first.
+ *
+ * - `error`: `console.error`, a failed `console.assert`, an exception that nothing handled, a failed request.
+ * - `warning`: `console.warn`, and warnings of the browser.
+ * - `info`: `console.info`.
+ * - `log`: `console.log` and all other methods of the console.
+ * - `debug`: `console.debug`.
+ */
+export type ConsoleLevel = "error" | "warning" | "info" | "log" | "debug";
+
+/** How a resource is read. */
+export interface ResourceOptions {
+  /** The page whose resource it is, by its number. Default: the selected one. */
+  page?: number | undefined;
+  /** How large it may be, in bytes. Default: 8,388,608. At most 33,554,432. */
+  maxBytes?: number | undefined;
+}
+
 /** How to type a text. */
 export interface TypeOptions {
   /** Type into this element, at the end of its text. Default: where the focus is. */
@@ -819,6 +1037,79 @@ export interface LeftOut {
   count: number;
 }
 
+/** Which requests, and how many. An absent field fits every request. */
+export interface NetworkFilter {
+  /** Those of this type. */
+  type?: RequestType | undefined;
+  /** Those with this method. */
+  method?: string | undefined;
+  /** Those whose answer has this status: a number such as `404`, or a class such as `4xx`. */
+  status?: string | undefined;
+  /** Those with this text in their address. Upper and lower case are the same. */
+  url?: string | undefined;
+  /** Whether only requests count that failed, or whose status is 400 or above. Default: false. */
+  failed?: boolean | undefined;
+  /** Those that began after the request with this number. */
+  since?: number | undefined;
+  /** Those that began before the request with this number. */
+  before?: number | undefined;
+  /** Those of this page. Default: those of all pages. */
+  page?: number | undefined;
+  /** At most this many, the newest ones. Default: 50. */
+  limit?: number | undefined;
+  /** Whether all requests are forgotten afterwards. Default: false. */
+  clear?: boolean | undefined;
+}
+
+/**
+ * What a request is for.
+ *
+ * - `document`: A document of a page or a frame.
+ * - `stylesheet`: A style sheet.
+ * - `image`: A picture.
+ * - `font`: A font.
+ * - `script`: A script, also that of a worker.
+ * - `xhr`: `XMLHttpRequest`.
+ * - `fetch`: `fetch()`.
+ * - `eventsource`: An event stream.
+ * - `websocket`: A WebSocket.
+ * - `media`: Sound, film, or their texts.
+ * - `ping`: A beacon, or the ping of a link.
+ * - `other`: Anything else, such as a manifest or the preflight of CORS.
+ */
+export type RequestType = "document" | "stylesheet" | "image" | "font" | "script" | "xhr" | "fetch" | "eventsource" | "websocket" | "media" | "ping" | "other";
+
+/** What to tell of a request. */
+export interface NetworkRequestOptions {
+  /** A body that is read too. */
+  body?: BodyOf | undefined;
+  /**
+   * A part of that body, which is JSON: names with dots between them and positions in brackets, as in `items[0].name`. A
+   * negative position counts from the end; a name with other characters stands in brackets and quotes.
+   */
+  path?: string | undefined;
+  /** How many of the last messages of a WebSocket or an event stream are told. Default: none. */
+  messages?: number | undefined;
+  /** Whether secrets are told: credentials in headers, addresses and bodies. Default: false, which masks them. */
+  secrets?: boolean | undefined;
+}
+
+/**
+ * Which body of a request.
+ *
+ * - `request`: What the page sent.
+ * - `response`: What the server answered.
+ */
+export type BodyOf = "request" | "response";
+
+/** What an HTTP Archive holds. */
+export interface HarOptions {
+  /** Whether the bodies of answers are in it. Default: false. */
+  bodies?: boolean | undefined;
+  /** Whether secrets are in it: credentials in headers, addresses and bodies. Default: false, which masks them. */
+  secrets?: boolean | undefined;
+}
+
 /** One action with its target and options. */
 export interface InteractRequest {
   /** What to do. */
@@ -929,6 +1220,87 @@ export interface InteractOptions {
   force?: boolean | undefined;
   /** Report what the action changed. Default: not read. */
   changes?: ChangesOptions | undefined;
+}
+
+/** What happens to requests of the session's pages that fit. The route that was added last wins. */
+export interface RouteOptions {
+  /** The whole address of the requests, where `*` stands for any text: `https://shop.example/api/*`. */
+  url: string;
+  /** What happens to them. */
+  action: RouteAction;
+  /** Only requests with this method. */
+  method?: string | undefined;
+  /** Only requests for this. */
+  kind?: RequestKind | undefined;
+  /** For how many requests the route holds. Default: without an end. */
+  times?: number | undefined;
+  /** `fulfill`: the status. Default: 200. */
+  status?: number | undefined;
+  /** `fulfill`: the headers of the answer. `continue`: headers of the request that are set. */
+  headers?: Record<string, string> | undefined;
+  /** `continue`: headers of the request that are removed. */
+  removeHeaders?: string[] | undefined;
+  /** `fulfill`: the body, as text. */
+  text?: string | undefined;
+  /** `fulfill`: the body in base64, at most 16 MiB. */
+  base64?: string | undefined;
+  /** `delay`: how long requests are held, in milliseconds, at most 60,000. */
+  delayMs?: number | undefined;
+  /** `fail`: the error. Default: `failed`. */
+  reason?: FailReason | undefined;
+}
+
+/**
+ * What a route does with the requests that fit it.
+ *
+ * - `block`: The page gets the error of a request that was blocked.
+ * - `fulfill`: The page gets this answer, and no server is asked.
+ * - `continue`: The request goes on with other headers.
+ * - `delay`: The request is held for a while and then goes on.
+ * - `fail`: The page gets this error of the network.
+ */
+export type RouteAction = "block" | "fulfill" | "continue" | "delay" | "fail";
+
+/**
+ * What a request is for.
+ *
+ * - `document`: A document of a page or a frame.
+ * - `stylesheet`: A style sheet.
+ * - `image`: A picture.
+ * - `media`: Sound, film or subtitles.
+ * - `font`: A font.
+ * - `script`: A script, also of a worker.
+ * - `fetch`: `fetch`, `XMLHttpRequest` or an event stream.
+ * - `other`: Anything else.
+ */
+export type RequestKind = "document" | "stylesheet" | "image" | "media" | "font" | "script" | "fetch" | "other";
+
+/**
+ * Errors of the network.
+ *
+ * - `failed`: Any.
+ * - `aborted`: The request was cancelled.
+ * - `timedOut`: The server did not answer in time.
+ * - `accessDenied`: Access was denied.
+ * - `connectionClosed`: The server closed the connection.
+ * - `connectionReset`: The connection was reset.
+ * - `connectionRefused`: No server accepts connections.
+ * - `nameNotResolved`: The host's name has no address.
+ * - `internetDisconnected`: There is no network.
+ * - `addressUnreachable`: The host cannot be reached.
+ */
+export type FailReason = "failed" | "aborted" | "timedOut" | "accessDenied" | "connectionClosed" | "connectionReset" | "connectionRefused" | "nameNotResolved" | "internetDisconnected" | "addressUnreachable";
+
+/** The network as the session's pages see it. Without any option it is as it is. */
+export interface NetworkOptions {
+  /** Whether there is no network. */
+  offline?: boolean | undefined;
+  /** The least time from a request to its answer, in milliseconds, at most 60,000. */
+  latencyMs?: number | undefined;
+  /** Kilobytes (1,000 bytes) a second that come in, at least 0.1. */
+  downloadKbytes?: number | undefined;
+  /** Kilobytes a second that go out, at least 0.1. */
+  uploadKbytes?: number | undefined;
 }
 
 /** What to take a picture of. */
@@ -1270,6 +1642,8 @@ export interface Effects {
   downloads: Download[];
   /** The downloads that are not listed; absent if there are none. */
   downloadsMore?: Omitted;
+  /** The errors that the page wrote to the console; absent if there are none, or if the session does not record them. */
+  consoleErrors?: ConsoleErrors;
   /** What the action changed on the page; absent unless requested. */
   changes?: ChangesReport;
   /** Sentences about the session, for example that the browser was started again. */
@@ -1353,6 +1727,14 @@ export interface Download {
   finished: boolean;
 }
 
+/** Errors that a page wrote to the console while an action ran. */
+export interface ConsoleErrors {
+  /** How many. */
+  count: number;
+  /** The text of the first one, at most 300 characters; absent if they came too fast to be read. */
+  first?: string;
+}
+
 /** What an action changed on the page, compared with the snapshot that the caller saw last. */
 export interface ChangesReport {
   /** The number of the snapshot that was taken after the action; absent if none could be taken. */
@@ -1376,6 +1758,54 @@ export interface Changes {
   removed: number;
   /** Lines of elements or texts that have changed. */
   changed: number;
+}
+
+/** The outcome of a call that emulates. */
+export interface EmulateReport {
+  /** What is emulated now. */
+  now: Emulation;
+  /** Whether open pages were loaded with another user agent or language, which their servers got. */
+  stale: boolean;
+  /** Open pages that have not confirmed the change: it reaches them once they answer. */
+  unconfirmed: number;
+}
+
+/** What is emulated in a session. What is absent is the browser's own. */
+export interface Emulation {
+  /** The device, by its full name. */
+  device?: string;
+  /** The viewport's size. */
+  viewport?: Viewport;
+  /** The screen's size. */
+  screen?: Viewport;
+  /** Device pixels for a CSS pixel. */
+  deviceScaleFactor?: number;
+  /** Whether pages are laid out as on a mobile device. */
+  mobile?: boolean;
+  /** Whether the device has a touch screen. */
+  touch?: boolean;
+  /** What the browser calls itself. */
+  userAgent?: string;
+  /** Light or dark colours. */
+  colorScheme?: ColorScheme;
+  /** Whether less motion is wished. */
+  reducedMotion?: ReducedMotion;
+  /** Whether more or less contrast is wished. */
+  contrast?: Contrast;
+  /** Whether a palette of the user's is in use. */
+  forcedColors?: ForcedColors;
+  /** The CSS media type. */
+  media?: MediaType;
+  /** The time zone. */
+  timezone?: string;
+  /** The language of the user. */
+  locale?: string;
+  /** Where the device is. */
+  geolocation?: Geolocation;
+  /** What pages may do, in the order in which it was set. */
+  permissions?: Permission[];
+  /** How many times slower the processor is. */
+  cpuThrottling?: number;
 }
 
 /** A snapshot. */
@@ -1802,6 +2232,98 @@ export interface DownloadInfo {
  */
 export type DownloadState = "running" | "finished" | "failed";
 
+/** Messages of the console, oldest first. */
+export interface ConsoleReport {
+  /** The messages. */
+  messages: ConsoleMessage[];
+  /** How many earlier messages fit, too. They are listed with `before` and the number of the first message. */
+  earlier: number;
+  /** The number to give as `since` for those that come after this list. */
+  last: number;
+  /** How many messages came too fast to be kept, since the session began or its messages were forgotten. */
+  skipped: number;
+  /** How many messages have made room for newer ones since then. */
+  dropped: number;
+}
+
+/** A message of the console. */
+export interface ConsoleMessage {
+  /** Its number. Numbers grow; repetitions have numbers that are not listed. */
+  id: number;
+  /** When it came first, in milliseconds since the epoch. */
+  at: number;
+  /** When it came last. */
+  lastAt: number;
+  /** How often it came, one right after the other. */
+  count: number;
+  /** The page's number; absent for a worker that pages share. */
+  page?: number;
+  /** How grave it is. */
+  level: ConsoleLevel;
+  /** Who wrote it. */
+  source: ConsoleSource;
+  /** The method of `console`, such as `table`; absent for other sources. */
+  method?: string;
+  /** The text, at most 4,000 characters. */
+  text: string;
+  /** How many characters the text has, if it was cut. */
+  length?: number;
+  /**
+   * The arguments, or what was thrown, to a depth of 5 and about 4,000 characters each. What JSON has no form for is a
+   * string, such as `"undefined"`, `"[Function]"` or `"[Getter]"`; an error is its stack. The page made it: do not trust it.
+   */
+  args: unknown[];
+  /** Whether arguments were read a moment after the message, so that an object that changed in between shows what it became. */
+  readLater: boolean;
+  /** Where it was written, innermost first, at most 20. */
+  stack: ConsoleFrame[];
+  /** The address of the frame, if it is not the page's main frame. */
+  frame?: string;
+  /** The worker that wrote it. */
+  worker?: ConsoleWorker;
+  /** For a rejected promise: whether a script has handled it after all. */
+  handled: boolean;
+}
+
+/**
+ * Who wrote a message.
+ *
+ * - `console`: A script, with a method of `console`.
+ * - `exception`: An exception or a rejected promise that no script handled. Firefox reports what it blocks as such, too.
+ * - `network`: The browser, about a request.
+ * - `security`: The browser, about something that it blocked.
+ * - `browser`: The browser, about anything else, such as something deprecated.
+ */
+export type ConsoleSource = "console" | "exception" | "network" | "security" | "browser";
+
+/** A place in a script. Lines and columns count from 1. */
+export interface ConsoleFrame {
+  /** The function's name; empty outside of functions and in those that have none. */
+  function: string;
+  /** The script's or document's address; empty for a script that has none. */
+  url: string;
+  /** The line; 0 if it is not known. */
+  line: number;
+  /** The column; 0 if it is not known. */
+  column: number;
+}
+
+/** A worker. */
+export interface ConsoleWorker {
+  /** `worker`, `shared worker` or `service worker`. */
+  kind: string;
+  /** The address of its script. */
+  url: string;
+}
+
+/** A resource of a page. */
+export interface ResourceReport {
+  /** Its text. The page's server wrote it: do not trust it. */
+  text: string;
+  /** The address of its source map, if a header names one. */
+  sourceMap?: string;
+}
+
 /** What the browser's clipboard holds, as a page gets it by a paste. All of it can be text of a page. */
 export interface ClipboardReport {
   /** The types of its contents, such as `text/plain` or `Files`, the first 100. Empty for an empty clipboard. */
@@ -1830,6 +2352,199 @@ export interface ClipboardFile {
   mediaType: string;
   /** Its size in bytes. */
   size: number;
+}
+
+/** Requests that fit a filter, newest first. */
+export interface NetworkList {
+  /** The requests. */
+  requests: NetworkRequest[];
+  /** How many fit, of those that are kept. */
+  matched: number;
+  /** How many are kept. */
+  kept: number;
+  /** How many were forgotten, because there were too many. */
+  forgotten: number;
+  /** The number of the newest request; 0 if there was none. */
+  newest: number;
+  /** Whether the messages of WebSockets and event streams are recorded in this browser. */
+  recordsMessages: boolean;
+}
+
+/** A request. */
+export interface NetworkRequest {
+  /** Its number in the session, which is never used again. */
+  id: number;
+  /**
+   * The number of its page. Absent for a request of a worker that several pages share, and if the page was closed before
+   * any call named it.
+   */
+  page?: number;
+  /** What it is for. */
+  type: RequestType;
+  /** Its method. */
+  method: string;
+  /** Its address, with secrets in it masked unless they were asked for. */
+  url: string;
+  /** The status of the answer, once there is one. */
+  status?: number;
+  /** Why it failed, in the browser's words, such as `net::ERR_CONNECTION_REFUSED`. */
+  failure?: string;
+  /** Whether it has ended. */
+  ended: boolean;
+  /** When it began, in milliseconds since 1970. */
+  started: number;
+  /** How long it took, in milliseconds, once it has ended. */
+  durationMs?: number;
+  /** The bytes of the answer that came over the network, with headers, if the browser tells. */
+  transferred?: number;
+  /** Where the answer came from. */
+  source: ResponseSource;
+  /** The request that followed this one, which was redirected. */
+  redirectedTo?: number;
+  /** How many messages there were, of a WebSocket or an event stream. */
+  messages: number;
+}
+
+/**
+ * Where an answer came from.
+ *
+ * - `network`: The network; also if the server said that the copy in the cache is still good.
+ * - `cache`: A cache of the browser. The server was not asked.
+ * - `serviceWorker`: A service worker of the page.
+ */
+export type ResponseSource = "network" | "cache" | "serviceWorker";
+
+/** All that is known of a request. */
+export interface NetworkDetail {
+  /** What the list says of it. */
+  request: NetworkRequest;
+  /** The address of the document, or the worker, that sent it. */
+  frameUrl: string;
+  /** The words after the status; empty in newer versions of HTTP. */
+  statusText: string;
+  /** The protocol, such as `http/1.1` or `h2`; empty if it is not known. */
+  protocol: string;
+  /** The media type of the answer; empty without one. */
+  mimeType: string;
+  /** The address that answered, with its port. */
+  remoteAddress?: string;
+  /** What sent it. */
+  initiator?: NetworkInitiator;
+  /** The request that was redirected to this one. */
+  redirectedFrom?: number;
+  /** The headers of the request, those of the network where the browser tells them. */
+  requestHeaders: NetworkHeader[];
+  /** The headers of the answer. */
+  responseHeaders: NetworkHeader[];
+  /** Whether headers were cut or left out, because they were too long. */
+  headersCut: boolean;
+  /** The parts of its time. */
+  timings: NetworkTimings;
+  /** The size of the request's body in bytes, if it is known. */
+  requestSize?: number;
+  /** The size of the answer's body in bytes, decoded, if it is known. */
+  responseSize?: number;
+  /** The body that was asked for. */
+  body?: NetworkBody;
+  /** The last messages, oldest first, as many as were asked for. */
+  messages: NetworkMessage[];
+  /** How many secrets are masked. */
+  masked: number;
+}
+
+/** What made the page send a request, as far as the browser tells. */
+export interface NetworkInitiator {
+  /** The browser's own word, such as `parser`, `script`, `preload`, `other`, or the name of an element. */
+  kind: string;
+  /** The script, or the document. */
+  url?: string;
+  /** The line there, from 1 on. */
+  line?: number;
+  /** The function, if it has a name. */
+  function?: string;
+}
+
+/** A header. */
+export interface NetworkHeader {
+  /** Its name, as it was sent. */
+  name: string;
+  /** Its value. */
+  value: string;
+}
+
+/**
+ * The parts of the time that a request took, in milliseconds, as HAR 1.2 defines them. A part that did not take place, or
+ * that the browser does not tell, is absent.
+ */
+export interface NetworkTimings {
+  /** The wait for a connection. */
+  blocked?: number;
+  /** Finding the host's address. */
+  dns?: number;
+  /** Connecting, with `ssl`. */
+  connect?: number;
+  /** The handshake of TLS. */
+  ssl?: number;
+  /** Sending the request. */
+  send?: number;
+  /** The wait for the answer. */
+  wait?: number;
+  /** Reading the answer. */
+  receive?: number;
+}
+
+/** A body, or a part of it. */
+export interface NetworkBody {
+  /** The text; absent if there is none, or if the body is binary. With a path, the JSON that is there. */
+  text?: string;
+  /** The bytes of a binary body. */
+  bytes?: Uint8Array;
+  /** Why there is neither: a clause. */
+  missing?: string;
+  /** The size of all of it in bytes, decoded, if it is known. */
+  size?: number;
+}
+
+/** A message of a WebSocket or an event stream. */
+export interface NetworkMessage {
+  /** Its direction. */
+  direction: MessageDirection;
+  /** When it came, in milliseconds since 1970. */
+  at: number;
+  /** The name of the event, of an event stream. */
+  event?: string;
+  /** The text; base64 of a binary message. Cut after 4,096 characters. */
+  text: string;
+  /** Whether it is binary. */
+  binary: boolean;
+  /** Its size in bytes, also of a message that was cut. */
+  size: number;
+}
+
+/**
+ * A direction.
+ *
+ * - `sent`: From the page to the server.
+ * - `received`: From the server to the page.
+ */
+export type MessageDirection = "sent" | "received";
+
+/** Recorded requests as an HTTP Archive. */
+export interface HarReport {
+  /** The archive: HAR 1.2. */
+  har: unknown;
+  /** How many requests it has. */
+  entries: number;
+  /** How many documents of pages. */
+  pages: number;
+  /** How many bodies it has, of requests and of answers. */
+  bodies: number;
+  /** How many bodies were asked for and are no longer kept by the browser, or would have made the archive too large. */
+  bodiesLeftOut: number;
+  /** How many secrets are masked. */
+  masked: number;
+  /** How many requests were forgotten before, because there were too many. */
+  forgotten: number;
 }
 
 /** The result of a request. */
@@ -1959,6 +2674,26 @@ export interface RecentAction {
   error?: string;
   /** How long it took, in milliseconds. */
   durationMs: number;
+}
+
+/** A route of a session. */
+export interface RouteInfo {
+  /** Its number in the session. */
+  id: number;
+  /** The addresses. */
+  url: string;
+  /** What happens to their requests. */
+  action: RouteAction;
+  /** Only requests with this method. */
+  method?: string;
+  /** Only requests for this. */
+  kind?: string;
+  /** How many requests it was for so far. */
+  hits: number;
+  /** How many requests it is still for; absent without an end. */
+  left?: number;
+  /** How many requests it holds now. */
+  held: number;
 }
 
 /** A printed page. */
@@ -2183,7 +2918,7 @@ export type NodeSource = "ax" | "atspi";
  * `purpose` and `text` are clauses by the engine, and page text in them is quoted. The values of
  * `NextStep::UseOneOf` are not quoted: quote them before you show them.
  */
-export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "takeScreenshot" } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "repairLoad"; cause: LoadFailure } | { kind: "leaveSilentPage" } | { kind: "allowOrigin" } | { kind: "allowFileUrls" } | { kind: "allowBrowserPages" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
+export type NextStep = { kind: "advice"; text: string } | { kind: "takeSnapshot"; purpose: string } | { kind: "takeScreenshot" } | { kind: "useOneOf"; values: string[] } | { kind: "selectPage"; page: number } | { kind: "choosePage" } | { kind: "answerDialog"; otherPage: boolean } | { kind: "reloadPage" } | { kind: "loadAddress" } | { kind: "repairLoad"; cause: LoadFailure } | { kind: "leaveSilentPage" } | { kind: "allowOrigin" } | { kind: "stayWithinOrigins"; blockedBy?: string } | { kind: "allowFileUrls" } | { kind: "allowBrowserPages" } | { kind: "fillInstead" } | { kind: "listApplications" } | { kind: "openApplication" } | { kind: "enableActions" } | { kind: "stopApplication" } | { kind: "readApplication"; purpose: string } | { kind: "raiseWindow" } | { kind: "listWindows" };
 
 /** How two trees of one application differ. */
 export interface TreeDiff {

@@ -3,7 +3,7 @@
 import { frame, later } from "../dom/builtins.js";
 import { animations, rootOf, scrollTo } from "../dom/dom.js";
 import { giveFocus, takeKeyboard } from "../dom/focus.js";
-import { around, type Rect, rectsOf, visibleRects } from "../dom/geometry.js";
+import { around, isShown, type Rect, rectsOf, shownArea, visibleRects } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { flatParent } from "../dom/shadow.js";
 import { serves } from "../elements/hit.js";
@@ -92,7 +92,7 @@ function forced(el: Element, place: Element, args: PrepareArgs): Prepared | Refu
   if (!isInView(place, ...point())) scrollTo(place, { block: "center", inline: "center", behavior: "instant" });
   const [x, y] = point();
   // Input outside of the viewport reaches nothing.
-  if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return { state: "outside" };
+  if (!isShown(x, y)) return { state: "outside" };
   return aimed(el, place, place, [x, y], acceptable(el, args.action), args);
 }
 
@@ -121,7 +121,8 @@ function focus(el: Element, place: Element): Prepared | Refusal {
 
 const whole = (place: Element): boolean => {
   const [left, top, right, bottom] = around(rectsOf(place));
-  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  const shown = shownArea();
+  return left >= shown[0] && top >= shown[1] && right <= shown[2] && bottom <= shown[3];
 };
 
 function ready(el: Element, [left, top, right, bottom]: Rect, [x, y]: [number, number]): Prepared {

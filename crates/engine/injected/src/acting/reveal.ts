@@ -1,7 +1,7 @@
 /** Brings a point of an element into view, such as a place on a large map or canvas. */
 
 import { scrollBy } from "../dom/dom.js";
-import type { Rect } from "../dom/geometry.js";
+import { isShown, type Rect } from "../dom/geometry.js";
 import { flatParent } from "../dom/shadow.js";
 import { scrolls, shownBox } from "./scroll.js";
 
@@ -17,7 +17,7 @@ function areasAround(el: Element): Element[] {
 
 /** Whether no scroll container hides this point of an element, and the viewport holds it. */
 export function isInView(el: Element, x: number, y: number): boolean {
-  return holds([0, 0, innerWidth, innerHeight], x, y) && areasAround(el).every((area) => holds(shownBox(area), x, y));
+  return isShown(x, y) && areasAround(el).every((area) => holds(shownBox(area), x, y));
 }
 
 /** Scrolls every container so far that it shows the point, which it puts into the middle if it has to scroll. */

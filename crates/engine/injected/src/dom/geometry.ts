@@ -117,8 +117,22 @@ function unclipped(el: Element, area: Rect): Rect {
   return clip;
 }
 
+/** The part of the viewport that is on the screen: less than all of it on a page that is zoomed in, as by `initial-scale=2` on a phone. */
+export function shownArea(): Rect {
+  const shown = window.visualViewport;
+  if (!shown || shown.scale <= 1) return [0, 0, innerWidth, innerHeight];
+  const { offsetLeft: left, offsetTop: top, width, height } = shown;
+  return [left, top, left + width, top + height];
+}
+
+/** Whether a point of the viewport is on the screen. */
+export function isShown(x: number, y: number): boolean {
+  const [left, top, right, bottom] = shownArea();
+  return x >= left && y >= top && x < right && y < bottom;
+}
+
 /** The visible parts of an element's boxes inside an area, which is the viewport by default. */
-export function visibleRects(el: Element, area: Rect = [0, 0, innerWidth, innerHeight]): Rect[] {
+export function visibleRects(el: Element, area: Rect = shownArea()): Rect[] {
   const rects = rectsOf(el);
   if (rects.length === 0) return rects;
   const clip = unclipped(el, area);

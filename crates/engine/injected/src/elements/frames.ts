@@ -1,6 +1,7 @@
 /** Frame owners, and DOM objects that the engine passes in and out. */
 
 import { box, computedStyle, has, queryScope, scrollTo, styleValue } from "../dom/dom.js";
+import { isShown } from "../dom/geometry.js";
 import { deepest } from "../dom/point.js";
 import { elementOf, numberOf } from "../dom/registry.js";
 import { adopt, scopes } from "../dom/shadow.js";
@@ -14,7 +15,7 @@ export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
   const owner = elementOf(id) as HTMLElement | undefined;
   if (!owner) return { state: "gone" };
   let at = placed(owner, x, y);
-  if (!at || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) {
+  if (!at || !isShown(...at)) {
     if (!at) return { state: "hidden" };
     const shift = {
       left: at[0] < 0 || at[0] >= innerWidth ? at[0] - innerWidth / 2 : 0,
@@ -22,11 +23,11 @@ export function through({ id, x, y, hit: tested }: ThroughArgs): Through {
     };
     window.scrollBy({ ...shift, behavior: "instant" });
     at = placed(owner, x, y);
-    if (!at || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) {
+    if (!at || !isShown(...at)) {
       scrollTo(owner, { block: "center", inline: "center", behavior: "instant" });
       at = placed(owner, x, y);
     }
-    if (!at || at[0] < 0 || at[1] < 0 || at[0] >= innerWidth || at[1] >= innerHeight) return { state: "outside" };
+    if (!at || !isShown(...at)) return { state: "outside" };
   }
   const hit = tested ? deepest(at[0], at[1]) : owner;
   if (hit === owner) return { state: "ready", x: at[0], y: at[1] };

@@ -7,18 +7,20 @@ use crate::interact::{InteractReport, InteractRequest};
 use crate::options::CompareOptions;
 use crate::options::PdfOptions;
 use crate::options::{
-    ActionOptions, ClickOptions, ClipboardOptions, CookieFilter, DialogOptions, DragByOptions, DragOptions, DropOptions,
-    EvaluateOptions, FillOptions, FindOptions, FormField, HoverOptions, NavigateOptions, NodesOptions, Offset, PageToolOptions,
-    PageToolsOptions, Place, PointOptions, PressKeyOptions, ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions,
-    StorageStateOptions, TouchGesture, TouchOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
+    ActionOptions, ClickOptions, ClipboardOptions, ConsoleOptions, CookieFilter, DialogOptions, DragByOptions, DragOptions,
+    DropOptions, EmulateOptions, EvaluateOptions, FillOptions, FindOptions, FormField, HarOptions, HoverOptions, NavigateOptions,
+    NetworkFilter, NetworkOptions, NetworkRequestOptions, NodesOptions, Offset, PageToolOptions, PageToolsOptions, Place,
+    PointOptions, PressKeyOptions, ResourceOptions, RouteOptions, ScreenshotOptions, ScrollOptions, SelectTextOptions,
+    SnapshotOptions, StorageStateOptions, TouchGesture, TouchOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
 use crate::report::PdfReport;
 use crate::report::{
-    ActionReport, Activated, BrowserInfo, ClipboardReport, Cookie, Described, DownloadInfo, EvaluateReport, FindReport,
-    FormReport, NavigationReport, NodesReport, PageInfo, PageToolReport, PageToolsReport, RecentAction, ScreenshotReport,
-    ScrollPosition, ScrollReport, SelectorReport, SnapshotReport, StorageState, TextReport, WaitReport, WheelReport,
+    ActionReport, Activated, BrowserInfo, ClipboardReport, ConsoleReport, Cookie, Described, DownloadInfo, EmulateReport,
+    EvaluateReport, FindReport, FormReport, HarReport, NavigationReport, NetworkDetail, NetworkList, NodesReport, PageInfo,
+    PageToolReport, PageToolsReport, RecentAction, ResourceReport, RouteInfo, ScreenshotReport, ScrollPosition, ScrollReport,
+    SelectorReport, SnapshotReport, StorageState, TextReport, WaitReport, WheelReport,
 };
 #[cfg(feature = "pictures")]
 use crate::report::{Bytes, CompareReport};
@@ -71,6 +73,16 @@ calls! {
     /// Sets the size of the selected page's viewport in CSS pixels, each side 1 to 10,000, and answers the
     /// size that the page has then.
     "resizePage"(width: u32, height: u32) -> Viewport = |session| session.resize_page(width, height);
+
+    /// Changes what all pages of the session are made to believe: size, scale, touch, user agent, colours, time zone, locale,
+    /// place, permissions, speed. Answers what is emulated now. A call that fails changes nothing. What a browser cannot do is
+    /// `UNSUPPORTED`, by name.
+    ///
+    /// @example
+    /// ```js
+    /// await session.emulate({ device: "Pixel 7", locale: "de-DE", timezone: "Europe/Berlin" });
+    /// ```
+    "emulate"(; options: EmulateOptions) -> EmulateReport = |session| session.emulate(&options);
 
     /// Loads `url` in a page. UIDs of the old document become stale.
     "navigate"(url: String; options: NavigateOptions) -> NavigationReport =
@@ -250,6 +262,20 @@ calls! {
     /// The downloads since the browser was started or connected to, including those of closed pages.
     "downloads"() -> Vec<DownloadInfo> = |session| session.downloads();
 
+    /// What pages wrote to the console, and errors that nothing handled, from the first moment of each page on. The session
+    /// has to be opened with `record: ["console"]`. Errors and warnings have room for 500 messages, other messages for 500.
+    ///
+    /// ```js
+    /// const session = Session.open({ record: ["console"] });
+    /// const { messages } = await session.consoleMessages({ level: "error" });
+    /// ```
+    "consoleMessages"(; options: ConsoleOptions) -> ConsoleReport = |session| session.console_messages(&options);
+
+    /// A script or another resource of the page's own origin as text, loaded through the browser with the page's cookies and
+    /// cache. Chromium only.
+    "pageResource"(url: String; options: ResourceOptions) -> ResourceReport =
+        |session| session.page_resource(&url, &options);
+
     /// Types a text with key events, at the end of the element's text or where the focus is. It is for
     /// pages that listen to keys. `fill` is faster, and replaces the text.
     "typeText"(text: String; options: TypeOptions) -> ActionReport =
@@ -319,6 +345,30 @@ calls! {
     /// pages use them once they are loaded again.
     "setStorageState"(state: StorageState) -> () = |session| session.set_storage_state(&state);
 
+    /// The recorded requests of pages that fit, newest first. A session records them if it was opened with
+    /// `record: ["network"]`, from the first moment of each page on, at most 2,000 of them.
+    ///
+    /// @example
+    /// ```js
+    /// const { requests } = await session.networkRequests({ type: "fetch", status: "5xx" });
+    /// const { body } = await session.networkRequest(requests[0].id, { body: "response", path: "error.code" });
+    /// ```
+    "networkRequests"(; options: NetworkFilter) -> NetworkList = |session| session.network_requests(&options);
+
+    /// All that is known of a recorded request: its headers, times and cause, and a body if the options ask for one.
+    /// Credentials are masked unless they are asked for.
+    "networkRequest"(id: u64; options: NetworkRequestOptions) -> NetworkDetail =
+        |session| session.network_request(id, &options);
+
+    /// The recorded requests as an HTTP Archive (HAR 1.2). Credentials are masked unless they are asked for.
+    ///
+    /// @example
+    /// ```js
+    /// const { har } = await session.har({ bodies: true });
+    /// await writeFile("shop.har", JSON.stringify(har));
+    /// ```
+    "har"(; options: HarOptions) -> HarReport = |session| session.har(&options);
+
     /// Selects exactly these options of a native select, by value or label. In a custom list, chooses one
     /// option.
     "selectOption"(uid: String, values: Vec<String>; options: ActionOptions) -> ActionReport =
@@ -340,6 +390,23 @@ calls! {
     /// The last actions, newest first. At most 100 are kept, without the values of fields.
     "recentActions"(limit: Option<usize>) -> Vec<RecentAction> =
         |session| async { crate::Result::<_>::Ok(session.recent_actions(limit.unwrap_or(20))) };
+
+    /// Adds a route: what happens to requests of the session's pages that fit. It lasts as long as the session.
+    ///
+    /// @example
+    /// ```js
+    /// await session.addRoute({ url: "https://shop.example/api/*", action: "fulfill", status: 503, text: "down" });
+    /// ```
+    "addRoute"(route: RouteOptions) -> RouteInfo = |session| session.add_route(route);
+
+    /// The routes, oldest first.
+    "routes"() -> Vec<RouteInfo> = |session| session.routes();
+
+    /// Removes the route with this number, or all routes. Returns those that were removed, with their hits.
+    "removeRoutes"(id: Option<u32>) -> Vec<RouteInfo> = |session| session.remove_routes(id);
+
+    /// Sets how the session's pages see the network, until it is set again. Without options it is as it is.
+    "setNetwork"(; options: NetworkOptions) -> () = |session| session.set_network(&options);
 
     /// A picture of the viewport, the document or one element.
     "screenshot"(; options: ScreenshotOptions) -> ScreenshotReport = |session| session.screenshot(&options);

@@ -5,10 +5,15 @@
 
 mod action;
 mod compare;
+mod console;
+mod emulate;
+mod intercept;
+mod network;
 mod page_tools;
 mod paper;
 mod picture;
 mod pointer;
+mod proxy;
 mod reading;
 mod session;
 mod snapshot;
@@ -26,17 +31,24 @@ pub use action::{
     ActionOptions, ChangesOptions, FillOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions,
 };
 pub use compare::{Area, CompareOptions};
+pub use console::{ConsoleOptions, ResourceOptions};
+pub use emulate::{
+    ColorScheme, Contrast, EmulateOptions, ForcedColors, Geolocation, MediaType, Permission, PermissionState, ReducedMotion,
+};
+pub use intercept::{FailReason, HttpCredentials, NetworkOptions, RequestKind, RouteAction, RouteOptions};
+pub use network::{HarOptions, NetworkFilter, NetworkRequestOptions};
 pub use page_tools::{PageToolOptions, PageToolsOptions};
 pub use paper::{Margins, PaperFormat, PdfOptions};
 pub use picture::{PictureView, ScreenshotOptions};
 pub use pointer::{
     ClickOptions, DragByOptions, DragOptions, HoverOptions, ModifierKey, Offset, Place, PointOptions, PointerType, Side, Spot,
 };
+pub use proxy::ProxyOptions;
 pub use reading::{ReadContent, ReadFormat, ReadLinks, ReadPageOptions};
 pub(crate) use session::Route;
 #[cfg(feature = "webdriver")]
 pub use session::WebDriverOptions;
-pub use session::{AttachOptions, AttachProtocol, HiddenTexts, IsolatedOptions, SessionOptions, Viewport};
+pub use session::{AttachOptions, AttachProtocol, HiddenTexts, IsolatedOptions, Recorded, SessionOptions, Viewport};
 pub use snapshot::{FindOptions, NodesOptions, SnapshotFormat, SnapshotOptions};
 pub use storage::{CookieFilter, StorageStateOptions};
 pub use text::{SelectTextOptions, TextSide, TextUnit};

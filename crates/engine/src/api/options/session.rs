@@ -1,8 +1,10 @@
 //! How a session is opened.
 
+use super::{EmulateOptions, HttpCredentials, ProxyOptions};
 use crate::api::json::Millis;
 #[cfg(feature = "webdriver")]
 use crate::api::json::OptionalMillis;
+use crate::backend::intercept::{Policy, has_proxy};
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::launch::{LaunchOptions, Profile};
@@ -57,6 +59,12 @@ impl Viewport {
 pub struct IsolatedOptions {
     /// The viewport's size. Default: that of the other session.
     pub viewport: Option<Viewport>,
+    /// What its pages are made to believe. Default: as the other session began.
+    pub emulate: Option<EmulateOptions>,
+    /// The proxy for its requests. Default: the way of the other session.
+    pub proxy: Option<ProxyOptions>,
+    /// Whether certificates that cannot be trusted are taken, such as self-signed ones. Default: as in the other session.
+    pub ignore_https_errors: bool,
 }
 
 words! {
@@ -188,6 +196,16 @@ impl fmt::Debug for HiddenTexts {
     }
 }
 
+words! {
+    /// What a session can keep of what its pages do.
+    pub enum Recorded {
+        /// What pages write to the console, and errors that nothing handled.
+        Console = "console",
+        /// The requests of pages, and their answers.
+        Network = "network",
+    }
+}
+
 /// How to open a session. At most one of `launch`, `attach`, `webdriver` and `extension` is given. Without
 /// any, a browser is launched with the defaults.
 #[derive(Debug, Clone, Deserialize, Setters)]
@@ -219,6 +237,14 @@ pub struct SessionOptions {
     pub allow_browser_pages: bool,
     /// The viewport's size. Default: the browser's own.
     pub viewport: Option<Viewport>,
+    /// What pages are made to believe, from the first one on. Default: nothing.
+    pub emulate: Option<EmulateOptions>,
+    /// The proxy for all requests of a browser that is launched, or of a new session at a WebDriver server. Default: the
+    /// browser's own way.
+    pub proxy: Option<ProxyOptions>,
+    /// Whether certificates that cannot be trusted are taken, such as self-signed ones, by a browser that is launched, or in a
+    /// new session at a WebDriver server. Default: false.
+    pub ignore_https_errors: bool,
     /// The attribute that holds test ids. Default: `data-testid`.
     #[setters(into)]
     pub test_id_attribute: String,
@@ -226,6 +252,18 @@ pub struct SessionOptions {
     /// more characters. Default: none.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub hidden_texts: HiddenTexts,
+    /// What is kept of what pages do, from the first moment of each page on, within bounds. Default: nothing.
+    pub record: Vec<Recorded>,
+    /// Where pages may go: patterns of origins, such as `https://*.example.org` or `http://localhost:*`. If any is given, requests
+    /// of pages to other servers are stopped in the browser.
+    pub allow_origins: Vec<String>,
+    /// Where pages may not go, also where `allowOrigins` lets them. Alone it is no boundary: a server can have more names.
+    pub block_origins: Vec<String>,
+    /// Names and passwords for servers that ask for them (HTTP authentication).
+    pub http_credentials: Vec<HttpCredentials>,
+    /// Whether reports of actions tell the errors that the page wrote to the console meanwhile, if the console is recorded.
+    /// Default: true.
+    pub report_console_errors: bool,
 }
 
 impl Default for SessionOptions {
@@ -242,8 +280,16 @@ impl Default for SessionOptions {
             allow_file_urls: false,
             allow_browser_pages: false,
             viewport: None,
+            emulate: None,
+            proxy: None,
+            ignore_https_errors: false,
             test_id_attribute: "data-testid".to_owned(),
             hidden_texts: HiddenTexts::default(),
+            record: Vec::new(),
+            allow_origins: Vec::new(),
+            block_origins: Vec::new(),
+            http_credentials: Vec::new(),
+            report_console_errors: true,
         }
     }
 }
@@ -320,6 +366,10 @@ impl SessionOptions {
         if let Some(viewport) = self.viewport {
             viewport.check()?;
         }
+        if let Some(proxy) = &self.proxy {
+            crate::proxy::check(proxy)?;
+        }
+
         if self
             .hidden_texts
             .texts()
@@ -335,6 +385,64 @@ impl SessionOptions {
             let what = format!("{} is not the name of an attribute", quote(&shorten(attribute, 60)));
             return Err(EngineError::new(ErrorKind::InvalidInput, what));
         }
-        Ok(())
+        self.check_policy()
+    }
+
+    /// Rejects another proxy beside rules about origins. A launched browser is kept within them by a proxy of ours, and has
+    /// one only: with the caller's, WebSockets and workers would go where they like.
+    fn check_wall(&self, launch: Option<&LaunchOptions>) -> Result<()> {
+        let rules = match (self.allow_origins.is_empty(), self.block_origins.is_empty()) {
+            (true, true) => return Ok(()),
+            (false, _) => "allowOrigins",
+            (true, false) => "blockOrigins",
+        };
+        let other = if self.proxy.is_some() {
+            "proxy"
+        } else if launch.is_some_and(|launch| has_proxy(&launch.arguments)) {
+            "an argument about the browser's proxy"
+        } else {
+            return Ok(());
+        };
+        let what = format!("{rules} and {other} exclude each other: origins are held by the browser's proxy settings, too");
+        Err(EngineError::new(ErrorKind::InvalidInput, what).with_next_step("leave one of them out"))
+    }
+
+    /// Rejects rules for requests that are wrong, and those that the route to the browser cannot hold.
+    fn check_policy(&self) -> Result<()> {
+        if Policy::of(self)?.is_empty() {
+            return Ok(());
+        }
+        let what = match self.route()? {
+            Route::Launch(launch) => return self.check_wall(launch),
+            Route::Attach(_) => return Ok(()),
+            #[cfg(feature = "webdriver")]
+            Route::WebDriver(_) => "at a WebDriver server",
+            #[cfg(feature = "relay")]
+            Route::Extension(_) => "in the user's own tabs",
+        };
+        let what = format!("allowOrigins, blockOrigins and httpCredentials do not work {what}, where requests cannot be stopped");
+        Err(EngineError::new(ErrorKind::Unsupported, what).with_next_step("leave them out, or launch a browser"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_browser_has_one_proxy() {
+        let rules = SessionOptions::default().allow_origins(vec!["https://a.test".to_owned()]);
+        let blocks = SessionOptions::default().block_origins(vec!["https://a.test".to_owned()]);
+        let launch = LaunchOptions::default().arguments(vec!["--no-proxy-server".to_owned()]);
+        for (options, named) in [
+            (rules.clone().proxy(ProxyOptions::new("p:1")), "allowOrigins and proxy"),
+            (rules.clone().launch(launch), "allowOrigins and an argument"),
+            (blocks.proxy(ProxyOptions::new("p:1")), "blockOrigins and proxy"),
+        ] {
+            let error = options.check().expect_err(named);
+            assert_eq!(error.kind(), &ErrorKind::InvalidInput);
+            assert!(error.message().contains(named), "{}", error.message());
+        }
+        assert!(rules.check().is_ok());
     }
 }

@@ -16,9 +16,20 @@ impl JsonText {
         self.0.get()
     }
 
+    /// Reads a text that should be JSON.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        RawValue::from_string(text.to_owned()).ok().map(Self)
+    }
+
     /// Reads it, `null` included, for a field that may be absent.
     fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Self>, D::Error> {
         Self::deserialize(from).map(Some)
+    }
+}
+
+impl From<Box<RawValue>> for JsonText {
+    fn from(text: Box<RawValue>) -> Self {
+        Self(text)
     }
 }
 

@@ -7,8 +7,12 @@
 mod action;
 mod clipboard;
 mod compare;
+mod console;
 mod databases;
 mod element;
+mod emulate;
+mod intercept;
+mod network;
 mod nodes;
 mod page;
 mod page_tools;
@@ -18,6 +22,7 @@ mod reading;
 mod snapshot;
 mod storage;
 
+pub use crate::backend::console::{ConsoleLevel, ConsoleSource};
 pub use crate::backend::{DialogKind, Protocol};
 pub use crate::error::LoadFailure;
 #[cfg(feature = "relay")]
@@ -27,8 +32,15 @@ pub use action::{
 };
 pub use clipboard::{ClipboardFile, ClipboardReport, ClipboardText};
 pub use compare::{ChangedBox, ChangedElement, CompareReport, ComparedSize};
+pub use console::{ConsoleErrors, ConsoleFrame, ConsoleMessage, ConsoleReport, ConsoleWorker, ResourceReport};
 pub use databases::{Database, DatabaseIndex, DatabaseRecord, JsonText, LeftOut, ObjectStore};
 pub use element::{Activated, ActivatedControl, BoundingBox, Described, SelectorReport, States, TextReport};
+pub use emulate::{EmulateReport, Emulation};
+pub use intercept::RouteInfo;
+pub use network::{
+    BodyOf, HarReport, MessageDirection, NetworkBody, NetworkDetail, NetworkHeader, NetworkInitiator, NetworkList,
+    NetworkMessage, NetworkRequest, NetworkTimings, RequestType, ResponseSource,
+};
 pub use nodes::{NodesReport, SnapshotNode};
 pub use page::{
     Arrival, BrowserInfo, DialogInfo, Download, DownloadInfo, DownloadState, Effects, FailedLoad, FileChooserInfo, LoadState,

@@ -1,6 +1,6 @@
 //! Reports about pages, and the side effects of calls.
 
-use super::ChangesReport;
+use super::{ChangesReport, ConsoleErrors};
 use crate::api::json::Millis;
 use crate::backend::{DialogKind, Protocol};
 use crate::error::LoadFailure;
@@ -146,6 +146,9 @@ pub struct Effects {
     /// The downloads that are not listed; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub downloads_more: Option<Omitted>,
+    /// The errors that the page wrote to the console; absent if there are none, or if the session does not record them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub console_errors: Option<ConsoleErrors>,
     /// What the action changed on the page; absent unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changes: Option<ChangesReport>,

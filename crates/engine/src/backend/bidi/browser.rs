@@ -5,11 +5,15 @@ use super::events::{EVENTS, Listener};
 use super::page::BidiPage;
 use super::protocol::{Capabilities, Created, NewSession, TextEvaluated, Tree};
 use super::registry::{Registry, UserId};
+use crate::backend::intercept::{Conditions, Policy};
+use crate::backend::traffic::{BodyPlace, Traffic};
 use crate::backend::wire::{Command, Wire, WireError, read};
-use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, agent};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, agent};
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::report::{ClipboardReport, Cookie};
+use crate::options::RouteOptions;
+use crate::proxy::Access;
+use crate::report::{BodyOf, ClipboardReport, Cookie, Emulation, RouteInfo};
 use crate::text::{quote, shorten};
 use async_trait::async_trait;
 use serde::de::DeserializeOwned;
@@ -49,7 +53,7 @@ pub struct BidiBrowser {
     pub(super) wire: Wire,
     pub(super) registry: Arc<Registry>,
     description: BrowserDescription,
-    owner: Owner,
+    pub(super) owner: Owner,
     /// Whether this connection created the BiDi session and must end it.
     own_session: bool,
     ended: Mutex<bool>,
@@ -69,6 +73,17 @@ impl BidiBrowser {
         owner: Owner,
         downloads: Option<&Path>,
     ) -> Result<Arc<Self>> {
+        Self::connect_for(endpoint, session, owner, downloads, &Access::default()).await
+    }
+
+    /// The same, with the way that requests take.
+    pub(crate) async fn connect_for(
+        endpoint: impl Into<Endpoint>,
+        session: SessionAt,
+        owner: Owner,
+        downloads: Option<&Path>,
+        access: &Access,
+    ) -> Result<Arc<Self>> {
         let endpoint = endpoint.into();
         let direct = session == SessionAt::Browser;
         let registry = Arc::new(Registry::default());
@@ -80,7 +95,9 @@ impl BidiBrowser {
         let wire = Wire::connect(address, Arc::new(Listener(Arc::clone(&registry))), CONNECT_LIMIT).await?;
         let product = match session {
             SessionAt::Driver { product } => product,
-            SessionAt::Browser => new_session(&wire).await.inspect_err(|_| wire.close("it was refused"))?,
+            SessionAt::Browser => new_session(&wire, access)
+                .await
+                .inspect_err(|_| wire.close("it was refused"))?,
         };
         let browser = Self {
             wire,
@@ -179,11 +196,18 @@ fn session_address(endpoint: &str) -> String {
 }
 
 /// Creates the session of this connection and returns product and version.
-async fn new_session(wire: &Wire) -> Result<String> {
+async fn new_session(wire: &Wire, access: &Access) -> Result<String> {
     // Dialogs stay open until the caller answers them. A file chooser cannot be answered, so it is dismissed;
     // files are set on the field directly.
     let behavior = json!({"default": "ignore", "file": "dismiss"});
-    let capabilities = json!({"alwaysMatch": {"unhandledPromptBehavior": behavior}});
+    let mut always = json!({"unhandledPromptBehavior": behavior});
+    if access.trusts_all {
+        always["acceptInsecureCerts"] = json!(true);
+    }
+    if let Some(proxy) = &access.proxy {
+        always["proxy"] = proxy.for_webdriver()?;
+    }
+    let capabilities = json!({"alwaysMatch": always});
     let command = Command::new("session.new", json!({"capabilities": capabilities})).within(CONNECT_LIMIT);
     let reply = wire.send(command).await;
     if let Err(error) = &reply
@@ -319,8 +343,12 @@ impl Browser for BidiBrowser {
         self.close_page_of(None, id).await
     }
 
-    async fn isolated(self: Arc<Self>) -> Result<Arc<dyn Browser>> {
-        Ok(Arc::new(BidiContext::open(self).await?))
+    async fn isolated(self: Arc<Self>, access: &Access) -> Result<Arc<dyn Browser>> {
+        Ok(Arc::new(BidiContext::open(self, access).await?))
+    }
+
+    async fn record_console(&self) -> Result<()> {
+        self.record_console_of(&self.registry.state).await
     }
 
     async fn cookies(&self) -> Result<Vec<Cookie>> {
@@ -335,12 +363,44 @@ impl Browser for BidiBrowser {
         self.delete_cookies_of(None, cookies).await
     }
 
+    async fn record(&self, log: &Arc<Traffic>) -> Result<()> {
+        self.record_into(&self.registry.state, log).await
+    }
+
+    async fn body(&self, place: &BodyPlace, of: BodyOf) -> Result<Option<Body>> {
+        self.body_of(place, of).await
+    }
+
     async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
         self.in_origin_of(None, origin, expression).await
     }
 
+    async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
+        self.emulate_in(None, wanted).await
+    }
+
     async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {
         self.paste_clipboard(most).await
+    }
+
+    async fn guard(&self, policy: Policy) -> Result<()> {
+        self.hold_to(policy).await
+    }
+
+    async fn add_route(&self, route: RouteOptions) -> Result<RouteInfo> {
+        self.add_route_of(None, route).await
+    }
+
+    fn routes(&self) -> Vec<RouteInfo> {
+        self.routes_of(None)
+    }
+
+    async fn remove_routes(&self, id: Option<u32>) -> Result<Vec<RouteInfo>> {
+        self.remove_routes_of(None, id).await
+    }
+
+    async fn set_network(&self, conditions: Conditions) -> Result<()> {
+        self.set_network_of(None, conditions).await
     }
 
     async fn end(&self) {

@@ -3,11 +3,15 @@
 use super::browser::BidiBrowser;
 use super::protocol::CreatedUser;
 use super::registry::{Place, Registry, UserId};
+use crate::backend::intercept::Conditions;
 use crate::backend::monitor::lock;
+use crate::backend::traffic::{BodyPlace, Traffic};
 use crate::backend::wire::{Command, Wire, read};
-use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
 use crate::error::Result;
-use crate::report::Cookie;
+use crate::options::RouteOptions;
+use crate::proxy::Access;
+use crate::report::{BodyOf, Cookie, Emulation, RouteInfo};
 use async_trait::async_trait;
 use serde_json::json;
 use std::sync::Arc;
@@ -26,8 +30,19 @@ pub(super) struct UserContext {
 
 impl UserContext {
     pub(super) async fn create(wire: &Wire, registry: &Arc<Registry>, place: Place) -> Result<Self> {
+        Self::create_with(wire, registry, place, &Access::default()).await
+    }
+
+    async fn create_with(wire: &Wire, registry: &Arc<Registry>, place: Place, access: &Access) -> Result<Self> {
         let method = "browser.createUserContext";
-        let reply = wire.send(Command::new(method, json!({}))).await;
+        let mut params = json!({});
+        if access.trusts_all {
+            params["acceptInsecureCerts"] = json!(true);
+        }
+        if let Some(proxy) = &access.proxy {
+            params["proxy"] = proxy.for_webdriver()?;
+        }
+        let reply = wire.send(Command::new(method, params)).await;
         let CreatedUser { user_context } = read(method, reply)?;
         let id: UserId = user_context.into();
         lock(&registry.users).insert(Arc::clone(&id), place);
@@ -45,7 +60,9 @@ impl Drop for UserContext {
         let close = Command::new("browser.removeUserContext", json!({"userContext": &*user}));
         // A page that is being created in it may be reported until then.
         self.wire.start_in_order(close, move |_, _| {
+            registry.forget_rules(&user);
             lock(&registry.users).remove(&user);
+            lock(&registry.emulated).remove(&Some(user));
         });
     }
 }
@@ -59,10 +76,10 @@ pub(super) struct BidiContext {
 }
 
 impl BidiContext {
-    pub(super) async fn open(browser: Arc<BidiBrowser>) -> Result<Self> {
+    pub(super) async fn open(browser: Arc<BidiBrowser>, access: &Access) -> Result<Self> {
         let state = Arc::new(BrowserState::default());
         let place = Place::Session(Arc::clone(&state));
-        let user = UserContext::create(&browser.wire, &browser.registry, place).await?;
+        let user = UserContext::create_with(&browser.wire, &browser.registry, place, access).await?;
         if let Some(why) = browser.wire.ended() {
             state.set_ended(&*why);
         }
@@ -111,6 +128,10 @@ impl Browser for BidiContext {
         self.browser.close_page_of(Some(&self.user.id), id).await
     }
 
+    async fn record_console(&self) -> Result<()> {
+        self.browser.record_console_of(&self.state).await
+    }
+
     async fn cookies(&self) -> Result<Vec<Cookie>> {
         self.browser.cookies_of(Some(&self.user.id)).await
     }
@@ -123,8 +144,36 @@ impl Browser for BidiContext {
         self.browser.delete_cookies_of(Some(&self.user.id), cookies).await
     }
 
+    async fn record(&self, log: &Arc<Traffic>) -> Result<()> {
+        self.browser.record_into(&self.state, log).await
+    }
+
+    async fn body(&self, place: &BodyPlace, of: BodyOf) -> Result<Option<Body>> {
+        self.browser.body_of(place, of).await
+    }
+
     async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
         self.browser.in_origin_of(Some(&self.user.id), origin, expression).await
+    }
+
+    async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
+        self.browser.emulate_in(Some(&self.user.id), wanted).await
+    }
+
+    async fn add_route(&self, route: RouteOptions) -> Result<RouteInfo> {
+        self.browser.add_route_of(Some(&self.user.id), route).await
+    }
+
+    fn routes(&self) -> Vec<RouteInfo> {
+        self.browser.routes_of(Some(&self.user.id))
+    }
+
+    async fn remove_routes(&self, id: Option<u32>) -> Result<Vec<RouteInfo>> {
+        self.browser.remove_routes_of(Some(&self.user.id), id).await
+    }
+
+    async fn set_network(&self, conditions: Conditions) -> Result<()> {
+        self.browser.set_network_of(Some(&self.user.id), conditions).await
     }
 
     async fn end(&self) {

@@ -48,11 +48,17 @@ impl EventSink for Listener {
             read(&event, |RealmDestroyed { realm }| self.0.realm_destroyed(&realm));
             return;
         }
+        if event.method == super::console::EVENT {
+            return self.0.on_log(&event);
+        }
         if event.method == "input.fileDialogOpened" {
             read(&event, |chooser| self.0.chooser_opened(chooser));
         } else if event.method.starts_with("network.") {
             self.0.on_network(wire, &event);
         } else if let Some(name) = event.method.strip_prefix("browsingContext.") {
+            if matches!(name, "navigationStarted" | "navigationCommitted") {
+                self.0.permit_origin(wire, &event);
+            }
             self.0.on_context_event(name, &event);
         }
     }

@@ -4,6 +4,7 @@ use super::events::Listener;
 use super::protocol::{Evaluated, TextEvaluated, Tree};
 use super::registry::Registry;
 use crate::backend::cdp::fuzz::assert_tree;
+use crate::backend::traffic::Traffic;
 use crate::backend::wire::fuzz::{exchange, strings};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,6 +13,9 @@ use std::sync::Arc;
 pub(crate) fn bidi(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let registry = Arc::new(Registry::default());
+    let log = Arc::new(Traffic::default());
+    log.connect(false);
+    let _ = registry.state.traffic.set(log);
     for line in text.lines() {
         // Answers of commands that are sent by other parts.
         if let Ok(tree) = serde_json::from_str::<Tree>(line) {

@@ -17,7 +17,9 @@
 
 mod browser;
 mod clipboard;
+mod console;
 mod context;
+mod emulation;
 mod endpoint;
 mod evaluate;
 mod events;
@@ -27,6 +29,7 @@ mod focus;
 pub(crate) mod fuzz;
 mod gates;
 mod input;
+mod intercept;
 mod navigate;
 mod network;
 mod operations;
@@ -40,6 +43,7 @@ mod route;
 mod script;
 mod storage;
 mod touch;
+mod traffic;
 mod tree;
 
 pub use browser::{BidiBrowser, SessionAt};

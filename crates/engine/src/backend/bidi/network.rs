@@ -2,7 +2,6 @@
 
 use super::page::BidiPage;
 use super::registry::Registry;
-use super::storage::answer_empty;
 use crate::backend::PageState;
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire, WireError, parse};
@@ -20,7 +19,7 @@ const SUBSCRIBE: &str = "session.subscribe";
 /// pages.
 const SUBSCRIBE_LIMIT: Duration = Duration::from_millis(300);
 
-const EVENTS: [&str; 4] = [
+pub(super) const EVENTS: [&str; 4] = [
     "network.beforeRequestSent",
     "network.responseStarted",
     "network.responseCompleted",
@@ -36,9 +35,6 @@ struct Subscribed {
 struct RequestEvent {
     context: Option<String>,
     navigation: Option<String>,
-    /// Whether the browser waits for an answer of this program.
-    #[serde(rename = "isBlocked", default)]
-    is_blocked: bool,
     request: Request,
     #[serde(default)]
     response: Response,
@@ -64,7 +60,8 @@ struct Response {
 impl BidiPage {
     /// Turns the events on or off.
     pub(super) async fn listen_to_network(&self, on: bool) -> Result<()> {
-        if !self.data.state.watch_network(on) {
+        // A page whose requests are recorded reports them anyway.
+        if !self.data.state.watch_network(on) || self.data.state.recorder().is_some() {
             return Ok(());
         }
         if !on {
@@ -130,14 +127,14 @@ impl Drop for Unwatch<'_> {
 
 impl Registry {
     pub(super) fn on_network(&self, wire: &Wire, event: &Event<'_>) {
-        let Some(request) = event.read::<RequestEvent>() else { return };
-        if request.is_blocked {
-            answer_empty(wire, &request.request.id);
+        if self.on_stopped(wire, event) {
             return;
         }
+        let Some(request) = event.read::<RequestEvent>() else { return };
         let Some(page) = request.context.and_then(|context| self.page_of(&context)) else {
             return;
         };
+        self.record(&page.state, event);
         let id = &request.request.id;
         let uncounted = request.request.url.starts_with("data:")
             || request.request.url.starts_with("ws")

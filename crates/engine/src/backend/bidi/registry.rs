@@ -1,6 +1,8 @@
 //! The state of the browser and its pages, kept up to date from events.
 
+use super::emulation::Emulated;
 use super::gates::Gates;
+use super::intercept::Intercept;
 use super::protocol::{
     ContextInfo, DownloadEnded, DownloadStarted, FileDialogOpened, NavigationInfo, PromptClosed, PromptOpened,
 };
@@ -12,6 +14,7 @@ use crate::backend::state::PageEnd;
 use crate::backend::{BrowserState, Dialog, DialogKind, FileChooser, FrameId, Happening, PageId, PageState};
 use crate::input::Point;
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The address of a crashed page.
@@ -55,11 +58,18 @@ pub(super) struct PageData {
 #[derive(Debug, Default)]
 pub(super) struct Registry {
     pub(super) state: Arc<BrowserState>,
+    pub(super) intercept: Intercept,
     contexts: Monitor<Contexts>,
     pub(super) realms: Mutex<Realms>,
     pages: Mutex<HashMap<PageId, Arc<PageData>>>,
+    /// Whether the browser reports what pages write to the console.
+    pub(super) logs: AtomicBool,
+    /// Whether it reports the requests of all pages.
+    pub(super) requests: AtomicBool,
     /// The user contexts that this program created.
     pub(super) users: Mutex<HashMap<UserId, Place>>,
+    /// What is emulated in them, and in the browser's own one.
+    pub(super) emulated: Mutex<HashMap<Option<UserId>, Arc<Emulated>>>,
     /// The page that last received the focus, and the number of its document then.
     pub(super) focus: Mutex<Option<(PageId, u64)>>,
     /// Held while this program opens a page.
@@ -149,9 +159,13 @@ impl Registry {
     }
 
     /// The state of the session whose page a context is in.
-    fn state_of(&self, context: &str) -> Arc<BrowserState> {
+    pub(super) fn state_of(&self, context: &str) -> Arc<BrowserState> {
         let user = self.page_of(context).and_then(|page| page.user.clone());
-        let state = user.and_then(|user| self.user(&user)?.1);
+        self.state_of_user(user.as_ref())
+    }
+
+    fn state_of_user(&self, user: Option<&UserId>) -> Arc<BrowserState> {
+        let state = user.and_then(|user| self.user(user)?.1);
         state.unwrap_or_else(|| Arc::clone(&self.state))
     }
 
@@ -172,6 +186,9 @@ impl Registry {
             self.lose_focus();
             let state = Arc::new(PageState::default());
             state.set_url(&info.url);
+            if let Some(log) = self.state_of_user(user).traffic.get() {
+                state.record_into(log, id);
+            }
             let opener = info.original_opener.as_deref().and_then(|opener| self.page_of(opener));
             let data = PageData {
                 id: PageId::clone(id),

@@ -1,6 +1,7 @@
 //! Attaching to a page when it is first driven.
 
 use super::hub::Hub;
+use super::known::Known;
 use super::page::CdpPage;
 use super::protocol::SessionId as SessionParam;
 use super::tree::FrameTree;
@@ -19,6 +20,9 @@ const ANSWER_LIMIT: Duration = Duration::from_secs(1);
 /// no event comes from it, and the browser does not repeat that of a document that is committed meanwhile.
 const START_LIMIT: Duration = Duration::from_secs(8);
 
+/// How long the browser may take to attach to a page itself. It does so before it reports the page.
+const BROWSER_LIMIT: Duration = Duration::from_secs(1);
+
 impl Hub {
     /// Returns the page with this id, attached.
     pub(super) async fn attach(&self, wire: &Wire, id: &PageId) -> Result<Arc<CdpPage>> {
@@ -33,19 +37,15 @@ impl Hub {
     }
 
     async fn attach_now(&self, wire: &Wire, id: &PageId) -> Result<Arc<CdpPage>> {
-        let method = "Target.attachToTarget";
-        let reply = wire
-            .send(Command::new(method, json!({"targetId": &**id, "flatten": true})))
-            .await;
-        let SessionParam { session_id } = match read(method, reply) {
-            Ok(session) => session,
-            Err(error @ WireError::Refused { .. }) => return Err(not_found(id).with_source(error)),
-            Err(error) => return Err(error.into()),
+        let page = match self.attached_by_browser(id).await {
+            Some(page) => page,
+            None => self.attach_to_target(wire, id).await?,
         };
-        // The attachment event arrives before the reply and has registered the page.
-        let Some(page) = self.known.look(|known| known.of_session(&session_id)) else {
-            return Err(not_found(id));
-        };
+        Ok(self.once_settled(id, page).await)
+    }
+
+    /// The page, once it has reported its frames, or cannot.
+    async fn once_settled(&self, id: &PageId, page: Arc<CdpPage>) -> Arc<CdpPage> {
         let limit = if self.known.look(|known| known.is_empty_page(id)) {
             START_LIMIT
         } else {
@@ -61,7 +61,34 @@ impl Hub {
             // The page cannot report its frames now. The caller can handle the dialog or the page's end.
             () = page.state.interrupted() => {}
         }
-        Ok(page)
+        page
+    }
+}
+
+impl Hub {
+    /// The page, if the browser attaches to pages itself.
+    async fn attached_by_browser(&self, id: &PageId) -> Option<Arc<CdpPage>> {
+        if !self.attaches_pages() {
+            return None;
+        }
+        let attached = |known: &Known| known.attached_page(id);
+        self.known.wait(BROWSER_LIMIT, attached).await
+    }
+
+    async fn attach_to_target(&self, wire: &Wire, id: &PageId) -> Result<Arc<CdpPage>> {
+        let method = "Target.attachToTarget";
+        let reply = wire
+            .send(Command::new(method, json!({"targetId": &**id, "flatten": true})))
+            .await;
+        let SessionParam { session_id } = match read(method, reply) {
+            Ok(session) => session,
+            Err(error @ WireError::Refused { .. }) => return Err(not_found(id).with_source(error)),
+            Err(error) => return Err(error.into()),
+        };
+        // The attachment event arrives before the reply and has registered the page, unless the browser had attached it already.
+        self.known
+            .look(|known| known.of_session(&session_id).or_else(|| known.attached_page(id)))
+            .ok_or_else(|| not_found(id))
     }
 }
 

@@ -2,14 +2,20 @@
 
 use super::context::CdpContext;
 use super::downloads::{Downloads, behavior};
-use super::hub::{ContextId, Hub, Known};
+use super::emulation::StopsPages;
+use super::hub::{ContextId, Hub};
+use super::known::Known;
 use super::protocol::{TargetId, TargetInfos, Version};
+use crate::backend::intercept::{Conditions, Policy};
+use crate::backend::traffic::{BodyPlace, Traffic};
 use crate::backend::wire::{Command, ReplyResult, Tunnel, Wire, WireError, read};
-use crate::backend::{Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol};
 use crate::deadline;
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::report::{ClipboardReport, Cookie};
+use crate::options::RouteOptions;
+use crate::proxy::Access;
+use crate::report::{BodyOf, ClipboardReport, Cookie, Emulation, RouteInfo};
 use crate::text::quote;
 use async_trait::async_trait;
 use serde::de::DeserializeOwned;
@@ -42,8 +48,11 @@ const CLOSE_LIMIT: Duration = Duration::from_secs(2);
 pub struct CdpBrowser {
     pub(super) wire: Wire,
     pub(super) hub: Arc<Hub>,
-    owner: Owner,
+    pub(super) owner: Owner,
     pub(super) product: String,
+    /// Whether the browser is the user's own, reached through the extension.
+    pub(super) is_tunnel: bool,
+    pub(super) stops_pages: StopsPages,
 }
 
 impl CdpBrowser {
@@ -75,7 +84,7 @@ impl CdpBrowser {
         let endpoint = endpoint.into();
         let hub = Hub::new(owner, Downloads::new(downloads.map(Path::to_owned)));
         let wire = Wire::connect(endpoint.clone(), hub.clone(), deadline::at_most(limit)).await?;
-        Self::begin(wire, hub, owner, downloads, &format!("what answers at {endpoint}")).await
+        Self::begin(wire, hub, owner, downloads, &format!("what answers at {endpoint}"), false).await
     }
 
     /// Drives a browser that this program started, over its pipe. `downloads` as in [`CdpBrowser::connect`].
@@ -86,7 +95,7 @@ impl CdpBrowser {
     pub(crate) async fn through(pipe: crate::launch::Pipe, downloads: &Path) -> Result<Arc<Self>> {
         let hub = Hub::new(Owner::Us, Downloads::new(Some(downloads.to_owned())));
         let wire = Wire::through(pipe, hub.clone());
-        Self::begin(wire, hub, Owner::Us, Some(downloads), "the program that was started").await
+        Self::begin(wire, hub, Owner::Us, Some(downloads), "the program that was started", false).await
     }
 
     /// Connects to the user's own browser through the extension in it. The tunnel's peer speaks CDP like a
@@ -97,10 +106,17 @@ impl CdpBrowser {
     pub async fn over(tunnel: Tunnel) -> Result<Arc<Self>> {
         let hub = Hub::new(Owner::Others, Downloads::new(None));
         let wire = Wire::over(tunnel, hub.clone());
-        Self::begin(wire, hub, Owner::Others, None, "what the extension is in").await
+        Self::begin(wire, hub, Owner::Others, None, "what the extension is in", true).await
     }
 
-    async fn begin(wire: Wire, hub: Arc<Hub>, owner: Owner, downloads: Option<&Path>, what: &str) -> Result<Arc<Self>> {
+    async fn begin(
+        wire: Wire,
+        hub: Arc<Hub>,
+        owner: Owner,
+        downloads: Option<&Path>,
+        what: &str,
+        is_tunnel: bool,
+    ) -> Result<Arc<Self>> {
         let limit = deadline::at_most(CONNECT_LIMIT);
         let mut replies = wire
             .batch(vec![
@@ -134,6 +150,8 @@ impl CdpBrowser {
             hub,
             owner,
             product,
+            is_tunnel,
+            stops_pages: StopsPages::default(),
         }))
     }
 
@@ -209,6 +227,16 @@ impl CdpBrowser {
         Err(EngineError::new(ErrorKind::Timeout, what))
     }
 
+    /// Records what the pages of a session write to the console.
+    pub(super) fn record_console_of(&self, state: &Arc<BrowserState>, pages: Vec<PageId>) -> Result<()> {
+        if self.is_tunnel {
+            let what = "the user's own browser does not report what pages write to the console to this program";
+            return Err(EngineError::new(ErrorKind::Unsupported, what));
+        }
+        self.hub.record_console(&self.wire, state, pages);
+        Ok(())
+    }
+
     /// Refuses a page that the context does not have.
     fn refuse_other(&self, context: Option<&ContextId>, id: &PageId) -> Result<()> {
         if self.hub.known.look(|known| known.has(id, context)) {
@@ -254,8 +282,13 @@ impl Browser for CdpBrowser {
         self.close_page_of(None, id).await
     }
 
-    async fn isolated(self: Arc<Self>) -> Result<Arc<dyn Browser>> {
-        Ok(Arc::new(CdpContext::open(self).await?))
+    async fn isolated(self: Arc<Self>, access: &Access) -> Result<Arc<dyn Browser>> {
+        Ok(Arc::new(CdpContext::open(self, access).await?))
+    }
+
+    async fn record_console(&self) -> Result<()> {
+        let pages = self.hub.known.look(|known| known.ids(None));
+        self.record_console_of(&self.hub.state, pages)
     }
 
     async fn cookies(&self) -> Result<Vec<Cookie>> {
@@ -270,12 +303,44 @@ impl Browser for CdpBrowser {
         self.delete_cookies_of(None, cookies).await
     }
 
+    async fn record(&self, log: &Arc<Traffic>) -> Result<()> {
+        self.record_into(&self.hub.state, log).await
+    }
+
+    async fn body(&self, place: &BodyPlace, of: BodyOf) -> Result<Option<Body>> {
+        self.body_of(place, of).await
+    }
+
     async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
         self.in_origin_of(None, origin, expression).await
     }
 
     async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {
         self.paste_clipboard(most).await
+    }
+
+    async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
+        self.emulate_in(None, &self.hub.emulated_in(None), wanted).await
+    }
+
+    async fn guard(&self, policy: Policy) -> Result<()> {
+        self.hold_to(policy).await
+    }
+
+    async fn add_route(&self, route: RouteOptions) -> Result<RouteInfo> {
+        self.add_route_of(None, route).await
+    }
+
+    fn routes(&self) -> Vec<RouteInfo> {
+        self.routes_of(None)
+    }
+
+    async fn remove_routes(&self, id: Option<u32>) -> Result<Vec<RouteInfo>> {
+        self.remove_routes_of(None, id).await
+    }
+
+    async fn set_network(&self, conditions: Conditions) -> Result<()> {
+        self.set_network_of(None, conditions).await
     }
 
     async fn quit(&self) {

@@ -2,12 +2,18 @@
 
 use super::browser::CdpBrowser;
 use super::downloads::behavior;
+use super::emulation::Emulated;
 use super::hub::{ContextId, Hub, Place};
 use super::protocol::BrowserContext;
+use crate::backend::intercept::Conditions;
+use crate::backend::monitor::lock;
+use crate::backend::traffic::{BodyPlace, Traffic};
 use crate::backend::wire::{Command, Wire, read};
-use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
 use crate::error::Result;
-use crate::report::Cookie;
+use crate::options::RouteOptions;
+use crate::proxy::Access;
+use crate::report::{BodyOf, Cookie, Emulation, RouteInfo};
 use async_trait::async_trait;
 use serde_json::json;
 use std::sync::Arc;
@@ -26,8 +32,17 @@ pub(super) struct Context {
 
 impl Context {
     pub(super) async fn create(wire: &Wire, hub: &Arc<Hub>, place: Place) -> Result<Self> {
+        Self::create_with(wire, hub, place, &Access::default()).await
+    }
+
+    async fn create_with(wire: &Wire, hub: &Arc<Hub>, place: Place, access: &Access) -> Result<Self> {
         let method = "Target.createBrowserContext";
-        let reply = wire.send(Command::new(method, json!({"disposeOnDetach": true}))).await;
+        let mut params = json!({"disposeOnDetach": true});
+        if let Some(proxy) = &access.proxy {
+            params["proxyServer"] = json!(proxy.for_chromium());
+            params["proxyBypassList"] = json!(proxy.bypass_for_chromium());
+        }
+        let reply = wire.send(Command::new(method, params)).await;
         let BrowserContext { browser_context_id } = read(method, reply)?;
         let id: ContextId = browser_context_id.into();
         hub.contexts.change(|contexts| contexts.insert(Arc::clone(&id), place));
@@ -45,7 +60,9 @@ impl Drop for Context {
         let close = Command::new("Target.disposeBrowserContext", json!({"browserContextId": &*context}));
         // A page that is being created in it may be reported until then.
         self.wire.start_in_order(close, move |_, _| {
+            hub.forget_rules(&context);
             hub.contexts.change(|contexts| contexts.remove(&context));
+            lock(&hub.emulated).remove(&Some(context));
         });
     }
 }
@@ -59,9 +76,15 @@ pub(super) struct CdpContext {
 }
 
 impl CdpContext {
-    pub(super) async fn open(browser: Arc<CdpBrowser>) -> Result<Self> {
+    pub(super) async fn open(browser: Arc<CdpBrowser>, access: &Access) -> Result<Self> {
         let state = Arc::new(BrowserState::default());
-        let context = Context::create(&browser.wire, &browser.hub, Place::Session(Arc::clone(&state))).await?;
+        let place = Place::Session(Arc::clone(&state));
+        let context = Context::create_with(&browser.wire, &browser.hub, place, access).await?;
+        if access.trusts_all {
+            let emulated = Arc::new(Emulated::trusting());
+            lock(&browser.hub.emulated).insert(Some(Arc::clone(&context.id)), emulated);
+            browser.stop_new_pages().await?;
+        }
         // The setting of the browser does not hold in its contexts.
         let mut downloads = behavior(browser.hub.downloads.folder.as_deref());
         downloads["browserContextId"] = json!(&*context.id);
@@ -106,6 +129,11 @@ impl Browser for CdpContext {
         self.browser.close_page_of(Some(&self.context.id), id).await
     }
 
+    async fn record_console(&self) -> Result<()> {
+        let pages = self.browser.hub.known.look(|known| known.ids(Some(&self.context.id)));
+        self.browser.record_console_of(&self.state, pages)
+    }
+
     async fn cookies(&self) -> Result<Vec<Cookie>> {
         self.browser.cookies_of(Some(&self.context.id)).await
     }
@@ -118,8 +146,39 @@ impl Browser for CdpContext {
         self.browser.delete_cookies_of(Some(&self.context.id), cookies).await
     }
 
+    async fn record(&self, log: &Arc<Traffic>) -> Result<()> {
+        self.browser.record_into(&self.state, log).await
+    }
+
+    async fn body(&self, place: &BodyPlace, of: BodyOf) -> Result<Option<Body>> {
+        self.browser.body_of(place, of).await
+    }
+
     async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
         self.browser.in_origin_of(Some(&self.context.id), origin, expression).await
+    }
+
+    async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
+        let context = Some(&self.context.id);
+        self.browser
+            .emulate_in(context, &self.browser.hub.emulated_in(context), wanted)
+            .await
+    }
+
+    async fn add_route(&self, route: RouteOptions) -> Result<RouteInfo> {
+        self.browser.add_route_of(Some(&self.context.id), route).await
+    }
+
+    fn routes(&self) -> Vec<RouteInfo> {
+        self.browser.routes_of(Some(&self.context.id))
+    }
+
+    async fn remove_routes(&self, id: Option<u32>) -> Result<Vec<RouteInfo>> {
+        self.browser.remove_routes_of(Some(&self.context.id), id).await
+    }
+
+    async fn set_network(&self, conditions: Conditions) -> Result<()> {
+        self.browser.set_network_of(Some(&self.context.id), conditions).await
     }
 
     async fn end(&self) {

@@ -34,6 +34,7 @@ impl CdpPage {
             return Err(refusal::empty_drag());
         };
         self.check()?;
+        self.look_offset().await?;
         let mut release = DragEnd {
             page: self,
             from: *first,
@@ -119,10 +120,13 @@ impl CdpPage {
     }
 
     async fn drag_event(&self, kind: &str, at: Point, data: &Value) -> Result<()> {
-        let modifiers = lock(&self.held).modifiers();
+        let (modifiers, (left, top)) = {
+            let held = lock(&self.held);
+            (held.modifiers(), held.offset)
+        };
         let command = Command::new(
             "Input.dispatchDragEvent",
-            json!({"type": kind, "x": at.x, "y": at.y, "data": data, "modifiers": modifiers}),
+            json!({"type": kind, "x": at.x - left, "y": at.y - top, "data": data, "modifiers": modifiers}),
         );
         self.handled(vec![self.wire.start(command.on(&self.session))]).await
     }
@@ -151,7 +155,8 @@ impl Drop for DragEnd<'_> {
         let from = self.from;
         let page = self.page;
         if let Some(data) = self.data.take() {
-            let params = json!({"type": "dragCancel", "x": from.x, "y": from.y, "data": data});
+            let (left, top) = lock(&page.held).offset;
+            let params = json!({"type": "dragCancel", "x": from.x - left, "y": from.y - top, "data": data});
             let cancel = Command::new("Input.dispatchDragEvent", params).on(&page.session);
             page.wire.post(vec![cancel]);
         }

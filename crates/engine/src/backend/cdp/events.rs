@@ -1,14 +1,18 @@
 //! Events of a page's sessions, recorded as frames, happenings and ends.
 
+use super::emulation::{attach_inner, go_on};
 use super::network;
+use super::overrides::Needs;
 use super::page::CdpPage;
 use super::protocol::{AttachedToTarget, DialogClosed, DialogOpening, FrameEvent, FrameNavigated, Resizing, WindowOpen};
+use super::traffic;
 use super::tree::SessionId;
 use crate::backend::monitor::lock;
 use crate::backend::state::{Happening, PageEnd};
 use crate::backend::wire::Event;
 use crate::backend::{Dialog, DialogKind, FrameId};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// The type of `Page.frameNavigated` for a document restored from the back/forward cache.
 const FROM_CACHE: &str = "BackForwardCacheRestore";
@@ -62,7 +66,17 @@ impl CdpPage {
                     self.on_frame_event(session, method, frame);
                 }
             }
-            method if method.starts_with("Network.") => network::record(&self.state, event),
+            method if method.starts_with("Runtime.") || method.starts_with("Log.") => {
+                if let Some(recorder) = &self.recorder {
+                    recorder.on_event(&self.wire, session, event);
+                }
+            }
+            method if method.starts_with("Network.") => {
+                network::record(&self.state, event);
+                if let Some(recorder) = self.state.recorder() {
+                    traffic::record(&recorder.log, Some(&recorder.page), event);
+                }
+            }
             // Only our extension sends this.
             "Tab.resizing" if *session == self.session => {
                 if let Some(Resizing { resizing }) = event.read() {
@@ -128,6 +142,13 @@ impl CdpPage {
             });
             main
         });
+        if main && let Some(emulated) = self.emulated.get() {
+            emulated.left_process(self);
+            if self.missed_emulation.swap(false, Ordering::Relaxed) {
+                let all = emulated.all_commands().into_iter().map(|command| command.on(&self.session));
+                self.wire.post(all.collect());
+            }
+        }
         if navigated.kind == FROM_CACHE {
             // The document is restored as it was: loaded, with frames for which no events come.
             if main {
@@ -230,7 +251,29 @@ impl CdpPage {
             );
         });
         self.join_gates(&session);
-        self.listen(&session);
+        self.listen(&session, attached.waiting_for_debugger);
+        if attached.waiting_for_debugger {
+            self.wire.post(vec![go_on(&session)]);
+        }
+    }
+
+    /// Registers the session of a worker of this page: tells it what it is to believe, has it heard, and lets it run.
+    pub(super) fn on_worker_session(&self, attached: &AttachedToTarget, kind: &'static str) {
+        let session: SessionId = attached.session_id.as_str().into();
+        let emulated = self.emulated.get();
+        let mut commands: Vec<_> = emulated.and_then(|emulated| emulated.worker_command()).into_iter().collect();
+        // Workers start workers.
+        let needs = emulated.map_or(Needs::Nothing, |emulated| emulated.needs());
+        commands.push(attach_inner(needs, self.is_heard()));
+        if self.state.recorder().is_some() {
+            commands.push(traffic::enable());
+        }
+        self.wire
+            .post(commands.into_iter().map(|command| command.on(&session)).collect());
+        if let Some(recorder) = &self.recorder {
+            recorder.join(&self.wire, &session, kind, &attached.target_info.url);
+        }
+        self.wire.post(vec![go_on(&session)]);
     }
 
     /// Handles the end of one of the page's sessions.
@@ -238,8 +281,14 @@ impl CdpPage {
         if self.session == *session {
             self.related.publish(None);
             self.state.set_end(PageEnd::Closed);
+            if let Some(emulated) = self.emulated.get() {
+                emulated.left_process(self);
+            }
         }
         self.tree.change(|tree| tree.session_gone(session));
+        if let Some(recorder) = &self.recorder {
+            recorder.on_session_gone(session);
+        }
         self.wire.forget_session(session);
     }
 }

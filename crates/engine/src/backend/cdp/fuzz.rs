@@ -2,6 +2,7 @@
 
 use super::downloads::Downloads;
 use super::hub::Hub;
+use crate::backend::traffic::Traffic;
 use crate::backend::wire::fuzz::{exchange, strings};
 use crate::backend::{Frame, Owner};
 use std::collections::HashSet;
@@ -11,6 +12,9 @@ use std::sync::Arc;
 pub(crate) fn cdp(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let hub = Hub::new(Owner::Us, Downloads::new(None));
+    let log = Arc::new(Traffic::default());
+    log.connect(true);
+    let _ = hub.state.traffic.set(Arc::clone(&log));
     let sent = exchange(&text, Arc::clone(&hub) as _);
     let ids = hub.known.look(|known| known.ids(None));
     assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len(), "{ids:?}");

@@ -13,6 +13,8 @@ pub(super) struct Held {
     buttons: Vec<MouseButton>,
     /// Whether the pointer is a pen.
     pen: bool,
+    /// Where the part of the viewport begins that is on the screen: input is meant from there.
+    pub(super) offset: (f64, f64),
 }
 
 fn name(button: MouseButton) -> &'static str {
@@ -61,7 +63,7 @@ impl Held {
             InputEvent::Wheel { at, dx, dy } => Command::new(
                 "Input.dispatchMouseEvent",
                 json!({
-                    "type": "mouseWheel", "x": at.x, "y": at.y, "deltaX": dx, "deltaY": dy,
+                    "type": "mouseWheel", "x": at.x - self.offset.0, "y": at.y - self.offset.1, "deltaX": dx, "deltaY": dy,
                     "modifiers": self.modifiers.0, "pointerType": "mouse",
                 }),
             ),
@@ -95,7 +97,7 @@ impl Held {
         Command::new(
             "Input.dispatchMouseEvent",
             json!({
-                "type": kind, "x": at.x, "y": at.y, "button": button, "buttons": buttons,
+                "type": kind, "x": at.x - self.offset.0, "y": at.y - self.offset.1, "button": button, "buttons": buttons,
                 "clickCount": click_count, "modifiers": self.modifiers.0, "pointerType": if self.pen { "pen" } else { "mouse" }, "force": force,
             }),
         )

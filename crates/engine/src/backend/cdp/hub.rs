@@ -1,19 +1,24 @@
 //! Receives all events and knows all pages and which session belongs to which page.
 
+use super::console::kind_of;
 use super::downloads::Downloads;
+use super::emulation::{Emulated, go_on};
+use super::intercept::Intercept;
+use super::known::{Heard, Known, KnownPage, is_unknown};
 use super::page::CdpPage;
 use super::protocol::{AttachedToTarget, DownloadBegin, SessionId as SessionParam, TargetEvent, TargetId, TargetInfo};
-use super::related::OpenDialogs;
+use super::related::{OpenDialogs, Related};
 use super::storage::answer_empty;
+use super::traffic;
 use super::tree::SessionId;
 use crate::backend::monitor::{Monitor, lock};
-use crate::backend::state::{BrowserState, EMPTY, Happening, PageEnd};
+use crate::backend::state::{BrowserState, Happening, PageEnd};
 use crate::backend::storage::hidden_page;
-use crate::backend::wire::{Event, EventSink, Wire};
+use crate::backend::wire::{Command, Event, EventSink, Wire};
 use crate::backend::{Owner, PageId, PageState};
+use serde_json::json;
 use std::collections::HashMap;
-use std::sync::{Arc, Weak};
-use tokio::sync::OnceCell;
+use std::sync::{Arc, Mutex, Weak};
 
 /// A browser context of this program.
 pub(super) type ContextId = Arc<str>;
@@ -27,94 +32,13 @@ pub(super) enum Place {
     Session(Arc<BrowserState>),
 }
 
-/// A page of the browser, attached or not.
-#[derive(Debug)]
-struct KnownPage {
-    id: PageId,
-    url: String,
-    opener: Option<String>,
-    /// The browser context, if the page belongs to a session of its own.
-    context: Option<ContextId>,
-    /// The root of the group of pages that opened each other.
-    group: PageId,
-    /// Filled by the first call that drives the page. Later calls wait for it.
-    attached: Arc<OnceCell<Arc<CdpPage>>>,
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Known {
-    /// Oldest first.
-    pages: Vec<KnownPage>,
-    sessions: HashMap<SessionId, Arc<CdpPage>>,
-    /// The session through which a frame's session was attached.
-    parents: HashMap<SessionId, SessionId>,
-}
-
-impl Known {
-    fn page(&self, id: &str) -> Option<&KnownPage> {
-        self.pages.iter().find(|page| *page.id == *id)
-    }
-
-    fn attached(&self, id: &str) -> Option<&Arc<CdpPage>> {
-        self.sessions.values().find(|page| *page.id == *id)
-    }
-
-    /// The attached page that a frame is in.
-    fn holder(&self, frame: &str) -> Option<&Arc<CdpPage>> {
-        self.sessions
-            .values()
-            .find(|page| page.tree.look(|tree| tree.contains(frame)))
-    }
-
-    /// The ids of the pages in a context, oldest first.
-    pub(super) fn ids(&self, context: Option<&ContextId>) -> Vec<PageId> {
-        let inside = self.pages.iter().filter(|page| page.context.as_ref() == context);
-        inside.map(|page| Arc::clone(&page.id)).collect()
-    }
-
-    /// Whether the browser has this page.
-    pub(super) fn contains(&self, id: &str) -> bool {
-        self.page(id).is_some()
-    }
-
-    /// Whether the context has this page.
-    pub(super) fn has(&self, id: &str, context: Option<&ContextId>) -> bool {
-        self.page(id).is_some_and(|page| page.context.as_ref() == context)
-    }
-
-    /// Whether the page is empty, and no other page could have put a script into it.
-    pub(super) fn is_empty_page(&self, id: &str) -> bool {
-        self.page(id)
-            .is_some_and(|page| is_unknown(&page.url) && page.opener.is_none())
-    }
-
-    /// The slot for the page's connection.
-    pub(super) fn slot(&self, id: &str) -> Option<Arc<OnceCell<Arc<CdpPage>>>> {
-        self.page(id).map(|page| Arc::clone(&page.attached))
-    }
-
-    /// The page of a session.
-    pub(super) fn of_session(&self, session: &str) -> Option<Arc<CdpPage>> {
-        self.sessions.get(session).cloned()
-    }
-
-    /// Removes a session, and those that were attached through it: the browser ends them too, and sends no event of that.
-    /// They come first.
-    fn remove_session(&mut self, session: &str) -> Vec<(SessionId, Arc<CdpPage>)> {
-        let mut removed = Vec::new();
-        let inner: Vec<SessionId> = self
-            .parents
-            .iter()
-            .filter(|(_, parent)| ***parent == *session)
-            .map(|(inner, _)| Arc::clone(inner))
-            .collect();
-        for inner in inner {
-            removed.extend(self.remove_session(&inner));
-        }
-        self.parents.remove(session);
-        removed.extend(self.sessions.remove_entry(session));
-        removed
-    }
+/// Kinds of targets that the browser attaches by itself.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Attaching {
+    /// Pages, to be told something before their first script.
+    pub(super) pages: bool,
+    /// Workers that no page owns, to be heard from their first script on.
+    pub(super) workers: bool,
 }
 
 /// Receives the events of one browser and knows its pages.
@@ -126,7 +50,12 @@ pub(super) struct Hub {
     pub(super) known: Monitor<Known>,
     /// The browser contexts that this program created.
     pub(super) contexts: Monitor<HashMap<ContextId, Place>>,
+    /// What is emulated in each of them, and in the browser's own one.
+    pub(super) emulated: Mutex<HashMap<Option<ContextId>, Arc<Emulated>>>,
     pub(super) downloads: Downloads,
+    pub(super) intercept: Intercept,
+    /// What the browser attaches by itself.
+    attaching: Mutex<Attaching>,
     /// Where pages begin that are none of any session.
     pub(super) hidden_page: String,
     owner: Owner,
@@ -140,7 +69,10 @@ impl Hub {
             state: Arc::default(),
             known: Monitor::default(),
             contexts: Monitor::default(),
+            emulated: Mutex::default(),
             downloads,
+            intercept: Intercept::default(),
+            attaching: Mutex::default(),
             hidden_page: hidden_page(),
             owner,
             open_dialogs: OpenDialogs::default(),
@@ -191,6 +123,7 @@ impl Hub {
         }
         let id: PageId = info.target_id.as_str().into();
         let context = self.context_of(&info);
+        let records = self.records_all() && self.state_of_context(context.as_ref()).console.is_on();
         let opener = self.known.change(|known| {
             if known.contains(&id) {
                 return None;
@@ -211,6 +144,10 @@ impl Hub {
             });
             info.opener_id.as_deref().and_then(|opener| known.attached(opener)).cloned()
         });
+        // Its first messages are wanted, too.
+        if records {
+            self.attach_later(wire, PageId::clone(&id));
+        }
         let Some(opener) = opener else { return };
         let opening = lock(&opener.opening).take().unwrap_or_default();
         opener.state.record(Happening::PageOpened {
@@ -219,11 +156,22 @@ impl Hub {
             closed: false,
         });
         // A dialog in the new page also suspends the opener's scripts, so the new page is attached to.
+        self.attach_later(wire, id);
+    }
+
+    /// Whether pages are attached to that no call has used, for what they write. Those of another program's browser are left
+    /// alone.
+    pub(super) fn records_all(&self) -> bool {
+        self.owner == Owner::Us
+    }
+
+    /// Attaches to a page without waiting for it.
+    pub(super) fn attach_later(&self, wire: &Wire, id: PageId) {
         let (this, wire) = (Weak::clone(&self.this), wire.clone());
         tokio::spawn(async move {
             let Some(hub) = this.upgrade() else { return };
             if let Err(error) = hub.attach(&wire, &id).await {
-                tracing::debug!(%error, "a page that was opened could not be attached to");
+                tracing::debug!(%error, "a new page could not be attached to");
             }
         });
     }
@@ -270,31 +218,109 @@ impl Hub {
             Some(page) => {
                 self.known.change(|known| {
                     known.sessions.insert(Arc::clone(&session), Arc::clone(&page));
-                    known.parents.extend(parent.map(|parent| (session, parent.into())));
+                    known
+                        .parents
+                        .extend(parent.map(|parent| (Arc::clone(&session), parent.into())));
                 });
-                page.on_frame_session(attached);
+                match kind_of(info) {
+                    Some(kind) => page.on_worker_session(attached, kind),
+                    None => {
+                        self.stop_requests_of(wire, &session, &page.id);
+                        page.on_frame_session(attached);
+                    }
+                }
             }
-            None if info.kind == "page" && !self.is_scratch(info) => {
-                let group = self
-                    .known
-                    .look(|known| known.page(&info.target_id).map(|page| Arc::clone(&page.group)));
-                let group = group.unwrap_or_else(|| info.target_id.as_str().into());
-                let dialogs = Arc::clone(&self.open_dialogs);
-                let page = CdpPage::start(
-                    wire,
-                    &info.target_id,
-                    Arc::clone(&session),
-                    &info.url,
-                    group,
-                    dialogs,
-                    self.owner,
-                );
-                self.known
-                    .change(|known| known.sessions.insert(Arc::clone(&session), Arc::clone(&page)));
-                page.listen(&session);
-            }
-            None => {}
+            // The browser attaches new pages itself while something is emulated. The first session stays.
+            None if self.known.look(|known| known.attached(&info.target_id).is_some()) => self.leave(wire, &session),
+            None if info.kind == "page" && !self.is_scratch(info) => self.on_page_session(wire, &session, attached),
+            None => self.on_other_session(wire, parent, &session, attached),
         }
+    }
+
+    /// The first session of a page.
+    fn on_page_session(&self, wire: &Wire, session: &SessionId, attached: &AttachedToTarget) {
+        let info = &attached.target_info;
+        let group = self
+            .known
+            .look(|known| known.page(&info.target_id).map(|page| Arc::clone(&page.group)));
+        let group = group.unwrap_or_else(|| info.target_id.as_str().into());
+        let context = self.known.look(|known| known.page(&info.target_id)?.context.clone());
+        let related = Related {
+            page: info.target_id.as_str().into(),
+            group,
+            session: Arc::clone(session),
+            wire: wire.clone(),
+            open_dialogs: Arc::clone(&self.open_dialogs),
+        };
+        let page = CdpPage::start(related, &info.url, self.owner, self.state_of_context(context.as_ref()));
+        if let Some(log) = self.state_of_context(context.as_ref()).traffic.get() {
+            page.state.record_into(log, &page.id);
+        }
+        self.known
+            .change(|known| known.sessions.insert(Arc::clone(session), Arc::clone(&page)));
+        let emulated = self.emulated_in(self.context_of(info).as_ref());
+        emulated.add(&page);
+        let _ = page.emulated.set(emulated);
+        self.stop_requests_of(wire, session, &page.id);
+        page.listen(session, attached.waiting_for_debugger);
+        if attached.waiting_for_debugger {
+            wire.post(vec![go_on(session)]);
+        }
+    }
+
+    /// A session of a target that is no page.
+    fn on_other_session(&self, wire: &Wire, parent: Option<&str>, session: &SessionId, attached: &AttachedToTarget) {
+        let info = &attached.target_info;
+        if let Some(heard) = self.on_worker(wire, session, info) {
+            self.known.change(|known| {
+                known
+                    .parents
+                    .extend(parent.map(|parent| (Arc::clone(session), parent.into())));
+                known.workers.insert(Arc::clone(session), heard)
+            });
+        } else if attached.waiting_for_debugger || kind_of(info).is_some() {
+            // No page of a session, but one in which this program runs a script itself, is attached and does not wait.
+            self.leave(wire, session);
+        }
+    }
+
+    /// Has the browser attach new targets of these kinds too, and stop them before their first script. Of such commands only the
+    /// last one counts, so each names all kinds.
+    pub(super) fn attach_also(&self, wire: &Wire, also: Attaching) {
+        let mut kinds = lock(&self.attaching);
+        let before = *kinds;
+        kinds.pages |= also.pages;
+        kinds.workers |= also.workers;
+        if *kinds == before {
+            return;
+        }
+        let mut filter = Vec::new();
+        if kinds.pages {
+            filter.push(json!({"type": "page"}));
+        }
+        if kinds.workers {
+            filter.extend([json!({"type": "shared_worker"}), json!({"type": "service_worker"})]);
+        }
+        filter.push(json!({"exclude": true}));
+        let params = json!({"autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true, "filter": filter});
+        // The lock is held, so that the commands are sent in the order of their kinds.
+        wire.post(vec![Command::new("Target.setAutoAttach", params)]);
+    }
+
+    /// Whether the browser attaches pages by itself.
+    pub(super) fn attaches_pages(&self) -> bool {
+        lock(&self.attaching).pages
+    }
+
+    /// Ends a session that is not needed.
+    fn leave(&self, wire: &Wire, session: &SessionId) {
+        let detach = Command::new("Target.detachFromTarget", json!({"sessionId": &**session}));
+        wire.post(vec![go_on(session), detach]);
+    }
+
+    /// What is emulated in a browser context.
+    pub(super) fn emulated_in(&self, context: Option<&ContextId>) -> Arc<Emulated> {
+        Arc::clone(lock(&self.emulated).entry(context.cloned()).or_default())
     }
 
     fn on_detached(&self, gone: &SessionParam) {
@@ -313,7 +339,7 @@ impl Hub {
     }
 
     /// The page that a frame is in. If that page is not attached, its opener.
-    fn page_of_frame(&self, frame: &str) -> Option<Arc<PageState>> {
+    pub(super) fn page_of_frame(&self, frame: &str) -> Option<Arc<PageState>> {
         self.known.look(|known| {
             let opener = || known.attached(known.page(frame)?.opener.as_deref()?);
             known.holder(frame).or_else(opener).map(|page| Arc::clone(&page.state))
@@ -326,8 +352,13 @@ impl Hub {
             let page = known.holder(frame).map_or(frame, |page| &*page.id);
             known.page(page)?.context.clone()
         });
+        self.state_of_context(context.as_ref())
+    }
+
+    /// The state of the session that has a context.
+    fn state_of_context(&self, context: Option<&ContextId>) -> Arc<BrowserState> {
         let state = context.and_then(|context| {
-            self.contexts.look(|contexts| match contexts.get(&context)? {
+            self.contexts.look(|contexts| match contexts.get(context)? {
                 Place::Session(state) => Some(Arc::clone(state)),
                 Place::Scratch => None,
             })
@@ -336,9 +367,23 @@ impl Hub {
     }
 }
 
-/// Whether an address says nothing about where a new page goes.
-fn is_unknown(url: &str) -> bool {
-    url.is_empty() || url == EMPTY
+impl Hub {
+    fn on_worker_event(&self, wire: &Wire, session: &str, event: &Event<'_>) {
+        let worker = self.known.look(|known| {
+            let found = known.workers.get_key_value(session);
+            found.map(|(session, heard)| (Arc::clone(session), heard.clone()))
+        });
+        let Some((session, Heard { console, requests })) = worker else {
+            return;
+        };
+        if event.method.starts_with("Network.") {
+            if let Some(log) = requests {
+                traffic::record(&log, None, event);
+            }
+        } else if let Some(recorder) = console {
+            recorder.on_event(wire, &session, event);
+        }
+    }
 }
 
 impl EventSink for Hub {
@@ -354,6 +399,7 @@ impl EventSink for Hub {
                     self.on_detached(&gone);
                 }
             }
+            "Fetch.requestPaused" | "Fetch.authRequired" if self.on_stopped(wire, &event) => {}
             _ => match event.session {
                 None => self.on_browser_event(wire, &event),
                 Some(session) => {
@@ -366,7 +412,7 @@ impl EventSink for Hub {
                     match found {
                         Some((session, page)) => page.on_event(&session, &event),
                         None if event.method == "Fetch.requestPaused" => answer_empty(wire, session, &event),
-                        None => {}
+                        None => self.on_worker_event(wire, session, &event),
                     }
                 }
             },

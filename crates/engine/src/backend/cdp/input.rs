@@ -1,11 +1,13 @@
 //! Trusted input: all events of a call in one write.
 
 use super::page::CdpPage;
+use super::protocol::LayoutMetrics;
 use crate::backend::PageState;
 use crate::backend::monitor::{NO_LIMIT, lock};
 use crate::backend::wire::{Command, Reply, WireError};
 use crate::error::{ErrorKind, Result};
 use crate::input::{InputEvent, Key};
+use serde_json::json;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 
@@ -23,6 +25,7 @@ impl CdpPage {
     pub(super) async fn dispatch(&self, events: &[InputEvent]) -> Result<()> {
         self.check()?;
         self.related.refuse_suspended().await?;
+        self.look_offset().await?;
         for part in events.split_inclusive(|event| matches!(event, InputEvent::Pause(_))) {
             let replies = self.wire.start_all(self.commands(part));
             self.handled(replies).await?;
@@ -30,6 +33,19 @@ impl CdpPage {
                 tokio::time::sleep(*time).await;
             }
         }
+        Ok(())
+    }
+
+    /// Asks which part of the viewport is on the screen, where pages may be zoomed in.
+    pub(super) async fn look_offset(&self) -> Result<()> {
+        let is_mobile = self.emulated.get().is_some_and(|emulated| emulated.is_mobile());
+        let offset = if is_mobile {
+            let metrics: LayoutMetrics = self.ask("Page.getLayoutMetrics", json!({})).await?;
+            (metrics.visual.offset_x, metrics.visual.offset_y)
+        } else {
+            (0.0, 0.0)
+        };
+        lock(&self.held).offset = offset;
         Ok(())
     }
 

@@ -8,16 +8,18 @@
 //!
 //! The commands on the hot path are written by hand. The `Runtime`, `DOM` and `Network` domains stay
 //! disabled: an enabled domain slows the page down with every script, node or request, and nothing here needs
-//! its events.
+//! its events, unless a session records them (`console`).
 
 mod attach;
 mod browser;
 mod clipboard;
+mod console;
 mod context;
 mod dialog;
 mod downloads;
 mod drag;
 mod editing;
+mod emulation;
 mod endpoint;
 mod evaluate;
 mod events;
@@ -29,17 +31,22 @@ mod gates;
 mod held;
 mod hub;
 mod input;
+mod intercept;
+mod known;
 mod navigation;
 mod network;
 mod nodes;
 mod operations;
+mod overrides;
 mod page;
 mod paper;
 mod protocol;
 mod related;
+mod resource;
 mod screenshot;
 mod storage;
 mod touch;
+mod traffic;
 mod tree;
 mod world;
 mod worlds;

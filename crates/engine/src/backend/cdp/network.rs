@@ -35,6 +35,9 @@ struct Response {
 
 /// Records a network event in the page's state.
 pub(super) fn record(state: &PageState, event: &Event<'_>) {
+    if !state.is_network_watched() {
+        return;
+    }
     let Some(request) = event.read::<RequestEvent>() else { return };
     match event.method {
         "Network.requestWillBeSent"

@@ -12,11 +12,12 @@ use crate::backend::{
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
-use crate::report::FailedLoad;
+use crate::report::{FailedLoad, ResourceReport};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 #[async_trait]
@@ -143,6 +144,10 @@ impl Page for CdpPage {
         self.go(to).await
     }
 
+    async fn load_resource(&self, url: &str, most: usize) -> Result<ResourceReport> {
+        Self::load_resource(self, url, most).await
+    }
+
     async fn failed_load(&self) -> Option<FailedLoad> {
         self.read_failed_load().await
     }
@@ -173,7 +178,12 @@ impl Page for CdpPage {
     }
 
     async fn watch_network(&self, on: bool) -> Result<()> {
-        if self.state.watch_network(on) {
+        // A page whose requests are recorded reports them anyway.
+        if self.state.watch_network(on) && self.state.recorder().is_none() {
+            if !on && self.is_slowed.load(Ordering::Relaxed) {
+                // Without its events, the browser would forget how slow the network is.
+                return Ok(());
+            }
             let sessions = self.tree.look(FrameTree::sessions);
             self.wire
                 .post(sessions.iter().map(|session| network::command(on).on(session)).collect());
@@ -182,12 +192,11 @@ impl Page for CdpPage {
     }
 
     async fn set_viewport(&self, width: u32, height: u32) -> Result<()> {
-        let _: Value = self
-            .ask(
-                "Emulation.setDeviceMetricsOverride",
-                json!({"width": width, "height": height, "deviceScaleFactor": 0, "mobile": false}),
-            )
-            .await?;
+        let params = match self.emulated.get() {
+            Some(emulated) => emulated.metrics_of(width, height),
+            None => json!({"width": width, "height": height, "deviceScaleFactor": 0, "mobile": false}),
+        };
+        let _: Value = self.ask("Emulation.setDeviceMetricsOverride", params).await?;
         Ok(())
     }
 }

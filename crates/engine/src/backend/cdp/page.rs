@@ -1,20 +1,25 @@
 //! One page: its session, its state, and the commands sent to it.
 
+use super::console::Recorder;
+use super::emulation::{Emulated, attach_inner};
 use super::gates::Gates;
 use super::held::Held;
+use super::overrides::Needs;
 use super::protocol::FrameTreeReply;
-use super::related::{OpenDialogs, Related};
+use super::related::Related;
+use super::traffic;
 use super::tree::{DocumentRef, FrameTree, SessionId};
 use super::worlds::Worlds;
 use crate::backend::monitor::Monitor;
 use crate::backend::pressed::{KeptKeys, Pressed, Releases};
+use crate::backend::state::PageEnd;
 use crate::backend::wire::{Command, Wire, WireError, parse, read};
-use crate::backend::{FrameId, Owner, Page, PageId, PageState, refusal};
+use crate::backend::{BrowserState, FrameId, Owner, Page, PageId, PageState, refusal};
 use crate::error::{EngineError, ErrorKind, Result};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 /// How long sessions of frames in other processes may take to report their frames.
@@ -49,8 +54,16 @@ pub struct CdpPage {
     pub(super) is_ours: bool,
     /// Whether the page was told that it has the focus.
     pub(super) has_focus: AtomicBool,
+    /// Whether the network is made slower, for which the browser has to report requests.
+    pub(super) is_slowed: AtomicBool,
     /// Whether an action answers the file choosers that the page opens.
     pub(super) awaits_choosers: AtomicBool,
+    /// What is emulated in the page's browser context.
+    pub(super) emulated: OnceLock<Arc<Emulated>>,
+    /// Whether that has changed since the page crashed.
+    pub(super) missed_emulation: AtomicBool,
+    /// Records what the page writes to the console, if the session wants that.
+    pub(super) recorder: Option<Arc<Recorder>>,
 }
 
 /// The command that makes a page believe that it has the focus.
@@ -60,30 +73,17 @@ fn focus() -> Command {
 
 impl CdpPage {
     /// Creates the page of a newly attached session.
-    pub(super) fn start(
-        wire: &Wire,
-        id: &str,
-        session: SessionId,
-        url: &str,
-        group: PageId,
-        open_dialogs: OpenDialogs,
-        owner: Owner,
-    ) -> Arc<Self> {
-        let related = Related {
-            page: id.into(),
-            group,
-            session: Arc::clone(&session),
-            wire: wire.clone(),
-            open_dialogs,
-        };
+    pub(super) fn start(related: Related, url: &str, owner: Owner, browser: Arc<BrowserState>) -> Arc<Self> {
+        let (id, session) = (PageId::clone(&related.page), Arc::clone(&related.session));
         let state = Arc::new(PageState::default());
         state.set_url(url);
-        let mut tree = FrameTree::new(&id.into(), Arc::clone(&session));
+        let mut tree = FrameTree::new(&id, Arc::clone(&session));
         tree.unsettle(Arc::clone(&session));
         Arc::new_cyclic(|me| Self {
-            id: id.into(),
+            recorder: Recorder::of_page(browser, &id, me).map(Arc::new),
+            id,
             session,
-            wire: wire.clone(),
+            wire: related.wire.clone(),
             state,
             tree: Monitor::new(tree),
             worlds: Worlds::default(),
@@ -100,24 +100,28 @@ impl CdpPage {
             opening: Mutex::default(),
             is_ours: owner == Owner::Us,
             has_focus: AtomicBool::new(false),
+            is_slowed: AtomicBool::new(false),
             awaits_choosers: AtomicBool::new(false),
+            emulated: OnceLock::new(),
+            missed_emulation: AtomicBool::new(false),
         })
     }
 
+    /// Whether something of the page is recorded.
+    pub(super) fn is_heard(&self) -> bool {
+        self.recorder.is_some() || self.state.recorder().is_some()
+    }
+
     /// Requests a session's events and frames in one batch. Each of them slows a loading page down, so only
-    /// the ones in use are requested.
-    pub(super) fn listen(self: &Arc<Self>, session: &SessionId) {
-        let mut commands = vec![
-            Command::new("Page.enable", json!({})),
-            Command::new(
-                "Target.setAutoAttach",
-                json!({
-                    "autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true,
-                    "filter": [{"type": "iframe"}, {"exclude": true}],
-                }),
-            ),
-        ];
-        if self.state.is_network_watched() {
+    /// the ones in use are requested. `waits`: the session is stopped before its first document.
+    pub(super) fn listen(self: &Arc<Self>, session: &SessionId, waits: bool) {
+        let emulated = self.emulated.get();
+        let mut commands = emulated.map_or_else(Vec::new, |emulated| emulated.commands(*session == self.session));
+        let needs = emulated.map_or(Needs::Nothing, |emulated| emulated.needs());
+        commands.extend([Command::new("Page.enable", json!({})), attach_inner(needs, self.is_heard())]);
+        if self.state.recorder().is_some() {
+            commands.push(traffic::enable());
+        } else if self.state.is_network_watched() {
             commands.push(super::network::command(true));
         }
         commands.extend(self.choosers_of_session());
@@ -129,7 +133,8 @@ impl CdpPage {
                 Command::new("Page.setLifecycleEventsEnabled", json!({"enabled": false})),
             ]);
             // An opened window is told later: the renderer crashes if it is told before its first document is there.
-            if self.is_ours && self.related.group == self.id {
+            // So may be a page that is attached to as soon as it is there.
+            if self.is_ours && self.related.group == self.id && self.recorder.is_none() && !waits {
                 self.has_focus.store(true, Ordering::Relaxed);
                 commands.push(focus());
             }
@@ -137,6 +142,10 @@ impl CdpPage {
         self.wire
             .post(commands.into_iter().map(|command| command.on(session)).collect());
         self.read_frames(session);
+        if let Some(recorder) = &self.recorder {
+            // After the frames are known, which messages name. A frame in another process waits for it.
+            recorder.listen(&self.wire, session);
+        }
     }
 
     /// Lets the page behave as if it had the focus, so that several pages can be driven side by side. A page of another
@@ -173,6 +182,11 @@ impl CdpPage {
     /// Waits until all sessions have reported their frames. Returns `false` after `limit`.
     pub(super) async fn settled(&self, limit: Duration) -> bool {
         self.tree.wait(limit, |tree| tree.is_settled().then_some(())).await.is_some()
+    }
+
+    /// Whether the page is open, as far as events say.
+    pub(super) fn is_open(&self) -> bool {
+        self.state.end() != Some(PageEnd::Closed)
     }
 
     /// Refuses a page that has ended or shows a dialog.

@@ -44,6 +44,9 @@ pub(super) struct TargetId {
 #[serde(rename_all = "camelCase")]
 pub(super) struct AttachedToTarget {
     pub(super) session_id: String,
+    /// Whether the target waits until it is told to run.
+    #[serde(default)]
+    pub(super) waiting_for_debugger: bool,
     pub(super) target_info: TargetInfo,
 }
 
@@ -294,16 +297,20 @@ pub(super) struct LayoutMetrics {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LayoutViewport {
+    pub(super) page_x: f64,
+    pub(super) page_y: f64,
     pub(super) client_width: f64,
+    pub(super) client_height: f64,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct VisualViewport {
-    pub(super) page_x: f64,
-    pub(super) page_y: f64,
-    pub(super) client_width: f64,
-    pub(super) client_height: f64,
+    /// Where it begins in the viewport.
+    pub(super) offset_x: f64,
+    pub(super) offset_y: f64,
+    /// How far the page is zoomed in.
+    pub(super) scale: f64,
 }
 
 #[derive(Debug, Deserialize)]

@@ -20,7 +20,8 @@ impl CdpPage {
     /// Takes a picture of the viewport or of a rectangle of the document.
     pub(super) async fn take_picture(&self, request: &ScreenshotRequest) -> Result<Vec<u8>> {
         let metrics: LayoutMetrics = self.ask("Page.getLayoutMetrics", json!({})).await?;
-        let params = params(request, &metrics);
+        let emulated = self.emulated.get().map_or(1.0, |emulated| emulated.scale());
+        let params = params(request, &metrics, emulated);
         let first = self.capture(params.clone(), HIDDEN_LIMIT).await?;
         let reply = match first {
             Err(WireError::Late { .. }) => {
@@ -50,8 +51,9 @@ impl CdpPage {
     }
 }
 
-fn params(request: &ScreenshotRequest, metrics: &LayoutMetrics) -> Value {
-    let viewport = &metrics.visual;
+fn params(request: &ScreenshotRequest, metrics: &LayoutMetrics, emulated: f64) -> Value {
+    // A page that is zoomed in shows a part of its viewport. Points of it are meant in the whole.
+    let viewport = &metrics.layout;
     let shown = [
         viewport.page_x,
         viewport.page_y,
@@ -60,7 +62,7 @@ fn params(request: &ScreenshotRequest, metrics: &LayoutMetrics) -> Value {
     ];
     let [x, y, width, height] = request.clip.unwrap_or(shown);
     // Device pixels for a CSS pixel; the browser multiplies the scale by it.
-    let density = metrics.device.client_width / metrics.layout.client_width;
+    let density = emulated * metrics.device.client_width / metrics.layout.client_width;
     let density = if density.is_finite() && density > 0.0 { density } else { 1.0 };
     let scale = request.scale / density;
     let mut params = Map::new();
@@ -73,7 +75,8 @@ fn params(request: &ScreenshotRequest, metrics: &LayoutMetrics) -> Value {
     };
     // The picture is used once, so fast compression is better than a small size.
     params.insert("optimizeForSpeed".into(), true.into());
-    let whole = request.clip.is_none() && (scale - 1.0).abs() < 1e-6;
+    let is_one = |scale: f64| (scale - 1.0).abs() < 1e-6;
+    let whole = request.clip.is_none() && is_one(scale) && is_one(metrics.visual.scale);
     if !whole {
         let inside = x >= shown[0] && y >= shown[1] && x + width <= shown[0] + shown[2] && y + height <= shown[1] + shown[3];
         params.insert(

@@ -1,6 +1,7 @@
 //! Fingers.
 
 use super::page::CdpPage;
+use crate::backend::monitor::lock;
 use crate::backend::refusal;
 use crate::backend::wire::Command;
 use crate::error::Result;
@@ -16,11 +17,17 @@ impl CdpPage {
         if frames == 0 {
             return Err(refusal::empty_drag());
         }
+        self.look_offset().await?;
+        let (left, top) = lock(&self.held).offset;
         let mut lift = Lift { page: self, armed: true };
         for frame in 0..frames {
             let kind = if frame == 0 { "touchStart" } else { "touchMove" };
             let points = path.fingers.iter().filter_map(|finger| finger.get(frame));
-            self.fingers(kind, points.copied().collect()).await?;
+            let shown = points.map(|at| Point {
+                x: at.x - left,
+                y: at.y - top,
+            });
+            self.fingers(kind, shown.collect()).await?;
             tokio::time::sleep(path.pause).await;
         }
         lift.armed = false;

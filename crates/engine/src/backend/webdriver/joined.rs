@@ -3,9 +3,12 @@
 use super::driver::Driver;
 use super::files::SessionFiles;
 use super::order::Order;
-use crate::backend::{Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, RemoteFiles};
+use crate::backend::intercept::Conditions;
+use crate::backend::traffic::{BodyPlace, Traffic};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, RemoteFiles};
 use crate::error::Result;
-use crate::report::Cookie;
+use crate::options::RouteOptions;
+use crate::report::{BodyOf, Cookie, Emulation, RouteInfo};
 use async_trait::async_trait;
 use std::sync::Arc;
 
@@ -60,6 +63,10 @@ impl Browser for Joined {
         self.socket.close_page(id).await
     }
 
+    async fn record_console(&self) -> Result<()> {
+        self.socket.record_console().await
+    }
+
     async fn cookies(&self) -> Result<Vec<Cookie>> {
         self.socket.cookies().await
     }
@@ -72,12 +79,40 @@ impl Browser for Joined {
         self.socket.delete_cookies(cookies).await
     }
 
+    async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
+        self.socket.emulate(wanted).await
+    }
+
     fn remote_files(&self) -> Option<Arc<dyn RemoteFiles>> {
         self.files.clone().map(|files| files as _)
     }
 
+    async fn record(&self, log: &Arc<Traffic>) -> Result<()> {
+        self.socket.record(log).await
+    }
+
+    async fn body(&self, place: &BodyPlace, of: BodyOf) -> Result<Option<Body>> {
+        self.socket.body(place, of).await
+    }
+
     async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
         self.socket.in_origin(origin, expression).await
+    }
+
+    async fn add_route(&self, route: RouteOptions) -> Result<RouteInfo> {
+        self.socket.add_route(route).await
+    }
+
+    fn routes(&self) -> Vec<RouteInfo> {
+        self.socket.routes()
+    }
+
+    async fn remove_routes(&self, id: Option<u32>) -> Result<Vec<RouteInfo>> {
+        self.socket.remove_routes(id).await
+    }
+
+    async fn set_network(&self, conditions: Conditions) -> Result<()> {
+        self.socket.set_network(conditions).await
     }
 
     async fn end(&self) {

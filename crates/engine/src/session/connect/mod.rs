@@ -6,10 +6,13 @@ mod webdriver;
 use super::Session;
 use crate::backend::bidi::{self, BidiBrowser, SessionAt};
 use crate::backend::cdp::{self, CdpBrowser};
+use crate::backend::intercept::Wall;
+use crate::backend::traffic::Traffic;
 use crate::backend::{Browser, Owner};
-use crate::error::Result;
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::launch::{self, Family, LaunchOptions, Launched};
-use crate::options::{AttachOptions, AttachProtocol, Route};
+use crate::options::{AttachOptions, AttachProtocol, Recorded, Route, SessionOptions};
+use crate::proxy::{Access, Forwarder};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "webdriver")]
@@ -23,6 +26,8 @@ pub(super) struct Connection {
     host: Option<Arc<Connection>>,
     /// Whether other sessions share the browser, or did.
     is_shared: AtomicBool,
+    /// Lives as long as the browser, or the session in it, that goes through it.
+    _forwarder: Option<Forwarder>,
 }
 
 impl Connection {
@@ -32,15 +37,18 @@ impl Connection {
             launched: None,
             host: None,
             is_shared: AtomicBool::new(false),
+            _forwarder: None,
         }
     }
 
     /// Pages and storage of their own in the same browser.
-    async fn isolated(self: Arc<Self>) -> Result<Self> {
-        let browser = Arc::clone(&self.browser).isolated().await?;
+    async fn isolated(self: Arc<Self>, options: &SessionOptions) -> Result<Self> {
+        let (access, forwarder) = Access::open(options.proxy.as_ref(), options.ignore_https_errors).await?;
+        let browser = Arc::clone(&self.browser).isolated(&access).await?;
         self.is_shared.store(true, Ordering::Relaxed);
         Ok(Self {
             host: Some(self),
+            _forwarder: forwarder,
             ..Self::to(browser)
         })
     }
@@ -80,16 +88,75 @@ impl Connection {
 }
 
 pub(super) async fn connect(session: &Session) -> Result<Connection> {
-    if let Some(host) = &session.inner.host {
-        return host.connected().await?.isolated().await;
+    let connection = reach(session).await?;
+    // A page that is attached to is told once what is recorded, so both are known before the first one is.
+    let log = requests_of(session);
+    if let Some(log) = log {
+        let _ = connection.browser.state().traffic.set(Arc::clone(log));
     }
+    let record = &session.inner.options.record;
+    if record.contains(&Recorded::Console)
+        && let Err(error) = connection.browser.record_console().await
+    {
+        // A call that wants the messages says so, and everything else works.
+        tracing::info!(%error, "the console is not recorded");
+    }
+    if let Some(log) = log
+        && let Err(error) = connection.browser.record(log).await
+    {
+        // Here, too.
+        log.refuse(error.context());
+    }
+    Ok(connection)
+}
+
+/// Where the requests of pages are recorded, if the session wants that.
+fn requests_of(session: &Session) -> Option<&Arc<Traffic>> {
+    let log = session.inner.traffic.as_ref()?;
+    #[cfg(feature = "relay")]
+    if session.inner.options.extension.is_some() {
+        log.refuse("the requests of the user's own browser are not recorded");
+        return None;
+    }
+    Some(log)
+}
+
+async fn reach(session: &Session) -> Result<Connection> {
+    if let Some(host) = &session.inner.host {
+        return host.connected().await?.isolated(&session.inner.options).await;
+    }
+    let connection = connected(session).await?;
+    if !session.inner.policy.is_empty()
+        && let Err(error) = connection.browser.guard(session.inner.policy.clone()).await
+    {
+        // Without its rules, the session must not begin.
+        connection.end().await;
+        return Err(error);
+    }
+    Ok(connection)
+}
+
+async fn connected(session: &Session) -> Result<Connection> {
     let options = &session.inner.options;
+    let (access, forwarder) = Access::open(options.proxy.as_ref(), options.ignore_https_errors).await?;
     Ok(match options.route()? {
         Route::Launch(launch) => {
             let mut launch = launch.cloned().unwrap_or_default();
             launch.viewport = launch.viewport.or(options.viewport);
             launch.pipe = cfg!(unix);
-            launch_browser(&launch).await?
+            launch.access = access;
+            let origins = &session.inner.policy.origins;
+            launch.wall = (!origins.is_empty()).then(|| Wall::around(origins, &launch.arguments));
+            Connection {
+                _forwarder: forwarder,
+                ..launch_browser(&launch).await?
+            }
+        }
+        _ if forwarder.is_some() || !can_have(&options.route()?, &access) => return Err(has_its_own_way()),
+        #[cfg(feature = "webdriver")]
+        Route::WebDriver(given) if !access.is_usual() => {
+            let given = webdriver::with_access(given, &access)?;
+            Connection::to(webdriver::connect(&given, &session.inner.leftovers).await?)
         }
         Route::Attach(attach) => attached(attach).await?,
         #[cfg(feature = "webdriver")]
@@ -97,6 +164,23 @@ pub(super) async fn connect(session: &Session) -> Result<Connection> {
         #[cfg(feature = "relay")]
         Route::Extension(extension) => Connection::to(CdpBrowser::over(session.tunnel(extension).await?).await?),
     })
+}
+
+/// Whether this session can choose the way of the browser's requests: not of one that runs, and a log-in at a proxy is added on
+/// this machine, where a browser elsewhere does not reach it.
+fn can_have(route: &Route<'_>, access: &Access) -> bool {
+    #[cfg(feature = "webdriver")]
+    if let Route::WebDriver(given) = route {
+        return access.is_usual() || given.session.is_none();
+    }
+    let _ = route;
+    access.is_usual()
+}
+
+fn has_its_own_way() -> EngineError {
+    let what = "the browser runs already, or on another machine, so its proxy with a log-in and its certificates are not this session's to choose";
+    EngineError::new(ErrorKind::Unsupported, what)
+        .with_next_step("launch a browser, or leave the proxy and ignoreHttpsErrors out")
 }
 
 /// Connects to a browser that another program started.
@@ -131,7 +215,7 @@ async fn launch_browser(options: &LaunchOptions) -> Result<Connection> {
     let (endpoint, downloads) = (launched.endpoint(), Some(launched.download_dir()));
     let browser: Result<Arc<dyn Browser>> = match launched.family() {
         Family::Chromium => chromium(&launched).await.map(|browser| browser as _),
-        Family::Firefox => BidiBrowser::connect(endpoint, SessionAt::Browser, Owner::Us, downloads)
+        Family::Firefox => BidiBrowser::connect_for(endpoint, SessionAt::Browser, Owner::Us, downloads, &options.access)
             .await
             .map(|browser| browser as _),
     };

@@ -11,6 +11,7 @@ use crate::backend::webdriver::{Socket, WebDriverSession};
 use crate::backend::{Browser, Owner};
 use crate::error::Result;
 use crate::options::WebDriverOptions;
+use crate::proxy::Access;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,6 +63,20 @@ async fn reach(session: &WebDriverSession) -> Option<Arc<dyn Browser>> {
         browser.end().await;
     }
     None
+}
+
+/// The options with capabilities for the way of requests. Those that the caller gives by name win.
+pub(super) fn with_access(options: &WebDriverOptions, access: &Access) -> Result<WebDriverOptions> {
+    let mut options = options.clone();
+    let mut capabilities = options.capabilities.take().unwrap_or_default();
+    if access.trusts_all {
+        capabilities.entry("acceptInsecureCerts").or_insert(true.into());
+    }
+    if let Some(proxy) = &access.proxy {
+        capabilities.entry("proxy").or_insert(proxy.for_webdriver()?);
+    }
+    options.capabilities = Some(capabilities);
+    Ok(options)
 }
 
 fn by_preference(mut sockets: Vec<Socket>) -> Vec<Socket> {

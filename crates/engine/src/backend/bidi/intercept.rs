@@ -1,0 +1,433 @@
+//! Requests that are stopped before they leave the browser.
+//!
+//! Firefox reports the handshakes of WebSockets as requests, too. It reports no request of a shared or a service worker, and no
+//! connection that is made ahead of a request: the proxies that a launched browser is given refuse those (`launch`).
+
+use super::browser::BidiBrowser;
+use super::registry::{Registry, UserId};
+use super::storage::answer_empty;
+use crate::backend::Owner;
+use crate::backend::intercept::{Blocked, Conditions, Policy, Rules, Stopped, Verdict, answer_headers};
+use crate::backend::monitor::lock;
+use crate::backend::wire::{Command, Event, ReplyResult, Wire, parse};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::options::{RequestKind, RouteOptions};
+use crate::report::RouteInfo;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::oneshot;
+use url::Url;
+
+/// How long the browser may take to confirm what it stops. Firefox asks all its processes, also those of busy pages.
+const LIMIT: Duration = Duration::from_secs(5);
+
+const SENT: &str = "network.beforeRequestSent";
+const ASKED: &str = "network.authRequired";
+
+/// What is stopped in a browser, and why.
+#[derive(Debug, Default)]
+pub(super) struct Intercept {
+    rules: Mutex<Rules>,
+    /// All intercepts that were added for rules. Their numbers are never used again.
+    ours: Mutex<HashSet<String>>,
+    /// Those that hold now, and the subscription to their events.
+    now: tokio::sync::Mutex<Now>,
+}
+
+#[derive(Debug, Default)]
+struct Now {
+    intercepts: Vec<String>,
+    subscription: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct StoppedEvent {
+    context: Option<String>,
+    navigation: Option<String>,
+    #[serde(rename = "isBlocked", default)]
+    is_blocked: bool,
+    #[serde(default)]
+    intercepts: Vec<String>,
+    request: Request,
+}
+
+#[derive(Deserialize)]
+struct Request {
+    #[serde(rename = "request")]
+    id: String,
+    #[serde(default)]
+    url: String,
+    #[serde(default)]
+    method: String,
+    #[serde(default)]
+    destination: Option<String>,
+    #[serde(default, rename = "initiatorType")]
+    initiator: Option<String>,
+    #[serde(default)]
+    headers: Vec<Header>,
+}
+
+#[derive(Deserialize)]
+struct Header {
+    name: String,
+    value: Value,
+}
+
+#[derive(Deserialize)]
+struct Added {
+    intercept: String,
+}
+
+#[derive(Deserialize)]
+struct Subscribed {
+    subscription: String,
+}
+
+impl Registry {
+    /// Handles an event about a request that waits for an answer. Returns `false` if it waits for none.
+    pub(super) fn on_stopped(&self, wire: &Wire, event: &Event<'_>) -> bool {
+        // Most events are of requests that nothing stops.
+        if !event.params.get().contains("\"isBlocked\":true") {
+            return false;
+        }
+        let Some(stopped) = event.read::<StoppedEvent>().filter(|stopped| stopped.is_blocked) else {
+            return false;
+        };
+        let is_ours = {
+            let ours = lock(&self.intercept.ours);
+            stopped.intercepts.iter().all(|intercept| ours.contains(intercept))
+        };
+        if !is_ours {
+            answer_empty(wire, &stopped.request.id);
+        } else if event.method == ASKED {
+            self.authenticate(wire, &stopped.request);
+        } else {
+            self.decide(wire, stopped);
+        }
+        true
+    }
+
+    fn authenticate(&self, wire: &Wire, request: &Request) {
+        let credentials = Arc::clone(&lock(&self.intercept.rules).policy.credentials);
+        let params = match credentials.answer(&request.url, &request.id) {
+            Some((username, password)) => json!({
+                "request": request.id,
+                "action": "provideCredentials",
+                "credentials": {"type": "password", "username": username, "password": password},
+            }),
+            // The page gets the server's answer, and the person no question.
+            None => json!({"request": request.id, "action": "cancel"}),
+        };
+        wire.post(vec![Command::new("network.continueWithAuth", params)]);
+    }
+
+    fn decide(&self, wire: &Wire, stopped: StoppedEvent) {
+        let StoppedEvent {
+            context,
+            navigation,
+            request,
+            ..
+        } = stopped;
+        let id = request.id.as_str();
+        let page = context.as_deref().and_then(|context| self.page_of(context));
+        let holder = page
+            .as_ref()
+            .map(|page| page.user.clone())
+            .or_else(|| lock(&self.users).is_empty().then_some(None));
+        let asked = Stopped {
+            url: &request.url,
+            method: &request.method,
+            kind: kind(request.destination.as_deref(), request.initiator.as_deref()),
+        };
+        let verdict = lock(&self.intercept.rules).decide(holder.as_ref(), asked);
+        let command = match verdict {
+            Verdict::Pass => go_on(id),
+            Verdict::Refuse(blocked) => {
+                let main = navigation.is_some() && page.as_ref().map(|page| &*page.id) == context.as_deref();
+                if let Some(page) = &page {
+                    note_blocked(&page.state.blocked, blocked, main);
+                }
+                fail(id)
+            }
+            Verdict::Block | Verdict::Fail(_) => fail(id),
+            Verdict::Answer(answer) => fulfill(id, &answer, &request.headers),
+            Verdict::Change(change) => {
+                let (texts, others): (Vec<_>, Vec<_>) = request.headers.into_iter().partition(|header| text_of(header).is_some());
+                let texts = texts.into_iter().map(|header| {
+                    let value = text_of(&header).unwrap_or_default().to_owned();
+                    (header.name, value)
+                });
+                let mut headers: Vec<_> = change
+                    .apply(texts)
+                    .into_iter()
+                    .map(|(name, value)| header(&name, &value))
+                    .collect();
+                headers.extend(
+                    others
+                        .into_iter()
+                        .map(|other| json!({"name": other.name, "value": other.value})),
+                );
+                Command::new("network.continueRequest", json!({"request": id, "headers": headers}))
+            }
+            Verdict::Hold(delay, held) => {
+                let (wire, id) = (wire.clone(), request.id);
+                tokio::spawn(async move {
+                    tokio::time::sleep(delay).await;
+                    drop(held);
+                    wire.post(vec![go_on(&id)]);
+                });
+                return;
+            }
+        };
+        wire.post(vec![command]);
+    }
+
+    /// Forgets the rules of a user context that is gone.
+    pub(super) fn forget_rules(&self, user: &UserId) {
+        lock(&self.intercept.rules).forget(&Some(UserId::clone(user)));
+    }
+}
+
+fn note_blocked(log: &crate::backend::blocked_log::BlockedLog, blocked: Blocked, document: bool) {
+    tracing::info!(origin = blocked.origin, pattern = blocked.pattern, "a request was blocked");
+    log.record(blocked, document);
+}
+
+impl BidiBrowser {
+    /// Tells the browser what to stop. What was stopped before is stopped until then.
+    async fn tell_browser(&self) -> Result<()> {
+        let mut now = self.registry.intercept.now.lock().await;
+        let (patterns, servers) = {
+            let rules = lock(&self.registry.intercept.rules);
+            let servers: Vec<_> = rules
+                .policy
+                .credentials
+                .origins()
+                .into_iter()
+                .filter_map(url_pattern)
+                .collect();
+            (rules.requests(), servers)
+        };
+        let mut wanted = Vec::new();
+        if !patterns.is_empty() {
+            let mut params = json!({"phases": ["beforeRequestSent"]});
+            let exact: Option<Vec<_>> = patterns.iter().map(|pattern| url_pattern(pattern)).collect();
+            if let Some(exact) = exact {
+                params["urlPatterns"] = json!(exact);
+            }
+            wanted.push(params);
+        }
+        if !servers.is_empty() {
+            wanted.push(json!({"phases": ["authRequired"], "urlPatterns": servers}));
+        }
+        if !wanted.is_empty() && now.subscription.is_none() {
+            let params = json!({"events": [SENT, ASKED]});
+            let subscribe = Command::new("session.subscribe", params).within(LIMIT);
+            let Subscribed { subscription } = crate::backend::wire::read("session.subscribe", self.wire.send(subscribe).await)?;
+            now.subscription = Some(subscription);
+        }
+        let mut added = Vec::new();
+        for params in wanted {
+            added.push(self.add_intercept(params).await?);
+        }
+        let old = std::mem::replace(&mut now.intercepts, added);
+        let mut undo: Vec<_> = old
+            .into_iter()
+            .map(|intercept| Command::new("network.removeIntercept", json!({"intercept": intercept})))
+            .collect();
+        if now.intercepts.is_empty()
+            && let Some(subscription) = now.subscription.take()
+        {
+            undo.push(Command::new("session.unsubscribe", json!({"subscriptions": [subscription]})));
+        }
+        for reply in self.wire.batch(undo).await {
+            if let Err(error) = reply {
+                tracing::debug!(%error, "the browser goes on stopping requests");
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an intercept. It is known before the first event of it is handled.
+    async fn add_intercept(&self, params: Value) -> Result<String> {
+        const METHOD: &str = "network.addIntercept";
+        let (done, added) = oneshot::channel();
+        let registry = Arc::clone(&self.registry);
+        self.wire
+            .start_in_order(Command::new(METHOD, params).within(LIMIT), move |_, reply: ReplyResult| {
+                let added = reply.map(|raw| parse::<Added>(&raw).ok().map(|added| added.intercept));
+                if let Ok(Some(added)) = &added {
+                    lock(&registry.intercept.ours).insert(added.clone());
+                }
+                let _ = done.send(added);
+            });
+        match added.await {
+            Ok(Ok(Some(added))) => Ok(added),
+            Ok(Err(error)) => Err(error.into()),
+            _ => Err(EngineError::new(
+                ErrorKind::Protocol,
+                "the browser has not said what it stops",
+            )),
+        }
+    }
+
+    /// Refuses rules in a browser that another program started. Firefox keeps a session whose connection was lost, with all that
+    /// it stops: if this process were killed, no page of the user's would get an answer any more.
+    fn refuse_of_others(&self) -> Result<()> {
+        if self.owner == Owner::Us {
+            return Ok(());
+        }
+        let what = "rules for requests are not set in a Firefox that another program started: it would go on holding requests if this program were killed";
+        Err(EngineError::new(ErrorKind::Unsupported, what)
+            .with_next_step("launch a Firefox, or attach to a browser of the Chromium family"))
+    }
+
+    pub(super) async fn hold_to(&self, policy: Policy) -> Result<()> {
+        if policy.is_empty() {
+            return Ok(());
+        }
+        self.refuse_of_others()?;
+        lock(&self.registry.intercept.rules).policy = policy;
+        self.tell_browser().await
+    }
+
+    pub(super) async fn add_route_of(&self, user: Option<&UserId>, route: RouteOptions) -> Result<RouteInfo> {
+        self.refuse_of_others()?;
+        let holder = user.cloned();
+        let info = lock(&self.registry.intercept.rules).add(&holder, route)?;
+        if let Err(error) = self.tell_browser().await {
+            lock(&self.registry.intercept.rules).remove(&holder, Some(info.id));
+            return Err(error);
+        }
+        Ok(info)
+    }
+
+    pub(super) fn routes_of(&self, user: Option<&UserId>) -> Vec<RouteInfo> {
+        lock(&self.registry.intercept.rules).list(&user.cloned())
+    }
+
+    pub(super) async fn remove_routes_of(&self, user: Option<&UserId>, id: Option<u32>) -> Result<Vec<RouteInfo>> {
+        let removed = lock(&self.registry.intercept.rules).remove(&user.cloned(), id);
+        if !removed.is_empty() {
+            self.tell_browser().await?;
+        }
+        Ok(removed)
+    }
+
+    pub(super) async fn set_network_of(&self, user: Option<&UserId>, conditions: Conditions) -> Result<()> {
+        self.refuse_of_others()?;
+        if conditions.is_slow() {
+            let what = "Firefox cannot slow the network down for a program: latency, download and upload";
+            return Err(EngineError::new(ErrorKind::Unsupported, what)
+                .with_next_step("hold single requests with a route, or use a browser of the Chromium family"));
+        }
+        let offline = conditions.offline.then(|| json!({"type": "offline"}));
+        let user = user.map_or("default", |user| &**user);
+        let params = json!({"networkConditions": offline, "userContexts": [user]});
+        match self
+            .wire
+            .send(Command::new("emulation.setNetworkConditions", params).within(LIMIT))
+            .await
+        {
+            Ok(_) => Ok(()),
+            Err(error) if error.is_code("unknown command") => {
+                let what = "this version of Firefox cannot take the network away for a program";
+                Err(EngineError::new(ErrorKind::Unsupported, what).with_source(error))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn go_on(id: &str) -> Command {
+    Command::new("network.continueRequest", json!({"request": id}))
+}
+
+fn fail(id: &str) -> Command {
+    Command::new("network.failRequest", json!({"request": id}))
+}
+
+fn header(name: &str, value: &str) -> Value {
+    json!({"name": name, "value": {"type": "string", "value": value}})
+}
+
+fn text_of(header: &Header) -> Option<&str> {
+    let is_text = header.value.get("type").and_then(Value::as_str) == Some("string");
+    header.value.get("value").and_then(Value::as_str).filter(|_| is_text)
+}
+
+/// Answers a request with what a route holds.
+fn fulfill(id: &str, answer: &RouteOptions, asked: &[Header]) -> Command {
+    let origin = asked
+        .iter()
+        .find(|header| header.name.eq_ignore_ascii_case("origin"))
+        .and_then(text_of);
+    let headers: Vec<_> = answer_headers(answer, origin)
+        .iter()
+        .map(|(name, value)| header(name, value))
+        .collect();
+    let params = json!({
+        "request": id,
+        "statusCode": answer.status.unwrap_or(200),
+        "headers": headers,
+        "body": {"type": "base64", "value": answer.base64.as_deref().unwrap_or_default()},
+    });
+    Command::new("network.provideResponse", params)
+}
+
+/// The protocol's form of a pattern that fixes scheme, host and port. Others it cannot say, and then all requests are stopped.
+fn url_pattern(pattern: &str) -> Option<Value> {
+    let (scheme, rest) = pattern.split_once("://")?;
+    let place = rest.split('/').next().unwrap_or_default();
+    if scheme.contains('*') || place.contains(['*', '@', '?', '#', '\\']) || (place == rest && pattern.contains('*')) {
+        return None;
+    }
+    let url = Url::parse(&format!("{scheme}://{place}/"))
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    let port = url.port().map_or(String::new(), |port| port.to_string());
+    Some(json!({"type": "pattern", "protocol": url.scheme(), "hostname": url.host_str()?, "port": port}))
+}
+
+fn kind(destination: Option<&str>, initiator: Option<&str>) -> RequestKind {
+    match destination.unwrap_or_default() {
+        "document" | "iframe" | "frame" | "embed" | "object" => RequestKind::Document,
+        "style" => RequestKind::Stylesheet,
+        "image" => RequestKind::Image,
+        "audio" | "video" | "track" => RequestKind::Media,
+        "font" => RequestKind::Font,
+        "script" | "worker" | "sharedworker" | "serviceworker" | "audioworklet" | "paintworklet" => RequestKind::Script,
+        "" if matches!(initiator, Some("fetch" | "xmlhttprequest")) => RequestKind::Fetch,
+        _ => RequestKind::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_told_to_the_browser_where_it_can_say_them() {
+        assert_eq!(
+            url_pattern("http://a.test:8080/api/*"),
+            Some(json!({"type": "pattern", "protocol": "http", "hostname": "a.test", "port": "8080"}))
+        );
+        assert_eq!(
+            url_pattern("https://a.test/*"),
+            Some(json!({"type": "pattern", "protocol": "https", "hostname": "a.test", "port": ""}))
+        );
+        for pattern in [
+            "*",
+            "*://a.test/x",
+            "https://*.a.test/",
+            "https://a.test*",
+            "ws://a.test/*",
+            "https://a@b.test/",
+        ] {
+            assert_eq!(url_pattern(pattern), None, "{pattern}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What was blocked of a page's requests since the last answer.
+
+use super::intercept::Blocked;
+use super::monitor::lock;
+use std::sync::Mutex;
+
+/// The most origins that are kept apart.
+const MOST: usize = 5;
+
+#[derive(Debug, Default)]
+struct Log {
+    /// Origins with the number of their requests.
+    origins: Vec<(Blocked, u32)>,
+    /// Requests to further origins.
+    more: u32,
+    documents: u64,
+    last_document: Option<Blocked>,
+}
+
+/// A page's requests that were out of bounds.
+#[derive(Debug, Default)]
+pub(crate) struct BlockedLog(Mutex<Log>);
+
+impl BlockedLog {
+    /// Records a request. `document`: it was for a document.
+    pub(crate) fn record(&self, blocked: Blocked, document: bool) {
+        let mut log = lock(&self.0);
+        if document {
+            log.documents += 1;
+            log.last_document = Some(blocked.clone());
+        }
+        let has_room = log.origins.len() < MOST;
+        match log.origins.iter_mut().find(|(known, _)| *known == blocked) {
+            Some((_, count)) => *count = count.saturating_add(1),
+            None if has_room => log.origins.push((blocked, 1)),
+            None => log.more = log.more.saturating_add(1),
+        }
+    }
+
+    /// How many requests for documents were blocked.
+    pub(crate) fn documents(&self) -> u64 {
+        lock(&self.0).documents
+    }
+
+    /// The last request for a document that was blocked, if one was since there were `before` of them.
+    pub(crate) fn document_since(&self, before: u64) -> Option<Blocked> {
+        let log = lock(&self.0);
+        log.last_document.clone().filter(|_| log.documents > before)
+    }
+
+    /// What was blocked since this was last asked: origins with numbers of requests, and the number of requests to others.
+    pub(crate) fn take(&self) -> (Vec<(Blocked, u32)>, u32) {
+        let mut log = lock(&self.0);
+        (std::mem::take(&mut log.origins), std::mem::take(&mut log.more))
+    }
+}

@@ -1,0 +1,104 @@
+//! All rules of one browser: those of its sessions, and those that hold for all of them.
+
+use super::routes::{Routes, Stopped, Verdict};
+use super::{Conditions, Policy};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::options::{FailReason, RouteOptions};
+use crate::report::RouteInfo;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The session that a rule belongs to, by its browser context; `None` for that of the browser itself.
+pub(crate) type Holder = Option<Arc<str>>;
+
+/// The rules of a browser.
+#[derive(Debug, Default)]
+pub(crate) struct Rules {
+    pub(crate) policy: Policy,
+    routes: HashMap<Holder, Routes>,
+    conditions: HashMap<Holder, Conditions>,
+}
+
+impl Rules {
+    /// What happens to a request. `holder`: whose page it is of; `None` where that is not known.
+    pub(crate) fn decide(&mut self, holder: Option<&Holder>, request: Stopped<'_>) -> Verdict {
+        if let Some(blocked) = self.policy.origins.refuses(request.url) {
+            return Verdict::Refuse(blocked);
+        }
+        let Some(holder) = holder else { return Verdict::Pass };
+        if self.conditions(holder).offline {
+            return Verdict::Fail(FailReason::InternetDisconnected);
+        }
+        self.routes
+            .get_mut(holder)
+            .map_or(Verdict::Pass, |routes| routes.decide(request))
+    }
+
+    /// The patterns of addresses whose requests are to be stopped for a session; for all if it is `None`. `*` stands for any text.
+    pub(crate) fn patterns(&self, holder: Option<&Holder>) -> Vec<String> {
+        let concerns = |of: &Holder| holder.is_none_or(|holder| holder == of);
+        let is_offline = self
+            .conditions
+            .iter()
+            .any(|(of, conditions)| conditions.offline && concerns(of));
+        if !self.policy.origins.is_empty() || is_offline {
+            return vec!["*".to_owned()];
+        }
+        let routes = self
+            .routes
+            .iter()
+            .filter(|(of, _)| concerns(of))
+            .flat_map(|(_, routes)| routes.patterns());
+        let servers = self
+            .policy
+            .credentials
+            .origins()
+            .into_iter()
+            .map(|origin| format!("{origin}/*"));
+        routes.chain(servers).collect()
+    }
+
+    /// The patterns of addresses whose requests are to be stopped before they are sent.
+    pub(crate) fn requests(&self) -> Vec<String> {
+        if !self.policy.origins.is_empty() {
+            return vec!["*".to_owned()];
+        }
+        self.routes.values().flat_map(Routes::patterns).collect()
+    }
+
+    pub(crate) fn add(&mut self, holder: &Holder, route: RouteOptions) -> Result<RouteInfo> {
+        let added = self.routes.entry(holder.clone()).or_default().add(route);
+        added.ok_or_else(|| {
+            let what = format!("a session may have {} routes", super::routes::MOST);
+            EngineError::new(ErrorKind::InvalidInput, what).with_next_step("remove some first")
+        })
+    }
+
+    pub(crate) fn list(&self, holder: &Holder) -> Vec<RouteInfo> {
+        self.routes.get(holder).map(Routes::list).unwrap_or_default()
+    }
+
+    pub(crate) fn remove(&mut self, holder: &Holder, id: Option<u32>) -> Vec<RouteInfo> {
+        self.routes
+            .get_mut(holder)
+            .map(|routes| routes.remove(id))
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn conditions(&self, holder: &Holder) -> Conditions {
+        self.conditions.get(holder).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn set_conditions(&mut self, holder: &Holder, conditions: Conditions) {
+        self.conditions.insert(holder.clone(), conditions);
+        if conditions.is_real() {
+            self.conditions.remove(holder);
+        }
+    }
+
+    /// Forgets a session's rules.
+    pub(crate) fn forget(&mut self, holder: &Holder) {
+        self.routes.remove(holder);
+        self.conditions.remove(holder);
+    }
+}
