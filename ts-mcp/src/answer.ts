@@ -21,6 +21,7 @@ import type {
   UiActionResponse,
 } from "@uipilot/core";
 import { base64 } from "./base64.ts";
+import { errorsLine } from "./console-text.ts";
 import { type CodedError, isCoded, ToolError } from "./error.ts";
 import { stepText } from "./next-step.ts";
 import { brief, jsonText } from "./quote.ts";
@@ -246,7 +247,7 @@ export function snapshotNumber(id: number): string {
 function effectLines(effects: Effects | undefined): string[] {
   if (effects === undefined) return [];
   const { navigatedTo, failedLoad, navigating, opened, openedMore } = effects;
-  const { dialog, fileChooser, downloads, downloadsMore, notices } = effects;
+  const { dialog, fileChooser, downloads, downloadsMore, consoleErrors, notices } = effects;
   const lines: string[] = [];
   if (failedLoad !== undefined) lines.push(failedText(failedLoad));
   else if (navigatedTo !== undefined) lines.push(`Navigated to ${brief(navigatedTo)}.`);
@@ -265,6 +266,7 @@ function effectLines(effects: Effects | undefined): string[] {
   lines.push(...downloads.map(downloadLine));
   if (downloadsMore !== undefined)
     lines.push(`Started ${count(downloadsMore)} more downloads; list_downloads lists them.`);
+  if (consoleErrors !== undefined) lines.push(errorsLine(consoleErrors));
   lines.push(...notices);
   return lines;
 }

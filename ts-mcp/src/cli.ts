@@ -2,9 +2,11 @@
 
 import path from "node:path";
 import type { SessionOptions } from "@uipilot/core";
+import { emulation } from "./cli/emulation.ts";
 import { FLAGS, type Flag, NAMES, type Name } from "./cli/flags.ts";
 import { checkValue, flags, fromEnvironment } from "./cli/given.ts";
 import { httpOptions, TOKEN } from "./cli/http.ts";
+import { rules } from "./cli/origins.ts";
 import { route } from "./cli/route.ts";
 import { offersOf, type ToolChoice, toolChoice } from "./cli/tools.ts";
 import { count, keyOf, level, milliseconds, size, variables } from "./cli/values.ts";
@@ -72,7 +74,8 @@ export function help(): string {
     "",
     `Sets of tools: ${setNames.join(", ")}; all, none.`,
     "Each option can be given as an environment variable: UIPILOT_BROWSER, UIPILOT_LOG_FILE and so on; options that are",
-    `on or off as 1 or 0, several roots separated by "${path.delimiter}", several browser arguments or variables by spaces.`,
+    `on or off as 1 or 0, several roots separated by "${path.delimiter}",`,
+    "several browser arguments, variables, origins or credentials by spaces.",
     "Or as a key in the file of --config, in camel case: logFile. Flags win over variables, and those over the file.",
     `Files with log-in state are encrypted with the key in ${STATE_KEY}, if it is set; the program age opens them too.`,
     `Each variable ${SECRET_VARIABLE}NAME is a secret NAME, as in the file of --secrets.`,
@@ -127,10 +130,14 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv):
       ...(navigationTimeout === undefined
         ? {}
         : { navigationTimeoutMs: milliseconds("navigation-timeout", navigationTimeout) }),
+      ...emulation(one),
       ...(testIdAttribute === undefined ? {} : { testIdAttribute }),
       ...(secrets === undefined ? {} : { hiddenTexts: secrets.all.map(({ value }) => value) }),
       allowFileUrls: on("allow-file-urls"),
       allowBrowserPages: on("allow-browser-pages"),
+      ...rules(values, environment),
+      ...(offersOf("devtools", choice) ? { record: ["console", "network"] } : {}),
+      ...(on("no-console-notes") ? { reportConsoleErrors: false } : {}),
     },
     ...choice,
     limits: {

@@ -37,6 +37,10 @@ export function stepText(step: NextStep): string {
       return "ask the user to allow the origin in the extension's popup, or go to an allowed one with `navigate_page`";
     case "allowBrowserPages":
       return "go to a web page with `navigate_page`, or start the server with --allow-browser-pages";
+    case "stayWithinOrigins":
+      return step.blockedBy === undefined
+        ? "go to an allowed origin with `navigate_page`; the user can allow more with --allow-origin"
+        : "go to another address with `navigate_page`; the user can take the pattern out of --block-origin";
     case "allowFileUrls":
       return "serve the file over HTTP, or start the server with --allow-file-urls";
     case "fillInstead":
@@ -83,7 +87,7 @@ function repairText(cause: LoadFailure): string {
     case "tls":
       return "check that the server offers https at this port, or use its http address";
     case "authentication":
-      return "ask the user for them and give them in the address: `navigate_page` to `https://name:password@host/`";
+      return "ask the user for them: --http-credentials keeps them out of this conversation; or give them in the address: `navigate_page` to `https://name:password@host/`";
     case "redirectLoop":
       return "load another address of the site, or sign in first: such sites often expect a cookie";
     case "blocked":

@@ -277,7 +277,7 @@ export class Sessions implements SessionAccess {
   }
 
   /** A session like the default one, in a browser process of its own. */
-  async #another({ viewport }: IsolatedOptions): Promise<Session> {
+  async #another({ viewport, emulate, proxy, ignoreHttpsErrors }: IsolatedOptions): Promise<Session> {
     const { launch, webdriver } = this.#options;
     const { Session } = await import("@uipilot/core");
     // Two processes cannot share a profile.
@@ -286,6 +286,9 @@ export class Sessions implements SessionAccess {
       ...this.#options,
       ...(webdriver === undefined ? { launch: rest } : {}),
       ...(viewport === undefined ? {} : { viewport }),
+      ...(emulate === undefined ? {} : { emulate }),
+      ...(proxy === undefined ? {} : { proxy }),
+      ...(ignoreHttpsErrors === undefined ? {} : { ignoreHttpsErrors }),
     });
   }
 }

@@ -18,6 +18,7 @@ const steps: { [K in NextStep["kind"]]: Extract<NextStep, { kind: K }> } = {
   loadAddress: { kind: "loadAddress" },
   repairLoad: { kind: "repairLoad", cause: "noDocument" },
   allowOrigin: { kind: "allowOrigin" },
+  stayWithinOrigins: { kind: "stayWithinOrigins" },
   allowFileUrls: { kind: "allowFileUrls" },
   allowBrowserPages: { kind: "allowBrowserPages" },
   fillInstead: { kind: "fillInstead" },

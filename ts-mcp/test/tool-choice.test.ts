@@ -60,6 +60,14 @@ it.each([
   expect(() => command([flag])).toThrow(said);
 });
 
+it("records pages only for tools that show it", () => {
+  for (const { name } of toolSets.devtools) {
+    expect(command([`--allow-tool=${name}`]).session.record).toEqual(["console", "network"]);
+    expect(command(["--tools=none", `--allow-tool=${name}`]).session.record).toBeDefined();
+  }
+  expect(command([]).session).not.toHaveProperty("record");
+});
+
 // The package takes a while to load on a busy machine.
 it("knows the workspace tools without their package", { timeout: 60_000 }, () => {
   const { tools } = defineTools({ environment: {} });

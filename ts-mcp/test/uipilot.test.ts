@@ -27,7 +27,12 @@ it("has a command for every tool, and no name for two things", () => {
   expect([...reached].sort()).toEqual(table.tools.map(({ name }) => name).sort());
   expect(shadowed(table)).toEqual([]);
   // Where both have a flag, that of the tool wins after its name, and the session's comes before it.
-  expect(clashes(table)).toEqual(["launchBrowser --viewport"]);
+  expect(clashes(table)).toEqual([
+    "get_network_request --secrets",
+    "export_har --secrets",
+    ...["device", "viewport", "user-agent", "color-scheme", "timezone", "locale"].map((flag) => `emulate --${flag}`),
+    "launchBrowser --viewport",
+  ]);
   for (const command of table.commands) {
     const flags = parametersOf(table, command).map(({ flag }) => flag);
     expect(new Set(flags).size, command.name).toBe(flags.length);

@@ -48,7 +48,7 @@ export function fromEnvironment(
     if (text.trim() === "") throw new UsageError(`${variable} is empty: give it a value, or unset it`);
     if (value === undefined) return [[name, [onOrOff(variable, text)]]];
     if (name === "allow-root") return [[name, text.split(path.delimiter)]];
-    if (name === "browser-arg" || name === "pass-env") {
+    if (SPACED.includes(name)) {
       return [[name, text.split(/\s+/).filter((part) => part !== "")]];
     }
     if (name === "allow-tool" || name === "deny-tool") {
@@ -57,6 +57,9 @@ export function fromEnvironment(
     return [[name, [text]]];
   });
 }
+
+/** Options whose values are separated by spaces in the environment. */
+const SPACED: readonly Name[] = ["browser-arg", "pass-env", "allow-origin", "block-origin", "http-credentials"];
 
 /** Whether an option names a file or a folder here. An executable may also be a name on the PATH. */
 function isPath(name: Name): boolean {

@@ -11,6 +11,9 @@ import { milliseconds, portNumber } from "./values.ts";
 /** Flags that apply only to a browser that the server launches. */
 const LAUNCH: readonly Name[] = ["executable", "profile", "browser-arg", "headless", "headed", "browser"];
 
+/** Flags for the way of requests, which a browser that runs has chosen. */
+const WAYS: readonly Name[] = ["proxy-server", "proxy-bypass", "ignore-https-errors"];
+
 /** The route to the browser. */
 export function route(
   values: Map<Name, string[]>,
@@ -54,7 +57,7 @@ export function route(
     headless: !headed,
   };
   if (endpoint !== undefined || adopted !== undefined || extension) {
-    const useless = LAUNCH.find((name) => values.has(name));
+    const useless = [...LAUNCH, ...WAYS].find((name) => values.has(name));
     if (useless !== undefined)
       throw new UsageError(
         `--${useless} applies only to a browser that the server launches, and this one already runs`,

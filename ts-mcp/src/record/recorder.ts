@@ -112,7 +112,10 @@ export class Timeline implements Recorder {
   static async begin(wish: RecordWish, session: Session): Promise<Timeline> {
     const { product } = await session.start();
     const first = head({ at: new Date(), browser: product, version: VERSION });
-    return new Timeline(await Writer.create(wish.file, first, wish.overwrite), wish);
+    const timeline = new Timeline(await Writer.create(wish.file, first, wish.overwrite), wish);
+    // What was noticed before belongs to no step.
+    await timeline.#beside(session);
+    return timeline;
   }
 
   async record(

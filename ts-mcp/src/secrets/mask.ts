@@ -1,5 +1,6 @@
 // Masks secrets in texts. One object knows the secrets of the whole process, and every text that leaves it goes through here.
 
+import { isUtf8 } from "node:buffer";
 import { base64Of, following, hexOf, joined, tokensOf } from "./forms.ts";
 
 /** Longer expressions are compared part by part. */
@@ -151,6 +152,17 @@ export class Masker {
       [at, first] = [end, last];
     }
     return masked + text.slice(at);
+  }
+
+  /** Bytes in which every secret is replaced by its name. */
+  bytes(bytes: Uint8Array): Uint8Array {
+    if (this.#hidden.size === 0) return bytes;
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    // Each byte is a character there, so what holds no secret stays as it is.
+    const encoding = isUtf8(buffer) ? "utf8" : "latin1";
+    const text = buffer.toString(encoding);
+    const masked = this.text(text);
+    return masked === text ? bytes : Buffer.from(masked, encoding);
   }
 
   /** A value of JSON with all its texts, keys and numbers masked. */

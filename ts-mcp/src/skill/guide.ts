@@ -24,6 +24,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   more: "real key events, choosing and checking, selecting text, drags by a distance, touch, pastes and drops, the clipboard, held keys, scrolling, downloads, the size of the page",
   vision: "clicking, dragging and typing at points of a screenshot: canvases, maps, games",
   state: "saving and loading who is logged in, cookies, and asking the person for a step that is theirs",
+  devtools: "what pages say, ask and do behind the screen, such as console messages and errors",
   sessions: "several agents or accounts in one server, each with pages and cookies of its own",
   suite: "eight tools by CSS or XPath with structured answers",
   desktop: "desktop programs, by the same kind of tree",

@@ -2,6 +2,7 @@
 
 import type { Secrets } from "../secrets/secrets.ts";
 import { compareScreenshots } from "./compare.ts";
+import { listConsoleMessages } from "./console.ts";
 import type { Tool } from "./define.ts";
 import { debugAttach, debugLaunch, debugStop, listApplications } from "./desktop.ts";
 import { debugUi, debugUiAction } from "./desktop-ui.ts";
@@ -9,11 +10,14 @@ import { listWindows, menuAction, windowAction } from "./desktop-windows.ts";
 import { acceptDialog, dismissDialog } from "./dialogs.ts";
 import { listDownloads } from "./downloads.ts";
 import { dragByUid, dragByUidToUid } from "./drag.ts";
+import { emulate } from "./emulate.ts";
 import { extensionStatus } from "./extension.ts";
 import { findInPage } from "./find.ts";
+import { exportHar } from "./har.ts";
 import { clickByUid, fillByUid, fillFormByUid, hoverByUid, pressKey, uploadFileByUid } from "./input.ts";
 import { interactWithPage } from "./interact.ts";
 import { keyDown, keyUp } from "./keys.ts";
+import { getNetworkRequest, listNetworkRequests } from "./network.ts";
 import { callPageTool, listPageTools } from "./page-tools.ts";
 import { closePage, listPages, navigateHistory, navigatePage, newPage, resizePage, selectPage } from "./pages.ts";
 import { savePdf } from "./paper.ts";
@@ -21,6 +25,7 @@ import { askUser } from "./person.ts";
 import { readPage } from "./read.ts";
 import { recentActions } from "./recent.ts";
 import { startRecording, stopRecording } from "./recording.ts";
+import { route, setNetwork } from "./route.ts";
 import { savePage } from "./save.ts";
 import { screenshotByUid, screenshotPage } from "./screenshot.ts";
 import { evaluateScript, waitForFunction } from "./script.ts";
@@ -133,6 +138,17 @@ const suite: readonly Tool[] = [
   closeBrowser,
 ];
 
+/** Tools that show what a page says, asks and does behind the screen. */
+const devtools: readonly Tool[] = [
+  listConsoleMessages,
+  listNetworkRequests,
+  getNetworkRequest,
+  exportHar,
+  route,
+  setNetwork,
+  emulate,
+];
+
 /** Tools that keep what is done and seen, as papers, comparisons of pictures and recordings. */
 const record: readonly Tool[] = [savePdf, compareScreenshots, startRecording, stopRecording];
 
@@ -145,6 +161,7 @@ export const toolSets = {
   more,
   vision,
   state,
+  devtools,
   record,
   webmcp,
   sessions,

@@ -21,11 +21,26 @@ export const openSession = defineTool({
     separate: z.boolean().optional().describe("In a browser process of its own"),
     viewport: z.strictObject({ width: side, height: side }).optional(),
     storageState: z.string().min(1).optional().describe("File that storage_state or Playwright saved"),
+    proxy: z
+      .strictObject({
+        server: z.string().min(1).max(2_000).describe("http://[user:password@]host:port, https://, socks5://"),
+        bypass: z.string().max(5_000).optional().describe("Hosts, separated by commas"),
+      })
+      .optional(),
+    ignoreHttpsErrors: z.boolean().optional().describe("Take self-signed certificates"),
   }),
   example: {},
-  handler: async ({ separate, viewport, storageState }, { sessions, roots }) => {
+  handler: async ({ separate, viewport, storageState, proxy, ignoreHttpsErrors }, { sessions, roots }) => {
     const stateFile = storageState === undefined ? undefined : await roots.resolve(storageState);
-    const id = await sessions.open({ separate, stateFile, ...(viewport === undefined ? {} : { viewport }) });
+    const id = await sessions.open({
+      separate,
+      stateFile,
+      ...(viewport === undefined ? {} : { viewport }),
+      ...(proxy === undefined
+        ? {}
+        : { proxy: { server: proxy.server, ...(proxy.bypass === undefined ? {} : { bypass: proxy.bypass }) } }),
+      ...(ignoreHttpsErrors === undefined ? {} : { ignoreHttpsErrors }),
+    });
     const begins = stateFile === undefined ? " Its browser starts with the first call in it." : "";
     return { summary: `Opened session ${id}.${begins}` };
   },
