@@ -212,7 +212,28 @@ describe.each(browsers)("secrets in %s", (browser) => {
       page: 1,
       key: "End",
     });
+    // What the page wrote and asked for says it, too.
+    const numberOf = async (line: RegExp, tool: string): Promise<number> =>
+      until(`${line} in ${tool}`, async () => {
+        const [, number] = line.exec(await pilot.ok(tool)) ?? [];
+        return number === undefined ? undefined : Number(number);
+      });
+    const message = await numberOf(/^#(\d+) log "said \[secret SHOP_PASSWORD\]/m, "list_console_messages");
+    const request = await numberOf(
+      /^(\d+): GET \S*\?p=\[secret SHOP_PASSWORD\].* \(document/m,
+      "list_network_requests",
+    );
     const special: Record<string, Record<string, unknown>[]> = {
+      list_console_messages: [{}, { level: "error" }, { id: message }],
+      list_network_requests: [{}, { url: "said" }],
+      get_network_request: [
+        { id: request, body: "response" },
+        { id: request, body: "response", file: "body.html", secrets: true },
+      ],
+      export_har: [
+        { file: "masked.har", bodies: true },
+        { file: "whole.har", bodies: true, secrets: true },
+      ],
       take_snapshot: [
         { includeAll: true, includeAttributes: true, bounds: true },
         { format: "json" },

@@ -1,0 +1,201 @@
+/** What happens to requests before they leave the browser: routes and the network, asserted against what servers received. */
+
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Serving } from "../support/bounds.ts";
+import { browsers } from "../support/browsers.ts";
+import { OwnChromium } from "../support/chromium.ts";
+import { OwnFirefox } from "../support/firefox.ts";
+import { Pilot } from "../support/pilot.ts";
+import { until } from "../support/wait.ts";
+
+/** Asks for an address when its button is clicked, by itself and in a worker, and shows what it got. */
+const PAGE = `<!doctype html><title>Routes</title><link rel="icon" href="data:,">
+  <button onclick="ask('/api/cart')">Ask</button><button onclick="inWorker()">Ask in a worker</button>
+  <button onclick="window.open('/popup')">Open</button><p id="got">nothing yet</p>
+  <script>
+    const show = (text) => { got.textContent = text };
+    async function ask(path) {
+      show("asking");
+      const began = performance.now();
+      try {
+        const answer = await fetch(path, { headers: { "X-Page": "1" } });
+        show(answer.status + " " + answer.headers.get("content-type") + " " + (await answer.text()) +
+          (performance.now() - began > 700 ? " late" : ""));
+      } catch { show("failed " + navigator.onLine) }
+    }
+    const worker = new Worker("/worker.js");
+    worker.onmessage = ({ data }) => show(data);
+    function inWorker() { show("asking"); worker.postMessage("/api/worker") }
+  </script>`;
+
+const WORKER = `onmessage = async ({ data }) => {
+  try { postMessage("worker " + (await (await fetch(data)).text())) } catch { postMessage("worker failed") }
+}`;
+
+describe.each(browsers)("routes in %s", (browser) => {
+  let site: Serving;
+  let pilot: Pilot;
+  beforeAll(async () => {
+    site = await Serving.start((asked) =>
+      asked === "/" || asked === "/popup"
+        ? { body: PAGE }
+        : asked === "/worker.js"
+          ? { headers: { "content-type": "text/javascript" }, body: WORKER }
+          : { headers: { "content-type": "text/plain" }, body: "of the server" },
+    );
+    pilot = await Pilot.start({ browser, args: ["--tools", "web,devtools,sessions"] });
+    await pilot.see(site.url);
+  });
+  afterAll(async () => {
+    await pilot.close();
+    site.close();
+  });
+
+  const add = (what: Record<string, unknown>) =>
+    pilot.ok("route", { action: "add", url: `${site.url}/api/*`, ...what });
+  const clear = () => pilot.ok("route", { action: "clear" });
+  /** Clicks, and waits for what the page got. */
+  const got = async (button = "Ask") => {
+    await pilot.click("button", button);
+    return until("the page's answer", async () => {
+      const text = await pilot.ok("take_snapshot");
+      return /^.*(?:of the server|failed|down|: ok).*$/m.exec(text)?.[0];
+    });
+  };
+  const paths = () => site.asked.map((asked) => asked.path);
+
+  it("answer in the place of the server, which is asked for nothing", async () => {
+    expect(await got()).toContain("200 text/plain of the server");
+    site.asked = [];
+    await add({ do: "fulfill", status: 503, jsonBody: { state: "down" } });
+    expect(await got()).toContain("503 application/json");
+    writeFileSync(path.join(pilot.folder, "answer.txt"), "from a file: ok");
+    await add({ do: "fulfill", file: "answer.txt", times: 1 });
+    expect(await got()).toContain("from a file: ok");
+    expect(await got()).toContain("503");
+    expect(paths()).toEqual([]);
+    const listed = await pilot.ok("route", { action: "list" });
+    expect(listed).toMatch(/1: fulfill "http:.*\/api\/\*" \(2 hits\)/);
+    expect(listed).toMatch(/2: fulfill .* \(1 hit, 0 left\)/);
+    expect(await pilot.ok("route", { action: "remove", id: 2 })).toContain("Removed 1 route");
+    await pilot.fails("INVALID_INPUT", "route", { action: "remove", id: 2 });
+    await clear();
+    expect(await got()).toContain("of the server");
+  });
+
+  it("hold in workers, popups and documents that are there already", async () => {
+    await add({ do: "block" });
+    site.asked = [];
+    expect(await got("Ask in a worker")).toContain("worker failed");
+    expect(await got()).toContain("failed");
+    const headers = { "content-type": "text/html" };
+    const text = '<title>Faked</title><link rel="icon" href="data:,">';
+    await pilot.ok("route", { action: "add", url: `${site.url}/popup`, do: "fulfill", text, headers });
+    await pilot.click("button", "Open");
+    await until("the popup", async () => (await pilot.pages()).length === 2);
+    await until("its answer", async () => (await pilot.ok("route", { action: "list" })).includes('/popup" (1 hit'));
+    expect(paths()).toEqual([]);
+    await pilot.ok("close_page", { page: (await pilot.pages()).at(-1)?.page });
+    await clear();
+  });
+
+  it("change the headers of requests, and hold or fail them", async () => {
+    await pilot.see(site.url);
+    await add({ do: "continue", headers: { "X-Extra": "1" }, removeHeaders: ["x-page"] });
+    site.asked = [];
+    await got();
+    expect(site.asked[0]?.headers).toMatchObject({ "x-extra": "1" });
+    expect(site.asked[0]?.headers["x-page"]).toBeUndefined();
+    await clear();
+    await add({ do: "delay", ms: 800, method: "GET", type: "fetch" });
+    expect(await got()).toContain("late");
+    await clear();
+    await add({ do: "fail", reason: "connectionRefused" });
+    expect(await got()).toContain("failed");
+    await clear();
+  });
+
+  it("belong to one session, and what is wrong is refused by name", async () => {
+    await add({ do: "block" });
+    const session = /session (\S{22})\./.exec(await pilot.ok("open_session"))?.[1];
+    site.asked = [];
+    await pilot.ok("navigate_page", { url: `${site.url}/api/other`, session });
+    expect(paths()).toContain("/api/other");
+    expect(await pilot.ok("route", { action: "list", session })).toBe("No routes.");
+    await pilot.ok("close_session", { session });
+    for (const [args, named] of [
+      [{ action: "add", url: "*" }, "do"],
+      [{ action: "add", url: "*", do: "block", status: 200 }, "status"],
+      [{ action: "add", url: "*", do: "delay" }, "delay"],
+      [{ action: "add", url: "*", do: "continue" }, "headers"],
+      [{ action: "add", url: "*", do: "continue", headers: { "a b": "1" } }, "header"],
+      [{ action: "add", url: "*", do: "fulfill", text: "a", jsonBody: 1 }, "bodies"],
+      [{ action: "list", url: "*" }, "url"],
+    ] as const) {
+      expect(await pilot.fails("INVALID_INPUT", "route", args)).toContain(named);
+    }
+    await pilot.fails("PATH_NOT_ALLOWED", "route", { action: "add", url: "*", do: "fulfill", file: "/etc/passwd" });
+    await clear();
+  });
+
+  it("take the network away, and give it back", async () => {
+    await pilot.see(site.url);
+    expect(await pilot.ok("set_network", { offline: true })).toContain("off");
+    site.asked = [];
+    expect(await got()).toContain("failed false");
+    expect(paths()).toEqual([]);
+    expect(await pilot.fails("NAVIGATION_FAILED", "navigate_page", { url: site.url })).toContain("network");
+    await pilot.ok("set_network");
+    await pilot.see(site.url);
+    expect(await got()).toContain("of the server");
+    const slow = await pilot.call("set_network", { latencyMs: 800 });
+    if (browser === "firefox") expect(slow.code).toBe("UNSUPPORTED");
+    else {
+      expect(await got()).toContain("late");
+      await pilot.ok("set_network");
+      expect(await got()).not.toContain("late");
+    }
+  });
+});
+
+describe.runIf(browsers.includes("chromium"))("routes in a browser that was attached to", () => {
+  it("let go of held requests when the server is killed", async () => {
+    const site = await Serving.start(() => ({ body: PAGE }));
+    const chromium = await OwnChromium.start(site.url);
+    const pilot = await Pilot.start({
+      bare: true,
+      args: ["--cdp-endpoint", chromium.endpoint, "--tools", "web,devtools"],
+    });
+    await pilot.snapshot();
+    await pilot.ok("route", { action: "add", url: "*/api/*", do: "delay", ms: 60_000 });
+    site.asked = [];
+    await pilot.click("button", "Ask");
+    await until("the held request", async () => (await pilot.ok("route", { action: "list" })).includes("holds 1 now"));
+    expect(site.asked).toEqual([]);
+    process.kill(pilot.pid, "SIGKILL");
+    await until("the request", () => site.asked.some(({ path: asked }) => asked === "/api/cart"));
+    await pilot.close();
+    await chromium.close();
+    site.close();
+  });
+});
+
+describe.runIf(browsers.includes("firefox"))("rules in a Firefox that was attached to", () => {
+  it("are refused: they would stay when the server is killed", async () => {
+    const site = await Serving.start(() => ({ body: PAGE }));
+    const firefox = await OwnFirefox.start(site.url);
+    const attach = ["--bidi-endpoint", firefox.endpoint, "--tools", "web,devtools"];
+    const bound = await Pilot.start({ bare: true, args: [...attach, "--allow-origin", site.url] });
+    await bound.fails("UNSUPPORTED", "list_pages");
+    await bound.close();
+    const free = await Pilot.start({ bare: true, args: attach });
+    await free.fails("UNSUPPORTED", "route", { action: "add", url: "*", do: "block" });
+    await free.fails("UNSUPPORTED", "set_network", { offline: true });
+    await free.see(site.url);
+    await free.close();
+    await firefox.close();
+    site.close();
+  });
+});

@@ -1,0 +1,19 @@
+/** A certificate that signs itself, for servers of tests: for localhost and 127.0.0.1. Its key is no secret. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrqJ6xQlArLPlWq4/
+gErDDT2OoTaUW1pTwmWmDOx1XSOhRANCAATHIxu/Jbnc01tknUNtqbUpUbvu2sPi
+noumWmOHk/3IDzWudTJJjla2S8pfxOENqkro+k6GiEY87yClratAMczb
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBoDCCAUegAwIBAgIUGEj4Uy0ZpH3WlBeXuM+N9X/QpOkwCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMdWlwaWxvdCB0ZXN0MCAXDTI2MTEyNTE5MTY0OVoYDzIxMjYx
+MTAxMTkxNjQ5WjAXMRUwEwYDVQQDDAx1aXBpbG90IHRlc3QwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAATHIxu/Jbnc01tknUNtqbUpUbvu2sPinoumWmOHk/3IDzWu
+dTJJjla2S8pfxOENqkro+k6GiEY87yClratAMczbo28wbTAdBgNVHQ4EFgQUBsFq
+n2opiEDlnWKPTOOWj5DdB6MwHwYDVR0jBBgwFoAUBsFqn2opiEDlnWKPTOOWj5Dd
+B6MwDwYDVR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEw
+CgYIKoZIzj0EAwIDRwAwRAIgJVpC83CY3AUfbYoqTBzlwHjfkY3+N8xk1gJ/nICT
+9N8CICcozPZlAts4j9XKP1gj1EhltBQfhkuq5s5QMzpLAAJv
+-----END CERTIFICATE-----`,
+};
