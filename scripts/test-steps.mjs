@@ -127,6 +127,7 @@ export const steps = [
       node("scripts/tool-reference.mjs", "--check"),
       node("scripts/config-schema.mjs", "--check"),
       node("scripts/third-party.mjs", "--check"),
+      node("scripts/generate-devices.mjs", "--check"),
       node("scripts/docs/troubleshooting.mjs", "--check"),
       node("scripts/docs/from-readme.mjs", "--check"),
       node("scripts/charts/main.mjs", "--check"),

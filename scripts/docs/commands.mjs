@@ -18,6 +18,8 @@ export const commands = {
   "npx uipilot-mcp --port 8931": {
     elsewhere: "is of the package: in a clone, npm links the program only if it was built before",
   },
+  'UIPILOT_PROXY_SERVER=http://ann:secret@proxy.example:3128 npx uipilot-mcp --proxy-bypass "localhost,.example.org" --ignore-https-errors':
+    { elsewhere: "tests/specs/proxy.spec.ts, with a proxy of its own" },
   "node ts-mcp/dist/index.js doctor": { run: "doctor" },
   "node ts-mcp/dist/index.js init --dry-run": { run: "initDryRun" },
   "cargo run -p uipilot-engine --example snapshot_and_click": { elsewhere: "crates/engine/tests/examples.rs" },
@@ -54,6 +56,10 @@ export const commands = {
     'wait "1 item"',
     "screenshot basket.png",
     "source <(uipilot completion bash)",
+  ]),
+  ...elsewhere("tests/specs/origins.spec.ts, with servers of its own", [
+    'uipilot-mcp --allow-origin https://app.example.org --allow-origin "https://*.example-cdn.com"',
+    "INTRANET_LOGIN=ann:… uipilot-mcp --http-credentials https://intranet.example=env:INTRANET_LOGIN",
   ]),
   ...elsewhere("tests/specs/secrets.spec.ts, with a file of its own", [
     "chmod 600 secrets.json",
