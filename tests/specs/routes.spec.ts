@@ -168,7 +168,7 @@ describe.runIf(browsers.includes("chromium"))("routes in a browser that was atta
       bare: true,
       args: ["--cdp-endpoint", chromium.endpoint, "--tools", "web,devtools"],
     });
-    await pilot.snapshot();
+    await pilot.see(site.url);
     await pilot.ok("route", { action: "add", url: "*/api/*", do: "delay", ms: 60_000 });
     site.asked = [];
     await pilot.click("button", "Ask");
@@ -188,7 +188,8 @@ describe.runIf(browsers.includes("firefox"))("rules in a Firefox that was attach
     const firefox = await OwnFirefox.start(site.url);
     const attach = ["--bidi-endpoint", firefox.endpoint, "--tools", "web,devtools"];
     const bound = await Pilot.start({ bare: true, args: [...attach, "--allow-origin", site.url] });
-    await bound.fails("UNSUPPORTED", "list_pages");
+    // It prints its address before it answers there.
+    await until("the refusal", async () => (await bound.call("list_pages")).code === "UNSUPPORTED", 60_000);
     await bound.close();
     const free = await Pilot.start({ bare: true, args: attach });
     await free.fails("UNSUPPORTED", "route", { action: "add", url: "*", do: "block" });

@@ -22,6 +22,8 @@ use tokio::time::{Instant, sleep};
 const SLICE: Duration = Duration::from_millis(500);
 /// The shortest pause between two looks at all frames.
 const PAUSE: Duration = Duration::from_millis(20);
+/// How long the last look counts when the page does not answer another one.
+const FRESH: Duration = Duration::from_millis(800);
 /// The maximum number of matches that are described.
 const DESCRIBED: usize = 10;
 /// How many levels of nested closed shadow roots are searched.
@@ -91,9 +93,14 @@ pub(crate) async fn place(target: &Target, node: &NodeRef) -> Option<[f64; 4]> {
 /// page or session.
 pub(crate) async fn locate(target: &Target, search: &Search<'_>) -> Result<Hits> {
     let began = Instant::now();
+    let mut known = None;
     loop {
-        let mut hits = look(target, search, false).await?;
-        let remaining = search.patience.saturating_sub(began.elapsed());
+        let mut hits = match look(target, search, false).await {
+            Err(error) => return still_known(known, error),
+            hits => hits?,
+        };
+        hits.waited = began.elapsed();
+        let remaining = search.patience.saturating_sub(hits.waited);
         if is_enough(&hits, search) || remaining.is_zero() {
             if hits.total == 0 {
                 match look(target, search, true).await {
@@ -101,12 +108,27 @@ pub(crate) async fn locate(target: &Target, search: &Search<'_>) -> Result<Hits>
                     Err(error) if *error.kind() == ErrorKind::Timeout => tracing::debug!(%error, "nothing near was looked for"),
                     near => hits = near?,
                 }
+                hits.waited = began.elapsed();
             }
-            hits.waited = began.elapsed();
             return Ok(hits);
         }
-        change(target, search, remaining.min(SLICE)).await?;
+        known = Some((Instant::now(), hits));
+        if let Err(error) = change(target, search, remaining.min(SLICE)).await {
+            return still_known(known, error);
+        }
         sleep(PAUSE.min(remaining)).await;
+    }
+}
+
+/// What was found just before the time of the call ended. A page that has not answered for longer is busy, and says nothing
+/// about what it has now.
+fn still_known(known: Option<(Instant, Hits)>, error: EngineError) -> Result<Hits> {
+    match known {
+        Some((at, hits)) if *error.kind() == ErrorKind::Timeout && at.elapsed() < FRESH => {
+            tracing::debug!(%error, "the last look counts");
+            Ok(hits)
+        }
+        _ => Err(error),
     }
 }
 

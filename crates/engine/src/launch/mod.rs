@@ -176,7 +176,7 @@ impl fmt::Debug for LaunchOptions {
             .field("arguments", &self.arguments.len())
             .field("env", &Names(&self.env))
             .field("timeout", &self.timeout)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

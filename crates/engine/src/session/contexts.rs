@@ -21,7 +21,7 @@ impl Session {
         let mut own = host.inner.options.clone();
         own.viewport = options.viewport.or(own.viewport);
         // The browser's own way is that of all its contexts.
-        own.proxy = options.proxy.clone();
+        own.proxy.clone_from(&options.proxy);
         own.ignore_https_errors = options.ignore_https_errors;
         own.emulate = options.emulate.clone().or(own.emulate);
         match own.route()? {

@@ -304,13 +304,12 @@ impl Session {
         };
         let why = match of {
             BodyOf::Request if !entry.has_post => Some("the request has no body"),
-            BodyOf::Request => None,
             BodyOf::Response if entry.redirected_to.is_some() => Some("browsers keep no body of an answer that redirects"),
             BodyOf::Response if entry.kind == RequestType::WebSocket => Some("a WebSocket has messages and no body"),
             BodyOf::Response if entry.kind == RequestType::EventSource => Some("an event stream has messages and no body"),
             BodyOf::Response if entry.failure.is_some() => Some("the request failed"),
             BodyOf::Response if !entry.ended => Some("the answer has not ended"),
-            BodyOf::Response => None,
+            BodyOf::Request | BodyOf::Response => None,
         };
         if let Some(why) = why {
             return Ok(missing(why));

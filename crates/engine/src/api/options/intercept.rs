@@ -10,7 +10,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// The longest time for which a request is held.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_mins(1);
 
 /// The largest answer, in bytes.
 const MOST_BYTES: usize = 16 << 20;

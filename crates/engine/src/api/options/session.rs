@@ -208,6 +208,7 @@ words! {
 
 /// How to open a session. At most one of `launch`, `attach`, `webdriver` and `extension` is given. Without
 /// any, a browser is launched with the defaults.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Debug, Clone, Deserialize, Setters)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
@@ -389,7 +390,7 @@ impl SessionOptions {
     }
 
     /// Rejects another proxy beside rules about origins. A launched browser is kept within them by a proxy of ours, and has
-    /// one only: with the caller's, WebSockets and workers would go where they like.
+    /// one only: with the caller's, `WebSockets` and workers would go where they like.
     fn check_wall(&self, launch: Option<&LaunchOptions>) -> Result<()> {
         let rules = match (self.allow_origins.is_empty(), self.block_origins.is_empty()) {
             (true, true) => return Ok(()),

@@ -200,7 +200,7 @@ pub struct NetworkList {
     pub forgotten: u64,
     /// The number of the newest request; 0 if there was none.
     pub newest: u64,
-    /// Whether the messages of WebSockets and event streams are recorded in this browser.
+    /// Whether the messages of `WebSockets` and event streams are recorded in this browser.
     pub records_messages: bool,
 }
 

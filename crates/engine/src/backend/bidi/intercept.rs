@@ -1,6 +1,6 @@
 //! Requests that are stopped before they leave the browser.
 //!
-//! Firefox reports the handshakes of WebSockets as requests, too. It reports no request of a shared or a service worker, and no
+//! Firefox reports the handshakes of `WebSockets` as requests, too. It reports no request of a shared or a service worker, and no
 //! connection that is made ahead of a request: the proxies that a launched browser is given refuse those (`launch`).
 
 use super::browser::BidiBrowser;

@@ -147,7 +147,7 @@ impl Registry {
                 };
                 let size = given.request.body_size.filter(|size| *size > 0);
                 log.begin(begun, |entry| {
-                    entry.set_request_headers(headers(given.request.headers));
+                    entry.set_request_headers(headers(&given.request.headers));
                     if size.is_some() {
                         entry.set_post(None, size);
                     }
@@ -230,7 +230,7 @@ fn header(given: &Header) -> NetworkHeader {
     }
 }
 
-fn headers(given: Vec<Header>) -> Vec<NetworkHeader> {
+fn headers(given: &[Header]) -> Vec<NetworkHeader> {
     given.iter().map(header).collect()
 }
 

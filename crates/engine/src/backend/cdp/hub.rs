@@ -222,16 +222,15 @@ impl Hub {
                         .parents
                         .extend(parent.map(|parent| (Arc::clone(&session), parent.into())));
                 });
-                match kind_of(info) {
-                    Some(kind) => page.on_worker_session(attached, kind),
-                    None => {
-                        self.stop_requests_of(wire, &session, &page.id);
-                        page.on_frame_session(attached);
-                    }
+                if let Some(kind) = kind_of(info) {
+                    page.on_worker_session(attached, kind);
+                } else {
+                    self.stop_requests_of(wire, &session, &page.id);
+                    page.on_frame_session(attached);
                 }
             }
             // The browser attaches new pages itself while something is emulated. The first session stays.
-            None if self.known.look(|known| known.attached(&info.target_id).is_some()) => self.leave(wire, &session),
+            None if self.known.look(|known| known.attached(&info.target_id).is_some()) => leave(wire, &session),
             None if info.kind == "page" && !self.is_scratch(info) => self.on_page_session(wire, &session, attached),
             None => self.on_other_session(wire, parent, &session, attached),
         }
@@ -280,7 +279,7 @@ impl Hub {
             });
         } else if attached.waiting_for_debugger || kind_of(info).is_some() {
             // No page of a session, but one in which this program runs a script itself, is attached and does not wait.
-            self.leave(wire, session);
+            leave(wire, session);
         }
     }
 
@@ -310,12 +309,6 @@ impl Hub {
     /// Whether the browser attaches pages by itself.
     pub(super) fn attaches_pages(&self) -> bool {
         lock(&self.attaching).pages
-    }
-
-    /// Ends a session that is not needed.
-    fn leave(&self, wire: &Wire, session: &SessionId) {
-        let detach = Command::new("Target.detachFromTarget", json!({"sessionId": &**session}));
-        wire.post(vec![go_on(session), detach]);
     }
 
     /// What is emulated in a browser context.
@@ -384,6 +377,12 @@ impl Hub {
             recorder.on_event(wire, &session, event);
         }
     }
+}
+
+/// Ends a session that is not needed.
+fn leave(wire: &Wire, session: &SessionId) {
+    let detach = Command::new("Target.detachFromTarget", json!({"sessionId": &**session}));
+    wire.post(vec![go_on(session), detach]);
 }
 
 impl EventSink for Hub {

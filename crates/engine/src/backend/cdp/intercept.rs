@@ -8,7 +8,7 @@ use super::browser::CdpBrowser;
 use super::hub::{ContextId, Hub, Place};
 use super::protocol::SessionId as SessionParam;
 use super::tree::SessionId;
-use crate::backend::intercept::{Blocked, Conditions, Policy, Rules, Stopped, Verdict};
+use crate::backend::intercept::{Blocked, Conditions, Holder, Policy, Rules, Stopped, Verdict};
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire, read};
 use crate::error::Result;
@@ -116,11 +116,11 @@ impl Hub {
             kind: kind(&resource_type),
         };
         // What a page's session has stopped comes to the one with the browser afterwards.
-        let passed = is_guard && self.intercept.was_decided(&key);
+        let known = is_guard && self.intercept.was_decided(&key);
         let verdict = {
             let mut rules = lock(&self.intercept.rules);
             // Where it may go is asked each time.
-            rules.decide(if passed { None } else { holder.as_ref() }, stopped)
+            rules.decide(if known { None } else { holder.as_ref() }, stopped)
         };
         let command = match verdict {
             Verdict::Pass => go_on(id),
@@ -155,7 +155,7 @@ impl Hub {
     }
 
     /// Whose page a frame is in. Workers of several pages are no frames: with one session only, they are its own.
-    fn holder_of(&self, frame: &str) -> Option<Option<ContextId>> {
+    fn holder_of(&self, frame: &str) -> Option<Holder> {
         self.known.look(|known| known.context_of_frame(frame)).or_else(|| {
             let several = |place: &Place| matches!(place, Place::Session(_));
             let alone = self.contexts.look(|contexts| !contexts.values().any(several));

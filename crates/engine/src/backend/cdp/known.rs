@@ -5,6 +5,7 @@ use super::hub::ContextId;
 use super::page::CdpPage;
 use super::tree::SessionId;
 use crate::backend::PageId;
+use crate::backend::intercept::Holder;
 use crate::backend::state::EMPTY;
 use crate::backend::traffic::Traffic;
 use std::collections::HashMap;
@@ -75,7 +76,7 @@ impl Known {
     }
 
     /// The context of the page that a frame is in, if the frame is known.
-    pub(super) fn context_of_frame(&self, frame: &str) -> Option<Option<ContextId>> {
+    pub(super) fn context_of_frame(&self, frame: &str) -> Option<Holder> {
         let page = self.holder(frame).map_or(frame, |page| &*page.id);
         self.page(page).map(|page| page.context.clone())
     }

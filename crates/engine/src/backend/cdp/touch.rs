@@ -19,7 +19,7 @@ impl CdpPage {
         }
         self.look_offset().await?;
         let (left, top) = lock(&self.held).offset;
-        let mut lift = Lift { page: self, armed: true };
+        let mut unfinished = Lift { page: self, armed: true };
         for frame in 0..frames {
             let kind = if frame == 0 { "touchStart" } else { "touchMove" };
             let points = path.fingers.iter().filter_map(|finger| finger.get(frame));
@@ -30,7 +30,7 @@ impl CdpPage {
             self.fingers(kind, shown.collect()).await?;
             tokio::time::sleep(path.pause).await;
         }
-        lift.armed = false;
+        unfinished.armed = false;
         self.fingers("touchEnd", Vec::new()).await
     }
 

@@ -242,6 +242,10 @@ impl ConsoleLog {
 }
 
 /// The content of a [`ConsoleLog`] at one moment.
+#[expect(
+    clippy::struct_field_names,
+    reason = "what was listed before is no part of what is listed now"
+)]
 #[derive(Debug)]
 pub(crate) struct Listed {
     pub(crate) messages: Vec<Kept>,

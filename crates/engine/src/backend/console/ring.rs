@@ -123,8 +123,8 @@ impl Ring {
             entry.text = shorten(&entry.text, MOST_TEXT);
         }
         let key = key(&entry);
-        let shelf = self.shelf(entry.level);
-        if let Some(before) = shelf.kept.back_mut()
+        let place = self.shelf(entry.level);
+        if let Some(before) = place.kept.back_mut()
             && before.key == key
             && !before.handled
         {
@@ -151,9 +151,9 @@ impl Ring {
             bytes: 0,
         };
         kept.measure();
-        shelf.bytes += kept.bytes;
-        shelf.kept.push_back(kept);
-        let dropped = shelf.make_room();
+        place.bytes += kept.bytes;
+        place.kept.push_back(kept);
+        let dropped = place.make_room();
         self.dropped += dropped;
         super::Added::New(id)
     }

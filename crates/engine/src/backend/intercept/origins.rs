@@ -97,17 +97,17 @@ impl Origins {
             Err(_) if address.is_empty() => return None,
             Err(_) => return Some(unreadable(address)),
         };
-        self.refuses_url(url, DEPTH)
+        self.refuses_url(&url, DEPTH)
     }
 
-    fn refuses_url(&self, url: Url, depth: usize) -> Option<Blocked> {
+    fn refuses_url(&self, url: &Url, depth: usize) -> Option<Blocked> {
         match url.scheme() {
             "http" | "https" | "ws" | "wss" => {}
             // The origin, or the whole address, comes first in the path.
             "blob" if url.path().starts_with("null") => return None,
             "blob" | "filesystem" | "view-source" | "feed" | "jar" | "wyciwyg" => {
                 return match Url::parse(url.path()) {
-                    Ok(inner) if depth > 0 => self.refuses_url(inner, depth - 1),
+                    Ok(inner) if depth > 0 => self.refuses_url(&inner, depth - 1),
                     _ => Some(unreadable(url.as_str())),
                 };
             }
@@ -116,7 +116,7 @@ impl Origins {
             // Files and the browser's own pages have options of their own. The rest asks no server.
             _ => return None,
         }
-        let Some(place) = place(&url) else {
+        let Some(place) = place(url) else {
             return Some(unreadable(url.as_str()));
         };
         let blocked = self.block.iter().find(|pattern| pattern.fits(&place));

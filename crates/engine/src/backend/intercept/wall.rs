@@ -1,6 +1,6 @@
 //! What a browser is started with, so that it makes no connection out of bounds, whoever asks for it.
 //!
-//! The protocols stop requests. They do not see WebSockets and speculative loads (Chromium), shared and service workers
+//! The protocols stop requests. They do not see `WebSockets` and speculative loads (Chromium), shared and service workers
 //! (Firefox), connections that are made ahead of a request, and WebRTC (both).
 
 use super::origins::{Host, Origins, Pattern, Port, default_port};

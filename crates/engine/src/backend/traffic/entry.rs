@@ -56,6 +56,7 @@ pub(in crate::backend) struct Begun<'a> {
 }
 
 /// A recorded request. Its texts are cut so that a page cannot fill the memory.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) number: u64,

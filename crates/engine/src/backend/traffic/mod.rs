@@ -145,7 +145,7 @@ pub struct Traffic {
 }
 
 impl Traffic {
-    /// A browser was connected to that records into this log. `messages`: whether it reports those of WebSockets and event
+    /// A browser was connected to that records into this log. `messages`: whether it reports those of `WebSockets` and event
     /// streams. What an earlier one left open has ended.
     pub(in crate::backend) fn connect(&self, messages: bool) {
         let mut inner = lock(&self.inner);
@@ -182,7 +182,7 @@ impl Traffic {
         lock(&self.inner).refused.clone()
     }
 
-    /// Whether messages of WebSockets and event streams are recorded.
+    /// Whether messages of `WebSockets` and event streams are recorded.
     pub(crate) fn records_messages(&self) -> bool {
         lock(&self.inner).messages
     }

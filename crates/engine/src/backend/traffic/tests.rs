@@ -40,7 +40,7 @@ fn the_oldest_that_have_ended_make_room() {
         (MOST_ENTRIES, 10_001 - MOST_ENTRIES as u64, 10_001)
     );
     log.change("socket", |entry| {
-        entry.add_message(MessageDirection::Sent, None, "hello", false)
+        entry.add_message(MessageDirection::Sent, None, "hello", false);
     });
     assert_eq!(log.get(1).expect("the open one is kept").message_count, 1);
     assert!(log.get(2).is_none());
@@ -50,17 +50,17 @@ fn the_oldest_that_have_ended_make_room() {
 #[test]
 fn no_page_fills_the_memory() {
     let log = Traffic::default();
-    let long = "x".repeat(1 << 20);
+    let huge = "x".repeat(1 << 20);
     for number in 0..3_000 {
         let key = number.to_string();
-        log.begin(begun(&key, &format!("http://a/{long}")), |entry| {
-            entry.set_request_headers((0..300).flat_map(|_| headers(&long[..2_000])).collect());
-            entry.set_post(Some(long[..60_000].to_owned()), None);
+        log.begin(begun(&key, &format!("http://a/{huge}")), |entry| {
+            entry.set_request_headers((0..300).flat_map(|_| headers(&huge[..2_000])).collect());
+            entry.set_post(Some(huge[..60_000].to_owned()), None);
         });
-        log.extra(&format!("unknown {number}"), Extra::Sent(headers(&long)));
+        log.extra(&format!("unknown {number}"), Extra::Sent(headers(&huge)));
         for _ in 0..3 {
             log.change(&key, |entry| {
-                entry.add_message(MessageDirection::Received, None, &long, false)
+                entry.add_message(MessageDirection::Received, None, &huge, false);
             });
         }
     }

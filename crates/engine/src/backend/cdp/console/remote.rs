@@ -88,12 +88,11 @@ impl Remote {
             }
             (_, "object") if self.is_plain() => Arg::value(&Value::from(self.words()), ""),
             (_, "object") => {
-                let value = match &self.preview {
-                    Some(preview) => reader.preview(preview),
-                    None => {
-                        reader.lacks = true;
-                        Value::from(self.words())
-                    }
+                let value = if let Some(preview) = &self.preview {
+                    reader.preview(preview)
+                } else {
+                    reader.lacks = true;
+                    Value::from(self.words())
                 };
                 Arg::value(&value, &self.class())
             }

@@ -83,7 +83,7 @@ pub(super) fn record(log: &Traffic, page: Option<&PageId>, event: &Event<'_>) {
             let SocketFrame { opcode, payload_data } = given.response;
             let is_text = (opcode - 1.0).abs() < 0.5;
             log.change(&given.request_id, |entry| {
-                entry.add_message(direction, None, &payload_data, !is_text)
+                entry.add_message(direction, None, &payload_data, !is_text);
             });
         }),
         "webSocketWillSendHandshakeRequest" | "webSocketHandshakeResponseReceived" => {
@@ -224,10 +224,9 @@ fn other(log: &Traffic, page: Option<&PageId>, event: &Event<'_>, name: &str, gi
         }
         "loadingFailed" => {
             let mut why = given.error_text.unwrap_or_default();
-            for reason in [given.blocked_reason, given.cors_error_status.map(|status| status.cors_error)] {
-                if let Some(reason) = reason {
-                    why = format!("{why} ({reason})");
-                }
+            let cors = given.cors_error_status.map(|status| status.cors_error);
+            for reason in [given.blocked_reason, cors].into_iter().flatten() {
+                why = format!("{why} ({reason})");
             }
             log.change(key, |entry| entry.fail(&why, given.timestamp));
         }
