@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -182,6 +182,30 @@ describe("attaching to a Firefox that runs already", () => {
       }
     } finally {
       await own.close();
+    }
+  });
+
+  it("takes no session along when a call ends before the browser has opened one", async () => {
+    const own = await OwnFirefox.start(shown().url);
+    const folder = mkdtempSync(path.join(tmpdir(), "uipilot-attach-"));
+    const log = path.join(folder, "log");
+    const endpoint = ["--bidi-endpoint", own.endpoint, "--log-file", log, "--log-level", "trace"];
+    const pilot = await Pilot.start({ bare: true, args: endpoint });
+    const signal = (name: NodeJS.Signals): unknown => own.process.kill(name);
+    try {
+      const call = pilot.call("list_pages");
+      await until("the command", () => existsSync(log) && readFileSync(log, "utf8").includes("session.new"), 30_000, 2);
+      signal("SIGSTOP");
+      const stopped = (await call).code;
+      signal("SIGCONT");
+      // It may have answered before it stopped.
+      if (stopped !== undefined) expect(stopped).toBe("TIMEOUT");
+      await until("an answer", async () => !(await pilot.call("list_pages")).isError);
+    } finally {
+      signal("SIGCONT");
+      await pilot.close();
+      await own.close();
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 

@@ -22,6 +22,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
+use tokio::sync::oneshot;
 
 /// The time limit for the first commands to a browser that listens.
 const CONNECT_LIMIT: Duration = Duration::from_secs(30);
@@ -93,25 +94,46 @@ impl BidiBrowser {
             endpoint
         };
         let wire = Wire::connect(address, Arc::new(Listener(Arc::clone(&registry))), CONNECT_LIMIT).await?;
-        let product = match session {
-            SessionAt::Driver { product } => product,
-            SessionAt::Browser => new_session(&wire, access)
-                .await
-                .inspect_err(|_| wire.close("it was refused"))?,
-        };
-        let browser = Self {
+        let mut browser = Self {
             wire,
             registry,
             description: BrowserDescription {
-                product,
+                product: String::new(),
                 protocol: Protocol::Bidi,
             },
             owner,
-            own_session: direct,
+            own_session: false,
             ended: Mutex::new(false),
         };
+        match session {
+            SessionAt::Driver { product } => browser.description.product = product,
+            SessionAt::Browser => browser = browser.with_session(access.clone()).await?,
+        }
         browser.listen(downloads).await?;
         Ok(Arc::new(browser))
+    }
+
+    /// The same with a session of its own. The browser offers only one, and keeps it when the connection ends, so one that
+    /// comes after the caller has given up is ended.
+    async fn with_session(self, access: Access) -> Result<Self> {
+        let (sender, opened) = oneshot::channel();
+        tokio::spawn(async move {
+            let mut browser = self;
+            let answer = new_session(&browser.wire, &access).await;
+            if sender.is_closed() {
+                tracing::debug!("the caller has given up before the browser opened a session");
+            }
+            // Without a receiver, the browser is dropped, which ends the session.
+            drop(sender.send(answer.map(|product| {
+                browser.description.product = product;
+                browser.own_session = true;
+                browser
+            })));
+        });
+        opened.await.unwrap_or_else(|_| {
+            let what = "the program ended while a WebDriver BiDi session was opened";
+            Err(EngineError::new(ErrorKind::ConnectFailed, what))
+        })
     }
 
     /// The connection, for commands that the traits do not cover.
@@ -177,11 +199,23 @@ impl BidiBrowser {
 
 impl Drop for BidiBrowser {
     fn drop(&mut self) {
-        // Closing the socket does not end the session.
+        let why = "the browser was dropped";
+        // Closing the socket does not end the session, and a busy Firefox does not read what came just before it.
         if self.own_session && self.wire.ended().is_none() {
-            self.wire.post(vec![Command::new("session.end", json!({}))]);
+            let end = Command::new("session.end", json!({})).within(CONNECT_LIMIT);
+            if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+                let wire = self.wire.clone();
+                runtime.spawn(async move {
+                    if let Err(error) = wire.send(end).await {
+                        tracing::debug!(%error, "the session could not be ended");
+                    }
+                    wire.close(why);
+                });
+                return;
+            }
+            self.wire.post(vec![end]);
         }
-        self.wire.close("the browser was dropped");
+        self.wire.close(why);
     }
 }
 

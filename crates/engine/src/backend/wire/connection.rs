@@ -155,7 +155,8 @@ async fn read(mut socket: SplitStream<Socket>, shared: &Arc<Shared>) -> String {
 }
 
 async fn write(mut socket: SplitSink<Socket, Message>, mut batches: mpsc::UnboundedReceiver<Outgoing>) -> String {
-    while let Some(Outgoing::Batch(batch)) = batches.recv().await {
+    let mut open = true;
+    while open && let Some(Outgoing::Batch(batch)) = batches.recv().await {
         let mut held = vec![batch];
         loop {
             let messages = held.last_mut().map(|batch| std::mem::take(&mut batch.messages));
@@ -167,8 +168,12 @@ async fn write(mut socket: SplitSink<Socket, Message>, mut batches: mpsc::Unboun
             // Batches that arrived in the meantime go out with the same flush.
             match batches.try_recv() {
                 Ok(Outgoing::Batch(more)) => held.push(more),
-                Ok(Outgoing::Close) => return "it was closed".into(),
+                // What comes before it is still written, such as the end of a session.
+                Ok(Outgoing::Close) => open = false,
                 Err(_) => break,
+            }
+            if !open {
+                break;
             }
         }
         if let Err(error) = socket.flush().await {
