@@ -124,7 +124,9 @@ export class RecordedServer {
   /** Calls a tool without writing it down. */
   async answer(name, args = {}) {
     const { content, isError, _meta } = await this.#client.callTool({ name, arguments: args });
-    const text = content.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
+    const whole = content.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
+    // The marks around what the page says have another number each time.
+    const text = whole.replace(/^<\/?page-\d{9}>(?:\n|$)/gm, "").trimEnd();
     const said = isError ? (_meta?.code ?? "an error without a code") : undefined;
     return { text, said, images: content.filter(({ type }) => type === "image") };
   }

@@ -4,7 +4,7 @@ import type { Client } from "@modelcontextprotocol/client";
 
 /** The answer of a tool. */
 export interface Answer {
-  /** All text parts, joined with newlines. */
+  /** All text parts, joined with newlines, without the marks around content of the page. */
   text: string;
   isError: boolean;
   /** The code of an error. */
@@ -15,6 +15,18 @@ export interface Answer {
   /** The answer as it came over the wire. */
   raw: unknown;
 }
+
+/** The marks around content of the page, each on a line of its own. */
+export const MARK = /^<(\/?)page-(\d{9})>$/;
+
+/** An answer without these marks. */
+const unfenced = (text: string): string =>
+  text.includes("page-")
+    ? text
+        .split("\n")
+        .filter((line) => !MARK.test(line))
+        .join("\n")
+    : text;
 
 /** A client that is connected to a server. */
 export class Caller {
@@ -31,7 +43,7 @@ export class Caller {
     const content = raw.content as { type: string; text?: string; data?: string; mimeType?: string }[];
     const code = (raw._meta as { code?: string } | undefined)?.code;
     return {
-      text: content.flatMap((part) => (part.type === "text" ? (part.text ?? "") : [])).join("\n"),
+      text: unfenced(content.flatMap((part) => (part.type === "text" ? (part.text ?? "") : [])).join("\n")),
       isError: raw.isError === true,
       ...(code === undefined ? {} : { code }),
       images: content.flatMap((part) =>

@@ -23,6 +23,7 @@ import type {
 import { base64 } from "./base64.ts";
 import { errorsLine } from "./console-text.ts";
 import { type CodedError, isCoded, ToolError } from "./error.ts";
+import { type Fence, parts } from "./fence.ts";
 import { stepText } from "./next-step.ts";
 import { brief, jsonText } from "./quote.ts";
 import type { Picture } from "./sight.ts";
@@ -35,8 +36,14 @@ export interface Answer {
   element?: ElementOutcome;
   /** What else happened. */
   effects?: Effects;
-  /** Further lines, which come last. Page text in them is already quoted. */
+  /** Further lines. Page text in them is already quoted. */
   lines?: string;
+  /** A tree, or its changes, as the engine wrote it. It is fenced, without our own lines at its beginning and its end. */
+  tree?: string;
+  /** What else the page says. All of it is fenced, whatever its lines begin with. */
+  pageText?: string;
+  /** Lines of ours after that. */
+  notes?: string;
   /** The code of a failure whose answer has more than an error would. */
   failed?: string;
   /** A picture. */
@@ -51,12 +58,17 @@ export interface ElementOutcome extends Pick<ActionReport, "trusted" | "changed"
   synthetic: string;
 }
 
-/** Writes an answer. */
-export function compose(answer: Answer): CallToolResult {
-  const lines = [answer.summary, ...elementLines(answer), ...effectLines(answer.effects)].filter((line) => line !== "");
-  if (answer.lines !== undefined && answer.lines !== "") lines.push(answer.lines);
-  if (answer.effects?.changes !== undefined) lines.push(changesText(answer.effects.changes));
-  const content: CallToolResult["content"] = [{ type: "text", text: lines.join("\n") }];
+/** Writes an answer. Content of the page stands between the marks of `fence`. */
+export function compose(answer: Answer, fence?: Fence): CallToolResult {
+  const own = [answer.summary, ...elementLines(answer), ...effectLines(answer.effects), answer.lines ?? ""];
+  const lines = fence === undefined ? own : own.map((line) => fence.without(line));
+  if (answer.tree !== undefined) lines.push(...fencedTree(answer.tree, fence));
+  const said = answer.pageText ?? "";
+  if (said !== "") lines.push(fence === undefined ? said : fence.around(said));
+  if (answer.notes !== undefined) lines.push(answer.notes);
+  if (answer.effects?.changes !== undefined) lines.push(...fencedTree(changesText(answer.effects.changes), fence));
+  const text = lines.filter((line) => line !== "").join("\n");
+  const content: CallToolResult["content"] = [{ type: "text", text }];
   if (answer.image !== undefined) {
     const { data, mimeType } = answer.image;
     content.push({ type: "image", data: base64(data), mimeType });
@@ -66,6 +78,13 @@ export function compose(answer: Answer): CallToolResult {
     ...(answer.structured === undefined ? {} : { structuredContent: answer.structured }),
     ...(answer.failed === undefined ? {} : { isError: true, _meta: { code: answer.failed } }),
   };
+}
+
+/** The lines of a tree of the engine, with marks around the content of the page in it. */
+function fencedTree(text: string, fence: Fence | undefined): string[] {
+  if (fence === undefined) return [text.trimEnd()];
+  const { head, content, tail } = parts(text);
+  return [head, content === "" ? "" : fence.around(content), tail];
 }
 
 /** How an error is written. */

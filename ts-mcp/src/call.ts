@@ -4,6 +4,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { coded, compose, composeError } from "./answer.ts";
 import { type CodedError, isCoded } from "./error.ts";
+import type { Fence } from "./fence.ts";
 import { type Log, trace } from "./log.ts";
 import { masker } from "./secrets/mask.ts";
 import type { ToolContext } from "./tools/define.ts";
@@ -17,15 +18,16 @@ export interface Called {
   error?: CodedError;
 }
 
-/** Checks the arguments, runs the tool and writes its answer, or its error. */
+/** Checks the arguments, runs the tool and writes its answer, or its error. `fence`: marks the content of the page. */
 export async function callTool(
   tool: Tool,
   given: Record<string, unknown>,
   context: ToolContext,
   log: Log,
+  fence?: Fence,
 ): Promise<Called> {
   try {
-    return { result: masked(compose(await tool.run(validate(tool, given), context))) };
+    return { result: masked(compose(await tool.run(validate(tool, given), context), fence)) };
   } catch (error) {
     // The client answers first, and then the call is made again.
     const asked = context.asking.wanted !== undefined;

@@ -51,6 +51,8 @@ export interface Command extends ToolChoice {
   config?: string;
   /** Where to listen over HTTP; on stdin and stdout if it is absent. */
   http?: HttpOptions;
+  /** Whether the content of pages is marked in answers. */
+  fence: boolean;
   logFile?: string;
   logLevel: LogLevel;
 }
@@ -145,6 +147,7 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv):
       idleMs: milliseconds("session-idle", one("session-idle") ?? "1800000"),
     },
     script: on("allow-script"),
+    fence: !on("no-fence"),
     roots: (values.get("allow-root") ?? []).map((root) => path.resolve(root)),
     clientRoots: on("allow-client-roots"),
     ...(config === undefined ? {} : { config: path.resolve(config) }),

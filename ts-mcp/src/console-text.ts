@@ -23,8 +23,8 @@ export function messageLine(message: ConsoleMessage, originals: Originals): stri
   return `#${message.id} ${kindText(message)} ${brief(message.text, IN_LIST)}${times(message)}${at}${whereText(message)}`;
 }
 
-/** All that is known of a message. */
-export function messageDetails(message: ConsoleMessage, originals: Originals): string {
+/** All that is known of a message, in lines. The first one says which message it is. */
+export function messageDetails(message: ConsoleMessage, originals: Originals): string[] {
   const { args, stack, length, readLater, at, lastAt, count } = message;
   const lines = [`#${message.id} ${kindText(message)}${whereText(message)}, ${clock(at)}`];
   if (count > 1) lines.push(`It came ${count} times, the last time at ${clock(lastAt)}.`);
@@ -48,7 +48,7 @@ export function messageDetails(message: ConsoleMessage, originals: Originals): s
     return room >= 0;
   });
   if (shown.length < lines.length) shown.push(`${lines.length - shown.length} more lines are left out.`);
-  return shown.join("\n");
+  return shown;
 }
 
 /** A text, quoted and cut so that it is not too long with its escapes. */

@@ -8,6 +8,7 @@ import { commands } from "./commands.ts";
 import { Confirm } from "./confirm/confirm.ts";
 import { DesktopHolder } from "./desktop.ts";
 import { Ending } from "./ending.ts";
+import { Fence } from "./fence.ts";
 import type { HttpOptions } from "./http/server.ts";
 import { withInstalled } from "./installed.ts";
 import { Log, trace } from "./log.ts";
@@ -126,7 +127,9 @@ async function serve(command: Command): Promise<void> {
     tools.set(mustName, made);
     return made;
   };
+  const fence = command.fence ? new Fence() : undefined;
   const parts = (own: SessionAccess): ServerParts => ({
+    ...(fence === undefined ? {} : { fence }),
     tools: toolsWhere(own.mustName),
     sessions: own,
     states,

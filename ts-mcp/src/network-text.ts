@@ -114,16 +114,22 @@ export function messageLine({ direction, at, event, text, binary, size }: Networ
   return `  ${new Date(at).toISOString().slice(11, 23)} ${direction}${name}, ${what}: ${brief(text, SHOWN_MESSAGE)}`;
 }
 
-/** A body in one line. */
-export function bodyLine(of: "request" | "response", { body }: NetworkDetail, path: string | undefined): string {
+/** A body in one line, and what there is to say about it. */
+export function bodyLine(
+  of: "request" | "response",
+  { body }: NetworkDetail,
+  path: string | undefined,
+): { line?: string; note?: string } {
   const title = of === "request" ? "Request body" : "Response body";
   const part = path === undefined ? "" : ` at ${brief(path, 100)}`;
-  if (body?.missing !== undefined) return `${title}: not there, because ${body.missing}.`;
-  if (body?.bytes !== undefined) return `${title}: binary, ${bytes(body.bytes.length)}; give file to save it.`;
+  if (body?.missing !== undefined) return { note: `${title}: not there, because ${body.missing}.` };
+  if (body?.bytes !== undefined)
+    return { note: `${title}: binary, ${bytes(body.bytes.length)}; give file to save it.` };
   const text = body?.text ?? "";
-  if (text === "") return `${title}: empty.`;
+  if (text === "") return { note: `${title}: empty.` };
   const shown = shownText(text, path !== undefined);
-  return `${title}${part}: ${shown.text}${shown.cut ? `\nCut: ${size(text)} bytes in all. Give file to save it, or path for a part of JSON.` : ""}`;
+  const note = `Cut: ${size(text)} bytes in all. Give file to save it, or path for a part of JSON.`;
+  return { line: `${title}${part}: ${shown.text}`, ...(shown.cut ? { note } : {}) };
 }
 
 function shownText(text: string, isJson: boolean): { text: string; cut: boolean } {

@@ -58,7 +58,7 @@ export async function readPdfPage(
     const step = only === undefined ? `cursor "pdf${mark}:${end}" goes on` : "read it without section to go on";
     notes.push(`This is a part of it: ${step}.`);
   }
-  return { summary: notes.join("\n"), lines: whole.slice(from.at, end).trim() };
+  return { summary: notes.join("\n"), pageText: whole.slice(from.at, end).trim() };
 }
 
 async function parse(file: PageFileReport, signal: AbortSignal): Promise<Pdf.PdfText> {

@@ -16,6 +16,7 @@ it("starts a browser without a window by default", () => {
     env: {},
     roots: [],
     clientRoots: false,
+    fence: true,
     script: false,
     logLevel: "warn",
   });
@@ -128,6 +129,7 @@ it("reads the environment, and flags win over it", () => {
     env: {},
     roots: ["/a", "/b"],
     clientRoots: false,
+    fence: true,
     script: true,
     logLevel: "info",
   });

@@ -9,6 +9,7 @@ it.each([
   ["a\u2028b\u2029c", '"a\\u{2028}b\\u{2029}c"'],
   ["\u202eevil\u2066\u200b\ufeff", '"\\u{202e}evil\\u{2066}\\u{200b}\\u{feff}"'],
   ["\u{e0041}", '"\\u{e0041}"'],
+  ["\u{e0101}\u180e\u3164", '"\\u{e0101}\\u{180e}\\u{3164}"'],
   ["half \ud800 a", '"half \\u{d800} a"'],
   ["žluťoučký 🙂 café", '"žluťoučký 🙂 café"'],
 ])("quotes %j inside one line", (text, quoted) => {

@@ -103,6 +103,7 @@ export const FLAGS = {
   "proxy-bypass": { value: "HOSTS", help: "Hosts that are reached without the proxy, separated by commas" },
   "ignore-https-errors": { help: "Take certificates that cannot be trusted, such as self-signed ones" },
   "no-console-notes": { help: "Answers of actions do not tell the errors that the page wrote to the console" },
+  "no-fence": { help: "Do not mark where the content of pages begins and ends in answers" },
   "log-file": { value: "FILE", help: "Append the log here instead of stderr" },
   "log-level": { value: "LEVEL", help: `${LEVELS.join(", ")} (warn)` },
 } as const satisfies Record<string, Flag>;

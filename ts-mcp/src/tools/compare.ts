@@ -64,7 +64,8 @@ export const compareScreenshots = defineTool({
       signal: context.signal,
     });
     const { picture: drawn, mimeType = "image/png" } = report;
-    const lines = [...report.boxes.map(boxLine), ...moreLine(report)];
+    const boxes = report.boxes.map(boxLine);
+    const lines = moreLine(report);
     if (file !== undefined && drawn !== undefined) {
       const { bytes, replaced } = await save(file, drawn, { overwrite });
       lines.push(`${replaced ? "Replaced" : "Wrote"} ${brief(file, 1000)}, ${bytes} bytes.`);
@@ -75,7 +76,8 @@ export const compareScreenshots = defineTool({
     return {
       summary: summary(report),
       effects: report.effects,
-      ...(lines.length === 0 ? {} : { lines: lines.join("\n") }),
+      pageText: boxes.join("\n"),
+      notes: lines.join("\n"),
       ...(shown ? { image: { data: drawn, mimeType } } : {}),
     } satisfies Answer;
   },

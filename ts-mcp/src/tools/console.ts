@@ -38,7 +38,10 @@ export const listConsoleMessages = defineTool({
     const session = await context.session();
     const report = await session.consoleMessages({ ...wanted, limit, signal: context.signal });
     const one = wanted.id === undefined ? undefined : report.messages[0];
-    if (one !== undefined) return { summary: messageDetails(one, await originals(session, [one], true)) };
+    if (one !== undefined) {
+      const [summary = "", ...rest] = messageDetails(one, await originals(session, [one], true));
+      return { summary, pageText: rest.join("\n") };
+    }
     return listed(report, wanted.clear === true, await originals(session, report.messages));
   },
 });
@@ -65,6 +68,6 @@ function listed(report: ConsoleReport, cleared: boolean, found: Awaited<ReturnTy
     lines.length === 0 ? "No messages." : `${count}, the newest last; id shows one with arguments and stack:`;
   return {
     summary: lines.length === 0 ? [summary, ...notes].join(" ") : summary,
-    ...(lines.length === 0 ? {} : { lines: [...lines, ...(notes.length > 0 ? [notes.join(" ")] : [])].join("\n") }),
+    ...(lines.length === 0 ? {} : { pageText: lines.join("\n"), notes: notes.join(" ") }),
   };
 }

@@ -31,14 +31,15 @@ export const debugUi = defineTool({
     const session = await desktop();
     const report = await session.ui(sessionId, { ...wanted, signal });
     const json = wanted.format === "json";
-    const summary = json ? report.text : `${report.text.trimEnd()}\n(tree ${report.tree}, ${report.nodes} nodes)`;
-    if (screenshot !== true) return { summary };
+    const tree = `${report.text.trimEnd()}\n(tree ${report.tree}, ${report.nodes} nodes)`;
+    if (screenshot !== true) return json ? { summary: report.text } : { summary: "", tree };
     const { data, legend } = await session.screenshot(sessionId, { window, marked: true, signal });
-    return {
-      summary,
-      lines: legend === "" ? "Nothing in the picture is marked." : `Marks in the picture:\n${legend.trimEnd()}`,
-      image: { data, mimeType: "image/png" },
-    };
+    const marks =
+      legend === ""
+        ? { notes: "Nothing in the picture is marked." }
+        : { pageText: `Marks in the picture:\n${legend.trimEnd()}` };
+    const shown = json ? { summary: report.text } : { summary: "", tree };
+    return { ...shown, ...marks, image: { data, mimeType: "image/png" } };
   },
 });
 

@@ -61,6 +61,6 @@ export const menuAction = defineTool({
   handler: async ({ sessionId, path }, { desktop, signal }) => {
     const changes = (await (await desktop()).menu(sessionId, path, { signal })).trimEnd();
     const summary = `Pressed menu item ${brief(path.join(" > "), 200)}.`;
-    return { summary, lines: changes === "" ? "No change was detected." : changes };
+    return changes === "" ? { summary, lines: "No change was detected." } : { summary, tree: changes };
   },
 });

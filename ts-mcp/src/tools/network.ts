@@ -80,7 +80,7 @@ export const listNetworkRequests = defineTool({
       ...(forgotten > 0 ? [`${forgotten} older requests were forgotten: the log keeps 2,000.`] : []),
       ...(filter.clear === true ? ["All were forgotten now."] : []),
     ];
-    return { summary, lines: [...lines, ...notes].join("\n") };
+    return { summary, pageText: lines.join("\n"), notes: notes.join("\n") };
   },
 });
 
@@ -111,13 +111,14 @@ export const getNetworkRequest = defineTool({
       signal,
     });
     const saved = file === undefined ? undefined : await savedLine(file, detail);
-    const shown = body === undefined ? [] : [saved ?? bodyLine(body, detail, path)];
+    const shown: ReturnType<typeof bodyLine> =
+      body === undefined ? {} : saved === undefined ? bodyLine(body, detail, path) : { note: saved };
     const { messages, request } = detail;
     const told = frames === undefined ? [] : messages.map(messageLine);
     const heading = messageHeading(request, messages.length);
     return {
       summary: requestLine(request, true),
-      lines: [
+      pageText: [
         ...whoLine(detail),
         ...times(detail),
         ...sizesLine(detail),
@@ -126,9 +127,11 @@ export const getNetworkRequest = defineTool({
         ...(detail.headersCut ? ["Headers that were too long are cut or left out."] : []),
         ...(heading === "" ? [] : [heading]),
         ...cutLines(told.reverse(), 8_000).reverse(),
-        ...shown,
-        ...(detail.masked > 0 ? [`Masked secrets: ${detail.masked}.`] : []),
+        ...[shown.line ?? []].flat(),
       ].join("\n"),
+      notes: [...[shown.note ?? []].flat(), ...(detail.masked > 0 ? [`Masked secrets: ${detail.masked}.`] : [])].join(
+        "\n",
+      ),
     };
   },
 });

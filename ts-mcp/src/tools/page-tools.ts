@@ -52,7 +52,8 @@ export const listPageTools = defineTool({
     const call = shown.length === 0 ? "" : " Call one with call_page_tool.";
     return {
       summary: `The page offers ${total}.${call}${silent}`,
-      lines: [...lines, ...(cut > 0 ? [`${cut} more are not shown.`] : [])].join("\n"),
+      pageText: lines.join("\n"),
+      ...(cut > 0 ? { notes: `${cut} more are not shown.` } : {}),
     };
   },
 });
@@ -115,7 +116,7 @@ export const callPageTool = defineTool({
     return {
       summary: `${called} answered ${answer.length} characters.${unchecked}${told}${some}`,
       effects,
-      lines: brief(answer, LONGEST_ANSWER),
+      pageText: brief(answer, LONGEST_ANSWER),
     };
   },
 });

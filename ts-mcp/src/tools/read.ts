@@ -37,7 +37,7 @@ export const readPage = defineTool({
     // Firefox shows a PDF with a script, whose buttons were read.
     if (isPdf(report) && wanted.uid === undefined) return readPdfPage(wanted, context);
     if (report.outline !== undefined) return outlined(report, report.outline);
-    return { summary: summary(report, wanted), effects: report.effects, lines: report.text };
+    return { summary: summary(report, wanted), effects: report.effects, pageText: report.text };
   },
 });
 
@@ -54,8 +54,8 @@ export async function wholeText(
   });
   const { effects } = report;
   if (isPdf(report) && uid === undefined) {
-    const { lines = "", summary } = await readPdfPage({}, context, Number.POSITIVE_INFINITY);
-    return { text: lines, what: summary, frames: "", effects };
+    const { pageText = "", summary } = await readPdfPage({}, context, Number.POSITIVE_INFINITY);
+    return { text: pageText, what: summary, frames: "", effects };
   }
   const part = report.main ? "its main part" : uid === undefined ? "all of it" : "one element of it";
   return {
@@ -109,5 +109,5 @@ function outlined(report: ReadPageReport, headings: readonly PageHeading[]): Ans
   const step = headings.length === 0 ? "Read it without the outline." : "section reads one of them.";
   const rest = more > 0 ? `${more} further headings do not fit here; section takes their numbers and texts, too.` : "";
   const summary = [head, step, rest, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n");
-  return { summary, effects, ...(lines.length === 0 ? {} : { lines: lines.join("\n") }) };
+  return { summary, effects, ...(lines.length === 0 ? {} : { pageText: lines.join("\n") }) };
 }

@@ -74,7 +74,7 @@ async function saveText(file: string, wanted: Wanted, context: ToolContext): Pro
   const { text, what, frames, effects } = await wholeText(wanted, context);
   const saved = await save(file, `${text}\n`, { overwrite: wanted.overwrite });
   const summary = [`${what} ${savedText(file, saved)}`, frames].filter((line) => line !== "").join("\n");
-  return { summary, effects, lines: `It begins:\n${beginning(text)}` };
+  return { summary, effects, lines: "It begins:", pageText: beginning(text) };
 }
 
 async function saveTree(
@@ -91,7 +91,7 @@ async function saveTree(
   return {
     summary: [summary, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n"),
     effects: report.effects,
-    ...(format === "json" ? {} : { lines: `It begins:\n${beginning(text)}` }),
+    ...(format === "json" ? {} : { lines: "It begins:", tree: beginning(text) }),
   };
 }
 

@@ -69,7 +69,7 @@ export async function capture(
   const { marks = false } = wanted;
   const report = await (await session()).screenshot({ ...optionsOf(wanted, limits), signal });
   const summary = `Screenshot of ${what}: ${size(report)}.`;
-  return { report, answer: { summary, effects: report.effects, ...(marks ? { lines: legend(report) } : {}) } };
+  return { report, answer: { summary, effects: report.effects, ...(marks ? legend(report) : {}) } };
 }
 
 /** What a picture shows. */
@@ -79,11 +79,11 @@ export function nameOf({ uid, fullPage }: PictureWish): string {
 }
 
 /** The elements of the numbers on a picture. */
-function legend({ marks, marksLeftOut }: ScreenshotReport): string {
-  if (marks.length === 0) return "No interactive element is visible.";
+function legend({ marks, marksLeftOut }: ScreenshotReport): Partial<Answer> {
+  if (marks.length === 0) return { lines: "No interactive element is visible." };
   const lines = marks.map(({ number, uid, target }) => `${number}: uid=${uid} ${target}`);
-  if (marksLeftOut > 0) lines.push(`… ${marksLeftOut} more are not numbered; take a smaller part.`);
-  return lines.join("\n");
+  const more = marksLeftOut > 0 ? { notes: `… ${marksLeftOut} more are not numbered; take a smaller part.` } : {};
+  return { pageText: lines.join("\n"), ...more };
 }
 
 /** Whether the wanted format is JPEG. Only a JPEG has a quality. */

@@ -25,7 +25,8 @@ export const evaluateScript = defineTool({
     return {
       summary: "",
       effects,
-      lines: `It returned this JSON, made by the page:\n${jsonLine(json)}`,
+      lines: "It returned this JSON, made by the page:",
+      pageText: jsonLine(json),
     };
   },
 });

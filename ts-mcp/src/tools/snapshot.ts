@@ -35,8 +35,10 @@ export const takeSnapshot = defineTool({
     // The number is for `since`. JSON contains it already.
     const number = what.format === "json" ? "" : snapshotNumber(report.snapshotId);
     const summary = [number, framesLeftOut(report.framesLeftOut)].filter((line) => line !== "").join("\n");
-    const more = report.cursor === undefined || what.format === "json" ? "" : " All of it in a file: save_page.";
-    return { summary, effects: report.effects, lines: report.text.trimEnd() + more };
+    const more = report.cursor === undefined ? "" : " All of it in a file: save_page.";
+    // JSON marks by itself what is text of the page, and stays readable for programs.
+    if (what.format === "json") return { summary, effects: report.effects, lines: report.text.trimEnd() };
+    return { summary, effects: report.effects, tree: report.text.trimEnd() + more };
   },
 });
 

@@ -297,7 +297,7 @@ export const getElementText = defineTool({
       async (session) => {
         const { details } = await find(session, selector, context.signal);
         const { text } = await session.readText(details.uid as string, { signal: context.signal });
-        return done(`Its text, made by the page: ${brief(text, 10_000)}`, { text });
+        return { ...done("Its text, made by the page:", { text }), pageText: brief(text, 10_000) };
       },
       (error) => failed(error, "ERROR_EXTRACTION_FAILED", { text: null }),
     ),

@@ -73,7 +73,7 @@ export const readClipboard = defineTool({
       ...(others.length > 0 ? [`further types: ${others.map((type) => brief(type, 100)).join(", ")}`] : []),
     ];
     if (lines.length === 0) return { summary: "The clipboard holds nothing that a page could paste." };
-    return { summary: "The clipboard holds, from pages:", lines: lines.join("\n") };
+    return { summary: "The clipboard holds, from pages:", pageText: lines.join("\n") };
   },
 });
 
