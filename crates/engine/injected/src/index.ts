@@ -43,6 +43,7 @@ import { texts } from "./elements/texts.js";
 import { walkAgain } from "./incremental/again.js";
 import { ahead, cancelAhead } from "./incremental/ahead.js";
 import { place } from "./locator/found.js";
+import { lasting } from "./locator/lasting.js";
 import { locate } from "./locator/locate.js";
 import { pageTools, startTool, stopTool, toolResult } from "./page-tools/page-tools.js";
 import type { PageFacts, WalkArgs } from "./protocol.js";
@@ -95,6 +96,7 @@ function page({ picture }: { picture?: number }): PageFacts {
 const methods: Record<string, (args: any) => unknown> = {
   ahead,
   locate,
+  lasting,
   place,
   describe,
   prepare,

@@ -411,7 +411,7 @@ export interface ThroughArgs {
 }
 export type Through = { state: "ready"; x: number; y: number } | Refusal;
 
-/** `locate` → see locator/protocol.ts. `place` → where an element is, as {@link Prepared}, without scrolling. */
+/** `locate`, `lasting` → see locator/protocol.ts. `place` → where an element is, as {@link Prepared}, without scrolling. */
 
 /** `selector` {target} → the path to a node in its document: one CSS selector for each shadow tree, outermost first. */
 export interface SelectorPath {

@@ -1,5 +1,6 @@
 //! The answers of the in-page script's methods.
 
+use crate::locator::Step;
 use crate::locator::wire::{Found, Located};
 use crate::report::{Described, TextReport};
 use serde::Deserialize;
@@ -258,6 +259,7 @@ pub(crate) enum Answer {
     Selector {
         path: Vec<String>,
     },
+    Lasting(Box<Lasting>),
     Area(Area),
     Hovered {
         over: bool,
@@ -460,4 +462,29 @@ pub(crate) enum ReadTextAnswer {
 pub(crate) enum DescribeAnswer {
     Described(Box<Described>),
     Refused(Answer),
+}
+
+/// Answer of `lasting`: how an element can be found again.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Lasting {
+    pub(crate) doc: String,
+    pub(crate) id: u32,
+    pub(crate) role: String,
+    pub(crate) name: String,
+    pub(crate) tag: String,
+    pub(crate) r#type: String,
+    pub(crate) secret: bool,
+    pub(crate) text: String,
+    pub(crate) path: Vec<String>,
+    pub(crate) closed: bool,
+    pub(crate) ways: Vec<LastingWay>,
+    pub(crate) native: crate::report::NativeLocator,
+}
+
+/// A chain that leads to the element, or to several of which it is the `nth`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct LastingWay {
+    pub(crate) steps: Vec<Step>,
+    #[serde(default)]
+    pub(crate) nth: Option<u32>,
 }

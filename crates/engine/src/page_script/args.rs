@@ -356,3 +356,12 @@ pub(crate) struct TransferArgs<'a> {
     pub(crate) url: Option<&'a str>,
     pub(crate) files: bool,
 }
+
+/// The element to make locators for.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LastingArgs<'a> {
+    pub(crate) target: &'a Expected,
+    /// The attribute that holds test ids.
+    pub(crate) test_id: &'a str,
+}

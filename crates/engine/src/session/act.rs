@@ -388,26 +388,7 @@ impl Session {
         self.in_time(async {
             let (running, node) = self.begin_at("resolveUid", uid).await?;
             let path = selector(&running.target, &node, "selector", &TargetArgs { target: &node.node }).await?;
-            let all = running.target.page.frames().await?;
-            let mut frames = Vec::new();
-            let mut frame = node.frame.clone();
-            while let Some(parent) = all
-                .iter()
-                .find(|listed| listed.id == frame)
-                .and_then(|listed| listed.parent.clone())
-            {
-                let owners = running.target.page.child_frames(&parent).await?;
-                let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
-                    return Err(action::stale(&node, "the element that held its frame is gone"));
-                };
-                let above = NodeRef {
-                    frame: parent.clone(),
-                    ..node.clone()
-                };
-                frames.push(selector(&running.target, &above, "ownerSelector", &NodeArgs { id: *owner }).await?);
-                frame = parent;
-            }
-            frames.reverse();
+            let frames = frame_path(&running.target, &node).await?;
             let joined = frames
                 .iter()
                 .chain([&path])
@@ -422,6 +403,34 @@ impl Session {
         })
         .await
     }
+}
+
+/// CSS paths to the elements of the frames around a node, outermost first.
+///
+/// # Errors
+/// `StaleUid` if one of them is gone.
+pub(super) async fn frame_path(target: &Target, node: &NodeRef) -> Result<Vec<Vec<String>>> {
+    let all = target.page.frames().await?;
+    let mut frames = Vec::new();
+    let mut frame = node.frame.clone();
+    while let Some(parent) = all
+        .iter()
+        .find(|listed| listed.id == frame)
+        .and_then(|listed| listed.parent.clone())
+    {
+        let owners = target.page.child_frames(&parent).await?;
+        let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
+            return Err(action::stale(node, "the element that held its frame is gone"));
+        };
+        let above = NodeRef {
+            frame: parent.clone(),
+            ..node.clone()
+        };
+        frames.push(selector(target, &above, "ownerSelector", &NodeArgs { id: *owner }).await?);
+        frame = parent;
+    }
+    frames.reverse();
+    Ok(frames)
 }
 
 async fn selector(target: &Target, node: &NodeRef, method: &str, args: &(impl serde::Serialize + Sync)) -> Result<Vec<String>> {

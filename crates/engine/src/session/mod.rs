@@ -31,6 +31,7 @@ mod hidden;
 mod interact;
 mod intercept;
 mod kept;
+mod lasting;
 mod leave;
 mod locate;
 mod located;

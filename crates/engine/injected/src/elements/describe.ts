@@ -48,7 +48,7 @@ export function describe(args: DescribeArgs): Described | Refusal {
 }
 
 /** Whether the element is not rendered, `aria-hidden` or inert, by itself or by an ancestor. */
-function hiddenFromAria(styles: Styles, el: Element): boolean {
+export function hiddenFromAria(styles: Styles, el: Element): boolean {
   if (styles.of(el) & HIDDEN) return true;
   for (let up: Element | null = el; up; up = flatParent(up)) {
     const style = styles.of(up);

@@ -86,7 +86,8 @@ export function ownerSelector({ id }: { id: NodeNumber }): SelectorPath | Refusa
   return el ? pathTo(el) : { state: "gone" };
 }
 
-function pathTo(target: Element): SelectorPath {
+/** The path to an element. */
+export function pathTo(target: Element): SelectorPath {
   let el = target;
   const path: string[] = [];
   for (;;) {

@@ -1,7 +1,7 @@
 /**
  * Arguments and answer of `locate`. The Rust side is `crates/engine/src/locator/wire.rs`; change both together.
  */
-import type { Expected, Found } from "../protocol.js";
+import type { Expected, Found, NodeNumber } from "../protocol.js";
 
 /** What a step searches by. `any`: everything in turn, from a test id to XPath. */
 export type By =
@@ -66,4 +66,40 @@ export interface Located {
   near: Found[];
   /** The number of elements that may have a closed shadow root; 0 if something matched. */
   shadowCandidates: number;
+}
+
+/** Arguments of `lasting`. */
+export interface LastingArgs {
+  target: Expected;
+  /** The attribute that holds test ids. */
+  testId: string;
+}
+
+/** How WebDriver finds an element in its document or shadow tree. */
+export interface Native {
+  using: "css" | "xpath";
+  value: string;
+}
+
+/** `lasting` → a refusal, or how the element can be found again. */
+export interface Lasting {
+  state: "lasting";
+  doc: string;
+  id: NodeNumber;
+  role: string;
+  name: string;
+  /** Its tag, and its type if it is an `input`. */
+  tag: string;
+  type: string;
+  /** Whether what is typed into it is a password. */
+  secret: boolean;
+  /** The beginning of the text that it shows. */
+  text: string;
+  /** CSS selectors that lead to it through shadow trees, outermost first. */
+  path: string[];
+  /** Whether it is in a closed shadow tree, which other programs cannot enter. */
+  closed: boolean;
+  /** Chains that lead to it and to no other element of its document, best first; never empty. `nth`: the last one leads to several. */
+  ways: { steps: Step[]; nth?: number }[];
+  native: Native;
 }

@@ -2,7 +2,7 @@
 
 use crate::Session;
 use crate::backend::Navigation;
-use crate::interact::{InteractReport, InteractRequest};
+use crate::interact::{InteractReport, InteractRequest, InteractTarget};
 #[cfg(feature = "pictures")]
 use crate::options::CompareOptions;
 use crate::options::PdfOptions;
@@ -15,6 +15,7 @@ use crate::options::{
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
+use crate::report::LocatorReport;
 use crate::report::PdfReport;
 use crate::report::{
     ActionReport, Activated, BrowserInfo, ClipboardReport, ConsoleReport, Cookie, Described, DownloadInfo, EmulateReport,
@@ -114,6 +115,16 @@ calls! {
 
     /// A unique CSS selector for the element, with its path through frames and shadow trees.
     "resolveUidToSelector"(uid: String) -> SelectorReport = |session| session.resolve_uid_to_selector(&uid);
+
+    /// How an element can be found again, by locators that are unique now and last: by role and name, test id, label or text,
+    /// else by CSS. For the target of `interact`, with the steps for other programs. Nothing is changed.
+    ///
+    /// @example
+    /// ```js
+    /// const { locator } = await session.locatorOf({ by: "uid", value: "1_4" });
+    /// // { by: "role", value: "button", name: "Save", exact: true }
+    /// ```
+    "locatorOf"(target: InteractTarget) -> LocatorReport = |session| session.locator_of(&target);
 
     /// Describes one element as assistive technology sees it: its role, name, description and states as the
     /// accessibility specifications define them. Takes a UID, or a CSS selector, which is matched in the

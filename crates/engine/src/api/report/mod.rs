@@ -12,6 +12,7 @@ mod databases;
 mod element;
 mod emulate;
 mod intercept;
+mod locator;
 mod network;
 mod nodes;
 mod page;
@@ -37,6 +38,7 @@ pub use databases::{Database, DatabaseIndex, DatabaseRecord, JsonText, LeftOut, 
 pub use element::{Activated, ActivatedControl, BoundingBox, Described, SelectorReport, States, TextReport};
 pub use emulate::{EmulateReport, Emulation};
 pub use intercept::RouteInfo;
+pub use locator::{LocatorReport, LocatorStep, NativeLocator, WrittenLocator};
 pub use network::{
     BodyOf, HarReport, MessageDirection, NetworkBody, NetworkDetail, NetworkHeader, NetworkInitiator, NetworkList,
     NetworkMessage, NetworkRequest, NetworkTimings, RequestType, ResponseSource,
