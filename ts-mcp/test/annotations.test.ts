@@ -69,6 +69,7 @@ const expected: Record<string, string> = {
   compare_screenshots: DESTROY,
   start_recording: DESTROY,
   stop_recording: CHANGE,
+  generate_locator: READ,
   list_page_tools: READ,
   call_page_tool: DESTROY,
   open_session: CHANGE,

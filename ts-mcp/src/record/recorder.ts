@@ -171,6 +171,7 @@ export class Timeline implements Recorder {
       steps: this.#steps,
       failed: this.#failures,
       leftOut: this.#leftOut(),
+      how: "It opens in any browser, without a network.",
     };
   }
 

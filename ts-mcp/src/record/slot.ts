@@ -14,6 +14,8 @@ export interface Ended {
   failed: number;
   /** What was left out, a sentence each. */
   leftOut: readonly string[];
+  /** How it is used, as a sentence. */
+  how: string;
 }
 
 /** Records the calls of a session. */

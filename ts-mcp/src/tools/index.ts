@@ -17,6 +17,7 @@ import { exportHar } from "./har.ts";
 import { clickByUid, fillByUid, fillFormByUid, hoverByUid, pressKey, uploadFileByUid } from "./input.ts";
 import { interactWithPage } from "./interact.ts";
 import { keyDown, keyUp } from "./keys.ts";
+import { generateLocator } from "./locator.ts";
 import { getNetworkRequest, listNetworkRequests } from "./network.ts";
 import { callPageTool, listPageTools } from "./page-tools.ts";
 import { closePage, listPages, navigateHistory, navigatePage, newPage, resizePage, selectPage } from "./pages.ts";
@@ -150,7 +151,7 @@ const devtools: readonly Tool[] = [
 ];
 
 /** Tools that keep what is done and seen, as papers, comparisons of pictures and recordings. */
-const record: readonly Tool[] = [savePdf, compareScreenshots, startRecording, stopRecording];
+const record: readonly Tool[] = [savePdf, compareScreenshots, startRecording, stopRecording, generateLocator];
 
 /** Tools that the page itself offers. */
 const webmcp: readonly Tool[] = [listPageTools, callPageTool];

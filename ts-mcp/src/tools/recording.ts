@@ -1,40 +1,50 @@
-// Recordings of a session, as a page that shows each step.
+// Recordings of a session: as a page that shows each step, or as a test that does them again.
 
+import type { Session } from "@uipilot/core";
 import * as z from "zod/v4";
 import { ToolError } from "../error.ts";
 import { brief } from "../quote.ts";
-import type { Ended } from "../record/slot.ts";
+import type { RecordWish } from "../record/recorder.ts";
+import type { Ended, Recorder } from "../record/slot.ts";
+import type { Language } from "../record/written/step.ts";
 import { defineTool } from "./define.ts";
 
 export const startRecording = defineTool({
   name: "start_recording",
   title: "Record the session",
   description:
-    "Records this session's calls as one HTML file in the allowed roots: each action with pictures before and after, its target marked, and its answer. Ends with stop_recording or the session.",
+    "Records this session's calls in one file in the allowed roots. .html: a timeline with pictures before and after each action. .spec.ts, .selenium.ts, .rs: a test for Playwright or Selenium, or a Rust program, with lasting locators and what was seen as expectations. Ends with stop_recording or the session.",
   effect: "destroys",
   schema: z.strictObject({
-    file: z.string().min(1).describe("Ends in .html"),
+    file: z.string().min(1).describe("Its end says what it becomes"),
     overwrite: z.boolean().optional().describe("Replace the file"),
-    values: z.boolean().optional().describe("Also the texts that are typed, which may be secrets"),
+    values: z.boolean().optional().describe("In a timeline, also the texts that are typed, which may be secrets"),
   }),
   example: { file: "session.html" },
   handler: async ({ file: given, overwrite, values }, { session, roots, recording }) => {
-    if (!/\.html?$/i.test(given)) {
-      throw new ToolError("INVALID_INPUT", "start_recording: file must end in .html", "name such a file");
+    // Most servers record nothing.
+    const { languageOf } = await import("../record/written/languages.ts");
+    const language = languageOf(given);
+    if (language === undefined && !/\.html?$/i.test(given)) {
+      const what = "start_recording: file must end in .html, .spec.ts, .selenium.ts or .rs";
+      throw new ToolError("INVALID_INPUT", what, "name such a file");
     }
     if (recording.current !== undefined) {
       const what = `this session is being recorded to ${brief(recording.current.file, 1000)}`;
       throw new ToolError("INVALID_INPUT", what, "end that with stop_recording first");
     }
     const file = await roots.resolve(given);
-    // Most servers record nothing.
-    const { Timeline } = await import("../record/recorder.ts");
-    const timeline = await Timeline.begin({ file, overwrite, values }, await session());
+    const recorder = await begin({ file, overwrite, values }, language, await session());
     if (recording.current !== undefined) {
-      await timeline.end("another recording had begun");
+      await recorder.end("another recording had begun");
       throw new ToolError("INVALID_INPUT", "another recording began meanwhile", "end it with stop_recording first");
     }
-    recording.current = timeline;
+    recording.current = recorder;
+    if (language !== undefined) {
+      const typed =
+        "Typed texts are written, except those of password fields and secrets: these become environment variables.";
+      return { summary: `Recording to ${brief(file, 1000)}, for ${language.name}. ${typed}` };
+    }
     const typed =
       values === true
         ? "Typed texts are recorded, too."
@@ -42,6 +52,15 @@ export const startRecording = defineTool({
     return { summary: `Recording to ${brief(file, 1000)}. ${typed}` };
   },
 });
+
+async function begin(wish: RecordWish, language: Language | undefined, session: Session): Promise<Recorder> {
+  if (language === undefined) {
+    const { Timeline } = await import("../record/recorder.ts");
+    return Timeline.begin(wish, session);
+  }
+  const { Test } = await import("../record/written/recorder.ts");
+  return Test.begin(wish, language, session);
+}
 
 export const stopRecording = defineTool({
   name: "stop_recording",
@@ -59,7 +78,7 @@ export const stopRecording = defineTool({
   },
 });
 
-function endedText({ file, bytes, steps, failed }: Ended): string {
+function endedText({ file, bytes, steps, failed, how }: Ended): string {
   const count = `${steps} ${steps === 1 ? "step" : "steps"}${failed > 0 ? ` (${failed} failed)` : ""}`;
-  return `Recorded ${count} to ${brief(file, 1000)}, ${bytes} bytes. It opens in any browser, without a network.`;
+  return `Recorded ${count} to ${brief(file, 1000)}, ${bytes} bytes. ${how}`;
 }

@@ -79,6 +79,7 @@ impl Session {
         Ok(LocatorReport {
             target: node.describe(),
             uid: node.uid.to_string(),
+            page: running.target.number,
             unique,
             steps: steps.collect(),
             nth: way.nth,

@@ -48,6 +48,8 @@ import type {
   HoverOptions,
   InteractReport,
   InteractRequest,
+  InteractTarget,
+  LocatorReport,
   NavigateOptions,
   NavigationReport,
   NetworkDetail,
@@ -195,6 +197,20 @@ export abstract class SessionCalls {
   /** A unique CSS selector for the element, with its path through frames and shadow trees. */
   resolveUidToSelector(uid: string, options: CallOptions = {}): Promise<SelectorReport> {
     return this.call("resolveUidToSelector", { uid, options });
+  }
+
+  /**
+   * How an element can be found again, by locators that are unique now and last: by role and name, test id, label or text,
+   * else by CSS. For the target of `interact`, with the steps for other programs. Nothing is changed.
+   *
+   * @example
+   * ```js
+   * const { locator } = await session.locatorOf({ by: "uid", value: "1_4" });
+   * // { by: "role", value: "button", name: "Save", exact: true }
+   * ```
+   */
+  locatorOf(target: InteractTarget, options: CallOptions = {}): Promise<LocatorReport> {
+    return this.call("locatorOf", { target, options });
   }
 
   /**

@@ -416,6 +416,33 @@ export interface FindOptions {
   cursor?: string | undefined;
 }
 
+/** An element, by a locator or by its UID. */
+export interface InteractTarget {
+  /**
+   * The strategy. Default: all of them in turn (test id, role with this name, label, placeholder, name,
+   * alt, title, text, CSS, `XPath`).
+   */
+  by?: "uid" | "testid" | "role" | "label" | "placeholder" | "name" | "alt" | "title" | "text" | "css" | "xpath" | undefined;
+  /** A text, a role or a selector; or a chain of locators joined by ` >> `. A UID only without `by`. */
+  value: string;
+  /** With a role: the accessible name. */
+  name?: string | undefined;
+  /**
+   * `true`: match the whole text, case-sensitively. `false`: match any part. Default: match the whole
+   * text, or any part if no element has the whole text.
+   */
+  exact?: boolean | undefined;
+  /**
+   * Which of several matches, from 0. A negative number counts from the last one. Only visible elements count, if
+   * there are any: Selenium and Playwright count hidden ones too.
+   */
+  nth?: number | undefined;
+  /** `false`: hidden elements match and count, too. Default: true. */
+  visible?: boolean | undefined;
+  /** Only inside the element of this UID, or the matches of this locator. */
+  within?: string | undefined;
+}
+
 /** How to read a page. Without a UID, the selected page is read. */
 export interface ReadPageOptions {
   /** Only this element, with everything in it. */
@@ -1152,33 +1179,6 @@ export interface InteractRequest {
  */
 export type InteractAction = "click" | "doubleClick" | "rightClick" | "pressAndHold" | "hover" | "type" | "clear" | "select" | "check" | "uncheck" | "keypress" | "scroll" | "focus" | "drag" | "upload" | "waitForSelector";
 
-/** An element, by a locator or by its UID. */
-export interface InteractTarget {
-  /**
-   * The strategy. Default: all of them in turn (test id, role with this name, label, placeholder, name,
-   * alt, title, text, CSS, `XPath`).
-   */
-  by?: "uid" | "testid" | "role" | "label" | "placeholder" | "name" | "alt" | "title" | "text" | "css" | "xpath" | undefined;
-  /** A text, a role or a selector; or a chain of locators joined by ` >> `. A UID only without `by`. */
-  value: string;
-  /** With a role: the accessible name. */
-  name?: string | undefined;
-  /**
-   * `true`: match the whole text, case-sensitively. `false`: match any part. Default: match the whole
-   * text, or any part if no element has the whole text.
-   */
-  exact?: boolean | undefined;
-  /**
-   * Which of several matches, from 0. A negative number counts from the last one. Only visible elements count, if
-   * there are any: Selenium and Playwright count hidden ones too.
-   */
-  nth?: number | undefined;
-  /** `false`: hidden elements match and count, too. Default: true. */
-  visible?: boolean | undefined;
-  /** Only inside the element of this UID, or the matches of this locator. */
-  within?: string | undefined;
-}
-
 /** What an action by a locator waits for, and what it reports. */
 export interface InteractOptions {
   /**
@@ -1908,6 +1908,83 @@ export interface SelectorReport {
   frames: string[][];
   /** The path inside the last frame: one selector for each shadow tree, outermost first. */
   path: string[];
+}
+
+/**
+ * How an element can be found again: by its meaning if that is unique, else by a path of selectors. All texts are the
+ * page's: quote them before you show them.
+ */
+export interface LocatorReport {
+  /** The element in words, quoted. */
+  target: string;
+  /** Its UID. */
+  uid: string;
+  /** The number of its page. */
+  page: number;
+  /** The locator for `interact`. */
+  locator: WrittenLocator;
+  /** Whether the locator found this element and no other one, in all frames that it searches. */
+  unique: boolean;
+  /** The same way in steps, for other programs. In the element's document, it leads to nothing else. */
+  steps: LocatorStep[];
+  /** Which of several matches of the last step; absent if there is only one. */
+  nth?: number;
+  /** CSS selectors of the frames' elements, outermost first, each a path through shadow trees. */
+  frames: string[][];
+  /** CSS selectors that lead to it in its document, one for each shadow tree. */
+  path: string[];
+  /** How WebDriver finds it in its document or shadow tree. */
+  native: NativeLocator;
+  /** Whether it is in a closed shadow tree, which other programs cannot enter. */
+  closed: boolean;
+  /** Its role. */
+  role: string;
+  /** Its accessible name. */
+  name: string;
+  /** Its tag. */
+  tag: string;
+  /** Its type if it is an `input`, else empty. */
+  type: string;
+  /** Whether what is typed into it is a password. */
+  secret: boolean;
+  /** The text that it shows, at most 200 characters. */
+  text: string;
+}
+
+/** A locator as `interact` takes it: its target, and the frame to search. */
+export interface WrittenLocator {
+  /** The kind: `role`, `testid`, `label`, `placeholder`, `text` or `css`. */
+  by: string;
+  /** The role, text or selector. */
+  value: string;
+  /** With a role: the name. */
+  name?: string;
+  /** Whether the text is the whole one. */
+  exact?: boolean;
+  /** Which of several matches, from 0. */
+  nth?: number;
+  /** The chain that leads to what contains the element. */
+  within?: string;
+  /** The frame, as a chain of selectors of its element and of those around it. */
+  frameSelector?: string;
+}
+
+/** One step of a way to an element. Texts and names are the whole ones. */
+export interface LocatorStep {
+  /** The kind: `role`, `testid`, `label`, `placeholder`, `text` or `css`. */
+  by: string;
+  /** The role, text or selector. */
+  value: string;
+  /** With a role: the name. */
+  name?: string;
+}
+
+/** How WebDriver finds an element in its document or shadow tree. */
+export interface NativeLocator {
+  /** The strategy: `css` or `xpath`. */
+  using: string;
+  /** The selector or expression. */
+  value: string;
 }
 
 /** An element as assistive technology sees it (accname, html-aam, svg-aam, wai-aria). */

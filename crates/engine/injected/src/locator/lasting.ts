@@ -19,7 +19,9 @@ const AGREED = words(
   "button link textbox searchbox checkbox radio combobox listbox option slider spinbutton switch tab tabpanel menuitem menuitemcheckbox menuitemradio treeitem heading img dialog alertdialog row cell columnheader rowheader gridcell navigation region form group article table list toolbar menu menubar radiogroup tree grid progressbar meter",
 );
 /** Roles of which a page may have one, which then needs no name. */
-const ALONE = words("main status alert dialog alertdialog log navigation search progressbar table");
+const ALONE = words("main dialog alertdialog navigation search table");
+/** Roles of what reports what happens. */
+const REPORTS = words("status alert log progressbar");
 /** Roles of what contains elements of the same meaning. */
 const AROUND = words(
   "dialog alertdialog region form navigation group row article table list toolbar menu tabpanel radiogroup tree grid",
@@ -112,6 +114,9 @@ class Maker {
     const heard = !hiddenFromAria(this.view.styles, el);
     const agreed = heard && !(tag === "input" && ODD_INPUTS.has(inputType(el as HTMLInputElement)));
     if (agreed && AGREED.has(role) && usable(name, LONGEST_NAME)) yield { by: "role", value: role, name, exact: true };
+    // What such an element says is news, by which it is not found again.
+    const reports = agreed && REPORTS.has(role);
+    if (reports) yield { by: "role", value: role };
     const testId = attribute(el, this.testId);
     if (testId && usable(testId, LONGEST_NAME)) yield { by: "testid", value: testId, exact: true };
     if (field && usable(name, LONGEST_NAME)) yield { by: "label", value: name, exact: true };

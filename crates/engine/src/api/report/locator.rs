@@ -68,6 +68,8 @@ pub struct LocatorReport {
     pub target: String,
     /// Its UID.
     pub uid: String,
+    /// The number of its page.
+    pub page: u32,
     /// The locator for `interact`.
     pub locator: WrittenLocator,
     /// Whether the locator found this element and no other one, in all frames that it searches.

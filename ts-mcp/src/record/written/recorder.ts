@@ -1,0 +1,314 @@
+// Records the calls of a session as a test. The file is whole after each step, so that a recording that is cut off runs as far as it
+// went.
+
+import type { LocatorReport, Session } from "@uipilot/core";
+import { type Answer, coded } from "../../answer.ts";
+import { isCoded } from "../../error.ts";
+import { save } from "../../files.ts";
+import type { ToolContext } from "../../tools/define.ts";
+import { VERSION } from "../../version.ts";
+import { uidsOf } from "../given.ts";
+import type { Ended, RecordedTool, Recorder } from "../slot.ts";
+import { type Call, written } from "./calls.ts";
+import { inComment } from "./literal.ts";
+import { seenIn } from "./seen.ts";
+import type { About, Expected, Language, Step, Target } from "./step.ts";
+
+/** How long the page is asked for the locators of a call, and afterwards for what is new. */
+const ASK_MS = 2_500;
+/** How many steps a test may have. */
+const MOST_STEPS = 500;
+/** Longest address that a test expects. */
+const LONGEST_URL = 1_000;
+
+/** Tools that change neither the page nor what a test is of. What others do that a test has no words for is said in it. */
+const APART: ReadonlySet<string> = new Set([
+  "start_recording",
+  "stop_recording",
+  "open_session",
+  "close_session",
+  "save_page",
+  "save_pdf",
+  "compare_screenshots",
+  "clear_snapshot",
+  "export_har",
+  "debug_launch",
+  "debug_attach",
+  "debug_ui_action",
+  "debug_stop",
+  "window_action",
+  "menu_action",
+]);
+
+/** What was known before a call. */
+interface Before {
+  targets: Map<string, Target>;
+  target?: Target | undefined;
+  to?: Target | undefined;
+  secretFocus: boolean | undefined;
+}
+
+/** Which page is selected, and where each is. */
+interface Place {
+  page: number | undefined;
+  url: string;
+}
+
+/** A recording as a test in one language. */
+export class Test implements Recorder {
+  readonly file: string;
+  readonly #language: Language;
+  readonly #about: About;
+  readonly #steps: Step[] = [];
+  #bytes: number;
+  #failures = 0;
+  #lost = 0;
+  /** Why no more is written. */
+  #broken: string | undefined;
+  /** Where the session is. */
+  #place: Place;
+  #written: Promise<void> = Promise.resolve();
+  #ended: Promise<Ended> | undefined;
+
+  private constructor(file: string, language: Language, about: About, place: Place, bytes: number) {
+    this.file = file;
+    this.#language = language;
+    this.#about = about;
+    this.#place = place;
+    this.#bytes = bytes;
+  }
+
+  /**
+   * Begins a recording.
+   *
+   * @throws `IO`
+   */
+  static async begin(
+    { file, overwrite }: { file: string; overwrite?: boolean | undefined },
+    language: Language,
+    session: Session,
+  ): Promise<Test> {
+    const { product } = await session.start();
+    const about = { version: VERSION, browser: product, at: new Date() };
+    const { bytes } = await save(file, language.file([], about), { overwrite });
+    return new Test(file, language, about, await placeOf(session), bytes);
+  }
+
+  async record(
+    tool: RecordedTool,
+    args: Record<string, unknown>,
+    context: ToolContext,
+    work: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const reads = tool.effect === "reads" && tool.name !== "wait_for";
+    if (this.#ended !== undefined || reads || APART.has(tool.name)) return work();
+    // The page may change by the call, and by what is looked at after the last one.
+    await this.#written;
+    const before = await this.#look(tool.name, args, context);
+    let answer: Answer | undefined;
+    let error: unknown;
+    try {
+      answer = await work();
+    } catch (thrown) {
+      error = thrown;
+    }
+    // The client answers a question first, and then the call is made again.
+    if (context.asking.wanted === undefined) {
+      const ended = { tool: tool.name, args, before, answer, error };
+      this.#written = this.#written.then(() => this.#finish(ended, context)).catch(() => undefined);
+    }
+    if (answer === undefined) throw error;
+    return answer;
+  }
+
+  end(why: string): Promise<Ended> {
+    this.#ended ??= this.#end(why);
+    return this.#ended;
+  }
+
+  async #end(_why: string): Promise<Ended> {
+    await this.#written;
+    const leftOut = [
+      ...(this.#lost > 0 ? [`${this.#lost} steps were left out: a test has at most ${MOST_STEPS}.`] : []),
+      ...(this.#broken === undefined ? [] : [`The file ends early: it could not be written (${this.#broken}).`]),
+    ];
+    const how = `It is a test of ${this.#language.name}: ${this.#language.run}.`;
+    return { file: this.file, bytes: this.#bytes, steps: this.#steps.length, failed: this.#failures, leftOut, how };
+  }
+
+  /** Asks the page for the locators of a call's elements, before the call changes it. */
+  async #look(tool: string, args: Record<string, unknown>, context: ToolContext): Promise<Before> {
+    const targets = new Map<string, Target>();
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(ASK_MS)]);
+    let session: Session;
+    try {
+      session = await context.session();
+    } catch {
+      return { targets, secretFocus: undefined };
+    }
+    const ask = (wanted: Wanted): Promise<Target | undefined> =>
+      session.locatorOf(wanted, { signal }).catch(() => undefined);
+    for (const uid of uidsOf(args)) {
+      const found = await ask({ by: "uid", value: uid });
+      if (found !== undefined) targets.set(uid, found);
+    }
+    const before: Before = { targets, secretFocus: undefined };
+    if (tool === "interactWithPage") {
+      const { target, to, options } = args as { target?: Wanted; to?: string; options?: { frameSelector?: string } };
+      // In one frame, only the call itself finds it.
+      if (target !== undefined && options?.frameSelector === undefined) before.target = await ask(named(target));
+      if (to !== undefined) before.to = await ask(named({ value: to }));
+    }
+    if (typesAtFocus(tool, args)) before.secretFocus = await secretFocus(session, signal);
+    return before;
+  }
+
+  async #finish({ tool, args, before, answer, error }: Finished, context: ToolContext): Promise<void> {
+    if (this.#steps.length >= MOST_STEPS) {
+      this.#lost++;
+      return;
+    }
+    const failed = error === undefined ? answer?.failed : coded(error).code;
+    if (failed !== undefined) {
+      this.#failures++;
+      const [on] = [before.target, ...before.targets.values()].filter((target) => target !== undefined);
+      this.#note(`Left out: ${tool} failed (${failed})${on === undefined ? "" : `: ${on.target}`}.`);
+      return this.#save();
+    }
+    const session = await context.session();
+    const now = await placeOf(session);
+    if (tool === "accept_dialog" || tool === "dismiss_dialog") {
+      this.#answer(tool === "accept_dialog", args, answer?.effects);
+      return this.#save();
+    }
+    const found = await this.#afterwards(tool, args, before, answer, session);
+    const [known] = [...found.targets.values()];
+    const page =
+      found.target?.page ?? known?.page ?? (tool === "close_page" ? this.#place.page : undefined) ?? now.page ?? 1;
+    const call: Call = { tool, args, ...found, openedPage: now.page };
+    const done = written(call);
+    if (done === undefined) {
+      const given = inComment(Object.keys(args).join(", "));
+      this.#note(`Left out: ${tool} (${given}), which tests have no words for, or whose element is not known.`);
+      return this.#save();
+    }
+    const steps = done.actions.map((action) => stepOf(action, page));
+    const [first] = steps;
+    const last = steps[steps.length - 1];
+    if (first === undefined || last === undefined) {
+      this.#place = now;
+      return;
+    }
+    this.#begin(first, page);
+    this.#place = now;
+    first.notes.push(...done.notes);
+    const { effects } = answer ?? {};
+    last.opens = (effects?.opened ?? []).filter(({ closed }) => !closed).map((opened) => opened.page);
+    if (effects?.dialog !== undefined) last.dialog = effects.dialog;
+    last.expected = [...done.expected, ...urlsOf(last, effects?.navigatedTo, now.url)];
+    if (effects?.dialog === undefined)
+      last.expected.push(...(await seenIn(answer, session, AbortSignal.timeout(ASK_MS))));
+    this.#steps.push(...steps);
+    await this.#save();
+  }
+
+  /** The elements that the call itself has found. */
+  async #afterwards(
+    tool: string,
+    args: Record<string, unknown>,
+    before: Before,
+    answer: Answer | undefined,
+    session: Session,
+  ): Promise<Before> {
+    if (tool !== "interactWithPage" || before.target !== undefined || args["target"] === undefined) return before;
+    const details = answer?.structured?.["details"] as { uid?: unknown } | undefined;
+    if (typeof details?.uid !== "string") return before;
+    const signal = AbortSignal.timeout(ASK_MS);
+    const target = await session.locatorOf({ by: "uid", value: details.uid }, { signal }).catch(() => undefined);
+    return { ...before, target };
+  }
+
+  /** A test begins where the session was. */
+  #begin(first: Step, page: number): void {
+    const { url } = this.#place;
+    if (this.#steps.some(({ action }) => action.do !== "note")) return;
+    if (first.action.do === "goto") first.action = { do: "open", url: first.action.url, page };
+    else if (first.action.do !== "open" && url !== "" && url !== "about:blank")
+      this.#steps.push(stepOf({ do: "open", url, page }, page));
+  }
+
+  #note(text: string): void {
+    this.#steps.push(stepOf({ do: "note", text }, this.#place.page ?? 1));
+  }
+
+  /** A dialog belongs to the step that opened it. */
+  #answer(accept: boolean, args: Record<string, unknown>, effects: Answer["effects"]): void {
+    const asked = this.#steps.findLast(({ dialog }) => dialog !== undefined && dialog.answer === undefined);
+    const text = typeof args["text"] === "string" ? args["text"] : undefined;
+    if (asked?.dialog !== undefined) {
+      asked.dialog = { ...asked.dialog, answer: { accept, text } };
+      asked.expected.push(...urlsOf(asked, effects?.navigatedTo, ""));
+    } else this.#note("Left out: a dialog was answered that no step had opened.");
+  }
+
+  async #save(): Promise<void> {
+    if (this.#broken !== undefined) return;
+    try {
+      const content = this.#language.file(this.#steps, this.#about);
+      this.#bytes = (await save(this.file, content, { overwrite: true })).bytes;
+    } catch (error) {
+      this.#broken = coded(error).code;
+    }
+  }
+}
+
+const stepOf = (action: Step["action"], page: number): Step => ({ action, page, expected: [], opens: [], notes: [] });
+
+/** The address is expected where a step leads to one. */
+function urlsOf({ action }: Step, navigatedTo: string | undefined, now: string): Expected[] {
+  const url = action.do === "goto" || action.do === "open" || action.do === "history" ? now : navigatedTo;
+  return url === undefined || url.length > LONGEST_URL || !/^https?:/.test(url) ? [] : [{ see: "url", url }];
+}
+
+/** A call that has ended. */
+interface Finished {
+  tool: string;
+  args: Record<string, unknown>;
+  before: Before;
+  answer: Answer | undefined;
+  error: unknown;
+}
+
+/** What `locatorOf` takes. */
+type Wanted = Parameters<Session["locatorOf"]>[0];
+
+/** A text that may be a UID, as `interactWithPage` takes it. */
+const named = (wanted: Wanted): Wanted =>
+  wanted.by === undefined && /^\d+_\d+$/.test(wanted.value) ? { by: "uid", value: wanted.value } : wanted;
+
+/** Whether a call types where the focus is. */
+function typesAtFocus(tool: string, args: Record<string, unknown>): boolean {
+  // Only a character is a part of a text.
+  const types = (key: unknown): boolean => typeof key === "string" && [...key].length === 1;
+  if (tool === "interactWithPage") return args["action"] === "keypress" && types(args["value"]);
+  return args["uid"] === undefined && (tool === "type_text" || (tool === "press_key" && types(args["key"])));
+}
+
+/** Whether a password field has the focus; undefined if that cannot be told. */
+async function secretFocus(session: Session, signal: AbortSignal): Promise<boolean | undefined> {
+  try {
+    const found: LocatorReport = await session.locatorOf(
+      { by: "css", value: "input:focus", visible: false },
+      { signal },
+    );
+    return found.secret;
+  } catch (error) {
+    return isCoded(error) && error.code === "ELEMENT_NOT_FOUND" ? false : undefined;
+  }
+}
+
+async function placeOf(session: Session): Promise<Place> {
+  const pages = await session.pages({ signal: AbortSignal.timeout(ASK_MS) }).catch(() => []);
+  const selected = pages.find((page) => page.selected);
+  return { page: selected?.page, url: selected?.url ?? "" };
+}
