@@ -93,6 +93,7 @@ export const cells: readonly Cell[] = [
     writeFileSync(path.join(pilot.folder, "before.png"), PICTURE);
     return { before: "before.png" };
   }),
+  cell("generate_locator", press),
   cell("accept_dialog"),
   cell("dismiss_dialog"),
   cell("wait_for", () => ({ text: "Never here", timeoutMs: limits.own }), limits.own),

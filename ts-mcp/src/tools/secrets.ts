@@ -3,6 +3,7 @@
 import * as z from "zod/v4";
 import { acted } from "../answer.ts";
 import { ToolError } from "../error.ts";
+import { Recording } from "../record/slot.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { defineAction } from "./changes.ts";
 import type { Tool } from "./define.ts";
@@ -89,7 +90,9 @@ export function secretTools(secrets: Secrets): ReadonlyMap<string, Tool> {
     handler: async ({ text, secret: name, ...how }, context, reported) => {
       if (name === undefined) {
         const includeSnapshot = reported.changes === undefined ? "none" : "diff";
-        return typeText.run({ ...how, text: given(text, name, "text").value, includeSnapshot }, context);
+        // This call is recorded already.
+        const own = { ...context, recording: new Recording() };
+        return typeText.run({ ...how, text: given(text, name, "text").value, includeSnapshot }, own);
       }
       const { uid, delayMs, submitKey } = how;
       if (uid === undefined) {

@@ -5,6 +5,8 @@ import type { LocatorReport, Session } from "@uipilot/core";
 import { type Answer, coded } from "../../answer.ts";
 import { isCoded } from "../../error.ts";
 import { save } from "../../files.ts";
+import { jsonText } from "../../quote.ts";
+import { masker } from "../../secrets/mask.ts";
 import type { ToolContext } from "../../tools/define.ts";
 import { VERSION } from "../../version.ts";
 import { uidsOf } from "../given.ts";
@@ -208,7 +210,12 @@ export class Test implements Recorder {
     last.expected = [...done.expected, ...urlsOf(last, effects?.navigatedTo, now.url)];
     if (effects?.dialog === undefined)
       last.expected.push(...(await seenIn(answer, session, AbortSignal.timeout(ASK_MS))));
-    this.#steps.push(...steps);
+    const kept = last.expected.filter((one) => !holdsSecret(one));
+    if (kept.length < last.expected.length) last.notes.push("What was seen there had a secret in it, and is left out.");
+    last.expected = kept;
+    const earlier = this.#steps[this.#steps.length - 1];
+    if (earlier !== undefined && continues(earlier, first)) earlier.expected = last.expected;
+    else this.#steps.push(...steps);
     await this.#save();
   }
 
@@ -260,6 +267,19 @@ export class Test implements Recorder {
       this.#broken = coded(error).code;
     }
   }
+}
+
+/** Whether a step types more of what an environment variable holds: it holds all of it. */
+function continues({ action: earlier }: Step, { action }: Step): boolean {
+  if (earlier.do !== "type" || action.do !== "type") return false;
+  if (!("env" in earlier.value && "env" in action.value)) return false;
+  return earlier.value.env === action.value.env && earlier.target?.uid === action.target?.uid;
+}
+
+/** Whether something is expected of which the file would not have the real text. */
+function holdsSecret(expected: Expected): boolean {
+  const text = jsonText(expected);
+  return masker.text(text) !== text;
 }
 
 const stepOf = (action: Step["action"], page: number): Step => ({ action, page, expected: [], opens: [], notes: [] });

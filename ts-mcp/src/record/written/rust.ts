@@ -43,11 +43,14 @@ function write(out: Writing, step: Step): void {
     return;
   }
   select(out, step.page);
+  const opened = step.opens.filter((number) => !out.isKnown(number));
+  if (opened.length > 0) out.lines.push("let before = numbers(session).await?;");
   out.lines.push(...acting(out, step));
   if (step.dialog !== undefined) dialog(out, step.dialog);
-  for (const number of step.opens) {
-    if (!out.isKnown(number)) out.lines.push(`let ${out.page(number)} = newest(session).await?;`);
-  }
+  // Each is told from those that were there, and from those that were opened with it.
+  opened.forEach((number, index) => {
+    out.lines.push(`let ${out.page(number)} = opened(session, &before, ${index}).await?;`);
+  });
   expectations(out, step);
 }
 
@@ -189,6 +192,7 @@ function expectation(expected: Expected): string {
     case "element":
       return interact("WaitForSelector", expected.target);
     case "textIn":
+      return `says(session, ${rustLocator(expected.target)}, ${rustString(expected.text)}).await?;`;
     case "text":
       return wait(`.text(${rustString(expected.text)})`);
     case "noText":
@@ -209,13 +213,47 @@ async fn uid(session: &Session, locator: Locator) -> Result<String> {
 }`,
   },
   {
-    used: /\bnewest\(session/,
+    used: /\bsays\(session/,
     code: `
-/// The page that was opened last.
-async fn newest(session: &Session) -> Result<u32> {
-    let pages = session.pages().await?;
-    let newest = pages.iter().map(|page| page.page).max();
-    newest.ok_or_else(|| EngineError::new(ErrorKind::PageNotFound, "no page is open"))
+/// Waits until an element shows a text.
+async fn says(session: &Session, locator: Locator, text: &str) -> Result<()> {
+    let wanted = InteractTarget::Locator(locator);
+    let began = std::time::Instant::now();
+    loop {
+        let shown = session.locator_of(&wanted).await.map(|found| found.text);
+        if shown.as_ref().is_ok_and(|shown| shown.contains(text)) {
+            return Ok(());
+        }
+        if began.elapsed() > std::time::Duration::from_secs(10) {
+            let what = format!("the element does not show {text:?}: {shown:?}");
+            return Err(EngineError::new(ErrorKind::Timeout, what));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}`,
+  },
+  {
+    used: /\bopened\(session/,
+    code: `
+/// The numbers of all pages.
+async fn numbers(session: &Session) -> Result<Vec<u32>> {
+    Ok(session.pages().await?.iter().map(|page| page.page).collect())
+}
+
+/// A page that was not there before, by its place among them.
+async fn opened(session: &Session, before: &[u32], place: usize) -> Result<u32> {
+    let began = std::time::Instant::now();
+    loop {
+        let mut new = numbers(session).await?;
+        new.retain(|page| !before.contains(page));
+        if let Some(page) = new.get(place) {
+            return Ok(*page);
+        }
+        if began.elapsed() > std::time::Duration::from_secs(10) {
+            return Err(EngineError::new(ErrorKind::PageNotFound, "no page was opened"));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
 }`,
   },
   {
@@ -264,7 +302,7 @@ function file(steps: readonly Step[], { version, browser, at }: About): string {
   const kinds = ["By", "Within"].filter((name) => text.includes(`${name}::`));
   return [
     `//! Recorded by uipilot ${version} in ${inComment(browser)}, ${at.toISOString().slice(0, 16).replace("T", " ")} UTC.`,
-    '#![allow(unused_imports, unused_variables, reason = "written by a program")]',
+    '#![allow(unused, clippy::all, clippy::pedantic, reason = "written by a program")]',
     "",
     ...(kinds.length === 0 ? [] : [`use uipilot_engine::locator::{${kinds.join(", ")}};`]),
     `use uipilot_engine::{${NAMES.filter(has).join(", ")}};`,

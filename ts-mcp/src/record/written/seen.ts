@@ -10,7 +10,7 @@ const MOST = 2;
 const LONGEST = 120;
 
 /** A line of changes that begins with an element. What the page says comes later in it, in quotes. */
-const LINE = /^([+~ ]) *uid=(\d+_\d+) (heading|alert|status|dialog|alertdialog)\b/;
+const LINE = /^([+~]?) *uid=(\d+_\d+) (heading|alert|status|dialog|alertdialog)\b/;
 
 /** The elements in an answer that are new, by UID. */
 export function newIn(changes: { text: string; counts?: object } | undefined): string[] {
@@ -21,7 +21,7 @@ export function newIn(changes: { text: string; counts?: object } | undefined): s
     if (role === undefined) continue;
     // Of a whole page, its first heading tells where one is.
     const isNew =
-      changes.counts === undefined ? found.length === 0 : mark !== " " || role === "status" || role === "alert";
+      changes.counts === undefined ? found.length === 0 : mark !== "" || role === "status" || role === "alert";
     if (isNew) found.push(uid);
   }
   return found.slice(0, MOST);

@@ -1,0 +1,299 @@
+//! Recorded by uipilot 0.0.0 in "a browser", 1970-01-01 00:00 UTC.
+#![allow(unused, clippy::all, clippy::pedantic, reason = "written by a program")]
+
+use uipilot_engine::locator::{By, Within};
+use uipilot_engine::{
+    ActionOptions, ClickOptions, DragByOptions, EngineError, ErrorKind, InteractAction, InteractOptions, InteractRequest,
+    InteractTarget, Locator, ModifierKey, MouseButton, NavigateOptions, Navigation, Offset, Result, Session, SessionOptions,
+    Spot, TypeOptions, WaitOptions,
+};
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let session = Session::open(SessionOptions::default())?;
+    let result = recorded(&session).await;
+    session.close().await;
+    result
+}
+
+async fn recorded(session: &Session) -> Result<()> {
+    let page1 = session.new_page("data:text/html,<h1>Shop</h1>").await?.page;
+    session
+        .navigate(
+            Navigation::To("data:text/html,<h1>Shop</h1>".into()),
+            &NavigateOptions::default(),
+        )
+        .await?;
+    session.navigate(Navigation::Back, &NavigateOptions::default()).await?;
+    session.navigate(Navigation::Forward, &NavigateOptions::default()).await?;
+    session.navigate(Navigation::Reload, &NavigateOptions::default()).await?;
+    session.resize_page(900, 700).await?;
+    let before = numbers(session).await?;
+    session
+        .interact(&InteractRequest::new(InteractAction::Click).target(InteractTarget::Locator(
+            Locator::of("button").by(By::Role).name("Save").exact(true),
+        )))
+        .await?;
+    session
+        .answer_dialog(
+            true,
+            Some("\"; ${process.exit(7)} `x` */ // \\ \n\r\u{2028}\u{202e}\u{0} {{}} #{}"),
+        )
+        .await?;
+    let page2 = opened(session, &before, 0).await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::DoubleClick).target(InteractTarget::Locator(
+                Locator::of("button").by(By::Role).name("Save").exact(true),
+            )),
+        )
+        .await?;
+    session
+        .click(
+            &uid(session, Locator::of("button").by(By::Role).name("Save").exact(true)).await?,
+            &ClickOptions::default()
+                .button(MouseButton::Left)
+                .click_count(3)
+                .at(Spot::pixels(4.0, 2.5))
+                .modifiers(vec![ModifierKey::Shift]),
+        )
+        .await?;
+    session
+        .click(
+            &uid(session, Locator::of("button").by(By::Role).name("Save").exact(true)).await?,
+            &ClickOptions::default().button(MouseButton::Middle).click_count(1),
+        )
+        .await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::PressAndHold)
+                .target(InteractTarget::Locator(
+                    Locator::of("button").by(By::Role).name("Save").exact(true),
+                ))
+                .value("700"),
+        )
+        .await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::Hover)
+                .target(InteractTarget::Locator(
+                    Locator::of("button").by(By::Role).name("Save").exact(true),
+                ))
+                .options(InteractOptions::default().at(Spot::pixels(3.0, 3.0))),
+        )
+        .await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::Focus).target(InteractTarget::Locator(
+                Locator::of("\"Name\"")
+                    .by(By::Label)
+                    .exact(true)
+                    .within(Within::parse("form \"Order\""))
+                    .frame_selector("#shop"),
+            )),
+        )
+        .await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::Type)
+                .target(InteractTarget::Locator(
+                    Locator::of("\"Name\"")
+                        .by(By::Label)
+                        .exact(true)
+                        .within(Within::parse("form \"Order\""))
+                        .frame_selector("#shop"),
+                ))
+                .value("\"; ${process.exit(7)} `x` */ // \\ \n\r\u{2028}\u{202e}\u{0} {{}} #{}"),
+        )
+        .await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::Type)
+                .target(InteractTarget::Locator(
+                    Locator::of("\"Name\"")
+                        .by(By::Label)
+                        .exact(true)
+                        .within(Within::parse("form \"Order\""))
+                        .frame_selector("#shop"),
+                ))
+                .value(&env("SHOP_PASSWORD")?),
+        )
+        .await?;
+    session
+        .interact(&InteractRequest::new(InteractAction::Check).target(InteractTarget::Locator(
+            Locator::of("button").by(By::Role).name("Save").exact(true),
+        )))
+        .await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::Select)
+                .target(InteractTarget::Locator(
+                    Locator::of("button").by(By::Role).name("Save").exact(true),
+                ))
+                .value("Red"),
+        )
+        .await?;
+    session
+        .select_option(
+            &uid(session, Locator::of("button").by(By::Role).name("Save").exact(true)).await?,
+            &["Red".into(), "Blue".into()],
+            &ActionOptions::default(),
+        )
+        .await?;
+    session
+        .type_text(
+            "abc",
+            &TypeOptions::default().uid(
+                uid(
+                    session,
+                    Locator::of("\"Name\"")
+                        .by(By::Label)
+                        .exact(true)
+                        .within(Within::parse("form \"Order\""))
+                        .frame_selector("#shop"),
+                )
+                .await?,
+            ),
+        )
+        .await?;
+    session.type_text("abc", &TypeOptions::default()).await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::Keypress)
+                .target(InteractTarget::Locator(
+                    Locator::of("\"Name\"")
+                        .by(By::Label)
+                        .exact(true)
+                        .within(Within::parse("form \"Order\""))
+                        .frame_selector("#shop"),
+                ))
+                .value("Control+A"),
+        )
+        .await?;
+    session
+        .interact(&InteractRequest::new(InteractAction::Keypress).value("Enter"))
+        .await?;
+    // Left out: keyDown of "Shift": press it with what it is held for.
+    // Left out: keyUp of "Shift": press it with what it is held for.
+    session
+        .interact(&InteractRequest::new(InteractAction::Scroll).value("down 400"))
+        .await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::Scroll)
+                .target(InteractTarget::Locator(
+                    Locator::of("button").by(By::Role).name("Save").exact(true),
+                ))
+                .value("left 20"),
+        )
+        .await?;
+    session
+        .interact(&InteractRequest::new(InteractAction::Scroll).target(InteractTarget::Locator(
+            Locator::of("button").by(By::Role).name("Save").exact(true),
+        )))
+        .await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::Drag)
+                .target(InteractTarget::Locator(
+                    Locator::of("button").by(By::Role).name("Save").exact(true),
+                ))
+                .to(InteractTarget::Locator(Locator::of("li").by(By::Css).nth(1))),
+        )
+        .await?;
+    session
+        .drag_by(
+            &uid(session, Locator::of("button").by(By::Role).name("Save").exact(true)).await?,
+            &DragByOptions::default().by(Offset { dx: 40.0, dy: 10.0 }),
+        )
+        .await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::Upload)
+                .target(InteractTarget::Locator(
+                    Locator::of("button").by(By::Role).name("Save").exact(true),
+                ))
+                .files(vec!["a.pdf".into(), "b.pdf".into()]),
+        )
+        .await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::Upload)
+                .target(InteractTarget::Locator(
+                    Locator::of("button").by(By::Role).name("Save").exact(true),
+                ))
+                .files(vec!["a.pdf".into()]),
+        )
+        .await?;
+    // Left out: "\"; ${process.exit(7)} `x` */ // \\ \n\r\u{2028}\u{202e}\u{0} {{}} #{}"
+    session.wait_for(&WaitOptions::default().url("https://shop.example/")).await?;
+    session.wait_for(&WaitOptions::default().url("/done")).await?;
+    session
+        .interact(
+            &InteractRequest::new(InteractAction::WaitForSelector).target(InteractTarget::Locator(
+                Locator::of("button").by(By::Role).name("Save").exact(true),
+            )),
+        )
+        .await?;
+    says(
+        session,
+        Locator::of("button").by(By::Role).name("Save").exact(true),
+        "\"; ${process.exit(7)} `x` */ // \\ \n\r\u{2028}\u{202e}\u{0} {{}} #{}",
+    )
+    .await?;
+    session.wait_for(&WaitOptions::default().text("Thank you")).await?;
+    session.wait_for(&WaitOptions::default().text_gone("Loading")).await?;
+    session.wait_for(&WaitOptions::default().selector("#done")).await?;
+    session.select_page(page2).await?;
+    session.close_page(page2).await?;
+    Ok(())
+}
+
+/// The UID of an element, once there is one.
+async fn uid(session: &Session, locator: Locator) -> Result<String> {
+    let found = session.locator_of(&InteractTarget::Locator(locator)).await?;
+    Ok(found.uid)
+}
+
+/// Waits until an element shows a text.
+async fn says(session: &Session, locator: Locator, text: &str) -> Result<()> {
+    let wanted = InteractTarget::Locator(locator);
+    let began = std::time::Instant::now();
+    loop {
+        let shown = session.locator_of(&wanted).await.map(|found| found.text);
+        if shown.as_ref().is_ok_and(|shown| shown.contains(text)) {
+            return Ok(());
+        }
+        if began.elapsed() > std::time::Duration::from_secs(10) {
+            let what = format!("the element does not show {text:?}: {shown:?}");
+            return Err(EngineError::new(ErrorKind::Timeout, what));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}
+
+/// The numbers of all pages.
+async fn numbers(session: &Session) -> Result<Vec<u32>> {
+    Ok(session.pages().await?.iter().map(|page| page.page).collect())
+}
+
+/// A page that was not there before, by its place among them.
+async fn opened(session: &Session, before: &[u32], place: usize) -> Result<u32> {
+    let began = std::time::Instant::now();
+    loop {
+        let mut new = numbers(session).await?;
+        new.retain(|page| !before.contains(page));
+        if let Some(page) = new.get(place) {
+            return Ok(*page);
+        }
+        if began.elapsed() > std::time::Duration::from_secs(10) {
+            return Err(EngineError::new(ErrorKind::PageNotFound, "no page was opened"));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}
+
+/// The value of an environment variable.
+fn env(name: &str) -> Result<String> {
+    std::env::var(name).map_err(|_| EngineError::new(ErrorKind::InvalidInput, format!("set the environment variable {name}")))
+}
