@@ -94,7 +94,7 @@ function acting(out: Writing, { action }: Step, page: string): string[] {
       if (button === "back" || button === "forward")
         return ["// Left out: a click of a button that Playwright has not."];
       const own = [
-        ...(button === "left" ? [] : [`button: "${button}"`]),
+        ...(button === "left" ? [] : [`button: ${tsString(button)}`]),
         ...(count > 2 ? [`clickCount: ${count}`] : []),
         ...(holdMs === undefined ? [] : [`delay: ${holdMs}`]),
       ];

@@ -115,7 +115,8 @@ function acting(out: Writing, { action }: Step): string[] {
       const { target, button, count, holdMs } = action;
       const how = [...spot(action), ...held(action)];
       const options = how.length === 0 ? [] : [`.options(InteractOptions::default()${how.join("")})`];
-      if (holdMs !== undefined) return [interact("PressAndHold", target, [`.value("${holdMs}")`, ...options])];
+      if (holdMs !== undefined)
+        return [interact("PressAndHold", target, [`.value(${rustString(String(holdMs))})`, ...options])];
       const simple = SIMPLE[`${button} ${count}`];
       if (simple !== undefined) return [interact(simple, target, options)];
       const word = button.charAt(0).toUpperCase() + button.slice(1);
@@ -156,7 +157,7 @@ function acting(out: Writing, { action }: Step): string[] {
     case "wheel": {
       const { x, y } = action.by;
       const way = x === 0 ? `${y < 0 ? "up" : "down"} ${Math.abs(y)}` : `${x < 0 ? "left" : "right"} ${Math.abs(x)}`;
-      return [interact("Scroll", action.target, [`.value("${way}")`])];
+      return [interact("Scroll", action.target, [`.value(${rustString(way)})`])];
     }
     case "scrollTo":
       return [interact("Scroll", action.target)];

@@ -2,7 +2,7 @@
 
 import type { LocatorReport } from "@uipilot/core";
 
-/** How an element is found again. A text stands for one that could not be found: why not. */
+/** How an element is found again. */
 export type Target = LocatorReport;
 
 /** What is typed: itself, or the environment variable that holds it. */

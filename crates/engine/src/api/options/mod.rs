@@ -24,6 +24,7 @@ mod transfer;
 mod wait;
 
 pub use crate::backend::Navigation;
+pub use crate::input::MouseButton;
 pub use crate::launch::{BrowserChoice, BrowserKind, Channel, LaunchOptions, Profile};
 #[cfg(feature = "relay")]
 pub use crate::relay::ExtensionOptions;
