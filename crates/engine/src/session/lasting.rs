@@ -71,11 +71,7 @@ impl Session {
             }
         }
         let (way, locator, unique) = chosen.ok_or_else(|| no_way(node))?;
-        let steps = way.steps.iter().map(|step| LocatorStep {
-            by: step.by.name().to_owned(),
-            value: step.value.clone(),
-            name: step.name.clone(),
-        });
+        let steps = way.steps.iter().map(|step| told(step, test_id));
         Ok(LocatorReport {
             target: node.describe(),
             uid: node.uid.to_string(),
@@ -131,6 +127,26 @@ impl Session {
         Ok(hits
             .only()
             .is_some_and(|place| place.doc == wanted.doc && place.found.id == wanted.id))
+    }
+}
+
+/// The attribute that other programs read test ids from.
+const TEST_ID: &str = "data-testid";
+
+/// A step for other programs, which do not know the session's attribute for test ids.
+fn told(step: &Step, test_id: &str) -> LocatorStep {
+    if step.by == By::TestId && test_id != TEST_ID {
+        // What a locator is made of has no character that CSS escapes in another way.
+        return LocatorStep {
+            by: By::Css.name().to_owned(),
+            value: format!("[{test_id}={}]", crate::text::quote(&step.value)),
+            name: None,
+        };
+    }
+    LocatorStep {
+        by: step.by.name().to_owned(),
+        value: step.value.clone(),
+        name: step.name.clone(),
     }
 }
 
