@@ -12,6 +12,7 @@
  *   reading/      the text of a page, for readers
  *   acting/       checks before input, filling, choosing, scrolling
  *   page-tools/   tools that the page offers to agents
+ *   scripts/      scripts of the caller's, beside ours
  */
 
 import { caret, held } from "./acting/caret.js";
@@ -49,6 +50,7 @@ import { pageTools, startTool, stopTool, toolResult } from "./page-tools/page-to
 import type { PageFacts, WalkArgs } from "./protocol.js";
 import { read } from "./reading/read.js";
 import { source } from "./reading/source.js";
+import { install, run } from "./scripts/scripts.js";
 import { header } from "./walk/header.js";
 import { keepCandidates } from "./walk/shadow-candidates.js";
 import { view } from "./walk/viewport.js";
@@ -131,6 +133,7 @@ const methods: Record<string, (args: any) => unknown> = {
   startTool,
   toolResult,
   stopTool,
+  run,
   wait,
   dragSynthetic,
   paste,
@@ -160,7 +163,7 @@ function call(method: string, argsJson: string): string | Promise<string> {
 // An element or frame with this name is a property of the window too, but not a function.
 if (typeof (globalThis as { __uipilot?: unknown }).__uipilot !== "function") {
   Object.defineProperty(globalThis, "__uipilot", {
-    value: Object.assign(call, { handles, adopt: adoptNodes }),
+    value: Object.assign(call, { handles, adopt: adoptNodes, install }),
     enumerable: false,
     configurable: false,
     writable: false,

@@ -58,6 +58,15 @@ pub const HANDLES: &str =
 pub const ADOPT: &str =
     "function(method, ...nodes) { const agent = globalThis.__uipilot; return agent ? agent.adopt(method, ...nodes) : null; }";
 
+/// A function that gives a script of the caller's to ours, or answers `null` as in [`CALL`]. `source` is the caller's, never
+/// the page's.
+pub(super) fn install(name: &str, source: &str) -> String {
+    let name = serde_json::Value::from(name);
+    format!(
+        "function() {{ const agent = globalThis.__uipilot; return typeof agent === 'function' ? agent.install({name}, (\n{source}\n)) : null; }}"
+    )
+}
+
 /// Whether a method has no side effects, so that it can be repeated in the document that replaced the
 /// original one.
 pub fn is_repeatable(method: &str) -> bool {
@@ -78,7 +87,7 @@ pub(super) fn answer_limit(method: &str) -> Duration {
 
 /// Whether the method's own arguments set its time limit, so that the default limit does not apply.
 pub fn waits(method: &str) -> bool {
-    matches!(method, "wait" | "locate" | "choose" | "witness" | "source")
+    matches!(method, "wait" | "locate" | "choose" | "witness" | "source" | "run")
 }
 
 /// Whether a method changes the page, so that a late answer means a late change.

@@ -245,6 +245,16 @@ pub trait Page: Send + Sync + 'static {
     /// `StaleUid` when the frame no longer exists or its document was replaced during the call;
     /// `PageClosed`, `PageCrashed`, `SessionEnded`.
     async fn call(&self, frame: &FrameId, method: &str, args: &str) -> Result<String>;
+    /// Gives a script of the caller's, an expression for a function, to the in-page script of a frame's document. Its method
+    /// `run` runs it there, in the same world.
+    ///
+    /// # Errors
+    /// `Unsupported` if our script has no world of its own there; those of [`Page::call`].
+    async fn install(&self, frame: &FrameId, name: &str, source: &str) -> Result<()> {
+        let _ = (frame, name, source);
+        let what = "this connection has no world of its own in a page for more scripts";
+        Err(EngineError::new(ErrorKind::Unsupported, what))
+    }
     /// Maps frame-owner elements of `frame` to child frames: pairs of the in-page node number and the child's
     /// id. Children whose owner is not in the document are left out.
     async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>>;

@@ -347,6 +347,11 @@ impl Page for Watched {
         self.page.is_guarded()
     }
 
+    async fn install(&self, frame: &FrameId, name: &str, source: &str) -> Result<()> {
+        self.check(Some(frame))?;
+        self.ask(frame, false, self.page.install(frame, name, source)).await
+    }
+
     async fn child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
         self.check(Some(frame))?;
         self.ask(frame, false, self.page.child_frames(frame)).await

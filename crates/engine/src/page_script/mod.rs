@@ -9,12 +9,14 @@ mod args;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod page_tools;
+mod scripts;
 pub(crate) mod storage;
 
 use crate::error::{EngineError, ErrorKind, Result};
 pub(crate) use answers::*;
 pub(crate) use args::*;
 pub(crate) use page_tools::*;
+pub(crate) use scripts::*;
 use serde::{Deserialize, Serialize};
 
 /// Encodes arguments. They are plain data, so a failure is a bug of the engine.

@@ -28,6 +28,7 @@ pub(crate) mod fuzz;
 mod guard;
 mod held_keys;
 mod hidden;
+mod inspect;
 mod interact;
 mod intercept;
 mod kept;

@@ -46,6 +46,8 @@ import type {
   HarReport,
   HistoryStep,
   HoverOptions,
+  InspectOptions,
+  InspectReport,
   InteractReport,
   InteractRequest,
   InteractTarget,
@@ -637,6 +639,22 @@ export abstract class SessionCalls {
   /** Sets how the session's pages see the network, until it is set again. Without options it is as it is. */
   setNetwork(options: NetworkOptions & CallOptions = {}): Promise<void> {
     return this.call("setNetwork", { options });
+  }
+
+  /**
+   * Runs a script in our own world of each frame of the selected page, where no script of the page sees it. The script is an
+   * expression for a function of `args` and of `{ root, mark }`; `mark(element)` gives an element a place in the list of
+   * UIDs that is reported beside its JSON. A document keeps the first script of a name. Not in the user's own tabs, and not
+   * with classic WebDriver (`UNSUPPORTED`).
+   *
+   * @example
+   * ```js
+   * const script = "(_, { mark }) => [...document.images].filter((image) => !image.alt).map(mark)";
+   * const { frames } = await session.inspect("no-alt", script);
+   * ```
+   */
+  inspect(name: string, script: string, options: InspectOptions & CallOptions = {}): Promise<InspectReport> {
+    return this.call("inspect", { name, script, options });
   }
 
   /** A picture of the viewport, the document or one element. */

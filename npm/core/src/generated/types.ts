@@ -1303,6 +1303,18 @@ export interface NetworkOptions {
   uploadKbytes?: number | undefined;
 }
 
+/** How to run a script of the caller's in our own world of a page's frames. */
+export interface InspectOptions {
+  /** What the script gets, as JSON. Default: null. */
+  args?: string | undefined;
+  /** Only the frame of this element, which the script gets, and the frames below that one. */
+  uid?: string | undefined;
+  /** Only the main frame, or that of the element. Default: false. */
+  oneFrame?: boolean | undefined;
+  /** How long it may take, in milliseconds. Default: the session's navigation timeout. */
+  timeoutMs?: number | undefined;
+}
+
 /** What to take a picture of. */
 export interface ScreenshotOptions {
   /** Only this element. */
@@ -2771,6 +2783,40 @@ export interface RouteInfo {
   left?: number;
   /** How many requests it holds now. */
   held: number;
+}
+
+/** What a script found out in a page's frames. */
+export interface InspectReport {
+  /** The page's number. */
+  page: number;
+  /** The frames. The first one is the main frame, or that of the element. */
+  frames: InspectedFrame[];
+  /** How many frames were not asked, because there are too many or the answers are too long. */
+  framesLeftOut: number;
+  /** How long it took, in milliseconds. */
+  durationMs: number;
+}
+
+/** What a script answered in one frame. */
+export interface InspectedFrame {
+  /** The document's address. */
+  url: string;
+  /** What the script answered, as JSON; at most 4 million UTF-16 code units. Absent if it did not. */
+  value?: string;
+  /** Why there is no value. It may contain text of the page. */
+  error?: string;
+  /** The elements that the script named, at most 2,000. */
+  elements: InspectedElement[];
+}
+
+/** An element that a script named. */
+export interface InspectedElement {
+  /** Its UID. */
+  uid: string;
+  /** Role and name, quoted, as in `button "Save"`. */
+  target: string;
+  /** Which of the report's frames it shows, if it is the owner of one. */
+  frame?: number;
 }
 
 /** A printed page. */

@@ -28,6 +28,9 @@ use crate::report::{Bytes, CompareReport};
 // Pages as text.
 use crate::options::ReadPageOptions;
 use crate::report::{PageFileReport, ReadPageReport};
+// Audits.
+use crate::options::InspectOptions;
+use crate::report::InspectReport;
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -418,6 +421,19 @@ calls! {
 
     /// Sets how the session's pages see the network, until it is set again. Without options it is as it is.
     "setNetwork"(; options: NetworkOptions) -> () = |session| session.set_network(&options);
+
+    /// Runs a script in our own world of each frame of the selected page, where no script of the page sees it. The script is an
+    /// expression for a function of `args` and of `{ root, mark }`; `mark(element)` gives an element a place in the list of
+    /// UIDs that is reported beside its JSON. A document keeps the first script of a name. Not in the user's own tabs, and not
+    /// with classic WebDriver (`UNSUPPORTED`).
+    ///
+    /// @example
+    /// ```js
+    /// const script = "(_, { mark }) => [...document.images].filter((image) => !image.alt).map(mark)";
+    /// const { frames } = await session.inspect("no-alt", script);
+    /// ```
+    "inspect"(name: String, script: String; options: InspectOptions) -> InspectReport =
+        |session| session.inspect(&name, &script, &options);
 
     /// A picture of the viewport, the document or one element.
     "screenshot"(; options: ScreenshotOptions) -> ScreenshotReport = |session| session.screenshot(&options);

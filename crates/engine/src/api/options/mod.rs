@@ -7,6 +7,7 @@ mod action;
 mod compare;
 mod console;
 mod emulate;
+mod inspect;
 mod intercept;
 mod network;
 mod page_tools;
@@ -36,6 +37,7 @@ pub use console::{ConsoleOptions, ResourceOptions};
 pub use emulate::{
     ColorScheme, Contrast, EmulateOptions, ForcedColors, Geolocation, MediaType, Permission, PermissionState, ReducedMotion,
 };
+pub use inspect::InspectOptions;
 pub use intercept::{FailReason, HttpCredentials, NetworkOptions, RequestKind, RouteAction, RouteOptions};
 pub use network::{HarOptions, NetworkFilter, NetworkRequestOptions};
 pub use page_tools::{PageToolOptions, PageToolsOptions};

@@ -11,6 +11,7 @@ mod console;
 mod databases;
 mod element;
 mod emulate;
+mod inspect;
 mod intercept;
 mod locator;
 mod network;
@@ -37,6 +38,7 @@ pub use console::{ConsoleErrors, ConsoleFrame, ConsoleMessage, ConsoleReport, Co
 pub use databases::{Database, DatabaseIndex, DatabaseRecord, JsonText, LeftOut, ObjectStore};
 pub use element::{Activated, ActivatedControl, BoundingBox, Described, SelectorReport, States, TextReport};
 pub use emulate::{EmulateReport, Emulation};
+pub use inspect::{InspectReport, InspectedElement, InspectedFrame};
 pub use intercept::RouteInfo;
 pub use locator::{LocatorReport, LocatorStep, NativeLocator, WrittenLocator};
 pub use network::{

@@ -104,6 +104,15 @@ impl BidiPage {
         }
     }
 
+    /// Gives a script of the caller's to ours.
+    pub(super) async fn add_script(&self, frame: &FrameId, name: &str, source: &str) -> Result<()> {
+        self.uninterrupted(self.wire.room()).await?;
+        let added = self
+            .ask_text(frame, &agent::install(name, source), &json!([]), DEFAULT_LIMIT)
+            .await?;
+        added.map(|_| ()).ok_or_else(|| refusal::document_replaced(&self.data.state))
+    }
+
     /// Maps frame owners to child frames.
     pub(super) async fn find_child_frames(&self, frame: &FrameId) -> Result<Vec<(u32, FrameId)>> {
         let found = self.call_function(frame, FRAME_OWNERS, &json!([])).await?;

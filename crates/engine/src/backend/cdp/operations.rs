@@ -168,6 +168,10 @@ impl Page for CdpPage {
         self.take_picture(request).await
     }
 
+    async fn install(&self, frame: &FrameId, name: &str, source: &str) -> Result<()> {
+        self.add_script(frame, name, source).await
+    }
+
     async fn print_pdf(&self, options: &PdfOptions) -> Result<Vec<u8>> {
         self.print_to_pdf(options).await
     }

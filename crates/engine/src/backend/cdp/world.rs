@@ -81,6 +81,17 @@ impl CdpPage {
         Ok(self.run_or_refuse(frame, world, params).await?.result.value)
     }
 
+    /// Gives a script of the caller's to ours. The handle of ours is valid in no other document.
+    pub(super) async fn add_script(&self, frame: &FrameId, name: &str, source: &str) -> Result<()> {
+        self.check()?;
+        let world = self.world(frame).await?;
+        self.uninterrupted(self.wire.room()).await?;
+        let added = self
+            .run_for_text(frame, &world, &agent::install(name, source), json!([]))
+            .await?;
+        added.map(|_| ()).ok_or_else(|| refusal::document_replaced(&self.state))
+    }
+
     async fn run_or_refuse(&self, frame: &FrameId, world: &World, params: Value) -> Result<ScriptReply> {
         let command = Command::new("Runtime.callFunctionOn", params);
         self.run(frame, world, command).await.map_err(|failure| match failure {
