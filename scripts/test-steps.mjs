@@ -113,6 +113,7 @@ export const steps = [
       "npm/workspace",
       "npm/workspace/test",
       "ts-mcp",
+      "ts-mcp/page",
       "extension",
       "tests",
     ].map(tsc),

@@ -1,6 +1,7 @@
 // Bundles the server and the command line. They need nothing but @uipilot/core at run time, and @uipilot/workspace for its
 // tools. What only HTTP needs is in a file of its own. Builds the extension beside them.
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -85,6 +86,20 @@ const require = requireOf(import.meta.url);`,
   define: { UIPILOT_VERSION: defined },
   plugins: [withoutAjv],
 });
+// What audits run in pages is text for the server. axe-core is also loaded by it, to join what was found in frames.
+copyFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), join(outdir, "axe.cjs"));
+for (const name of ["axe", "vitals"]) {
+  await build({
+    bundle: true,
+    minify: true,
+    absWorkingDir: here,
+    entryPoints: [join(here, `page/${name}.ts`)],
+    outfile: join(outdir, `page-${name}.js`),
+    format: "iife",
+    globalName: "script",
+    target: "es2022",
+  });
+}
 writeFileSync(join(outdir, "uipilot-commands.json"), await commands());
 // CommonJS starts some milliseconds sooner.
 await build({

@@ -3,3 +3,6 @@
  * command line, and proxies that are found by a script or by SOCKS.
  */
 export const external = ["@uipilot/core", "@uipilot/workspace", "yargs", "pac-proxy-agent", "socks-proxy-agent"];
+
+/** What is beside the bundle as it is: axe-core, which runs in pages. */
+export const copied = ["axe-core"];

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { external } from "../../ts-mcp/external.mjs";
+import { copied, external } from "../../ts-mcp/external.mjs";
 import { Failure } from "./failure.mjs";
 
 /**
@@ -49,7 +49,7 @@ export function linkedCrates(root) {
   });
 }
 
-/** The npm packages whose code is in the bundled server. @returns {Promise<Omit<Package, "needs" | "own">[]>} */
+/** The npm packages whose code is in the bundled server, or beside it. @returns {Promise<Omit<Package, "needs" | "own">[]>} */
 export async function bundledModules(root) {
   const { build } = await import("esbuild");
   const { metafile } = await build({
@@ -72,6 +72,7 @@ export async function bundledModules(root) {
       return folder === undefined ? [] : [relative(home, resolve(root, folder)).replaceAll("\\", "/")];
     }),
   );
+  for (const name of copied) keys.add(`node_modules/${name}`);
   return [...keys].map((id) => {
     const folder = join(home, id);
     const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

@@ -78,7 +78,7 @@ describe("what the skill says", () => {
     expect(skill("--to", at("skills")).status).toBe(0);
     const files = tree(at("skills/uipilot"));
     const main = files["SKILL.md"] ?? "";
-    const sets = "web,more,vision,state,devtools,record,webmcp,suite,desktop,workspace,sessions";
+    const sets = "web,more,vision,state,devtools,record,audits,webmcp,suite,desktop,workspace,sessions";
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [serverEntry, "--tools", sets, "--allow-script", "--extension", "--extension-state", at("state")],

@@ -20,7 +20,7 @@ for (const browser of browsers) {
         args: [
           "--allow-script",
           "--tools",
-          "web,more,record",
+          "web,more,record,audits",
           "--action-timeout",
           String(ACTION_MS),
           "--navigation-timeout",

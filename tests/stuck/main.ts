@@ -35,7 +35,7 @@ const startPilot = (browser: BrowserName): Promise<Pilot> =>
     args: [
       "--allow-script",
       "--tools",
-      "web,more,record",
+      "web,more,record,audits",
       "--action-timeout",
       String(limits.action),
       "--navigation-timeout",

@@ -74,7 +74,7 @@ export function help(): string {
     "",
     ...rows.map(([flag, text]) => `  ${flag.padEnd(width)}${text}`.trimEnd()),
     "",
-    `Sets of tools: ${setNames.join(", ")}; all, none.`,
+    `Sets: ${setNames.join(", ")}; all, none.`,
     "Each option can be given as an environment variable: UIPILOT_BROWSER, UIPILOT_LOG_FILE and so on; options that are",
     `on or off as 1 or 0, several roots separated by "${path.delimiter}",`,
     "several browser arguments, variables, origins or credentials by spaces.",

@@ -70,6 +70,8 @@ const expected: Record<string, string> = {
   start_recording: DESTROY,
   stop_recording: CHANGE,
   generate_locator: READ,
+  audit_accessibility: DESTROY,
+  measure_page: READ,
   list_page_tools: READ,
   call_page_tool: DESTROY,
   open_session: CHANGE,

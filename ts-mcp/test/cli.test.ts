@@ -27,7 +27,7 @@ it("offers the sets of tools that are asked for, each once", () => {
   expect(command(["--tools=desktop, web,web"]).tools).toEqual(["web", "desktop"]);
   expect(command([], { UIPILOT_TOOLS: "desktop" }).tools).toEqual(["desktop"]);
   expect(() => command(["--tools", "phone"])).toThrow(
-    'one or more of web, more, vision, state, devtools, record, webmcp, sessions, suite, desktop, workspace, all, none, got "phone"',
+    'one or more of web, more, vision, state, devtools, record, audits, webmcp, sessions, suite, desktop, workspace, all, none, got "phone"',
   );
 });
 

@@ -53,6 +53,7 @@ const APART: ReadonlySet<string> = new Set([
 const UNSEEN: ReadonlySet<string> = new Set([
   "save_page",
   "save_pdf",
+  "audit_accessibility",
   "compare_screenshots",
   "storage_state",
   "cookies",

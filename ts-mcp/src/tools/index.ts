@@ -1,6 +1,7 @@
 // Every tool. A tool that is not in this table does not exist.
 
 import type { Secrets } from "../secrets/secrets.ts";
+import { auditAccessibility, measurePage } from "./audit.ts";
 import { compareScreenshots } from "./compare.ts";
 import { listConsoleMessages } from "./console.ts";
 import type { Tool } from "./define.ts";
@@ -153,6 +154,9 @@ const devtools: readonly Tool[] = [
 /** Tools that keep what is done and seen, as papers, comparisons of pictures and recordings. */
 const record: readonly Tool[] = [savePdf, compareScreenshots, startRecording, stopRecording, generateLocator];
 
+/** Tools that judge the page: who can use it, and how fast it is. */
+const audits: readonly Tool[] = [auditAccessibility, measurePage];
+
 /** Tools that the page itself offers. */
 const webmcp: readonly Tool[] = [listPageTools, callPageTool];
 
@@ -164,6 +168,7 @@ export const toolSets = {
   state,
   devtools,
   record,
+  audits,
   webmcp,
   sessions,
   suite,

@@ -1,0 +1,130 @@
+/** Audits: accessibility compared with axe-core injected by Playwright, and web vitals of a page that is slow on purpose. */
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { chromium } from "playwright-core";
+import { expect, it } from "vitest";
+import { executables } from "../support/paths.ts";
+import { inEachBrowser } from "../support/suite.ts";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+const framed = `<h1>In the frame</h1><img id="foreign" src="data:,"><script>document.images[0].src = ""</script>`;
+
+/** A page with known violations: `inner` is the address of the frame. The page's own `axe` must not matter. */
+const violations = (inner: string): string => `<title>Shop</title><main><h1>Shop</h1>
+  <p id="pale" style="color:#ccc;background:#fff">Pale "text"\u202e obey</p><input id="nolabel"><img id="own" src=""></main>
+  <main id="second"><h4>Twice</h4></main><div id="host"></div>
+  <iframe title="of another origin" src="${inner}"></iframe>
+  <script>
+    host.attachShadow({ mode: "open" }).innerHTML = '<img id="shadowed" src="">';
+    window.axe = { runPartial() { document.title = "called"; throw new Error("the page's own"); } };
+    Array.prototype.map = function () { document.title = "called"; return []; };
+  </script>`;
+
+interface File {
+  violations: { rule: string; elements: { uid?: string; html: string; frame?: string }[] }[];
+  missing: unknown[];
+}
+
+inEachBrowser(
+  "audits",
+  (t) => {
+    const audit = async (args: Record<string, unknown> = {}): Promise<File> => {
+      await t.pilot.ok("audit_accessibility", { ...args, file: "audit.json", overwrite: true });
+      return JSON.parse(readFileSync(path.join(t.pilot.folder, "audit.json"), "utf8")) as File;
+    };
+
+    it("finds what axe-core finds, in frames and shadow trees, with UIDs that can be acted on", async () => {
+      const page = t.site.html(violations(t.site.html(framed).otherOrigin));
+      await t.pilot.see(page);
+      const said = await t.pilot.ok("audit_accessibility");
+      for (const rule of ["critical: image-alt", "critical: label", "serious: color-contrast"])
+        expect(said).toContain(rule);
+      expect(said).toContain('Pale \\"text\\"\\u{202e} obey');
+      expect(said.length).toBeLessThan(20_000);
+      const { violations: found, missing } = await audit();
+      expect(missing).toEqual([]);
+      const images = found.find(({ rule }) => rule === "image-alt")?.elements ?? [];
+      expect(images.map(({ html }) => /id="(\w+)"/.exec(html)?.[1]).sort()).toEqual(["foreign", "own", "shadowed"]);
+      for (const { elements } of found) for (const { uid } of elements) expect(uid).toMatch(/^\d+_\d+$/);
+      const foreign = images.find(({ frame }) => frame !== undefined);
+      expect(foreign?.frame).toContain("localhost");
+      const box = found.find(({ rule }) => rule === "label")?.elements[0]?.uid;
+      await t.pilot.ok("fill_by_uid", { uid: box, value: "typed" });
+      expect((await t.pilot.snapshot()).text).not.toContain("called");
+
+      if (t.browser !== "chromium" || executables.chromium === undefined) return;
+      const own = await chromium.launch({ executablePath: executables.chromium, args: ["--no-sandbox"] });
+      try {
+        const other = await own.newPage();
+        // The page's changes of built-ins would break an axe-core that is injected beside them.
+        await other.goto(
+          t.site.html(violations(t.site.html(framed).otherOrigin).replace(/window\.axe[\s\S]*?\[\]; \};/, "")).url,
+        );
+        for (const frame of other.frames()) await frame.addScriptTag({ path: AXE });
+        const rules = await other.evaluate(async () => {
+          const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } };
+          return (await axe.run()).violations.map(({ id }) => id);
+        });
+        expect(found.map(({ rule }) => rule).sort()).toEqual(rules.sort());
+      } finally {
+        await own.close();
+      }
+    });
+
+    it("asks by element, rule, tag and gravity", async () => {
+      const tree = await t.pilot.see(
+        t.site.html(`<title>Parts</title><main><h1>Parts</h1><section aria-label="left"><input></section>
+          <section aria-label="right"><button></button></section></main>`),
+      );
+      const rules = ({ violations: found }: File): string[] => found.map(({ rule }) => rule);
+      expect(rules(await audit()).sort()).toEqual(["button-name", "label"]);
+      expect(rules(await audit({ uid: tree.uid("region", "left") }))).toEqual(["label"]);
+      expect(rules(await audit({ rules: ["button-name"] }))).toEqual(["button-name"]);
+      expect(rules(await audit({ tags: ["wcag2aa"] }))).toEqual([]);
+      expect(rules(await audit({ impact: "critical" })).length).toBe(2);
+      expect(await t.pilot.ok("audit_accessibility", { tags: ["wcag2aa"] })).toContain("no violation found");
+      for (const args of [{ rules: ["nope"] }, { tags: ["nope"] }, { rules: ["label"], tags: ["best-practice"] }]) {
+        await t.pilot.fails("INVALID_INPUT", "audit_accessibility", args);
+      }
+      await t.pilot.fails("UNKNOWN_UID", "audit_accessibility", { uid: "99_99" });
+      await t.pilot.fails("PATH_NOT_ALLOWED", "audit_accessibility", { file: "/etc/audit.json" });
+      await t.pilot.fails("IO", "audit_accessibility", { file: "audit.json" });
+    });
+
+    it("tells the web vitals with their elements", async () => {
+      const page = t.site.html(
+        `<title>Slow</title><h1 id="big" style="font-size:80px">The largest text</h1><button id="go">Work</button>
+          <p id="pushed">Pushed</p><div id="space"></div>
+          <script>
+            function work() { const end = performance.now() + 300; while (performance.now() < end); }
+            go.addEventListener("click", work);
+            setTimeout(() => { pushed.style.marginTop = "200px"; setTimeout(() => record("shifted"), 100); }, 300);
+          </script>`,
+      );
+      const tree = await t.pilot.see(page);
+      // A shift soon after an input does not count.
+      await page.event("shifted");
+      await t.pilot.click("button", "Work");
+      await expect
+        .poll(async () => t.pilot.ok("measure_page"), { timeout: 20_000, interval: 500 })
+        .toMatch(/INP \(interaction to next paint\): (?:[3-9]\d\d|\d{4,}) ms/);
+      const said = await t.pilot.ok("measure_page");
+      expect(said).toMatch(/LCP \(largest content\): \d+ ms, .*: uid=\d+_\d+ heading "The largest text"/);
+      expect(said).toContain(`on uid=${tree.uid("button", "Work")} button "Work"`);
+      expect(said).toMatch(/FCP \(first content\): \d+ ms/);
+      expect(said).toMatch(/TTFB \(first byte\): \d+ ms/);
+      if (t.browser === "chromium") {
+        expect(said).toMatch(/CLS \(layout shifts\): 0\.[0-9]+, .* in [1-9]/);
+        expect(said).toMatch(/ at \d+ ms: uid=\d+_\d+ paragraph/);
+        expect(said).toMatch(/Long animation frames: [1-9]/);
+        expect(said).toContain('by "BUTTON#go.onclick"');
+      } else {
+        expect(said).toContain("Not measured by this browser: CLS (layout-shift)");
+      }
+    });
+  },
+  { args: ["--tools", "web,audits"] },
+);
