@@ -10,7 +10,16 @@ interface Axe {
     checks: Record<string, { after?: unknown }>;
   };
   runPartial(context: object, options: object): Promise<Partial>;
-  utils: { nodeSerializer: { update(serializer: { toSpec(of: { element: Element; toJSON(): object }): Spec }): void } };
+  utils: { nodeSerializer: { update(serializer: { toSpec(of: Described): Spec }): void } };
+}
+
+/** An element as axe-core describes it when it is asked. */
+interface Described {
+  element: Element;
+  source: string;
+  selector: unknown;
+  ancestry: unknown;
+  nodeIndexes: unknown;
 }
 
 type CheckName = string | { id?: string };
@@ -19,6 +28,8 @@ type CheckName = string | { id?: string };
 const MOST = 400;
 /** Of elements without one, of a rule that decides once it knows those of all frames. */
 const MOST_PASSED = 400;
+/** Of short selectors. Among thousands of like elements each takes milliseconds; the others get the path from the root. */
+const MOST_SELECTORS = 300;
 /** Of elements that a finding refers to. */
 const MOST_RELATED = 5;
 
@@ -31,7 +42,15 @@ export default async function run({ options, part }: AxeArgs, { root, mark }: To
   const { axe } = window as unknown as { axe: Axe };
   const found: Element[] = [];
   axe.utils.nodeSerializer.update({
-    toSpec: (of) => ({ ...of.toJSON(), mark: found.push(of.element) - 1 }),
+    toSpec: (of) => ({
+      source: of.source,
+      selector: found.length < MOST_SELECTORS ? of.selector : of.ancestry,
+      // Rules that decide once they know all frames go by it.
+      ancestry: of.ancestry,
+      nodeIndexes: of.nodeIndexes,
+      xpath: [],
+      mark: found.push(of.element) - 1,
+    }),
   });
   const isInner = root === undefined && (part || window !== window.top);
   const context = isInner

@@ -2,6 +2,7 @@
 
 import * as z from "zod/v4";
 import type { Vitals } from "../audit/protocol.ts";
+import { isCoded, ToolError } from "../error.ts";
 import { save } from "../files.ts";
 import { brief, jsonText } from "../quote.ts";
 import { defineTool } from "./define.ts";
@@ -46,11 +47,16 @@ export const auditAccessibility = defineTool({
       iframes: true,
     };
     const { name, source } = await axeScript();
-    const report = await (await session()).inspect(name, source, {
+    const inspecting = (await session()).inspect(name, source, {
       args: jsonText({ options, part: given.uid !== undefined }),
       ...(given.uid === undefined ? {} : { uid: given.uid }),
       ...(given.timeoutMs === undefined ? {} : { timeoutMs: given.timeoutMs }),
       signal,
+    });
+    const report = await inspecting.catch((error: unknown) => {
+      if (!isCoded(error) || error.code !== "TIMEOUT") throw error;
+      const what = `The audit was not done in time: it takes long on pages with thousands of elements, or ${error.message}`;
+      throw new ToolError("TIMEOUT", what, "audit a part with uid or rules, or give it more time with timeoutMs");
     });
     const audit = audits.atLeast(await audits.join(report, options), impact);
     const notes: string[] = [];
