@@ -32,6 +32,7 @@ export const auditAccessibility = defineTool({
   }),
   example: { tags: ["wcag2a", "wcag2aa"], impact: "serious" },
   handler: async (given, { session, roots, signal }) => {
+    const began = performance.now();
     const { rules, tags, impact, undecided = false, limit = USUAL, overwrite } = given;
     const file = given.file === undefined ? undefined : await roots.resolve(given.file);
     const [{ axeScript }, audits] = await Promise.all([
@@ -50,7 +51,10 @@ export const auditAccessibility = defineTool({
     const inspecting = (await session()).inspect(name, source, {
       args: jsonText({ options, part: given.uid !== undefined }),
       ...(given.uid === undefined ? {} : { uid: given.uid }),
-      ...(given.timeoutMs === undefined ? {} : { timeoutMs: given.timeoutMs }),
+      // What was loaded before and what is joined afterwards is in the time, too.
+      ...(given.timeoutMs === undefined
+        ? {}
+        : { timeoutMs: Math.max(1, Math.round(0.85 * (given.timeoutMs - performance.now() + began))) }),
       signal,
     });
     const report = await inspecting.catch((error: unknown) => {
