@@ -72,6 +72,8 @@ const expected: Record<string, string> = {
   generate_locator: READ,
   audit_accessibility: DESTROY,
   measure_page: READ,
+  start_trace: CHANGE,
+  stop_trace: DESTROY,
   list_page_tools: READ,
   call_page_tool: DESTROY,
   open_session: CHANGE,

@@ -54,6 +54,8 @@ const UNSEEN: ReadonlySet<string> = new Set([
   "save_page",
   "save_pdf",
   "audit_accessibility",
+  "start_trace",
+  "stop_trace",
   "compare_screenshots",
   "storage_state",
   "cookies",

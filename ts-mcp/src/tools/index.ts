@@ -48,6 +48,7 @@ import {
 } from "./suite.ts";
 import { selectText } from "./text.ts";
 import { touchByUid } from "./touch.ts";
+import { startTrace, stopTrace } from "./trace.ts";
 import { dropByUid, pasteByUid, readClipboard } from "./transfer.ts";
 import { selectOption, setChecked, typeText } from "./typing.ts";
 import { clickAt, dragAt, hoverAt, typeAt, wheelAt } from "./vision.ts";
@@ -155,7 +156,7 @@ const devtools: readonly Tool[] = [
 const record: readonly Tool[] = [savePdf, compareScreenshots, startRecording, stopRecording, generateLocator];
 
 /** Tools that judge the page: who can use it, and how fast it is. */
-const audits: readonly Tool[] = [auditAccessibility, measurePage];
+const audits: readonly Tool[] = [auditAccessibility, measurePage, startTrace, stopTrace];
 
 /** Tools that the page itself offers. */
 const webmcp: readonly Tool[] = [listPageTools, callPageTool];

@@ -173,6 +173,22 @@ pub enum Evaluated {
     Refused(String),
 }
 
+/// What a performance trace records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TraceWish {
+    /// Also small pictures of the page.
+    pub screenshots: bool,
+    /// How much the browser keeps.
+    pub most_bytes: u64,
+}
+
+/// How a performance trace ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TraceEnd {
+    /// Whether the browser lost a part of it.
+    pub lost: bool,
+}
+
 /// What [`Page::unblock`] has done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unblocked {
@@ -373,6 +389,30 @@ pub trait Page: Send + Sync + 'static {
         let _ = options;
         Err(EngineError::new(ErrorKind::Unsupported, "this connection cannot print"))
     }
+    /// Begins a performance trace of the page.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol has none, or the browser makes another one; `InvalidInput` if one is running.
+    async fn start_trace(&self, wish: TraceWish) -> Result<()> {
+        let _ = wish;
+        Err(no_traces())
+    }
+    /// Whether a trace of the page is running. Performs no I/O.
+    fn is_tracing(&self) -> bool {
+        false
+    }
+    /// Ends the trace, and waits at most `limit` until it is complete.
+    ///
+    /// # Errors
+    /// `InvalidInput` if none is running; `Timeout`.
+    async fn stop_trace(&self, limit: Duration) -> Result<TraceEnd> {
+        let _ = limit;
+        Err(no_traces())
+    }
+    /// The next part of the trace that was ended; empty after the last one.
+    async fn read_trace(&self) -> Result<Vec<u8>> {
+        Err(no_traces())
+    }
     /// Brings the page to the front.
     async fn activate(&self) -> Result<()>;
     /// Starts or stops recording the page's requests in [`PageState`]. Calls may nest.
@@ -388,4 +428,9 @@ pub trait Page: Send + Sync + 'static {
     }
     /// Sets the viewport's size in CSS pixels.
     async fn set_viewport(&self, width: u32, height: u32) -> Result<()>;
+}
+
+fn no_traces() -> EngineError {
+    let what = "this browser makes no performance traces over this connection; Chromium does";
+    EngineError::new(ErrorKind::Unsupported, what)
 }

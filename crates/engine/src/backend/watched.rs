@@ -11,7 +11,7 @@
 
 use super::{
     Capabilities, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Landing, Navigation, Page, PageId, PageState,
-    ScreenshotRequest, Unblocked, agent, refusal,
+    ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
 };
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, NextStep, Result};
@@ -463,6 +463,24 @@ impl Page for Watched {
         let document = self.until_deadline("the paper", self.page.print_pdf(options)).await;
         self.check(None)?;
         document
+    }
+
+    async fn start_trace(&self, wish: TraceWish) -> Result<()> {
+        self.check(None)?;
+        self.until_deadline("the start of the trace", self.page.start_trace(wish))
+            .await
+    }
+
+    fn is_tracing(&self) -> bool {
+        self.page.is_tracing()
+    }
+
+    async fn stop_trace(&self, limit: Duration) -> Result<TraceEnd> {
+        self.until_deadline("the end of the trace", self.page.stop_trace(limit)).await
+    }
+
+    async fn read_trace(&self) -> Result<Vec<u8>> {
+        self.until_deadline("reading the trace", self.page.read_trace()).await
     }
 
     async fn activate(&self) -> Result<()> {

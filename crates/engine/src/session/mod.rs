@@ -54,6 +54,7 @@ mod scroll;
 mod sight;
 mod since;
 mod storage;
+mod trace;
 
 use crate::action;
 use crate::action::Target;
@@ -128,6 +129,7 @@ struct Inner {
     traffic: Option<Arc<Traffic>>,
     held: Mutex<held_keys::HeldOn>,
     emulated: emulate::Emulated,
+    traced: Mutex<trace::Traced>,
     /// Whether a snapshot was taken since a page was last prepared, see [`Session::warm`].
     looked: AtomicBool,
 }
@@ -179,6 +181,7 @@ impl Session {
                 uids: Mutex::default(),
                 snapshots: Mutex::default(),
                 readings: Mutex::default(),
+                traced: Mutex::default(),
                 pages: Mutex::default(),
                 policy,
                 notices: Mutex::default(),

@@ -89,11 +89,15 @@ import type {
   SelectorReport,
   SnapshotOptions,
   SnapshotReport,
+  StopTraceOptions,
   StorageState,
   StorageStateOptions,
   TextReport,
   TouchGesture,
   TouchOptions,
+  TraceOptions,
+  TracePart,
+  TraceReport,
   TransferContent,
   TypeOptions,
   UiActionRequest,
@@ -655,6 +659,31 @@ export abstract class SessionCalls {
    */
   inspect(name: string, script: string, options: InspectOptions & CallOptions = {}): Promise<InspectReport> {
     return this.call("inspect", { name, script, options });
+  }
+
+  /** Begins a performance trace of the selected page. Chromium only (`UNSUPPORTED`). */
+  startTrace(options: TraceOptions & CallOptions = {}): Promise<void> {
+    return this.call("startTrace", { options });
+  }
+
+  /** Ends the trace. `readTrace` gives its text. */
+  stopTrace(options: StopTraceOptions & CallOptions = {}): Promise<TraceReport> {
+    return this.call("stopTrace", { options });
+  }
+
+  /**
+   * The next part of the trace that was ended, as JSON in UTF-8; empty after the last one.
+   *
+   * @example
+   * ```js
+   * await session.startTrace();
+   * await session.navigate({ url: "https://shop.example" });
+   * await session.stopTrace();
+   * for (let part = await session.readTrace(); part.data.length > 0; part = await session.readTrace()) file.write(part.data);
+   * ```
+   */
+  readTrace(options: CallOptions = {}): Promise<TracePart> {
+    return this.call("readTrace", { options });
   }
 
   /** A picture of the viewport, the document or one element. */

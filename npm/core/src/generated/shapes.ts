@@ -128,6 +128,10 @@ const NetworkOptions: () => Shape = () => ({ offline: { is: "boolean", optional:
 
 const InspectOptions: () => Shape = () => ({ args: { is: "string", optional: true }, uid: { is: "string", optional: true }, oneFrame: { is: "boolean", optional: true }, timeoutMs: { is: "ms", optional: true } });
 
+const TraceOptions: () => Shape = () => ({ screenshots: { is: "boolean", optional: true }, megabytes: { is: "count", optional: true } });
+
+const StopTraceOptions: () => Shape = () => ({ timeoutMs: { is: "ms", optional: true } });
+
 const ScreenshotOptions: () => Shape = () => ({ uid: { is: "string", optional: true }, fullPage: { is: "boolean", optional: true }, jpegQuality: { is: "count", min: 1, max: 100, optional: true }, maxSide: { is: "count", optional: true }, maxBytes: { is: "count", optional: true }, marks: { is: "boolean", optional: true }, locate: { is: "string", list: true, optional: true }, aside: { is: "boolean", optional: true } });
 
 const PdfOptions: () => Shape = () => ({ format: { is: "word", words: ["A3","A4","A5","Letter","Legal","Tabloid"], optional: true }, landscape: { is: "boolean", optional: true }, margins: { is: "object", fields: Margins(), optional: true }, background: { is: "boolean", optional: true }, scale: { is: "finite", optional: true }, pages: { is: "string", optional: true }, header: { is: "string", optional: true }, footer: { is: "string", optional: true } });
@@ -226,6 +230,9 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   removeRoutes: () => ({ id: { is: "count", optional: true }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   setNetwork: () => ({ options: { is: "object", optional: true, fields: { ...NetworkOptions(), signal: { is: "signal", optional: true } } } }),
   inspect: () => ({ name: { is: "string" }, script: { is: "string" }, options: { is: "object", optional: true, fields: { ...InspectOptions(), signal: { is: "signal", optional: true } } } }),
+  startTrace: () => ({ options: { is: "object", optional: true, fields: { ...TraceOptions(), signal: { is: "signal", optional: true } } } }),
+  stopTrace: () => ({ options: { is: "object", optional: true, fields: { ...StopTraceOptions(), signal: { is: "signal", optional: true } } } }),
+  readTrace: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   screenshot: () => ({ options: { is: "object", optional: true, fields: { ...ScreenshotOptions(), signal: { is: "signal", optional: true } } } }),
   pdf: () => ({ options: { is: "object", optional: true, fields: { ...PdfOptions(), signal: { is: "signal", optional: true } } } }),
   compare: () => ({ before: { is: "bytes" }, options: { is: "object", optional: true, fields: { ...CompareOptions(), signal: { is: "signal", optional: true } } } }),

@@ -1315,6 +1315,20 @@ export interface InspectOptions {
   timeoutMs?: number | undefined;
 }
 
+/** What a performance trace records. */
+export interface TraceOptions {
+  /** Also small pictures of the page. Default: false. */
+  screenshots?: boolean | undefined;
+  /** How many megabytes the browser keeps; what comes after them is lost. 1 to 1000. Default: 200. */
+  megabytes?: number | undefined;
+}
+
+/** How a trace is ended. */
+export interface StopTraceOptions {
+  /** How long the browser may take to complete it, in milliseconds. Default: the session's navigation timeout. */
+  timeoutMs?: number | undefined;
+}
+
 /** What to take a picture of. */
 export interface ScreenshotOptions {
   /** Only this element. */
@@ -2817,6 +2831,22 @@ export interface InspectedElement {
   target: string;
   /** Which of the report's frames it shows, if it is the owner of one. */
   frame?: number;
+}
+
+/** A trace that was ended. */
+export interface TraceReport {
+  /** The page's number. */
+  page: number;
+  /** Whether the browser lost a part of it, because it became too large. */
+  lost: boolean;
+  /** How long it recorded, in milliseconds. */
+  durationMs: number;
+}
+
+/** The next part of a trace that was ended. */
+export interface TracePart {
+  /** JSON in UTF-8, which may be cut anywhere. Empty after the last part. */
+  data: Uint8Array;
 }
 
 /** A printed page. */

@@ -29,8 +29,8 @@ use crate::report::{Bytes, CompareReport};
 use crate::options::ReadPageOptions;
 use crate::report::{PageFileReport, ReadPageReport};
 // Audits.
-use crate::options::InspectOptions;
-use crate::report::InspectReport;
+use crate::options::{InspectOptions, StopTraceOptions, TraceOptions};
+use crate::report::{InspectReport, TracePart, TraceReport};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -434,6 +434,23 @@ calls! {
     /// ```
     "inspect"(name: String, script: String; options: InspectOptions) -> InspectReport =
         |session| session.inspect(&name, &script, &options);
+
+    /// Begins a performance trace of the selected page. Chromium only (`UNSUPPORTED`).
+    "startTrace"(; options: TraceOptions) -> () = |session| session.start_trace(&options);
+
+    /// Ends the trace. `readTrace` gives its text.
+    "stopTrace"(; options: StopTraceOptions) -> TraceReport = |session| session.stop_trace(&options);
+
+    /// The next part of the trace that was ended, as JSON in UTF-8; empty after the last one.
+    ///
+    /// @example
+    /// ```js
+    /// await session.startTrace();
+    /// await session.navigate({ url: "https://shop.example" });
+    /// await session.stopTrace();
+    /// for (let part = await session.readTrace(); part.data.length > 0; part = await session.readTrace()) file.write(part.data);
+    /// ```
+    "readTrace"() -> TracePart = |session| session.read_trace();
 
     /// A picture of the viewport, the document or one element.
     "screenshot"(; options: ScreenshotOptions) -> ScreenshotReport = |session| session.screenshot(&options);

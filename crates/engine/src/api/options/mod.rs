@@ -21,6 +21,7 @@ mod snapshot;
 mod storage;
 mod text;
 mod touch;
+mod trace;
 mod transfer;
 mod wait;
 
@@ -56,5 +57,6 @@ pub use snapshot::{FindOptions, NodesOptions, SnapshotFormat, SnapshotOptions};
 pub use storage::{CookieFilter, StorageStateOptions};
 pub use text::{SelectTextOptions, TextSide, TextUnit};
 pub use touch::{TouchGesture, TouchOptions};
+pub use trace::{StopTraceOptions, TraceOptions};
 pub use transfer::{ClipboardOptions, DropOptions, TransferContent};
 pub use wait::{DialogOptions, EvaluateOptions, NavigateOptions, WaitOptions};

@@ -23,6 +23,7 @@ mod picture;
 mod reading;
 mod snapshot;
 mod storage;
+mod trace;
 
 pub use crate::backend::console::{ConsoleLevel, ConsoleSource};
 pub use crate::backend::{DialogKind, Protocol};
@@ -56,3 +57,4 @@ pub use picture::{Bytes, LocatedElement, PictureMark, ScreenshotReport};
 pub use reading::{PageFileReport, PageHeading, ReadPageReport};
 pub use snapshot::{Changes, FindReport, SnapshotReport};
 pub use storage::{Cookie, OriginStorage, SameSite, StorageItem, StorageState};
+pub use trace::{TracePart, TraceReport};

@@ -83,6 +83,7 @@ impl CdpPage {
                     self.state.set_resizing(resizing);
                 }
             }
+            "Tracing.tracingComplete" => self.on_trace(event),
             "Input.dragIntercepted" => self.on_drag_intercepted(event),
             "Inspector.targetCrashed" => self.on_crash(session),
             _ => {}

@@ -46,6 +46,7 @@ mod resource;
 mod screenshot;
 mod storage;
 mod touch;
+mod trace;
 mod traffic;
 mod tree;
 mod world;

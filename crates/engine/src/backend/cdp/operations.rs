@@ -7,7 +7,7 @@ use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::{
     Capabilities, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState,
-    ScreenshotRequest, Unblocked, agent,
+    ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
@@ -170,6 +170,22 @@ impl Page for CdpPage {
 
     async fn install(&self, frame: &FrameId, name: &str, source: &str) -> Result<()> {
         self.add_script(frame, name, source).await
+    }
+
+    async fn start_trace(&self, wish: TraceWish) -> Result<()> {
+        self.begin_trace(wish).await
+    }
+
+    fn is_tracing(&self) -> bool {
+        self.trace.look(|trace| matches!(trace, super::trace::Trace::Running))
+    }
+
+    async fn stop_trace(&self, limit: Duration) -> Result<TraceEnd> {
+        self.end_trace(limit).await
+    }
+
+    async fn read_trace(&self) -> Result<Vec<u8>> {
+        self.trace_part().await
     }
 
     async fn print_pdf(&self, options: &PdfOptions) -> Result<Vec<u8>> {

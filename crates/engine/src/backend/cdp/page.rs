@@ -7,6 +7,7 @@ use super::held::Held;
 use super::overrides::Needs;
 use super::protocol::FrameTreeReply;
 use super::related::Related;
+use super::trace::Trace;
 use super::traffic;
 use super::tree::{DocumentRef, FrameTree, SessionId};
 use super::worlds::Worlds;
@@ -64,6 +65,8 @@ pub struct CdpPage {
     pub(super) missed_emulation: AtomicBool,
     /// Records what the page writes to the console, if the session wants that.
     pub(super) recorder: Option<Arc<Recorder>>,
+    /// The performance trace of the page.
+    pub(super) trace: Monitor<Trace>,
 }
 
 /// The command that makes a page believe that it has the focus.
@@ -104,6 +107,7 @@ impl CdpPage {
             awaits_choosers: AtomicBool::new(false),
             emulated: OnceLock::new(),
             missed_emulation: AtomicBool::new(false),
+            trace: Monitor::default(),
         })
     }
 
