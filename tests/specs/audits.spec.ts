@@ -94,6 +94,9 @@ inEachBrowser(
       for (const args of [{ rules: ["nope"] }, { tags: ["nope"] }, { rules: ["label"], tags: ["best-practice"] }]) {
         await t.pilot.fails("INVALID_INPUT", "audit_accessibility", args);
       }
+      // axe-core makes one audit at a time.
+      const both = await Promise.all([t.pilot.ok("audit_accessibility"), t.pilot.ok("audit_accessibility")]);
+      for (const said of both) expect(said).toContain("critical: label");
       await t.pilot.fails("UNKNOWN_UID", "audit_accessibility", { uid: "99_99" });
       await t.pilot.fails("PATH_NOT_ALLOWED", "audit_accessibility", { file: "/etc/audit.json" });
       await t.pilot.fails("IO", "audit_accessibility", { file: "audit.json" });
