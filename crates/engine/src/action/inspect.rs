@@ -128,7 +128,7 @@ async fn ask(target: &Target, frame: &FrameId, script: &Script<'_>, root: Option
     };
     for _ in 0..MAX_DOCUMENTS {
         match target.ask::<RunAnswer>(frame, "run", &args).await? {
-            RunAnswer::Run(Ran::Ran {
+            RunAnswer::Run(Ran::Answered {
                 doc,
                 url,
                 value,

@@ -34,7 +34,8 @@ pub(crate) enum RunAnswer {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "state", rename_all = "lowercase")]
 pub(crate) enum Ran {
-    Ran {
+    #[serde(rename = "ran")]
+    Answered {
         doc: String,
         url: String,
         /// JSON.
