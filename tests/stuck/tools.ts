@@ -96,8 +96,6 @@ export const cells: readonly Cell[] = [
   cell("generate_locator", press),
   cell("audit_accessibility", () => ({ timeoutMs: limits.own }), limits.own),
   cell("measure_page", () => ({ timeoutMs: limits.own }), limits.own),
-  cell("start_trace"),
-  cell("stop_trace", () => ({ timeoutMs: limits.own }), limits.own),
   cell("accept_dialog"),
   cell("dismiss_dialog"),
   cell("wait_for", () => ({ text: "Never here", timeoutMs: limits.own }), limits.own),
