@@ -232,7 +232,8 @@ export function written(audit: Audit, each: number, undecided: boolean, notes: r
   ];
   return {
     summary: `Accessibility of ${brief(audit.url, 200)} by axe-core ${audit.axe}: ${verdict}; ${audit.passed.length === 1 ? "1 rule is" : `${audit.passed.length} rules are`} kept.${doubt}`,
-    lines: [...blocks, ...rest].join("\n"),
+    pageText: blocks.join("\n"),
+    notes: rest.join("\n"),
   };
 }
 

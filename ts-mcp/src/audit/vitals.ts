@@ -54,7 +54,7 @@ export function written(vitals: Vitals, elements: readonly InspectedElement[]): 
   ];
   return {
     summary: `Web vitals of the main frame, ${brief(url, 200)}, ${(now / 1000).toFixed(1)} s after its navigation began:`,
-    lines: lines.join("\n"),
+    pageText: lines.join("\n"),
   };
 }
 

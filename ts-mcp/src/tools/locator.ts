@@ -30,6 +30,6 @@ export const generateLocator = defineTool({
     const proof = found.unique
       ? "Each finds this element now, and no other one."
       : "The same fits in another frame: there, only the UID tells them apart. Each finds only this one in its own frame.";
-    return { summary: `Locators of ${named(found.target, uid)}. ${proof}`, lines: lines.join("\n") };
+    return { summary: `Locators of ${named(found.target, uid)}. ${proof}`, pageText: lines.join("\n") };
   },
 });

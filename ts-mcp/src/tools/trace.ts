@@ -47,7 +47,8 @@ export const stopTrace = defineTool({
     ];
     return {
       summary: `Trace of page ${page}: ${Math.round(summary.duration)} ms, ${summary.events} events; the browser told ${bytes} bytes, with those of other pages.`,
-      lines: [...summary.lines(), ...notes].join("\n"),
+      pageText: summary.lines().join("\n"),
+      notes: notes.join("\n"),
     };
   },
 });

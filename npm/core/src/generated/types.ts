@@ -2469,7 +2469,7 @@ export interface NetworkList {
   forgotten: number;
   /** The number of the newest request; 0 if there was none. */
   newest: number;
-  /** Whether the messages of WebSockets and event streams are recorded in this browser. */
+  /** Whether the messages of `WebSockets` and event streams are recorded in this browser. */
   recordsMessages: boolean;
 }
 

@@ -61,7 +61,6 @@ pub struct NativeLocator {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts of a report")]
 #[non_exhaustive]
 pub struct LocatorReport {
     /// The element in words, quoted.
