@@ -4,7 +4,9 @@ use super::{Session, lock, refuse_open_dialog};
 use crate::action::{self, Inspected, Script, Target};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
-use crate::options::{InspectOptions, Route};
+use crate::options::InspectOptions;
+#[cfg(feature = "relay")]
+use crate::options::Route;
 use crate::report::{InspectReport, InspectedElement, InspectedFrame};
 use std::time::Instant;
 
@@ -112,6 +114,9 @@ impl Session {
 
     /// Whether the session works in tabs of the user's own browser.
     pub(super) fn is_in_tabs(&self) -> bool {
-        matches!(self.inner.options.route(), Ok(Route::Extension(_)))
+        #[cfg(feature = "relay")]
+        return matches!(self.inner.options.route(), Ok(Route::Extension(_)));
+        #[cfg(not(feature = "relay"))]
+        return false;
     }
 }

@@ -413,15 +413,17 @@ impl SessionOptions {
         if Policy::of(self)?.is_empty() {
             return Ok(());
         }
-        let what = match self.route()? {
+        let place: Option<&str> = match self.route()? {
             Route::Launch(launch) => return self.check_wall(launch),
-            Route::Attach(_) => return Ok(()),
+            Route::Attach(_) => None,
             #[cfg(feature = "webdriver")]
-            Route::WebDriver(_) => "at a WebDriver server",
+            Route::WebDriver(_) => Some("at a WebDriver server"),
             #[cfg(feature = "relay")]
-            Route::Extension(_) => "in the user's own tabs",
+            Route::Extension(_) => Some("in the user's own tabs"),
         };
-        let what = format!("allowOrigins, blockOrigins and httpCredentials do not work {what}, where requests cannot be stopped");
+        let Some(place) = place else { return Ok(()) };
+        let what =
+            format!("allowOrigins, blockOrigins and httpCredentials do not work {place}, where requests cannot be stopped");
         Err(EngineError::new(ErrorKind::Unsupported, what).with_next_step("leave them out, or launch a browser"))
     }
 }
