@@ -1,4 +1,4 @@
-/** Audits: accessibility compared with axe-core injected by Playwright, web vitals of a page that is slow on purpose, and traces. */
+/** Audits: accessibility compared with axe-core injected by Playwright, web vitals of a page that is slow on purpose, traces and coverage. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -27,6 +27,14 @@ const violations = (inner: string): string => `<title>Shop</title><main><h1>Shop
 interface File {
   violations: { rule: string; elements: { uid?: string; html: string; frame?: string }[] }[];
   missing: unknown[];
+}
+
+interface CoveredFile {
+  kind: string;
+  url: string;
+  length: number;
+  usedLength: number;
+  used: [number, number][];
 }
 
 interface TraceFile {
@@ -182,6 +190,66 @@ inEachBrowser(
       await t.pilot.ok("stop_trace", { file: "trace.json.gz" });
       const zipped = JSON.parse(gunzipSync(readFileSync(file("trace.json.gz"))).toString()) as TraceFile;
       expect(zipped.traceEvents.length).toBeGreaterThan(0);
+    });
+
+    it("tells what of scripts and style sheets is not used, as Playwright does; or is told to be impossible", async () => {
+      if (t.browser !== "chromium") {
+        expect(await t.pilot.fails("UNSUPPORTED", "start_coverage")).toContain("Chromium");
+        await t.pilot.fails("INVALID_INPUT", "stop_coverage", { file: "none.json" });
+        expect(existsSync(file("none.json"))).toBe(false);
+        return;
+      }
+      const never = `function never() { ${"void 0;".repeat(300)} }`;
+      const code = `function used() { document.title = "used" }\n${never}\ngo.onclick = used;`;
+      const script = t.site.resource({ type: "text/javascript", body: code });
+      const rules = `.used { color: red }\n${".never { color: blue }\n".repeat(200)}`;
+      const style = t.site.resource({ type: "text/css", body: rules });
+      const inner = t.site.html(`<p>Inside</p><script>${never.replaceAll("never", "inFrame")}</script>`);
+      const page = t.site.html(
+        `<link rel="stylesheet" href="${style.path}"><p class="used">Text</p><button id="go">Go</button>
+         <script src="${script.path}"></script><iframe title="Inner" src="${inner.otherOrigin}"></iframe>`,
+      );
+      await t.pilot.fails("INVALID_INPUT", "stop_coverage");
+      await t.pilot.see(t.site.html("<p>Before</p><style>.before { color: red }</style>"));
+      await t.pilot.ok("start_coverage");
+      await t.pilot.fails("INVALID_INPUT", "start_coverage");
+      await t.pilot.see(page);
+      const covered = async (name: string): Promise<CoveredFile[]> => {
+        const said = await t.pilot.ok("stop_coverage", { file: name });
+        expect(said).toMatch(/^Coverage of page \d+\. Scripts: \d+ of \d+ characters not used \(\d+ %\)/);
+        return JSON.parse(readFileSync(file(name), "utf8")) as CoveredFile[];
+      };
+      const find = (files: CoveredFile[], url: string): CoveredFile =>
+        files.find((one) => one.url.endsWith(url)) as CoveredFile;
+      const before = await covered("before.json");
+      await t.pilot.ok("start_coverage");
+      await t.pilot.see(page);
+      await t.pilot.click("button", "Go");
+      const after = await covered("after.json");
+
+      for (const files of [before, after]) {
+        expect(find(files, style.path).used).toEqual([[0, ".used { color: red }".length]]);
+        expect(find(files, script.path).length).toBe(code.length);
+        // The frame of another origin has a process of its own.
+        expect(find(files, inner.path).usedLength).toBeLessThan(200);
+        expect(find(files, inner.path).length).toBeGreaterThan(2_000);
+      }
+      const text = (one: CoveredFile): string => one.used.map(([from, to]) => code.slice(from, to)).join("");
+      expect(text(find(before, script.path))).not.toContain("title");
+      expect(text(find(after, script.path))).toContain("title");
+      expect(text(find(after, script.path))).not.toContain("void");
+      await t.pilot.fails("INVALID_INPUT", "stop_coverage");
+
+      const other = await chromium.launch({ executablePath: executables.chromium, args: ["--no-sandbox"] });
+      try {
+        const theirs = await other.newPage();
+        await theirs.coverage.startCSSCoverage();
+        await theirs.goto(page.url);
+        const told = (await theirs.coverage.stopCSSCoverage()).find(({ url }) => url.endsWith(style.path));
+        expect(told?.ranges.map(({ start, end }) => [start, end])).toEqual(find(after, style.path).used);
+      } finally {
+        await other.close();
+      }
     });
 
     it("traces no session where the browser would tell of other sessions", async () => {

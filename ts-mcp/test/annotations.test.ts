@@ -74,6 +74,8 @@ const expected: Record<string, string> = {
   measure_page: READ,
   start_trace: CHANGE,
   stop_trace: DESTROY,
+  start_coverage: CHANGE,
+  stop_coverage: DESTROY,
   list_page_tools: READ,
   call_page_tool: DESTROY,
   open_session: CHANGE,

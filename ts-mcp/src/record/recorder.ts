@@ -56,6 +56,8 @@ const UNSEEN: ReadonlySet<string> = new Set([
   "audit_accessibility",
   "start_trace",
   "stop_trace",
+  "start_coverage",
+  "stop_coverage",
   "compare_screenshots",
   "storage_state",
   "cookies",

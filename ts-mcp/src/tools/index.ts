@@ -4,6 +4,7 @@ import type { Secrets } from "../secrets/secrets.ts";
 import { auditAccessibility, measurePage } from "./audit.ts";
 import { compareScreenshots } from "./compare.ts";
 import { listConsoleMessages } from "./console.ts";
+import { startCoverage, stopCoverage } from "./coverage.ts";
 import type { Tool } from "./define.ts";
 import { debugAttach, debugLaunch, debugStop, listApplications } from "./desktop.ts";
 import { debugUi, debugUiAction } from "./desktop-ui.ts";
@@ -156,7 +157,7 @@ const devtools: readonly Tool[] = [
 const record: readonly Tool[] = [savePdf, compareScreenshots, startRecording, stopRecording, generateLocator];
 
 /** Tools that judge the page: who can use it, and how fast it is. */
-const audits: readonly Tool[] = [auditAccessibility, measurePage, startTrace, stopTrace];
+const audits: readonly Tool[] = [auditAccessibility, measurePage, startTrace, stopTrace, startCoverage, stopCoverage];
 
 /** Tools that the page itself offers. */
 const webmcp: readonly Tool[] = [listPageTools, callPageTool];

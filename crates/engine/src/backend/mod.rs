@@ -27,6 +27,7 @@ pub mod state;
 mod storage;
 pub(crate) mod tls;
 pub(crate) mod traffic;
+mod unanswered;
 mod watched;
 pub mod wire;
 
@@ -38,7 +39,7 @@ pub mod webdriver;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, Point, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
-use crate::report::{FailedLoad, ResourceReport};
+use crate::report::{CoveredFile, FailedLoad, ResourceReport};
 use async_trait::async_trait;
 pub use browser::Browser;
 pub use capabilities::{Capabilities, InputReturns};
@@ -49,7 +50,8 @@ pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-pub(crate) use watched::{Watched, silent};
+pub(crate) use unanswered::silent;
+pub(crate) use watched::Watched;
 
 /// A frame's id in its protocol (CDP frame id, BiDi browsing context id).
 pub type FrameId = Arc<str>;
@@ -389,6 +391,20 @@ pub trait Page: Send + Sync + 'static {
         let _ = options;
         Err(EngineError::new(ErrorKind::Unsupported, "this connection cannot print"))
     }
+    /// Begins to note which code of the page runs, and which rules of its style sheets apply.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol does not tell; `InvalidInput` if it is being noted.
+    async fn start_coverage(&self) -> Result<()> {
+        Err(no_coverage())
+    }
+    /// Ends that, and tells what was used of each file.
+    ///
+    /// # Errors
+    /// `InvalidInput` if nothing is being noted.
+    async fn stop_coverage(&self) -> Result<Vec<CoveredFile>> {
+        Err(no_coverage())
+    }
     /// Begins a performance trace of the page.
     ///
     /// # Errors
@@ -428,6 +444,11 @@ pub trait Page: Send + Sync + 'static {
     }
     /// Sets the viewport's size in CSS pixels.
     async fn set_viewport(&self, width: u32, height: u32) -> Result<()>;
+}
+
+fn no_coverage() -> EngineError {
+    let what = "this browser does not tell over this connection which code runs; Chromium does";
+    EngineError::new(ErrorKind::Unsupported, what)
 }
 
 fn no_traces() -> EngineError {

@@ -9,16 +9,16 @@
 //! leave silent frames out at once. The frame is asked again in the background, and counts again once it
 //! answers.
 
+use super::unanswered::{CERTAIN, address, silent, unfinished};
 use super::{
     Capabilities, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Landing, Navigation, Page, PageId, PageState,
     ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
 };
 use crate::deadline;
-use crate::error::{EngineError, ErrorKind, NextStep, Result};
+use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
-use crate::report::ResourceReport;
-use crate::text::{quote, shorten};
+use crate::report::{CoveredFile, ResourceReport};
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
@@ -37,9 +37,6 @@ const MARGIN: Duration = Duration::from_millis(60);
 /// How long an operation may take before the frames are asked whether they answer, so that its error can name the
 /// one that does not.
 const DOUBT: Duration = Duration::from_millis(300);
-
-/// For how long a frame must have been asked to be named as the cause of an operation that does not end.
-const CERTAIN: Duration = Duration::from_millis(400);
 
 /// How many frames are asked because an operation takes long.
 const MOST_ASKED: usize = 32;
@@ -246,56 +243,6 @@ async fn probe(page: Weak<dyn Page>, frame: FrameId) {
     }
 }
 
-/// The address of a frame; empty if it is not known.
-fn address(page: &dyn Page, frame: &FrameId) -> String {
-    if *frame == page.main_frame() {
-        return page.state().url();
-    }
-    page.address_of(frame).unwrap_or_default()
-}
-
-/// The error for an operation that began at `began` and has not ended. A page, or a frame of it, that does not answer
-/// is the cause.
-fn unfinished(page: &dyn Page, doing: &str, began: Instant) -> EngineError {
-    let main = page.main_frame();
-    let state = page.state();
-    if state.silent_since(&main).is_some() {
-        return silent(page, &main, began);
-    }
-    let seconds = began.elapsed().as_secs_f64();
-    let what = format!("the browser has not finished {doing} after {seconds:.1} s");
-    let error = EngineError::new(ErrorKind::Timeout, what);
-    match state.silent_frames().first() {
-        Some((frame, _)) => error.besides(silent(page, frame, began).context()),
-        None => error,
-    }
-}
-
-/// The error for a frame that was asked at `began` and has not answered. It names the cause if that is known.
-pub(crate) fn silent(page: &dyn Page, frame: &FrameId, began: Instant) -> EngineError {
-    let state = page.state();
-    let main = page.main_frame();
-    let since = state.silent_since(frame).unwrap_or(began);
-    let seconds = since.elapsed().as_secs_f64();
-    let name = if *frame == main { "the page" } else { "the frame" };
-    let shown = quote(&shorten(&address(page, frame), 200));
-    if let Some(next) = state.navigating_to(frame).or_else(|| state.navigating_to(&main)) {
-        let next = quote(&shorten(&next, 200));
-        let what = format!("{name} {shown} has not answered for {seconds:.1} s: the browser is loading {next} in its place");
-        return EngineError::new(ErrorKind::Timeout, what)
-            .with_next_step("wait for the new document, or load another address, which ends the loading");
-    }
-    if state.silent_since(frame).is_none() && since.elapsed() < CERTAIN {
-        let what = format!("the time of the call ended {seconds:.1} s after {name} {shown} was asked, before its answer");
-        return EngineError::new(ErrorKind::Timeout, what);
-    }
-    let what = format!(
-        "{name} {shown} has not answered for {seconds:.1} s: its script is busy, or waits for something that blocks it, \
-         such as a synchronous request or a print window"
-    );
-    EngineError::new(ErrorKind::Timeout, what).with_next_step(NextStep::LeaveSilentPage)
-}
-
 #[async_trait]
 impl Page for Watched {
     fn id(&self) -> &PageId {
@@ -463,6 +410,17 @@ impl Page for Watched {
         let document = self.until_deadline("the paper", self.page.print_pdf(options)).await;
         self.check(None)?;
         document
+    }
+
+    async fn start_coverage(&self) -> Result<()> {
+        self.check(None)?;
+        self.until_deadline("the start of the coverage", self.page.start_coverage())
+            .await
+    }
+
+    async fn stop_coverage(&self) -> Result<Vec<CoveredFile>> {
+        self.until_deadline("the end of the coverage", self.page.stop_coverage())
+            .await
     }
 
     async fn start_trace(&self, wish: TraceWish) -> Result<()> {

@@ -14,6 +14,7 @@ mod compare;
 mod connect;
 mod console;
 mod contexts;
+mod coverage;
 mod describe;
 mod downloads;
 mod emulate;
@@ -130,6 +131,7 @@ struct Inner {
     held: Mutex<held_keys::HeldOn>,
     emulated: emulate::Emulated,
     traced: Mutex<trace::Traced>,
+    covered: Mutex<Option<Arc<Target>>>,
     /// Whether a snapshot was taken since a page was last prepared, see [`Session::warm`].
     looked: AtomicBool,
 }
@@ -182,6 +184,7 @@ impl Session {
                 snapshots: Mutex::default(),
                 readings: Mutex::default(),
                 traced: Mutex::default(),
+                covered: Mutex::default(),
                 pages: Mutex::default(),
                 policy,
                 notices: Mutex::default(),

@@ -15,6 +15,7 @@ import type {
   ConsoleReport,
   Cookie,
   CookieFilter,
+  CoverageReport,
   Described,
   DesktopApplication,
   DesktopAttachOptions,
@@ -659,6 +660,19 @@ export abstract class SessionCalls {
    */
   inspect(name: string, script: string, options: InspectOptions & CallOptions = {}): Promise<InspectReport> {
     return this.call("inspect", { name, script, options });
+  }
+
+  /**
+   * Begins to note which code of the selected page runs, and which rules of its style sheets apply. Chromium only
+   * (`UNSUPPORTED`).
+   */
+  startCoverage(options: CallOptions = {}): Promise<void> {
+    return this.call("startCoverage", { options });
+  }
+
+  /** Ends that, and tells what was used of each file. */
+  stopCoverage(options: CallOptions = {}): Promise<CoverageReport> {
+    return this.call("stopCoverage", { options });
   }
 
   /** Begins a performance trace of the selected page. Chromium only (`UNSUPPORTED`). */

@@ -230,6 +230,8 @@ export const SESSION_CALLS: Record<string, () => Shape> = {
   removeRoutes: () => ({ id: { is: "count", optional: true }, options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   setNetwork: () => ({ options: { is: "object", optional: true, fields: { ...NetworkOptions(), signal: { is: "signal", optional: true } } } }),
   inspect: () => ({ name: { is: "string" }, script: { is: "string" }, options: { is: "object", optional: true, fields: { ...InspectOptions(), signal: { is: "signal", optional: true } } } }),
+  startCoverage: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
+  stopCoverage: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),
   startTrace: () => ({ options: { is: "object", optional: true, fields: { ...TraceOptions(), signal: { is: "signal", optional: true } } } }),
   stopTrace: () => ({ options: { is: "object", optional: true, fields: { ...StopTraceOptions(), signal: { is: "signal", optional: true } } } }),
   readTrace: () => ({ options: { is: "object", optional: true, fields: { signal: { is: "signal", optional: true } } } }),

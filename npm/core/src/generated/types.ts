@@ -2833,6 +2833,36 @@ export interface InspectedElement {
   frame?: number;
 }
 
+/** The code that a page used. */
+export interface CoverageReport {
+  /** The page's number. */
+  page: number;
+  /** The 2,000 files with the most that was not used, that with the most first. */
+  files: CoveredFile[];
+}
+
+/** A script or a style sheet, and what of it was used. Lengths and offsets are in UTF-16 code units of its text. */
+export interface CoveredFile {
+  /** Script or style. */
+  kind: CoverageKind;
+  /** Its address; that of the document for what stands in it. */
+  url: string;
+  /** How long it is. */
+  length: number;
+  /** How much of it was used. */
+  usedLength: number;
+  /** The parts that were used: where each begins, and where it ends, in order. */
+  used: number[][];
+}
+
+/**
+ * What a file holds.
+ *
+ * - `script`: JavaScript.
+ * - `style`: A style sheet.
+ */
+export type CoverageKind = "script" | "style";
+
 /** A trace that was ended. */
 export interface TraceReport {
   /** The page's number. */

@@ -5,32 +5,25 @@ use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest, InteractTarget};
 #[cfg(feature = "pictures")]
 use crate::options::CompareOptions;
-use crate::options::PdfOptions;
 use crate::options::{
     ActionOptions, ClickOptions, ClipboardOptions, ConsoleOptions, CookieFilter, DialogOptions, DragByOptions, DragOptions,
-    DropOptions, EmulateOptions, EvaluateOptions, FillOptions, FindOptions, FormField, HarOptions, HoverOptions, NavigateOptions,
-    NetworkFilter, NetworkOptions, NetworkRequestOptions, NodesOptions, Offset, PageToolOptions, PageToolsOptions, Place,
-    PointOptions, PressKeyOptions, ResourceOptions, RouteOptions, ScreenshotOptions, ScrollOptions, SelectTextOptions,
-    SnapshotOptions, StorageStateOptions, TouchGesture, TouchOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
+    DropOptions, EmulateOptions, EvaluateOptions, FillOptions, FindOptions, FormField, HarOptions, HoverOptions, InspectOptions,
+    NavigateOptions, NetworkFilter, NetworkOptions, NetworkRequestOptions, NodesOptions, Offset, PageToolOptions,
+    PageToolsOptions, PdfOptions, Place, PointOptions, PressKeyOptions, ReadPageOptions, ResourceOptions, RouteOptions,
+    ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions, StopTraceOptions, StorageStateOptions, TouchGesture,
+    TouchOptions, TraceOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
-use crate::report::LocatorReport;
-use crate::report::PdfReport;
 use crate::report::{
-    ActionReport, Activated, BrowserInfo, ClipboardReport, ConsoleReport, Cookie, Described, DownloadInfo, EmulateReport,
-    EvaluateReport, FindReport, FormReport, HarReport, NavigationReport, NetworkDetail, NetworkList, NodesReport, PageInfo,
-    PageToolReport, PageToolsReport, RecentAction, ResourceReport, RouteInfo, ScreenshotReport, ScrollPosition, ScrollReport,
-    SelectorReport, SnapshotReport, StorageState, TextReport, WaitReport, WheelReport,
+    ActionReport, Activated, BrowserInfo, ClipboardReport, ConsoleReport, Cookie, CoverageReport, Described, DownloadInfo,
+    EmulateReport, EvaluateReport, FindReport, FormReport, HarReport, InspectReport, LocatorReport, NavigationReport,
+    NetworkDetail, NetworkList, NodesReport, PageFileReport, PageInfo, PageToolReport, PageToolsReport, PdfReport,
+    ReadPageReport, RecentAction, ResourceReport, RouteInfo, ScreenshotReport, ScrollPosition, ScrollReport, SelectorReport,
+    SnapshotReport, StorageState, TextReport, TracePart, TraceReport, WaitReport, WheelReport,
 };
 #[cfg(feature = "pictures")]
 use crate::report::{Bytes, CompareReport};
-// Pages as text.
-use crate::options::ReadPageOptions;
-use crate::report::{PageFileReport, ReadPageReport};
-// Audits.
-use crate::options::{InspectOptions, StopTraceOptions, TraceOptions};
-use crate::report::{InspectReport, TracePart, TraceReport};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
 
@@ -434,6 +427,13 @@ calls! {
     /// ```
     "inspect"(name: String, script: String; options: InspectOptions) -> InspectReport =
         |session| session.inspect(&name, &script, &options);
+
+    /// Begins to note which code of the selected page runs, and which rules of its style sheets apply. Chromium only
+    /// (`UNSUPPORTED`).
+    "startCoverage"() -> () = |session| session.start_coverage();
+
+    /// Ends that, and tells what was used of each file.
+    "stopCoverage"() -> CoverageReport = |session| session.stop_coverage();
 
     /// Begins a performance trace of the selected page. Chromium only (`UNSUPPORTED`).
     "startTrace"(; options: TraceOptions) -> () = |session| session.start_trace(&options);

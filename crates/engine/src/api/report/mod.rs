@@ -8,6 +8,7 @@ mod action;
 mod clipboard;
 mod compare;
 mod console;
+mod coverage;
 mod databases;
 mod element;
 mod emulate;
@@ -36,6 +37,7 @@ pub use action::{
 pub use clipboard::{ClipboardFile, ClipboardReport, ClipboardText};
 pub use compare::{ChangedBox, ChangedElement, CompareReport, ComparedSize};
 pub use console::{ConsoleErrors, ConsoleFrame, ConsoleMessage, ConsoleReport, ConsoleWorker, ResourceReport};
+pub use coverage::{CoverageKind, CoverageReport, CoveredFile};
 pub use databases::{Database, DatabaseIndex, DatabaseRecord, JsonText, LeftOut, ObjectStore};
 pub use element::{Activated, ActivatedControl, BoundingBox, Described, SelectorReport, States, TextReport};
 pub use emulate::{EmulateReport, Emulation};

@@ -84,6 +84,7 @@ impl CdpPage {
                 }
             }
             "Tracing.tracingComplete" => self.on_trace(event),
+            "CSS.styleSheetAdded" | "CSS.styleSheetRemoved" => self.on_style_sheet(session, event),
             "Input.dragIntercepted" => self.on_drag_intercepted(event),
             "Inspector.targetCrashed" => self.on_crash(session),
             _ => {}
@@ -253,6 +254,7 @@ impl CdpPage {
         });
         self.join_gates(&session);
         self.listen(&session, attached.waiting_for_debugger);
+        self.cover(&session);
         if attached.waiting_for_debugger {
             self.wire.post(vec![go_on(&session)]);
         }

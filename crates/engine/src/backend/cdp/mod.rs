@@ -15,6 +15,7 @@ mod browser;
 mod clipboard;
 mod console;
 mod context;
+mod coverage;
 mod dialog;
 mod downloads;
 mod drag;

@@ -12,7 +12,7 @@ use crate::backend::{
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
 use crate::options::PdfOptions;
-use crate::report::{FailedLoad, ResourceReport};
+use crate::report::{CoveredFile, FailedLoad, ResourceReport};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -170,6 +170,14 @@ impl Page for CdpPage {
 
     async fn install(&self, frame: &FrameId, name: &str, source: &str) -> Result<()> {
         self.add_script(frame, name, source).await
+    }
+
+    async fn start_coverage(&self) -> Result<()> {
+        self.begin_coverage().await
+    }
+
+    async fn stop_coverage(&self) -> Result<Vec<CoveredFile>> {
+        self.end_coverage().await
     }
 
     async fn start_trace(&self, wish: TraceWish) -> Result<()> {

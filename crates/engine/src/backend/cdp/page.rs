@@ -1,6 +1,7 @@
 //! One page: its session, its state, and the commands sent to it.
 
 use super::console::Recorder;
+use super::coverage::Coverage;
 use super::emulation::{Emulated, attach_inner};
 use super::gates::Gates;
 use super::held::Held;
@@ -65,6 +66,8 @@ pub struct CdpPage {
     pub(super) missed_emulation: AtomicBool,
     /// Records what the page writes to the console, if the session wants that.
     pub(super) recorder: Option<Arc<Recorder>>,
+    /// What is noted of the code that runs.
+    pub(super) coverage: Monitor<Coverage>,
     /// The performance trace of the page.
     pub(super) trace: Monitor<Trace>,
 }
@@ -107,6 +110,7 @@ impl CdpPage {
             awaits_choosers: AtomicBool::new(false),
             emulated: OnceLock::new(),
             missed_emulation: AtomicBool::new(false),
+            coverage: Monitor::default(),
             trace: Monitor::default(),
         })
     }

@@ -1,0 +1,416 @@
+//! Which code of a page runs, and which rules of its style sheets apply.
+
+use super::page::CdpPage;
+use super::tree::{FrameTree, SessionId};
+use crate::backend::Page as _;
+use crate::backend::wire::{Command, Event, ReplyResult, WireError, read};
+use crate::error::{EngineError, ErrorKind, Result};
+use crate::report::{CoverageKind, CoveredFile};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// How many files are told at most. Pages can make any number of scripts.
+const MOST_FILES: usize = 2_000;
+/// How many style sheets are noted at most.
+const MOST_SHEETS: usize = 10_000;
+
+/// What is noted of a page.
+#[derive(Debug, Default)]
+pub(super) struct Coverage {
+    running: bool,
+    sheets: HashMap<(SessionId, String), Sheet>,
+}
+
+#[derive(Debug, Clone)]
+struct Sheet {
+    url: String,
+    length: u64,
+}
+
+#[derive(Deserialize)]
+struct SheetAdded {
+    header: SheetHeader,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SheetHeader {
+    style_sheet_id: String,
+    #[serde(default, rename = "sourceURL")]
+    source_url: String,
+    #[serde(default)]
+    length: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SheetRemoved {
+    style_sheet_id: String,
+}
+
+#[derive(Deserialize)]
+struct Scripts {
+    result: Vec<Script>,
+}
+
+#[derive(Deserialize)]
+struct Script {
+    url: String,
+    functions: Vec<Function>,
+}
+
+#[derive(Deserialize)]
+struct Function {
+    ranges: Vec<CountedRange>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CountedRange {
+    start_offset: u64,
+    end_offset: u64,
+    count: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Rules {
+    rule_usage: Vec<Rule>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    style_sheet_id: String,
+    start_offset: f64,
+    end_offset: f64,
+    used: bool,
+}
+
+fn begin() -> [Command; 5] {
+    let precise = json!({"callCount": false, "detailed": true});
+    [
+        Command::new("DOM.enable", json!({})),
+        Command::new("CSS.enable", json!({})),
+        Command::new("CSS.startRuleUsageTracking", json!({})),
+        Command::new("Profiler.enable", json!({})),
+        Command::new("Profiler.startPreciseCoverage", precise),
+    ]
+}
+
+/// What makes the page as fast as it was.
+fn end() -> [Command; 4] {
+    [
+        "Profiler.stopPreciseCoverage",
+        "Profiler.disable",
+        "CSS.disable",
+        "DOM.disable",
+    ]
+    .map(|method| Command::new(method, json!({})))
+}
+
+/// Ends what a call began or was ending, however the call ends.
+struct Running<'a> {
+    page: &'a CdpPage,
+    keep: bool,
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        if !self.keep {
+            self.page.coverage.change(|coverage| *coverage = Coverage::default());
+            self.page
+                .wire
+                .post(on_each(&self.page.tree.look(FrameTree::sessions), &end()));
+        }
+    }
+}
+
+fn on_each<const N: usize>(sessions: &[SessionId], commands: &[Command; N]) -> Vec<Command> {
+    let each = sessions
+        .iter()
+        .map(|session| commands.clone().map(|command| command.on(session)));
+    each.flatten().collect()
+}
+
+impl CdpPage {
+    /// Notes style sheets that come and go.
+    pub(super) fn on_style_sheet(&self, session: &SessionId, event: &Event<'_>) {
+        match event.method {
+            "CSS.styleSheetAdded" => {
+                let Some(SheetAdded { header }) = event.read() else { return };
+                let key = (Arc::clone(session), header.style_sheet_id);
+                let sheet = Sheet {
+                    url: header.source_url,
+                    length: whole(header.length),
+                };
+                self.coverage.change(|coverage| {
+                    if coverage.running && coverage.sheets.len() < MOST_SHEETS {
+                        coverage.sheets.insert(key, sheet);
+                    }
+                });
+            }
+            "CSS.styleSheetRemoved" => {
+                let Some(SheetRemoved { style_sheet_id }) = event.read() else {
+                    return;
+                };
+                let key = (Arc::clone(session), style_sheet_id);
+                self.coverage.change(|coverage| coverage.sheets.remove(&key));
+            }
+            _ => {}
+        }
+    }
+
+    /// What a new session of a frame is told before its first script.
+    pub(super) fn cover(&self, session: &SessionId) {
+        if self.coverage.look(|coverage| coverage.running) {
+            self.wire.post(on_each(std::slice::from_ref(session), &begin()));
+        }
+    }
+
+    pub(super) async fn begin_coverage(&self) -> Result<()> {
+        self.check()?;
+        if self.coverage.look(|coverage| coverage.running) {
+            let what = "the coverage of this page is being noted";
+            return Err(EngineError::new(ErrorKind::InvalidInput, what).with_next_step("stop it first"));
+        }
+        self.coverage.change(|coverage| coverage.running = true);
+        let mut running = Running { page: self, keep: false };
+        let others: Vec<_> = self.other_sessions();
+        self.wire.post(on_each(&others, &begin()));
+        let own = on_each(std::slice::from_ref(&self.session), &begin());
+        for reply in self.uninterrupted(self.wire.batch(own)).await? {
+            let _: Value = read("Profiler.startPreciseCoverage", reply)?;
+        }
+        running.keep = true;
+        Ok(())
+    }
+
+    fn other_sessions(&self) -> Vec<SessionId> {
+        let sessions = self.tree.look(FrameTree::sessions);
+        sessions.into_iter().filter(|session| *session != self.session).collect()
+    }
+
+    pub(super) async fn end_coverage(&self) -> Result<Vec<CoveredFile>> {
+        self.refuse_ended()?;
+        if !self.coverage.look(|coverage| coverage.running) {
+            return Err(
+                EngineError::new(ErrorKind::InvalidInput, "no coverage of this page is being noted")
+                    .with_next_step("start it first"),
+            );
+        }
+        let _running = Running { page: self, keep: false };
+        let mut files = Files::default();
+        let sessions: Vec<_> = std::iter::once(Arc::clone(&self.session))
+            .chain(self.other_sessions())
+            .collect();
+        let asked = [
+            Command::new("Profiler.takePreciseCoverage", json!({})),
+            Command::new("CSS.stopRuleUsageTracking", json!({})),
+        ];
+        let mut replies = self
+            .uninterrupted(self.wire.batch(on_each(&sessions, &asked)))
+            .await?
+            .into_iter();
+        for session in &sessions {
+            let scripts = told::<Scripts>("Profiler.takePreciseCoverage", replies.next());
+            let rules = told::<Rules>("CSS.stopRuleUsageTracking", replies.next());
+            let (scripts, rules) = match (scripts, rules) {
+                (Ok(scripts), Ok(rules)) => (scripts, rules),
+                // A frame may be gone; the page itself may not.
+                (Err(error), _) | (_, Err(error)) if *session == self.session => return Err(error.into()),
+                (Err(error), _) | (_, Err(error)) => {
+                    tracing::debug!(%error, "a frame was left out of the coverage");
+                    continue;
+                }
+            };
+            for script in scripts.result {
+                files.add_script(&script);
+            }
+            self.add_sheets(session, &rules.rule_usage, &mut files).await?;
+        }
+        Ok(files.told())
+    }
+
+    async fn add_sheets(&self, session: &SessionId, rules: &[Rule], files: &mut Files) -> Result<()> {
+        let mut sheets: HashMap<String, Sheet> = self.coverage.look(|coverage| {
+            let of_session = coverage.sheets.iter().filter(|((of, _), _)| of == session);
+            of_session.map(|((_, id), sheet)| (id.clone(), sheet.clone())).collect()
+        });
+        let mut used: HashMap<&str, Vec<[u64; 2]>> = HashMap::new();
+        for rule in rules.iter().filter(|rule| rule.used) {
+            let range = [whole(rule.start_offset), whole(rule.end_offset)];
+            used.entry(&rule.style_sheet_id).or_default().push(range);
+        }
+        // The browser says nothing of the sheets of a document that was left, so they would seem to be unused.
+        let silent: Vec<String> = sheets.keys().filter(|id| !used.contains_key(id.as_str())).cloned().collect();
+        let asked = silent.iter().map(|id| {
+            let params = json!({"styleSheetId": id});
+            Command::new("CSS.getStyleSheetText", params).on(session)
+        });
+        let answers = self.uninterrupted(self.wire.batch(asked.collect())).await?;
+        let gone: HashSet<&String> = silent
+            .iter()
+            .zip(&answers)
+            .filter(|(_, answer)| answer.is_err())
+            .map(|(id, _)| id)
+            .collect();
+        sheets.retain(|id, _| !gone.contains(id));
+        for (id, sheet) in sheets {
+            files.add(
+                CoverageKind::Style,
+                &sheet.url,
+                sheet.length,
+                used.remove(id.as_str()).unwrap_or_default(),
+            );
+        }
+        Ok(())
+    }
+}
+
+fn told<T: DeserializeOwned>(method: &'static str, reply: Option<ReplyResult>) -> std::result::Result<T, WireError> {
+    read(
+        method,
+        reply.unwrap_or_else(|| Err(WireError::Ended { why: "no reply".into() })),
+    )
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "an offset, which is no larger than a text"
+)]
+fn whole(number: f64) -> u64 {
+    number.max(0.0) as u64
+}
+
+/// The files of a page, those of one address and one length together. The first part of a key says whether it is a style sheet.
+#[derive(Default)]
+struct Files(BTreeMap<(bool, String, u64), Vec<[u64; 2]>>);
+
+impl Files {
+    fn add_script(&mut self, script: &Script) {
+        let ranges: Vec<CountedRange> = script
+            .functions
+            .iter()
+            .flat_map(|function| &function.ranges)
+            .copied()
+            .collect();
+        let length = ranges.iter().map(|range| range.end_offset).max().unwrap_or(0);
+        self.add(CoverageKind::Script, &script.url, length, used_of(ranges));
+    }
+
+    fn add(&mut self, kind: CoverageKind, url: &str, length: u64, used: Vec<[u64; 2]>) {
+        // What has no address is made by a script, or is ours.
+        let is_loaded = ["http:", "https:", "file:", "blob:", "data:"]
+            .iter()
+            .any(|scheme| url.starts_with(scheme));
+        if length > 0 && is_loaded {
+            self.0
+                .entry((kind == CoverageKind::Style, url.to_owned(), length))
+                .or_default()
+                .extend(used);
+        }
+    }
+
+    /// Those with the most that is unused, first.
+    fn told(self) -> Vec<CoveredFile> {
+        let each = self.0.into_iter().map(|((is_style, url, length), ranges)| {
+            let used = joined(ranges);
+            CoveredFile {
+                kind: if is_style { CoverageKind::Style } else { CoverageKind::Script },
+                url,
+                length,
+                used_length: used.iter().map(|[from, to]| to - from).sum(),
+                used,
+            }
+        });
+        let mut files: Vec<_> = each.collect();
+        files.sort_by_key(|file| std::cmp::Reverse(file.length.saturating_sub(file.used_length)));
+        files.truncate(MOST_FILES);
+        files
+    }
+}
+
+/// The parts that ran. Of nested ranges the innermost one counts.
+fn used_of(mut ranges: Vec<CountedRange>) -> Vec<[u64; 2]> {
+    ranges.sort_by_key(|range| (range.start_offset, std::cmp::Reverse(range.end_offset)));
+    let mut used = Vec::new();
+    let mut open: Vec<CountedRange> = Vec::new();
+    let mut at = 0;
+    let mut pass = |at: &mut u64, to: u64, count: u64| {
+        if count > 0 && to > *at {
+            used.push([*at, to]);
+        }
+        *at = to.max(*at);
+    };
+    for range in ranges {
+        while let Some(inner) = open.pop_if(|inner| inner.end_offset <= range.start_offset) {
+            pass(&mut at, inner.end_offset, inner.count);
+        }
+        let around = open.last().map_or(0, |around| around.count);
+        pass(&mut at, range.start_offset, around);
+        open.push(range);
+    }
+    while let Some(inner) = open.pop() {
+        pass(&mut at, inner.end_offset, inner.count);
+    }
+    used
+}
+
+/// Ranges in order, those that touch as one.
+fn joined(mut ranges: Vec<[u64; 2]>) -> Vec<[u64; 2]> {
+    ranges.sort_unstable();
+    let mut out: Vec<[u64; 2]> = Vec::with_capacity(ranges.len());
+    for [from, to] in ranges {
+        match out.last_mut() {
+            Some(last) if from <= last[1] => last[1] = last[1].max(to),
+            _ => out.push([from, to]),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(start_offset: u64, end_offset: u64, count: u64) -> CountedRange {
+        CountedRange {
+            start_offset,
+            end_offset,
+            count,
+        }
+    }
+
+    #[test]
+    fn of_nested_ranges_the_innermost_counts() {
+        let used = used_of(vec![
+            range(0, 100, 1),
+            range(10, 50, 0),
+            range(20, 30, 1),
+            range(60, 70, 0),
+            range(90, 100, 0),
+        ]);
+        assert_eq!(used, [[0, 10], [20, 30], [50, 60], [70, 90]]);
+        assert_eq!(used_of(Vec::new()), [[0_u64; 2]; 0]);
+        assert_eq!(used_of(vec![range(0, 9, 0)]), [[0_u64; 2]; 0]);
+    }
+
+    #[test]
+    fn one_file_in_two_frames_is_used_where_either_uses_it() {
+        let mut files = Files::default();
+        files.add(CoverageKind::Style, "https://a.test/a.css", 100, vec![[0, 10], [10, 20]]);
+        files.add(CoverageKind::Style, "https://a.test/a.css", 100, vec![[15, 30], [90, 95]]);
+        files.add(CoverageKind::Style, "https://a.test/b.css", 500, Vec::new());
+        files.add(CoverageKind::Script, "", 500, Vec::new());
+        files.add(CoverageKind::Script, "chrome-extension://x/y.js", 500, Vec::new());
+        let told = files.told();
+        let short: Vec<_> = told.iter().map(|file| (file.url.as_str(), file.used_length)).collect();
+        assert_eq!(short, [("https://a.test/b.css", 0), ("https://a.test/a.css", 35)]);
+        assert_eq!(told[1].used, [[0, 30], [90, 95]]);
+    }
+}
