@@ -175,7 +175,9 @@ describe.each(browsers)("origins in %s", (browser) => {
     const pilot = await Pilot.start({ browser, ...login.options });
     bad.arrived = [];
     await leave(pilot);
-    const ways = Object.keys({ ...ALONE, ...CLICKED, ...LEAVING }).filter((name) => !IDLE.includes(name));
+    // Firefox fetches ahead only when nothing else is loaded, which on a busy machine may be after the page was left.
+    const late = browser === "firefox" ? ["prefetch"] : [];
+    const ways = Object.keys({ ...ALONE, ...CLICKED, ...LEAVING }).filter((name) => ![...IDLE, ...late].includes(name));
     const missing = () => ways.filter((name) => !bad.arrived.some((line) => line.endsWith(`/${name}`)));
     await until("all requests", () => missing().length === 0).catch(() => undefined);
     expect(missing()).toEqual([]);
