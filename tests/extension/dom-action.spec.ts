@@ -45,7 +45,7 @@ async function show(html: string, title: string) {
   const page = t.site.html(html, { title });
   const tab = await t.user.open(page.url);
   await t.user.grant(title);
-  return { page, tab, done: () => t.user.press("Revoke", title) };
+  return { page, tab, done: () => t.user.revoke(title) };
 }
 
 test("typing, choosing and checking need no debugger; a click is real input", async () => {

@@ -91,6 +91,14 @@ export class UserBrowser {
     );
   }
 
+  /** Takes back the grant of the tab whose row in the popup holds this text. */
+  async revoke(row: string): Promise<void> {
+    await this.press("Revoke", row);
+    await this.popup.until(
+      `![...document.querySelectorAll("li")].some((li) => li.textContent.includes(${JSON.stringify(row)}) && li.textContent.includes("Revoke"))`,
+    );
+  }
+
   /** Waits until the popup shows that a server is connected. */
   connected(timeoutMs = 40_000): Promise<unknown> {
     return this.popup.until(`document.querySelector(".dot.good")`, timeoutMs);
