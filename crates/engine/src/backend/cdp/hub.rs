@@ -229,11 +229,17 @@ impl Hub {
                     page.on_frame_session(attached);
                 }
             }
-            // The browser attaches new pages itself while something is emulated. The first session stays.
-            None if self.known.look(|known| known.attached(&info.target_id).is_some()) => leave(wire, &session),
+            None if self.has_other_session(&info.target_id, &session) => leave(wire, &session),
             None if info.kind == "page" && !self.is_scratch(info) => self.on_page_session(wire, &session, attached),
             None => self.on_other_session(wire, parent, &session, attached),
         }
+    }
+
+    /// Whether a page has a session besides this one. A browser attaches new pages itself while something is emulated, and then
+    /// the first session stays. Our extension gives a tab the same session each time, and tells of no end of it.
+    fn has_other_session(&self, page: &str, session: &SessionId) -> bool {
+        let other = |known: &Known| known.attached(page).is_some_and(|page| page.session != *session);
+        self.attaches_pages() && self.known.look(other)
     }
 
     /// The first session of a page.
