@@ -55,6 +55,11 @@ impl Actor for SessionActor {
 }
 
 impl Session {
+    /// Whether the session works in tabs of the user's own browser.
+    pub(super) fn is_in_tabs(&self) -> bool {
+        matches!(self.inner.options.route(), Ok(Route::Extension(_)))
+    }
+
     /// A tunnel to the browser whose extension connected last.
     pub(super) async fn tunnel(&self, options: &ExtensionOptions) -> Result<Tunnel> {
         self.inner.relay.get(options, self.actor()).await?.tunnel().await

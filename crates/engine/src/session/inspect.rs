@@ -5,8 +5,6 @@ use crate::action::{self, Inspected, Script, Target};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::InspectOptions;
-#[cfg(feature = "relay")]
-use crate::options::Route;
 use crate::report::{InspectReport, InspectedElement, InspectedFrame};
 use std::time::Instant;
 
@@ -110,13 +108,5 @@ impl Session {
             value: Some(given.value),
             error: None,
         }
-    }
-
-    /// Whether the session works in tabs of the user's own browser.
-    pub(super) fn is_in_tabs(&self) -> bool {
-        #[cfg(feature = "relay")]
-        return matches!(self.inner.options.route(), Ok(Route::Extension(_)));
-        #[cfg(not(feature = "relay"))]
-        return false;
     }
 }

@@ -29,10 +29,14 @@ impl ActionGuard {
     pub(super) fn end(&self, _: &str, _: &'static str, _: Duration) {}
 }
 
-#[expect(clippy::unused_async, reason = "as with the feature `relay`")]
+#[expect(clippy::unused_async, clippy::unused_self, reason = "as with the feature `relay`")]
 impl Session {
     pub(super) async fn guard(&self, _: &'static str, _: &dyn Page) -> ActionGuard {
         ActionGuard
+    }
+
+    pub(super) fn is_in_tabs(&self) -> bool {
+        false
     }
 
     pub(super) async fn by_script(&self, _: &InteractRequest, _: bool, _: &mut Attempt) -> Option<Result<InteractReport>> {
