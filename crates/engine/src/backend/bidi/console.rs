@@ -7,8 +7,8 @@
 use super::browser::BidiBrowser;
 use super::registry::Registry;
 use crate::backend::console::{
-    Added, Arg, ConsoleLevel, ConsoleSource, DEPTH, Entry, MOST_ADDRESS, MOST_ARGS, MOST_FRAMES, MOST_ITEMS, Room, StackPlace,
-    count_left, first_line, level_of, moment, text_of_method,
+    Added, Arg, ConsoleLevel, ConsoleSource, DEPTH, Entry, MOST_ADDRESS, MOST_ARGS, MOST_ITEMS, Room, Stack, count_left,
+    first_line, level_of, moment, text_of_method,
 };
 use crate::backend::wire::{Command, Event, WireError, parse};
 use crate::backend::{BrowserState, PageId};
@@ -49,26 +49,6 @@ struct Logged {
 #[derive(Deserialize)]
 struct Source {
     context: Option<String>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Stack {
-    #[serde(default)]
-    call_frames: Vec<CallFrame>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct CallFrame {
-    #[serde(default)]
-    function_name: String,
-    #[serde(default)]
-    url: String,
-    #[serde(default)]
-    line_number: i64,
-    #[serde(default)]
-    column_number: i64,
 }
 
 /// The first items of an array, unread, and how many there are.
@@ -238,19 +218,6 @@ fn arg(raw: &RawValue) -> Arg {
     Arg::value(&value, class)
 }
 
-fn places(stack: Option<Stack>) -> Vec<StackPlace> {
-    let from_one = |number: i64| u32::try_from(number.saturating_add(1)).unwrap_or(1);
-    let frames = stack.unwrap_or_default().call_frames.into_iter().take(MOST_FRAMES);
-    frames
-        .map(|frame| StackPlace {
-            function: shorten(&frame.function_name, 120),
-            url: shorten(&frame.url, MOST_ADDRESS),
-            line: from_one(frame.line_number),
-            column: from_one(frame.column_number),
-        })
-        .collect()
-}
-
 impl Logged {
     /// The message, without what the event says of where it came from.
     fn entry(self, page: PageId, frame: Option<String>) -> Option<Entry> {
@@ -289,7 +256,7 @@ impl Logged {
             text: text_of_method(&self.method, text),
             method: if is_console { self.method } else { String::new() },
             args,
-            stack: places(self.stack_trace),
+            stack: Stack::places(self.stack_trace.as_ref()),
             frame,
             worker: None,
             exception: None,

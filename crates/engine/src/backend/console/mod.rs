@@ -8,6 +8,7 @@ mod budget;
 mod errors;
 mod format;
 mod ring;
+mod stack;
 
 use super::PageId;
 use super::monitor::lock;
@@ -17,6 +18,7 @@ pub(super) use errors::PageErrors;
 pub(crate) use format::{Arg, MOST_ARGS, MOST_ITEMS, MOST_STRING, Room, count_left, first_line, text_of};
 pub(crate) use ring::Kept;
 use ring::Ring;
+pub(crate) use stack::{Stack, stack_place};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,7 +1,7 @@
 //! The events of the protocol that carry messages.
 
 use super::remote::Remote;
-use crate::backend::console::{ConsoleLevel, ConsoleSource, MOST_ADDRESS, MOST_FRAMES, StackPlace};
+use crate::backend::console::{ConsoleLevel, ConsoleSource, MOST_ADDRESS, Stack, StackPlace, stack_place};
 use crate::text::shorten;
 use serde::Deserialize;
 
@@ -18,48 +18,6 @@ pub(super) struct Called {
     #[serde(default)]
     pub(super) timestamp: f64,
     pub(super) stack_trace: Option<Stack>,
-}
-
-/// `Runtime.StackTrace`.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Stack {
-    #[serde(default)]
-    call_frames: Vec<CallFrame>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct CallFrame {
-    #[serde(default)]
-    function_name: String,
-    #[serde(default)]
-    url: String,
-    #[serde(default)]
-    line_number: i64,
-    #[serde(default)]
-    column_number: i64,
-}
-
-/// A position, of which the protocol counts from 0.
-fn place(function: &str, url: &str, line: i64, column: i64) -> StackPlace {
-    let from_one = |number: i64| u32::try_from(number.saturating_add(1)).unwrap_or(1);
-    StackPlace {
-        function: shorten(function, 120),
-        url: shorten(url, MOST_ADDRESS),
-        line: from_one(line),
-        column: from_one(column),
-    }
-}
-
-impl Stack {
-    pub(super) fn places(stack: Option<&Self>) -> Vec<StackPlace> {
-        let frames = stack.iter().flat_map(|stack| &stack.call_frames);
-        frames
-            .take(MOST_FRAMES)
-            .map(|frame| place(&frame.function_name, &frame.url, frame.line_number, frame.column_number))
-            .collect()
-    }
 }
 
 /// `Runtime.exceptionThrown`.
@@ -95,7 +53,7 @@ impl Details {
         if !places.is_empty() || self.url.is_empty() {
             return places;
         }
-        vec![place("", &self.url, self.line_number, self.column_number)]
+        vec![stack_place("", &self.url, self.line_number, self.column_number)]
     }
 }
 
@@ -150,7 +108,7 @@ impl LogEntry {
         let places = Stack::places(self.stack_trace.as_ref());
         match self.line_number {
             _ if !places.is_empty() || self.url.is_empty() => places,
-            Some(line) => vec![place("", &self.url, line, 0)],
+            Some(line) => vec![stack_place("", &self.url, line, 0)],
             None => vec![StackPlace {
                 function: String::new(),
                 url: shorten(&self.url, MOST_ADDRESS),

@@ -12,14 +12,14 @@ mod workers;
 use super::page::CdpPage;
 use super::tree::SessionId;
 use crate::backend::console::{
-    Added, Arg, ConsoleLevel, ConsoleSource, Entry, MOST_ADDRESS, MOST_ARGS, StackPlace, first_line, level_of, moment, text_of,
-    text_of_method,
+    Added, Arg, ConsoleLevel, ConsoleSource, Entry, MOST_ADDRESS, MOST_ARGS, Stack, StackPlace, first_line, level_of, moment,
+    text_of, text_of_method,
 };
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire};
 use crate::backend::{BrowserState, PageId};
 use crate::text::shorten;
-use messages::{Called, ContextCreated, ContextDestroyed, ContextInfo, LogEntry, Logged, Revoked, Stack, Thrown};
+use messages::{Called, ContextCreated, ContextDestroyed, ContextInfo, LogEntry, Logged, Revoked, Thrown};
 use remote::Remote;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
