@@ -46,6 +46,7 @@ mod related;
 mod resource;
 mod screenshot;
 mod storage;
+mod stream;
 mod touch;
 mod trace;
 mod traffic;

@@ -1,46 +1,18 @@
 //! Prints a page.
 
 use super::page::CdpPage;
-use super::tree::SessionId;
+use super::stream::{Part, Stream, wanted};
 use crate::backend::paper;
-use crate::backend::wire::{Command, Wire, WireError, read};
+use crate::backend::wire::{Command, WireError, read};
 use crate::error::{ErrorContext as _, ErrorKind, Result};
 use crate::options::{Margins, PdfOptions};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::sync::Arc;
-
-/// How much of a document one reply carries, in bytes.
-const PART: usize = 1 << 20;
 
 #[derive(Deserialize)]
 struct Printed {
     stream: String,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Part {
-    data: String,
-    #[serde(default)]
-    base64_encoded: bool,
-    eof: bool,
-}
-
-/// A stream of the browser. It is closed when it is dropped.
-struct Stream<'a> {
-    wire: &'a Wire,
-    session: SessionId,
-    handle: String,
-}
-
-impl Drop for Stream<'_> {
-    fn drop(&mut self) {
-        let close = Command::new("IO.close", json!({"handle": self.handle}));
-        self.wire.post(vec![close.on(&self.session)]);
-    }
 }
 
 impl CdpPage {
@@ -58,16 +30,14 @@ impl CdpPage {
         };
         let mut document = Vec::new();
         loop {
-            let wanted = json!({"handle": stream.handle, "size": PART});
-            let part: Part = self.ask("IO.read", wanted).await?;
-            if part.base64_encoded {
-                let bytes = STANDARD.decode(part.data);
-                document.extend(bytes.or_kind(ErrorKind::Protocol, "the browser's PDF could not be decoded")?);
-            } else {
-                document.extend(part.data.into_bytes());
-            }
+            let part: Part = self.ask("IO.read", wanted(&stream.handle)).await?;
+            let eof = part.eof;
+            document.extend(
+                part.bytes()
+                    .or_kind(ErrorKind::Protocol, "the browser's PDF could not be decoded")?,
+            );
             paper::check_size(document.len())?;
-            if part.eof {
+            if eof {
                 return Ok(document);
             }
         }
@@ -146,6 +116,7 @@ const FIELDS: [(&str, &str); 5] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn a_header_is_text_and_its_fields_are_elements() {

@@ -1,12 +1,11 @@
 //! Performance traces, told by the session of a page. The browser tells of its other pages too, so no isolated session has one.
 
 use super::page::CdpPage;
+use super::stream::{Part, close, wanted};
 use super::tree::SessionId;
 use crate::backend::wire::{Command, Event, Wire, WireError, read};
 use crate::backend::{Page as _, TraceEnd, TraceWish};
 use crate::error::{EngineError, ErrorContext as _, ErrorKind, Result};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -34,9 +33,6 @@ const CATEGORIES: [&str; 17] = [
 ];
 const SCREENSHOTS: &str = "disabled-by-default-devtools.screenshot";
 
-/// How much of a trace one reply carries, in bytes.
-const PART: usize = 1 << 20;
-
 /// Where a trace stands.
 #[derive(Debug, Default)]
 pub(super) enum Trace {
@@ -56,15 +52,6 @@ struct Complete {
     stream: Option<String>,
     #[serde(default)]
     data_loss_occurred: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Part {
-    data: String,
-    #[serde(default)]
-    base64_encoded: bool,
-    eof: bool,
 }
 
 /// Ends a trace whose start was not awaited.
@@ -177,16 +164,13 @@ impl CdpPage {
         let Some(stream) = stream else {
             return Ok(Vec::new());
         };
-        let wanted = Command::new("IO.read", json!({"handle": &*stream, "size": PART})).on(&self.session);
-        let part: Part = read("IO.read", self.wire.send(wanted).await)?;
+        let next = Command::new("IO.read", wanted(&stream)).on(&self.session);
+        let part: Part = read("IO.read", self.wire.send(next).await)?;
         if part.eof {
             self.close_stream();
         }
-        if part.base64_encoded {
-            let bytes = STANDARD.decode(part.data);
-            return bytes.or_kind(ErrorKind::Protocol, "a part of the trace could not be decoded");
-        }
-        Ok(part.data.into_bytes())
+        part.bytes()
+            .or_kind(ErrorKind::Protocol, "a part of the trace could not be decoded")
     }
 
     /// Lets the browser forget the trace.
@@ -196,8 +180,7 @@ impl CdpPage {
             stream: Some(stream), ..
         } = before
         {
-            let close = Command::new("IO.close", json!({"handle": &*stream})).on(&self.session);
-            self.wire.post(vec![close]);
+            self.wire.post(vec![close(&stream, &self.session)]);
         }
     }
 }
