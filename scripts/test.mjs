@@ -40,14 +40,17 @@ await main(async () => {
   await setup({ check: true, programs: [...new Set(programs)] });
   const results = await runSteps(run, browserVariables());
   const failed = results.filter(({ ok }) => !ok);
-  const flaky = results.flatMap(({ flaky, log }) => flaky.map((file) => ({ file, log })));
+  const flaky = results.flatMap(({ flaky, failures, log }) =>
+    flaky.map((file) => ({ file, log, failure: failures.find((failure) => failure.file === file) })),
+  );
 
   console.log(`\nSteps, in ${seconds(performance.now() - began)}:`);
   for (const { ok, title, milliseconds, detail } of results) {
     console.log(`  ${ok ? "✓" : "✗"} ${title} (${seconds(milliseconds)})${detail ? ` – ${detail}` : ""}`);
   }
-  for (const { name, title, log } of failed) {
+  for (const { name, title, log, failures } of failed) {
     console.log(`\n✗ ${title}\n  Output: ${log}\n  Again:  npm test -- ${name}`);
+    for (const failure of failures) printFailure(failure);
   }
   const skipped = results.filter(({ skipped }) => skipped.length > 0);
   if (skipped.length + leftOut.length > 0) console.log("\nSkipped:");
@@ -55,11 +58,24 @@ await main(async () => {
     console.log(`  ${name}: the whole step, as UIPILOT_SKIP_BROWSERS is set and a browser is missing`);
   for (const { name, skipped: reasons } of skipped) for (const why of tally(reasons)) console.log(`  ${name}: ${why}`);
   if (flaky.length > 0) console.log("\nflaky (failed, then passed by itself):");
-  for (const { file, log } of flaky) console.log(`  ${file}\n    First failure: ${log}`);
+  for (const { file, log, failure } of flaky) {
+    console.log(`  ${file}\n    First failure: ${log}`);
+    if (failure) printFailure(failure);
+  }
   if (flaky.length >= TOO_MANY_FLAKY) console.log(`  ${TOO_MANY_FLAKY} or more flaky files fail the run.`);
   console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`);
   if (failed.length > 0) process.exitCode = 1;
 });
+
+/** What a spec file's tests threw, so that the end of a long output is enough to know. */
+function printFailure({ file, told = [], toldAgain = [] }) {
+  for (const [when, texts] of [
+    ["", told],
+    [", again", toldAgain],
+  ]) {
+    for (const text of texts) console.log(`  ${file}${when}: ${text}`.replaceAll("\n", "\n    "));
+  }
+}
 
 /** The browsers that were found, as the variables that test suites read. */
 function browserVariables() {

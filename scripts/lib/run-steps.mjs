@@ -65,8 +65,12 @@ async function runStep({ name, title, commands, tests = false, yields = false, e
     const { code: ended, report } = await executeWithReport(command, { env: variables, onOutput, yields }, reportFile);
     if (report) skipped.push(...report.skipped.map(({ test, why }) => why || test));
     const failed =
-      filesToRepeat(ended, report)?.map((path) => ({ file: relative(root, path), path, command })) ??
-      rustFailures(command, ended, () => Buffer.concat(output.slice(before)).toString());
+      filesToRepeat(ended, report)?.map((path) => ({
+        file: relative(root, path),
+        path,
+        command,
+        told: told(report, path),
+      })) ?? rustFailures(command, ended, () => Buffer.concat(output.slice(before)).toString());
     // If only single files or tests failed, the following commands still run.
     if (failed) failures.push(...failed.map((failure) => ({ ...failure, variables, log })));
     else code = ended;
@@ -112,8 +116,13 @@ async function executeWithReport(command, options, reportFile) {
   return { code, report };
 }
 
+/** The failed tests of a spec file, each with what it threw. */
+const told = (report, path) =>
+  report.failures.filter(({ file }) => file === path).map(({ test, message }) => `${test}\n${message}`);
+
 /** Runs one spec file or Rust test by itself; its output is added to the step's log, below that of the first run. */
-async function runAgain({ file, path, command, variables, log }) {
+async function runAgain(failure) {
+  const { file, path, command, variables, log } = failure;
   const again = path === undefined ? command : [...command, path];
   console.log(`▶ again, by itself: ${file}`);
   const began = performance.now();
@@ -131,6 +140,7 @@ async function runAgain({ file, path, command, variables, log }) {
       ? countTests(Buffer.concat(output).toString()).passed > 0
       : report !== undefined && path in report.milliseconds;
   const passed = code === 0 && ran;
+  if (!passed && report) failure.toldAgain = told(report, path);
   console.log(
     `${passed ? "✓" : "✗"} ${file} ${passed ? "passed this time" : "failed again"} (${seconds(performance.now() - began)})`,
   );

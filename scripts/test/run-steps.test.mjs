@@ -12,7 +12,7 @@ const runner = (spec, again) => [
   `const byItself = process.argv[1] !== undefined;
    const code = byItself ? ${again} : 1;
    const report = { failed: code ? [${JSON.stringify(spec)}] : [], errors: 0, skipped: [{ test: "t", why: "no reason" }],
-     milliseconds: { [${JSON.stringify(spec)}]: 1 } };
+     failures: code ? [{ file: ${JSON.stringify(spec)}, test: "a > b", message: "not so" }] : [], milliseconds: { [${JSON.stringify(spec)}]: 1 } };
    require("node:fs").writeFileSync(process.env.UIPILOT_TEST_REPORT, JSON.stringify(report));
    console.log(byItself ? "second run" : "first failure");
    process.exit(code);`,
@@ -36,6 +36,8 @@ test("a spec file that passes by itself is flaky, and its first failure stays in
   assert.equal(result.ok, true);
   assert.deepEqual(result.flaky, ["specs/some.spec.ts"]);
   assert.deepEqual(result.skipped, ["no reason"]);
+  assert.deepEqual(result.failures[0].told, ["a > b\nnot so"]);
+  assert.equal(result.failures[0].toldAgain, undefined);
   assert.match(log, /first failure[\s\S]*the next command ran[\s\S]*second run/);
 });
 
@@ -43,4 +45,5 @@ test("a spec file that fails by itself, too, fails the step", async () => {
   const { result } = await run(1);
   assert.equal(result.ok, false);
   assert.deepEqual(result.flaky, []);
+  assert.deepEqual(result.failures[0].toldAgain, ["a > b\nnot so"]);
 });
