@@ -300,6 +300,34 @@ fn taken(runtime: &Handle, bus: &Bus, root: &Object) -> Result<()> {
 pub(super) fn is_running(pid: u32) -> bool {
     std::fs::read_to_string(Path::new("/proc").join(pid.to_string()).join("stat"))
         .ok()
-        .and_then(|stat| Some(stat.rsplit_once(") ")?.1.chars().next()? != 'Z'))
-        .unwrap_or(false)
+        .is_some_and(|stat| runs(&stat))
+}
+
+/// Whether `/proc/PID/stat` (proc_pid_stat(5)) is that of a process that runs. The kernel closes a killed process's
+/// connections before it is a zombie, and a call that fails then fails because the process ended: the flag
+/// `PF_EXITING` is set before either.
+fn runs(stat: &str) -> bool {
+    const EXITING: u32 = 0x4;
+    let Some((_, fields)) = stat.rsplit_once(") ") else {
+        return false;
+    };
+    let mut fields = fields.split(' ');
+    let state = fields.next();
+    let flags: Option<u32> = fields.nth(5).and_then(|flags| flags.parse().ok());
+    state != Some("Z") && flags.is_some_and(|flags| flags & EXITING == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_running, runs};
+
+    #[test]
+    fn a_process_that_the_kernel_takes_down_does_not_run() {
+        let stat = |state: &str, flags: u32| format!("7 (a) b) {state} 1 7 7 0 -1 {flags} 120 0");
+        assert!(runs(&stat("S", 0x40_0000)));
+        assert!(!runs(&stat("R", 0x40_0004)), "its connections may be closed already");
+        assert!(!runs(&stat("Z", 0x40_0004)));
+        assert!(!runs(""));
+        assert!(is_running(std::process::id()));
+    }
 }
