@@ -2,6 +2,7 @@
 
 import path from "node:path";
 import type { SessionOptions } from "@uipilot/core";
+import { type ClientCertificate, certificates } from "./cli/certificates.ts";
 import { emulation } from "./cli/emulation.ts";
 import { FLAGS, type Flag, NAMES, type Name } from "./cli/flags.ts";
 import { checkValue, flags, fromEnvironment } from "./cli/given.ts";
@@ -35,6 +36,8 @@ export interface Command extends ToolChoice {
   clientRoots: boolean;
   /** Whether tools that run scripts are offered. */
   script: boolean;
+  /** Client certificates that the browser presents. */
+  certificates: ClientCertificate[];
   /** Environment variables for programs that the server starts. */
   env: Record<string, string>;
   /** A file with the cookies, the local storage and the databases that each session begins with. */
@@ -77,7 +80,7 @@ export function help(): string {
     `Sets: ${setNames.join(", ")}; all, none.`,
     "Each option can be given as an environment variable: UIPILOT_BROWSER, UIPILOT_LOG_FILE and so on; options that are",
     `on or off as 1 or 0, several roots separated by "${path.delimiter}",`,
-    "several browser arguments, variables, origins or credentials by spaces.",
+    "several browser arguments, variables, origins, credentials or certificates by spaces.",
     "Or as a key in the file of --config, in camel case: logFile. Flags win over variables, and those over the file.",
     `Files with log-in state are encrypted with the key in ${STATE_KEY}, if it is set; the program age opens them too.`,
     `Each variable ${SECRET_VARIABLE}NAME is a secret NAME, as in the file of --secrets.`,
@@ -125,6 +128,7 @@ function commandOf(values: Map<Name, string[]>, environment: NodeJS.ProcessEnv):
   const env = variables(values.get("pass-env") ?? [], environment);
   return {
     env,
+    certificates: certificates(values),
     session: {
       ...withPageTools(route(values, one, on("headed") || one("headless") === "0", env), offersOf("webmcp", choice)),
       ...(viewport === undefined ? {} : { viewport: size(viewport) }),

@@ -1,7 +1,9 @@
 // Starts the server, and ends it without leaving processes behind.
 
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { SessionOptions } from "@uipilot/core";
 import { Browser } from "./browser.ts";
+import type { Presenting } from "./certificates/present.ts";
 import { offersOf } from "./cli/tools.ts";
 import { type Command, help, parse, UsageError } from "./cli.ts";
 import { commands } from "./commands.ts";
@@ -74,6 +76,26 @@ function openLog({ logLevel, logFile }: Command): Log {
   }
 }
 
+/** Begins to present client certificates, if there are any. */
+async function presented({ certificates, session }: Command, log: Log): Promise<Presenting | undefined> {
+  if (certificates.length === 0) return undefined;
+  // What only certificates need is loaded for them only.
+  const { present } = await import("./certificates/present.ts");
+  try {
+    return await present(certificates, session.ignoreHttpsErrors === true, process.env, log);
+  } catch (error) {
+    if (error instanceof UsageError) return refuse(error.message);
+    throw error;
+  }
+}
+
+/** Options with further arguments for the browser that is started. */
+function withArguments(options: SessionOptions, more: readonly string[]): SessionOptions {
+  const { launch } = options;
+  if (launch === undefined || more.length === 0) return options;
+  return { ...options, launch: { ...launch, arguments: [...(launch.arguments ?? []), ...more] } };
+}
+
 async function serve(command: Command): Promise<void> {
   masker.add(command.secrets?.all ?? []);
   // Programs that the server starts get none.
@@ -82,8 +104,10 @@ async function serve(command: Command): Promise<void> {
   if (command.secrets !== undefined && command.script) log.write("warn", "secrets", SCRIPTS_SEE_SECRETS);
   const states = new StateFiles(command.stateKey);
   const beginning = { states, file: command.storageState };
-  const browser = new Browser(command.session, log, beginning);
-  const sessions = new Sessions(browser, command.session, command.limits, log, beginning);
+  const presenting = await presented(command, log);
+  const session = withArguments(command.session, presenting?.arguments ?? []);
+  const browser = new Browser(session, log, beginning);
+  const sessions = new Sessions(browser, session, command.limits, log, beginning);
   const desktop = new DesktopHolder(log);
   const working = workingFolder({
     workingDirectory: process.cwd(),
@@ -104,7 +128,9 @@ async function serve(command: Command): Promise<void> {
     }, WARM_UP_AFTER_MS);
   };
   const ending = new Ending(log, () =>
-    Promise.all([sessions.closeAll(), browser.close(), desktop.close(), workspace?.close()]),
+    Promise.all([sessions.closeAll(), browser.close(), desktop.close(), workspace?.close()]).finally(() =>
+      presenting?.close(),
+    ),
   );
   let workspace: Workspace | undefined;
   if (offersOf("workspace", command)) {

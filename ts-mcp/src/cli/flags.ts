@@ -101,6 +101,11 @@ export const FLAGS = {
   "color-scheme": { value: "NAME", help: "light or dark" },
   "proxy-server": { value: "URL", help: "Proxy of the browser: http://[user:password@]host:port, https://, socks5://" },
   "proxy-bypass": { value: "HOSTS", help: "Hosts that are reached without the proxy, separated by commas" },
+  "client-certificate": {
+    value: "FROM",
+    multiple: true,
+    help: "ORIGIN=FILE: show that origin this certificate, PEM with its key or .pfx",
+  },
   "ignore-https-errors": { help: "Take certificates that cannot be trusted, such as self-signed ones" },
   "no-console-notes": { help: "Answers of actions do not tell the errors that the page wrote to the console" },
   "no-fence": { help: "Do not mark where the content of pages begins and ends in answers" },

@@ -59,7 +59,14 @@ export function fromEnvironment(
 }
 
 /** Options whose values are separated by spaces in the environment. */
-const SPACED: readonly Name[] = ["browser-arg", "pass-env", "allow-origin", "block-origin", "http-credentials"];
+const SPACED: readonly Name[] = [
+  "browser-arg",
+  "pass-env",
+  "allow-origin",
+  "block-origin",
+  "http-credentials",
+  "client-certificate",
+];
 
 /** Whether an option names a file or a folder here. An executable may also be a name on the PATH. */
 function isPath(name: Name): boolean {
