@@ -4,6 +4,7 @@
  * The folders, each of which imports only from those before it:
  *   dom/          the DOM, styles, geometry, text
  *   semantics/    roles, names, descriptions and states, as assistive technology gets them
+ *   unseen/       what a person cannot see (imports only dom/; semantics/ and walk/ ask it)
  *   walk/         the walk and its lines
  *   incremental/  repeated walks, which reuse the lines of unchanged elements
  *   elements/     from the engine's ids to elements; hit tests, boxes, frames
@@ -51,6 +52,7 @@ import type { PageFacts, WalkArgs } from "./protocol.js";
 import { read } from "./reading/read.js";
 import { source } from "./reading/source.js";
 import { install, run } from "./scripts/scripts.js";
+import { keepUnseen, Unseen } from "./unseen/unseen.js";
 import { header } from "./walk/header.js";
 import { keepCandidates } from "./walk/shadow-candidates.js";
 import { view } from "./walk/viewport.js";
@@ -67,6 +69,9 @@ function walk(args: WalkArgs): string {
   const root = rootFor(args);
   if (root && refused(root)) return `!${JSON.stringify(root)}`;
   const pass = new Walk(null, args);
+  const unseen = new Unseen();
+  unseen.enter(document);
+  pass.respect(unseen);
   if (root && root !== documentElement(document)) {
     pass.part(root);
   } else {
@@ -74,7 +79,8 @@ function walk(args: WalkArgs): string {
     view(pass.lines.list);
   }
   keepCandidates(pass.candidates.list);
-  return header(pass) + pass.lines.text();
+  if (args.unseen !== true) keepUnseen(unseen);
+  return `${header(pass)}\t\t${unseen.count()}${pass.lines.text()}`;
 }
 
 function page({ picture }: { picture?: number }): PageFacts {

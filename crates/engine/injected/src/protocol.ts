@@ -57,6 +57,8 @@ export interface WalkArgs {
   attributes?: boolean;
   /** Show elements without meaning too, as `generic` around their content. */
   everything?: boolean;
+  /** Show text that a person cannot see too, with the flag `u`. */
+  unseen?: boolean;
   /**
    * The walk that the caller has (serial 0 for none). The answer can then be a difference from it, and the walk is kept
    * for the next one. Only for a whole document, and without any of the other arguments.

@@ -9,6 +9,7 @@ import { readSuite } from "./suites/read.ts";
 import { restSuite } from "./suites/rest.ts";
 import { scrollSuite } from "./suites/scroll.ts";
 import { stylesSuite } from "./suites/styles.ts";
+import { unseenSuite } from "./suites/unseen.ts";
 import { walkSuite } from "./suites/walk.ts";
 
 describe.each([
@@ -33,6 +34,7 @@ describe.each([
   });
   walkSuite(() => browser);
   readSuite(() => browser);
+  unseenSuite(() => browser);
   againSuite(() => browser);
   stylesSuite(() => browser);
   prepareSuite(() => browser);

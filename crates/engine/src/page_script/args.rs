@@ -40,6 +40,7 @@ pub(crate) enum ActionKind {
 }
 
 #[derive(Debug, Default, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct WalkArgs<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) root: Option<&'a Expected>,
@@ -54,6 +55,9 @@ pub(crate) struct WalkArgs<'a> {
     pub(crate) everything: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) bounds: bool,
+    /// Shows text that a person cannot see too.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) unseen: bool,
 }
 
 /// What `read` reads.

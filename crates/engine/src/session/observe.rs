@@ -175,7 +175,11 @@ impl Session {
             (None, None) => Root::Document,
         };
         // A snapshot with more details for each element cannot be compared with plain ones.
-        let whole = matches!(root, Root::Document) && !options.include_attributes && !options.include_all && !options.bounds;
+        let whole = matches!(root, Root::Document)
+            && !options.include_attributes
+            && !options.include_all
+            && !options.bounds
+            && !options.include_unseen;
         let usage = if whole { Use::Page } else { Use::Cursor };
         self.take(target, root, usage, options).await
     }
@@ -349,9 +353,10 @@ fn walk_arguments<'a>(root: &'a Root, options: &SnapshotOptions, before: Option<
         attributes: options.include_attributes,
         everything: options.include_all,
         bounds: options.bounds,
+        unseen: options.include_unseen,
         ..WalkArgs::default()
     };
-    let plain = !options.include_attributes && !options.include_all && !options.bounds;
+    let plain = !options.include_attributes && !options.include_all && !options.bounds && !options.include_unseen;
     match root {
         // The in-page script keeps its last walk. The next time it sends only the differences.
         Root::Document if plain => WalkArgs {

@@ -181,6 +181,7 @@ impl Snapshot {
         if let Some(next) = next {
             let _ = writeln!(text, "… {} more. Go on: cursor \"{}:{next}\".", hits.len() - next, self.id);
         }
+        self.write_unseen(&mut text);
         Ok(Found {
             text,
             total: hits.len(),

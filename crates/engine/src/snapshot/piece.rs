@@ -12,6 +12,8 @@ const NAME_LENGTH: usize = 160;
 const TERSE_NAME_LENGTH: usize = 60;
 /// The maximum length of a description.
 const DESCRIPTION_LENGTH: usize = 80;
+/// The maximum length of an operable node's name that a person cannot see.
+const UNSEEN_LENGTH: usize = 60;
 
 /// How nodes are written.
 pub(super) struct Pen<'a> {
@@ -47,6 +49,7 @@ impl Pen<'_> {
         let longest = match piece.text {
             _ if full => None,
             None if self.terse => Some(TERSE_NAME_LENGTH),
+            None if line.is_interactive() && line.is_unseen() => Some(UNSEEN_LENGTH),
             None if line.is_interactive() => Some(NAME_LENGTH),
             text => text,
         };
@@ -95,9 +98,7 @@ impl Pen<'_> {
             }
             push_property(out, key, value);
         }
-        if line.is_hidden() {
-            out.push_str(" hidden");
-        }
+        push_flags(out, line);
     }
 
     fn address(&self, out: &mut String, line: &Line<'_>, key: &str, value: &str) {
@@ -124,8 +125,16 @@ pub(super) fn push_line(out: &mut String, view: &NodeView<'_>) {
     for (key, value) in view.line.properties() {
         push_property(out, key, value);
     }
-    if view.line.is_hidden() {
+    push_flags(out, &view.line);
+}
+
+/// Writes what the flags of a line say.
+fn push_flags(out: &mut String, line: &Line<'_>) {
+    if line.is_hidden() {
         out.push_str(" hidden");
+    }
+    if line.is_unseen() {
+        out.push_str(" unseen");
     }
 }
 

@@ -208,6 +208,27 @@ impl Snapshot {
         Ok(())
     }
 
+    /// How many names hold characters that are not drawn. The walk puts one character in the place of a run of them.
+    fn with_hidden_characters(&self) -> usize {
+        if !self.frames().iter().any(|frame| frame.walk.holds('\u{fffd}')) {
+            return 0;
+        }
+        (0..self.len())
+            .filter(|index| self.node(*index).is_ok_and(|view| view.line.name.contains('\u{fffd}')))
+            .count()
+    }
+
+    /// Says what was left out because a person cannot see it.
+    pub(super) fn write_unseen(&self, text: &mut String) {
+        match self.unseen() {
+            0 => {}
+            1 => text.push_str("(1 text that nobody can see left out: includeUnseen shows it)\n"),
+            count => {
+                let _ = writeln!(text, "({count} texts that nobody can see left out: includeUnseen shows them)");
+            }
+        }
+    }
+
     fn write_last_lines(&self, text: &mut String, request: &PageRequest<'_>, part: &Part) {
         if part.total == 0 {
             match request.find {
@@ -236,6 +257,17 @@ impl Snapshot {
                 "({} of the page's frames could not be read; take another snapshot to see them.)",
                 self.frames_left_out
             );
+        }
+        self.write_unseen(text);
+        match self.with_hidden_characters() {
+            0 => {}
+            1 => text.push_str("(1 text holds characters that nobody can see; \u{fffd} stands for them)\n"),
+            count => {
+                let _ = writeln!(
+                    text,
+                    "({count} texts hold characters that nobody can see; \u{fffd} stands for them)"
+                );
+            }
         }
         if let Some(next) = part.next {
             let _ = writeln!(

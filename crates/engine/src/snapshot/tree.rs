@@ -98,7 +98,7 @@ impl Snapshot {
             nodes: Vec::new(),
         };
         if !walks.is_empty() {
-            add_walk(&mut snapshot.nodes, &walks, 0, 0, uids)?;
+            add_walk(&mut snapshot.nodes, &walks, 0, 0, false, uids)?;
         }
         snapshot.walks = walks;
         Ok(snapshot)
@@ -115,6 +115,11 @@ impl Snapshot {
 
     pub(crate) fn url(&self) -> &str {
         self.walks.first().map_or("", |walk| walk.walk.header().url)
+    }
+
+    /// How many texts were left out because a person cannot see them.
+    pub(crate) fn unseen(&self) -> usize {
+        self.walks.iter().map(|walk| walk.walk.header().unseen as usize).sum()
     }
 
     pub(crate) fn title(&self) -> &str {
@@ -181,14 +186,18 @@ impl Snapshot {
 }
 
 /// Adds the nodes of one walk and, below each frame owner, those of its frame. The owner replaces the document node
-/// of its frame, unless the frame shows something other than a web page.
-fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16, uids: &mut UidMap) -> Result<()> {
+/// of its frame, unless the frame shows something other than a web page. `veiled`: a person cannot see the frame, and only its
+/// controls are added.
+fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16, veiled: bool, uids: &mut UidMap) -> Result<()> {
     let FrameWalk { walk, children, .. } = &walks[index];
     let doc = walk.header().doc;
     let is_left_out = index > 0 && (walk.lines().is_empty() || walk.line(0)?.property("type").is_none());
     let mut numbering = uids.numbering(doc);
     for (at, line) in walk.lines().iter().enumerate() {
         if is_left_out && line.depth == 0 {
+            continue;
+        }
+        if veiled && line.depth > 0 && !line.owns_frame && !walk.line(at)?.is_interactive() {
             continue;
         }
         let depth = base.saturating_add(line.depth).saturating_sub(u16::from(is_left_out));
@@ -217,7 +226,8 @@ fn add_walk(nodes: &mut Vec<Node>, walks: &[FrameWalk], index: usize, base: u16,
             // A frame has one owner only; `child > index` keeps a malformed answer from looping.
             && let Some(child) = walks.iter().position(|walk| walk.frame == *frame).filter(|child| *child > index)
         {
-            add_walk(nodes, walks, child, depth + 1, uids)?;
+            let veiled = veiled || walk.line(at)?.veils_frame();
+            add_walk(nodes, walks, child, depth + 1, veiled, uids)?;
             numbering = uids.numbering(doc);
         }
     }

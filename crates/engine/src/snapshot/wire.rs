@@ -1,7 +1,7 @@
 //! Reads the answer of `walk`: a header line, then one line for each node, with fields separated by tabs.
 //!
 //! ```text
-//! doc  url  title  width  height  scrollX  scrollY  frameOwners  shadowCandidates  serial  base  freed
+//! doc  url  title  width  height  scrollX  scrollY  frameOwners  shadowCandidates  serial  base  freed  unseen
 //!                                                                                                   the first line
 //! depth  number  role  flags  name  key=value…                                                    every other line
 //! ```
@@ -9,9 +9,10 @@
 //! - `doc` is a random token of the document.
 //! - `number` is the element's number in its document, empty for a run of text.
 //! - Flags: `i` interactive, `h` listed although it has no visible box, `f` owns a frame, `p` password field, `t`
-//!   named by its own text.
+//!   named by its own text, `u` text in it cannot be seen by a person, `x` its frame cannot be seen.
 //! - `freed` are the numbers of elements that the browser has freed, as `3,5-9`. A walk repeats them until the next call
 //!   shows that it arrived.
+//! - `unseen` counts the texts that were left out because a person cannot see them.
 //! - `shadowCandidates` counts elements that may have a closed shadow root. The protocol hands those in, and the walk
 //!   is repeated.
 //! - A first line that begins with `!` is a refusal, as JSON.
@@ -71,6 +72,8 @@ pub(crate) struct Header<'a> {
     /// The serial of the walk that this one builds on; 0 for none.
     base: u32,
     freed: &'a str,
+    /// How many texts that a person cannot see were left out.
+    pub(crate) unseen: u32,
 }
 
 /// One node.
@@ -206,6 +209,11 @@ impl Walk {
         self.text.len()
     }
 
+    /// Whether its text has this character anywhere.
+    pub(crate) fn holds(&self, character: char) -> bool {
+        self.text.contains(character)
+    }
+
     /// Its lines, one for each node.
     pub(crate) fn lines(&self) -> &[LineAt] {
         &self.lines
@@ -245,6 +253,7 @@ impl<'a> Header<'a> {
             serial,
             base,
             freed: rest.next().unwrap_or_default(),
+            unseen: rest.next().and_then(|field| field.parse().ok()).unwrap_or(0),
         }
     }
 
@@ -311,6 +320,7 @@ impl<'a> Line<'a> {
             && self.name == other.name
             && self.properties == other.properties
             && self.is_hidden() == other.is_hidden()
+            && self.is_unseen() == other.is_unseen()
     }
 
     /// Whether a person can operate the node.
@@ -323,9 +333,19 @@ impl<'a> Line<'a> {
         self.flags.contains('f')
     }
 
+    /// Whether a person cannot see the frame that the node owns.
+    pub(crate) fn veils_frame(&self) -> bool {
+        self.flags.contains('x')
+    }
+
     /// Whether the node is listed although it has no visible box.
     pub(crate) fn is_hidden(&self) -> bool {
         self.flags.contains('h')
+    }
+
+    /// Whether a person cannot see words of it that are long enough to be an order.
+    pub(crate) fn is_unseen(&self) -> bool {
+        self.flags.contains('u')
     }
 
     /// Whether the name is the node's own text.
@@ -369,7 +389,8 @@ mod tests {
                 shadow_candidates: 2,
                 serial: 0,
                 base: 0,
-                freed: ""
+                freed: "",
+                unseen: 0
             }
         );
         assert_eq!(walk.lines().len(), 3);

@@ -360,6 +360,11 @@ export interface SnapshotOptions {
    */
   bounds?: boolean | undefined;
   /**
+   * Show text that a person cannot see too, marked `unseen`: transparent, clipped, without size, of the colour of its
+   * ground, or outside of the page. Without this it is left out, and the last line says how much. Default: false.
+   */
+  includeUnseen?: boolean | undefined;
+  /**
    * Only the changes of the whole page since the snapshot with this number, or since the last one for 0,
    * as text. The answer is the whole tree if that is shorter or if the snapshot is no longer kept, and
    * its text says so.

@@ -28,7 +28,7 @@ export function disabled(el: Element): Disabled {
   const walk = new Walk(el);
   const tag = localName(el);
   const { role } = walk.describe(el);
-  const says = description(walk.names, el, walk.names.of(el, tag, role), LENGTH);
+  const says = description(walk.names, el, walk.names.of(el, tag, role), LENGTH).text;
   const group = nearest(el, GROUPS) ?? documentBody();
   if (!group) return { state: "disabled" };
   const fields = Array.from(findAll(group, REQUIRED)).filter((field) => isEmpty(field) && drawn(field));

@@ -188,6 +188,10 @@ export function queryScope(scope: Node, selector: string): NodeListOf<Element> {
 export const everyElement = (scope: Node): ArrayLike<Element> =>
   nodeType(scope) === 9 ? documentByTag.call(scope, "*") : queryScope(scope, "*");
 
+const allFromPoint = Document.prototype.elementsFromPoint;
+/** What is drawn at a point of the viewport, topmost first; of a shadow tree, its host. */
+export const elementsAt = (x: number, y: number): Element[] => allFromPoint.call(document, x, y);
+
 /** `getElementById` of a document or a shadow root. */
 export function byId(scope: Node, id: string): Element | null {
   const type = nodeType(scope);
@@ -203,10 +207,22 @@ export const animations = (el: Element): Animation[] => getAnimations.call(el);
 /** Whether the element is rendered and not `visibility: hidden`. */
 export const rendered = (el: Element): boolean => checkVisibility.call(el, { visibilityProperty: true });
 
+/** Whether neither the element nor one around it is wholly transparent. */
+export const opaque = (el: Element): boolean => checkVisibility.call(el, { opacityProperty: true });
+
 export const computedStyle: typeof getComputedStyle = getComputedStyle.bind(window);
 const getPropertyValue = CSSStyleDeclaration.prototype.getPropertyValue;
 /** A property of a style declaration. */
 export const styleValue = (style: CSSStyleDeclaration, name: string): string => getPropertyValue.call(style, name);
+
+const { item } = CSSStyleDeclaration.prototype;
+/** The name of a declared property. */
+export const styleItem = (style: CSSStyleDeclaration, at: number): string => item.call(style, at);
+const htmlStyle = only<HTMLElement, CSSStyleDeclaration | null>(html, "style", null);
+const svgStyle = only<SVGElement, CSSStyleDeclaration | null>(SVGElement.prototype, "style", null);
+/** The declarations of the attribute `style`. */
+export const elementStyle = (el: Element): CSSStyleDeclaration | null =>
+  htmlStyle(el as HTMLElement) ?? svgStyle(el as SVGElement);
 
 const { hasChildNodes } = node;
 /** Whether the node has children; creates no wrapper for them. */

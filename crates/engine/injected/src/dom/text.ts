@@ -18,14 +18,24 @@ const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\ud
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are the exceptions
 const WORD = /[^\s\u0000-\u0020\u007f-\u00a0\u2028\u2029]/;
 
+// Three or more characters in a row that no font draws: tags, variation selectors, zero-width characters. Nothing that is
+// read needs them, except for the tags after a black flag, which make the flag of a region.
+const HIDDEN =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each stands for itself
+  /(\ud83c\udff4(?:\udb40[\udc20-\udc7f]){1,7}(?!\udb40))|(?:[\u034f\u115f\u1160\u180b-\u180f\u200b\u2060-\u2064\u3164\ufe00-\ufe0f\ufeff\uffa0]|\udb40[\udc00-\uddef]){3,}/g;
+
 /** Whether {@link clean} leaves nothing. */
 export const blank = (text: string): boolean => text === "" || !WORD.test(text);
 
 /** One line: whitespace collapsed, no control characters, no half of a surrogate pair. */
 export function clean(text: string): string {
   if (text === "" || PLAIN.test(text)) return text;
-  return text.replace(BLANK, " ").replace(LONE, "\ufffd").trim();
+  return shown(text.replace(BLANK, " ")).trim();
 }
+
+/** Characters that hide in the text are replaced by one that is seen, and so are halves of a pair. */
+const shown = (text: string): string =>
+  text.replace(HIDDEN, (_run, flag: string | undefined) => flag ?? "\ufffd").replace(LONE, "\ufffd");
 
 /** Cuts to `length` UTF-16 units and adds `…`. Never splits a surrogate pair. */
 export function cut(text: string, length: number): string {
@@ -45,10 +55,7 @@ export function line(text: string, length: number): string {
  */
 export function label(text: string, length: number, keepOuter = false): string {
   if (!text.includes("\u00a0")) return line(text, length);
-  const spaced = text
-    .slice(0, length * 20)
-    .replace(BREAKING, " ")
-    .replace(LONE, "\ufffd");
+  const spaced = shown(text.slice(0, length * 20).replace(BREAKING, " "));
   const words = spaced.trim();
   return cut(keepOuter && words !== "" ? spaced.replace(/^ | $/g, "") : words, length);
 }

@@ -42,7 +42,7 @@ export function describe(args: DescribeArgs): Described | Refusal {
     state: "described",
     role,
     name: named.name === "" && el === root ? label(documentTitle(document), LENGTH) : named.name,
-    description: description(names, el, named, LENGTH),
+    description: description(names, el, named, LENGTH).text,
     states,
   };
 }

@@ -33,6 +33,7 @@ import { DOC, forgetFreed, freedNumbers } from "../dom/registry.js";
 import { collectRoots, hostedBy, scopes } from "../dom/shadow.js";
 import { read } from "../dom/style.js";
 import type { NodeNumber, WalkArgs } from "../protocol.js";
+import { keepUnseen, Unseen } from "../unseen/unseen.js";
 import { header } from "../walk/header.js";
 import type { Line } from "../walk/line.js";
 import { Notes, OUTDATED } from "../walk/record.js";
@@ -80,10 +81,13 @@ interface Last {
   focused: Element | null;
   animated: Animated;
   standIns: Set<Element>;
+  unseen: Unseen;
 }
 
 let last: Last | undefined;
 let serial = 0;
+/** How many texts the last walk left out. */
+let leftOut = 0;
 /** The freed elements that the last answer named, and its serial number. The next call shows whether it arrived. */
 let told: { serial: number; freed: NodeNumber[] } = { serial: 0, freed: [] };
 
@@ -110,7 +114,7 @@ export function walkAgain({ doc, serial: had }: NonNullable<WalkArgs["known"]>):
   const { list } = pass.lines;
   assignSerial();
   told = { serial, freed: [...freedNumbers()] };
-  return `${header(pass, serial, base)}\t${runs(told.freed)}${base > 0 ? different(list) : whole(list)}`;
+  return `${header(pass, serial, base)}\t${runs(told.freed)}\t${leftOut}${base > 0 ? different(list) : whole(list)}`;
 }
 
 /** Ascending numbers as `3,5-9`. */
@@ -171,8 +175,11 @@ function fresh(): Walk {
   const notes = new Notes();
   const roots = new Set<Node>([document]);
   const pass = new Walk(null, {}, notes);
+  const unseen = new Unseen();
   collectRoots(roots);
   try {
+    unseen.enter(document);
+    pass.respect(unseen);
     pass.all();
   } finally {
     collectRoots(null);
@@ -180,7 +187,7 @@ function fresh(): Walk {
   const seen = view(pass.lines.list);
   keepCandidates(pass.candidates.list);
   const references = referencesOf(notes.referring, roots, pass.names.labelMaps);
-  keep(pass, seen, notes, new Tracker(), roots, references, statesIn(roots));
+  keep(pass, seen, notes, new Tracker(), roots, references, statesIn(roots), unseen);
   return pass;
 }
 
@@ -192,7 +199,10 @@ function keep(
   roots: Iterable<Node>,
   references: References,
   states: Set<Element>[],
+  unseen: Unseen,
 ): void {
+  keepUnseen(unseen);
+  leftOut = unseen.count();
   if (pass.deep || notes.styles.size > MAX_ELEMENTS) {
     tracker.end();
     last = undefined;
@@ -218,6 +228,7 @@ function keep(
     focused: focusedElement(),
     animated: animated(roots),
     standIns: pass.standIns,
+    unseen,
   };
   last = now;
   awaitCalm();
@@ -248,6 +259,9 @@ function repeated(before: Last): Walk {
   for (const [el, was] of notes.sizes) if (larger(el, was.size) !== was.larger) stale.mark(el);
   for (const el of stale.forgotten) for (const one of referringIn(el)) notes.referring.add(one);
   const references = referencesOf(notes.referring, roots);
+  const still = stale.marked.size === 0 && !moving.any && !before.animated.any;
+  // After a change of anything, or a transition, what could not be seen may be.
+  if (!still) for (const el of before.unseen.again([...stale.forgotten, ...movedBy(roots)])) stale.mark(el);
   const quiet = stale.marked.size === 0 && !moving.any && !before.animated.any;
   // A control that its label stands for must not be shown a second time.
   for (const el of before.standIns) if (isConnected(el)) stale.mark(el);
@@ -260,13 +274,14 @@ function repeated(before: Last): Walk {
     forget: (el) => stale.empty(el),
   });
   pass.names.labelMaps = references.labels;
+  pass.respect(before.unseen);
   pass.all();
   for (const line of before.seen.lines) line.view = "";
   const seen = view(pass.lines.list, quiet ? before.seen : undefined);
   const list = pass.candidates.list;
   for (const el of keptCandidates()) if (isConnected(el) && !list.includes(el)) list.push(el);
   keepCandidates(list);
-  keep(pass, seen, notes, before.tracker, roots, references, states);
+  keep(pass, seen, notes, before.tracker, roots, references, states, before.unseen);
   return pass;
 }
 
@@ -315,6 +330,19 @@ function followStyles(stale: Stale, before: Last, roots: Iterable<Node>, moving:
     const bits = styles.get(el);
     if (bits !== undefined && read(el) !== bits) stale.forget(el);
   }
+}
+
+/** The elements that animations change now. */
+function movedBy(roots: Iterable<Node>): Element[] {
+  const found: Element[] = [];
+  for (const root of roots) {
+    if (nodeType(root) !== 9 && nodeType(root) !== 11) continue;
+    for (const { effect } of animationsIn(root)) {
+      const target = (effect as KeyframeEffect | null)?.target;
+      if (target && isElement(target)) found.push(target);
+    }
+  }
+  return found;
 }
 
 /** The current animations and transitions. */

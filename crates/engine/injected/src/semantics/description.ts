@@ -2,22 +2,37 @@
 
 import { attribute, find, isSvg, localName, textContent } from "../dom/dom.js";
 import { clean, line } from "../dom/text.js";
+import { isLong } from "../unseen/unseen.js";
 import type { Names } from "./name.js";
 import { Met, type Named } from "./named.js";
 
-/** The accessible description of an element; empty if it would repeat the name. */
-export function description(names: Names, el: Element, named: Named, length: number): string {
-  let text = names.references(
-    el,
-    "aria-describedby",
-    { met: new Met(), referenced: true, hidden: false, own: el },
-    false,
-  );
-  if (!clean(text)) text = attribute(el, "aria-description") ?? "";
-  if (!clean(text)) text = native(names, el, named);
-  if (!clean(text) && named.source !== "title") text = attribute(el, "title") ?? "";
+/** A description. */
+export interface Described {
+  /** Empty if it would repeat the name. */
+  text: string;
+  /** Whether a person cannot see it, and it is long enough to be an order. */
+  unseen: boolean;
+}
+
+/** The accessible description of an element. */
+export function description(names: Names, el: Element, named: Named, length: number): Described {
+  const way = { met: new Met(), referenced: true, hidden: false, own: el };
+  let [text, unseen] = names.watched(() => names.references(el, "aria-describedby", way, false));
+  if (!clean(text)) {
+    text = attribute(el, "aria-description") ?? "";
+    unseen = true;
+  }
+  if (!clean(text)) {
+    text = native(names, el, named);
+    unseen = isSvg(el);
+  }
+  // A title is seen by those who rest the pointer on it.
+  if (!clean(text) && named.source !== "title") {
+    text = attribute(el, "title") ?? "";
+    unseen = true;
+  }
   const found = line(text, length);
-  return found === named.name ? "" : found;
+  return found === named.name ? { text: "", unseen: false } : { text: found, unseen: unseen && isLong(found) };
 }
 
 /** A native description, of an SVG `desc` or a table caption that is not the name. */

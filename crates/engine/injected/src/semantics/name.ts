@@ -20,12 +20,13 @@ import {
 import { noteValue } from "../dom/note-value.js";
 import { eachChild, flatParent, scopeOf, shadowOf } from "../dom/shadow.js";
 import { ATOMIC, CONTENTS, HIDDEN, INLINE, NONE, SKIPPED, type Styles } from "../dom/style.js";
-import { clean, label, NAME_LENGTH } from "../dom/text.js";
+import { blank, clean, label, NAME_LENGTH } from "../dom/text.js";
+import { isLong, SHORT, type Unseen } from "../unseen/unseen.js";
 import { embedded, holdsNoText } from "./embedded.js";
 import type { Pseudos } from "./generated-text.js";
 import { Met, type Named, type NameNotes, NO_NAME, type Way } from "./named.js";
 import { native } from "./native-name.js";
-import { NAMED_BY_CONTENT, type Roles } from "./role.js";
+import { NAMED_BY_CONTENT, type Roles, WIDGETS } from "./role.js";
 
 const LABELABLE = new Set("button input meter output progress select textarea".split(" "));
 const SILENT = new Set("script style template noscript head link meta datalist".split(" "));
@@ -42,6 +43,14 @@ const DEEPEST = 100;
 
 const NO_LABELS: Element[] = [];
 
+/** Elements whose native name is the text of an attribute, which is not drawn. */
+const ATTRIBUTES_ONLY = new Set("img area svg".split(" "));
+/** Longest text that is shown beside a label that says something else. */
+const SHOWS_LENGTH = 40;
+
+/** The words of a text: letters and digits, two at least, in lower case. */
+const wordsIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+
 /** The names of one walk. */
 export class Names {
   private memo = new Map<Element, Named>();
@@ -54,6 +63,14 @@ export class Names {
   roles!: Roles;
   /** What the names depend on; null if the next walk will not need it. */
   notes: NameNotes | null = null;
+  /** What a person cannot see; null if that does not matter. */
+  private unseen: Unseen | null = null;
+  /** Whether there may be anything of that. */
+  private wary = false;
+  /** The part of the name that is being computed which cannot be seen. */
+  private hiddenPart = "";
+  /** Whether texts that cannot be seen are left out: of what is only read. */
+  private leaving = false;
 
   constructor(
     private styles: Styles,
@@ -102,14 +119,99 @@ export class Names {
 
   /** The name that the content of an element would give. */
   content(el: Element, tag: string): string {
-    return this.cut(this.inner(el, tag, { met: new Met(el), referenced: false, hidden: false, own: el }));
+    const { leaving } = this;
+    this.leaving = true;
+    const text = this.inner(el, tag, { met: new Met(el), referenced: false, hidden: false, own: el });
+    this.leaving = leaving;
+    return this.cut(text);
   }
 
   private cut(text: string): string {
     return label(text, this.length);
   }
 
+  /** Leaves out or marks what a person cannot see. `wary`: there may be something. */
+  respect(unseen: Unseen | null, wary: boolean): void {
+    this.unseen = unseen;
+    this.wary = wary;
+  }
+
+  /** Computes a text. Answers it, and whether it comes from an element that cannot be seen. */
+  watched(compute: () => string): [text: string, unseen: boolean] {
+    const outer = this.hiddenPart;
+    this.hiddenPart = "";
+    const text = compute();
+    const unseen = this.hiddenPart !== "";
+    this.hiddenPart = outer;
+    return [text, unseen];
+  }
+
+  /** A text inside an element, as far as it becomes a part of a name. */
+  private piece(el: Element, text: string): string {
+    if (!this.wary || this.unseen === null || !this.unseen.hidesPart(el, text)) return text;
+    if (this.leaving && text.length >= SHORT) {
+      if (!this.single && !blank(text)) this.unseen.leaveText(el);
+      return "";
+    }
+    this.hiddenPart += `${text} `;
+    return text;
+  }
+
   private compute(el: Element, tag: string, role: string): Named {
+    if (this.unseen === null) return this.computed(el, tag, role);
+    const { hiddenPart, leaving } = this;
+    this.hiddenPart = "";
+    this.leaving = role === "heading";
+    const found = this.computed(el, tag, role);
+    const { name } = found;
+    let unseen = false;
+    if (found.source === "author" && has(el, "aria-label") && this.hiddenPart === "") {
+      const shows = this.contradicted(el, tag, role, name);
+      if (shows !== "") {
+        this.hiddenPart = hiddenPart;
+        this.leaving = leaving;
+        return { name, source: found.source, unseen: true, shows };
+      }
+      unseen = isLong(name) && isLong(this.addedTo(el, tag, role, name));
+    } else if (ATTRIBUTES_ONLY.has(tag) || found.source === "title") unseen = isLong(name);
+    else if (this.hiddenPart !== "") unseen = isLong(clean(this.hiddenPart));
+    this.hiddenPart = hiddenPart;
+    this.leaving = leaving;
+    return unseen ? { name, source: found.source, unseen } : found;
+  }
+
+  /** What an operated element shows, if its label, which only assistive technology reads, has no word of it. */
+  private contradicted(el: Element, tag: string, role: string, name: string): string {
+    if (!NAMED_BY_CONTENT.has(role) || !WIDGETS.has(role)) return "";
+    const shown = this.shown(el, tag);
+    const seen = wordsIn(shown);
+    if (seen.size === 0) return "";
+    const words = wordsIn(name);
+    for (const word of seen) if (words.has(word)) return "";
+    return name.toLowerCase().includes(shown.toLowerCase()) ? "" : label(shown, SHOWS_LENGTH);
+  }
+
+  /** The words that a label has more than the element shows. */
+  private addedTo(el: Element, tag: string, role: string, name: string): string {
+    if (!NAMED_BY_CONTENT.has(role)) return name;
+    const seen = wordsIn(this.shown(el, tag));
+    let added = "";
+    for (const word of wordsIn(name)) if (!seen.has(word)) added += `${word} `;
+    return added;
+  }
+
+  /** The content of an element that can be seen. */
+  private shown(el: Element, tag: string): string {
+    if (firstElementChild(el) === null && !shadowOf(el, tag)) return this.cut(textContent(el) ?? "");
+    const { hiddenPart } = this;
+    this.hiddenPart = "";
+    const text = this.inner(el, tag, { met: new Met(el), referenced: false, hidden: false, own: el });
+    const hidden = this.hiddenPart !== "";
+    this.hiddenPart = hiddenPart;
+    return hidden ? "" : this.cut(text);
+  }
+
+  private computed(el: Element, tag: string, role: string): Named {
     // An element whose author removed the role has no name.
     if (role === "none" && has(el, "role")) return NO_NAME;
     const way: Way = { met: new Met(el), referenced: false, hidden: false, own: el };
@@ -154,7 +256,10 @@ export class Names {
     for (const target of this.referred(el, name)) {
       if (once && way.met.has(target)) continue;
       const met = once ? way.met : new Met();
-      found.push(this.text(target, { ...way, met, referenced: true, hidden: this.isHidden(target) }, true));
+      const hidden = this.isHidden(target);
+      const text = this.text(target, { ...way, met, referenced: true, hidden }, true);
+      if (hidden && this.unseen !== null) this.hiddenPart += `${text} `;
+      found.push(text);
     }
     return found.join(" ");
   }
@@ -259,7 +364,7 @@ export class Names {
     let out = generates ? this.generated(el, this.pseudos.before(el)) : "";
     if (firstElementChild(el) === null && tag !== "slot" && !has(el, "aria-owns") && !shadowOf(el, tag)) {
       // `textContent` avoids a wrapper for each text node.
-      if (!(style & HIDDEN)) out += textContent(el) ?? "";
+      if (!(style & HIDDEN)) out += this.piece(el, textContent(el) ?? "");
       return generates ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
     }
     if (this.depth >= DEEPEST) return textContent(el) ?? "";
@@ -271,7 +376,7 @@ export class Names {
       if (out.length > ENOUGH || (closed && child !== shown)) return;
       const type = nodeType(child);
       if (type === 3) {
-        if (!(style & HIDDEN)) out += textData(child as Text);
+        if (!(style & HIDDEN)) out += this.piece(el, textData(child as Text));
       } else if (type === 1) out += this.spaced(child as Element, way, treeitem);
     });
     if (has(el, "aria-owns")) {

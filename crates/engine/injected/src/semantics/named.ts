@@ -37,6 +37,10 @@ export type Source = "author" | "label" | "native" | "content" | "title" | "plac
 export interface Named {
   name: string;
   source: Source;
+  /** A person cannot see so much of it that it may be an order. */
+  unseen?: boolean;
+  /** What the element shows, if the name has no word of it. */
+  shows?: string;
 }
 
 export const NO_NAME: Named = { name: "", source: "none" };

@@ -3,6 +3,7 @@
 import { attribute, firstElementChild } from "../dom/dom.js";
 import { line } from "../dom/text.js";
 import { A_ROLE } from "./attributes.js";
+import { M_UNSEEN } from "./modes.js";
 import type { Pass } from "./pass.js";
 
 /** A frame owner or embedded object. False if it is to be shown as any other element. */
@@ -21,11 +22,13 @@ export function frame(
   if (!walk.only && !walk.larger(el, 2)) return true;
   walk.lines.flush(depth);
   const named = walk.names.of(el, tag, role);
+  const veiled = owner && (mode & M_UNSEEN) !== 0 && !walk.more.unseen;
+  if (veiled) walk.leave(el);
   walk.lines.add(
     el,
     tag,
     bits & A_ROLE && role !== "generic" && role !== "none" ? role : owner ? "iframe" : tag,
-    owner ? "f" : "",
+    veiled ? "fx" : owner ? "f" : "",
     named,
     depth,
     mode,

@@ -45,6 +45,11 @@ export function leaf(
     if (tag === "svg" || firstElementChild(el)) walk.children(el, tag, depth, below, false);
     return;
   }
+  // A picture of a pixel shows nothing, so that its text is for no reader of the page.
+  if (role === "img" && !interactive && named.unseen === true && !walk.larger(el, 3)) {
+    walk.leave(el);
+    return;
+  }
   walk.lines.flush(depth);
   const math = role === "math";
   const text = math && named.name === "" ? { name: walk.names.content(el, tag), source: "content" as const } : named;

@@ -13,7 +13,7 @@ import { M_DISABLED, M_INERT } from "./modes.js";
 import { Addresses, states, tail } from "./state-fields.js";
 
 /** What a walk gives on request only, see protocol.ts. */
-export type Detail = Pick<WalkArgs, "attributes" | "everything" | "bounds">;
+export type Detail = Pick<WalkArgs, "attributes" | "everything" | "bounds" | "unseen">;
 
 /** Thrown to end the walk of one element as soon as its line is certain. */
 export const CERTAIN = Symbol();
@@ -25,6 +25,8 @@ export class Lines {
   run = "";
   /** Whether the line that is being added may be removed again. */
   tentative = false;
+  /** Whether a person cannot see what is added. */
+  private hidden = false;
   private addresses = new Addresses();
 
   /** `only`: see pass.ts. `focused`: the element with the focus. */
@@ -58,6 +60,7 @@ export class Lines {
   }
 
   private push(l: Line): void {
+    if (this.hidden && !l.flags.includes("u")) l.flags += "u";
     this.list.push(l);
     if (l.el !== this.only && !this.tentative) this.decided();
   }
@@ -80,6 +83,15 @@ export class Lines {
     const text = line(this.run, TEXT_LENGTH);
     this.run = "";
     return text;
+  }
+
+  /** Adds lines that are marked as unseen, and apart from the text around them. */
+  apart(depth: number, add: () => void): void {
+    this.flush(depth);
+    this.hidden = true;
+    add();
+    this.flush(depth);
+    this.hidden = false;
   }
 
   /** Removes the line of a wrapper around a single control. */
@@ -113,6 +125,7 @@ export class Lines {
     if (this.values !== null) noteValue(this.values, el, tag);
     const draggable = bits & A_DRAGGABLE && token(el, "draggable") === "true";
     let rest = "";
+    let unseen = named.unseen === true;
     if (!this.only) {
       if (
         interactive ||
@@ -137,9 +150,12 @@ export class Lines {
         });
         if (draggable) rest += "\tdraggable";
       }
-      rest += tail(el, tag, role, named, this.names, (bits & (A_TITLE | A_DESCRIBED)) !== 0, this.addresses);
+      if (named.shows !== undefined) rest += `\tshows=${named.shows}`;
+      const end = tail(el, tag, role, named, this.names, (bits & (A_TITLE | A_DESCRIBED)) !== 0, this.addresses);
+      rest += end.text;
+      unseen ||= end.unseen;
     }
     const byText = named.source === "content" && !flags.includes("t") ? "t" : "";
-    this.push(newLine(depth, el, role, flags + byText, named.name, rest, interactive));
+    this.push(newLine(depth, el, role, flags + byText + (unseen ? "u" : ""), named.name, rest, interactive));
   }
 }

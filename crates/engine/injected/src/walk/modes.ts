@@ -12,3 +12,7 @@ export const M_POINTER = 8;
 export const M_SVG = 16;
 /** `aria-disabled`. */
 export const M_DISABLED = 32;
+/** A person cannot see the content, see unseen/unseen.ts. */
+export const M_UNSEEN = 64;
+/** The style of an ancestor makes each text in it suspect. */
+export const M_DOUBT = 128;

@@ -39,6 +39,8 @@ export interface Pass {
   ): void;
   /** Walks what is inside an element that gets no line of its own. */
   through(el: Element, tag: string, style: number, depth: number, below: number): void;
+  /** Notes an element whose text is left out because a person cannot see it. */
+  leave(el: Element): void;
   /** Whether an element is drawn with at least this many pixels in both directions. */
   larger(el: Element, size: number): boolean;
 }

@@ -213,7 +213,7 @@ function range(el: Element, tag: string, p: Properties): void {
   if (tag !== "input") p.add("valuenow", native ? attribute(el, "value") || undefined : number(el, "aria-valuenow"));
 }
 
-/** The last fields, which can be long. */
+/** The last fields, which can be long. `unseen`: a person cannot see a text in them that is long enough to be an order. */
 export function tail(
   el: Element,
   tag: string,
@@ -222,13 +222,18 @@ export function tail(
   names: Names,
   titled: boolean,
   addresses: Addresses,
-): string {
+): { text: string; unseen: boolean } {
   const p = new Properties();
-  if (titled) p.add("description", description(names, el, named, NAME_LENGTH));
+  let unseen = false;
+  if (titled) {
+    const about = description(names, el, named, NAME_LENGTH);
+    p.add("description", about.text);
+    unseen = about.unseen;
+  }
   if (tag === "select" && role === "combobox") p.add("options", options(el as HTMLSelectElement));
   if (role === "link" && (tag === "a" || tag === "area")) p.add("href", addresses.of(el, "href"));
   if (tag === "img" && named.name === "") p.add("src", addresses.of(el, "src"));
-  return p.out;
+  return { text: p.out, unseen };
 }
 
 /** The labels of the first few options of a closed select. */

@@ -30,6 +30,7 @@ import { Pseudos } from "../semantics/generated-text.js";
 import { Names } from "../semantics/name.js";
 import { type Named, NO_NAME } from "../semantics/named.js";
 import { editingHost, firstSummary, Roles, WIDGETS } from "../semantics/role.js";
+import { lastUnseen, type Unseen } from "../unseen/unseen.js";
 import {
   A_DISABLED,
   A_EDITABLE,
@@ -50,7 +51,7 @@ import { container, generic, operated } from "./groups.js";
 import { leaf, namedLine } from "./leaves.js";
 import type { Line } from "./line.js";
 import { CERTAIN, type Detail, Lines } from "./lines.js";
-import { M_DISABLED, M_INERT, M_NAMED, M_POINTER, M_SVG, M_UNHEARD } from "./modes.js";
+import { M_DISABLED, M_DOUBT, M_INERT, M_NAMED, M_POINTER, M_SVG, M_UNHEARD, M_UNSEEN } from "./modes.js";
 import type { Pass } from "./pass.js";
 import { type Before, type Notes, OUTDATED, type Place, shift, UNUSABLE } from "./record.js";
 import { Candidates } from "./shadow-candidates.js";
@@ -90,6 +91,12 @@ export class Walk implements Pass {
   private bottom = false;
   /** How many more places are checked before they are reused. */
   private checks = CHECKS;
+  /** What a person cannot see; null if that does not matter. */
+  private unseen: Unseen | null = null;
+  /** Whether there may be anything of that. */
+  private wary = false;
+  /** The modes in which text is not shown. */
+  private wordless: number;
 
   /**
    * `only`: stop as soon as the line of this element is certain. `notes`: collects what the next walk needs; holds the
@@ -112,7 +119,16 @@ export class Walk implements Pass {
     );
     this.names.roles = this.roles;
     this.names.notes = notes;
+    this.wordless = M_NAMED | M_UNHEARD | (more.unseen === true ? 0 : M_UNSEEN);
+    if (only !== null) this.respect(lastUnseen());
     this.lines = new Lines(only, this.names, focusedElement(), more, notes?.values);
+  }
+
+  /** Leaves out or marks what a person cannot see. */
+  respect(unseen: Unseen | null): void {
+    this.unseen = unseen;
+    this.wary = unseen?.any === true;
+    this.names.respect(unseen, this.wary);
   }
 
   /** Walks the whole document. */
@@ -152,7 +168,9 @@ export class Walk implements Pass {
     for (let up = parent; up; up = flatParent(up)) {
       if (has(up, "inert")) mode |= M_INERT;
       if (token(up, "aria-disabled") === "true") mode |= M_DISABLED;
+      if (this.unseen?.isDoubtful(up)) mode |= M_DOUBT;
     }
+    if (parent && this.unseen?.isInside(parent)) mode |= M_UNSEEN;
     if (isSvg(el) && localName(el) !== "svg") mode |= M_SVG;
     return mode;
   }
@@ -160,7 +178,7 @@ export class Walk implements Pass {
   /** Walks the content of an element. `silent`: its text is not shown. */
   children(el: Element, tag: string, depth: number, mode: number, silent: boolean): void {
     if (this.bottom) return;
-    const wordless = silent || (mode & (M_NAMED | M_UNHEARD)) !== 0;
+    const wordless = silent || (mode & this.wordless) !== 0;
     if (this.level >= DEEPEST) {
       this.flattened(el, depth, mode, wordless);
       return;
@@ -183,8 +201,12 @@ export class Walk implements Pass {
         // Each text node that is touched costs a wrapper.
         if (wordless)
           for (let child = firstElementChild(el); child; child = nextElement(child)) this.visit(child, depth, mode);
-        else this.lines.run += textContent(el) ?? "";
+        else this.say(el, textContent(el) ?? "", depth, mode);
         return;
+      }
+      if (root !== null && this.unseen !== null) {
+        this.unseen.enter(root);
+        this.respect(this.unseen);
       }
       const assigned = tag === "slot" ? assignedNodes(el as HTMLSlotElement) : NOTHING;
       let at = 0;
@@ -195,9 +217,23 @@ export class Walk implements Pass {
       ) {
         const type = nodeType(child);
         if (type === 1) this.visit(child as Element, depth, mode);
-        else if (type === 3 && !wordless) this.lines.run += textData(child as Text);
+        else if (type === 3 && !wordless) this.say(el, textData(child as Text), depth, mode);
       }
     }
+  }
+
+  /** Adds a text of an element to the run, unless a person cannot see it. */
+  private say(el: Element, text: string, depth: number, mode: number): void {
+    const { unseen, lines } = this;
+    if (!this.wary || unseen === null || mode & M_UNSEEN || !unseen.hides(el, text, (mode & M_DOUBT) !== 0)) {
+      lines.run += text;
+      return;
+    }
+    this.leave(el);
+    if (this.more.unseen)
+      lines.apart(depth, () => {
+        lines.run = text;
+      });
   }
 
   /** Content below the deepest level: its controls as a flat list, and its text. */
@@ -206,7 +242,7 @@ export class Walk implements Pass {
     this.deep = true;
     for (const inner of findAll(el, DEEP_CONTROLS)) this.visit(inner, depth, mode);
     this.bottom = false;
-    if (!wordless) this.lines.run += textContent(el) ?? "";
+    if (!wordless) this.say(el, textContent(el) ?? "", depth, mode);
   }
 
   private visit(el: Element, depth: number, mode: number): void {
@@ -268,6 +304,10 @@ export class Walk implements Pass {
     place.depth = depth;
   }
 
+  leave(el: Element): void {
+    if (this.only === null) this.unseen?.leaveText(el);
+  }
+
   /** Whether the element has at least this many pixels in both directions. */
   larger(el: Element, size: number): boolean {
     const answer = larger(el, size);
@@ -294,6 +334,23 @@ export class Walk implements Pass {
     }
     if (bits & A_HIDDEN_ARIA && token(el, "aria-hidden") === "true") mode |= M_UNHEARD;
     if (bits & A_INERT) mode |= M_INERT;
+    const { unseen } = this;
+    if (this.wary && unseen !== null) {
+      if (unseen.isDoubtful(el)) mode |= M_DOUBT;
+      if (!(mode & M_UNSEEN) && unseen.roots.has(el)) {
+        mode |= M_UNSEEN;
+        const named = (mode & (M_NAMED | M_UNHEARD)) !== 0;
+        if (this.only === null && !named) unseen.leave(el);
+        if (this.more.unseen && !named) {
+          this.lines.apart(depth, () => this.looked(el, tag, style, bits, depth, mode));
+          return;
+        }
+      }
+    }
+    this.looked(el, tag, style, bits, depth, mode);
+  }
+
+  private looked(el: Element, tag: string, style: number, bits: number, depth: number, mode: number): void {
     if (bits & A_DISABLED && token(el, "aria-disabled") === "true") mode |= M_DISABLED;
     if (canHost(tag) && this.only === null) {
       this.candidates.consider(el, tag, style);
@@ -353,7 +410,7 @@ export class Walk implements Pass {
       this.through(el, tag, style, depth, below | M_NAMED);
       return;
     }
-    if (mode & (M_NAMED | M_UNHEARD) && !interactive && !host && tag !== "iframe") {
+    if (mode & this.wordless && !interactive && !host && tag !== "iframe") {
       this.through(el, tag, style, depth, below);
       return;
     }

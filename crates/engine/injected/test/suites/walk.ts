@@ -154,9 +154,9 @@ export function walkSuite(browser: () => TestBrowser): void {
       `<title>Hi&#9;there</title><iframe width="50" height="50"></iframe><input type="password" value="x" aria-label="P"><p>t</p>`,
     );
     const walked = await walk(page);
-    expect(walked.header.length).toBe(11);
+    expect(walked.header.length).toBe(13);
     // The walk is not kept: it has neither a serial nor a base.
-    expect(walked.header.slice(9)).toEqual(["0", "0"]);
+    expect(walked.header.slice(9)).toEqual(["0", "0", "", "0"]);
     expect(walked.header[2]).toBe("Hi there");
     expect(walked.header[7]).toBe("1");
     expect(walked.lines[0]).toMatchObject({ depth: 0, role: "document", name: "Hi there" });

@@ -55,6 +55,9 @@ pub struct SnapshotOptions {
     /// Show where each element with a UID is drawn: `bounds=x,y,width,height`, in CSS pixels of its frame's
     /// viewport. Default: false.
     pub bounds: bool,
+    /// Show text that a person cannot see too, marked `unseen`: transparent, clipped, without size, of the colour of its
+    /// ground, or outside of the page. Without this it is left out, and the last line says how much. Default: false.
+    pub include_unseen: bool,
     /// Only the changes of the whole page since the snapshot with this number, or since the last one for 0,
     /// as text. The answer is the whole tree if that is shorter or if the snapshot is no longer kept, and
     /// its text says so.
@@ -80,6 +83,7 @@ impl Default for SnapshotOptions {
             include_attributes: false,
             include_all: false,
             bounds: false,
+            include_unseen: false,
             since: None,
             settle: false,
         }

@@ -1,0 +1,334 @@
+/**
+ * Finds the elements that may hide their content from a person, by the values that style rules and attributes declare.
+ * Rules are read once for each sheet; most pages have few such values, so that nothing else has to be asked for its style.
+ */
+import {
+  attribute,
+  elementStyle,
+  findAll,
+  has,
+  is,
+  isSvg,
+  localName,
+  queryScope,
+  sheetsOf,
+  styleItem,
+  styleValue,
+} from "../dom/dom.js";
+import { selectorsOf } from "../dom/selector-text.js";
+import type { Palette } from "./palette.js";
+
+/** A sheet with more rules is not read. */
+const MAX_RULES = 30_000;
+
+/** What may be wrong with an element, as bits. */
+/** The element with all its content. */
+export const WHOLE = 1;
+/** The texts in it. */
+export const TEXTS = 2;
+
+const FAR = /-\d|\d{3}|\dv[a-z]+|\d{2}(?:\.\d+)?r?em|var\(|calc\(|^$/;
+const THIN = /^(?:0[a-z%]*|[0-2](?:\.\d+)?px|)$|var\(|calc\(/;
+const FAINT = /^(?:0|0?\.0\d*|[0-9](?:\.\d+)?%|0%|)$|var\(|calc\(/;
+const SMALL = /^(?:0[a-z%]*|[0-3](?:\.\d+)?px|0?\.[0-3]\d*r?em|(?:[0-2]?\d)(?:\.\d+)?%|)$|var\(|calc\(|clamp\(|min\(/;
+const CLEAR = /transparent|a\(.*,\s*0?(?:\.0\d*)?\)|\/\s*0?(?:\.0\d*)?%?\)/i;
+const NEGATIVE = /^-|var\(|calc\(|^$/;
+const NEVER = /$^/;
+const SET = /^(?!none$|auto$|normal$|initial$|unset$)/;
+
+/** The properties that can hide, each with the values that do, and what they hide. */
+const PROPERTIES: ReadonlyMap<string, readonly [RegExp, number]> = new Map<string, readonly [RegExp, number]>([
+  ["opacity", [FAINT, WHOLE]],
+  ["clip", [SET, WHOLE]],
+  ["clip-path", [SET, WHOLE]],
+  ["filter", [/opacity|var\(|^$/, WHOLE]],
+  ["transform", [SET, WHOLE]],
+  ["scale", [/^0|var\(|^$/, WHOLE]],
+  ["translate", [FAR, WHOLE]],
+  ["zoom", [/^0|var\(|^$/, WHOLE]],
+  ["z-index", [NEGATIVE, WHOLE]],
+  ...[
+    "left",
+    "top",
+    "right",
+    "bottom",
+    "inset-inline-start",
+    "inset-inline-end",
+    "inset-block-start",
+    "inset-block-end",
+  ].map((name): [string, readonly [RegExp, number]] => [name, [FAR, WHOLE]]),
+  ...["left", "top", "right", "bottom", "inline-start", "inline-end", "block-start", "block-end"].map(
+    (name): [string, readonly [RegExp, number]] => [`margin-${name}`, [/-\d{3}|-\d{2}(?:\.\d+)?(?:r?em|%|v)/, WHOLE]],
+  ),
+  ...[
+    "width",
+    "height",
+    "max-width",
+    "max-height",
+    "inline-size",
+    "block-size",
+    "max-inline-size",
+    "max-block-size",
+  ].map((name): [string, readonly [RegExp, number]] => [name, [THIN, WHOLE]]),
+  ["font-size", [SMALL, TEXTS]],
+  ["color", [CLEAR, TEXTS]],
+  ["-webkit-text-fill-color", [CLEAR, TEXTS]],
+  ["text-indent", [/-\d|\d{3}|\d{2}(?:\.\d+)?(?:r?em|%|v)|var\(|^$/, TEXTS]],
+  ["letter-spacing", [NEGATIVE, TEXTS]],
+  ["-webkit-text-security", [SET, TEXTS]],
+  ["background-color", [NEVER, 0]],
+  ["fill-opacity", [FAINT, TEXTS]],
+  ["fill", [/^(?:none|transparent|)$/, TEXTS]],
+]);
+
+/** What a declaration block says that matters here. */
+interface Said {
+  /** What it may hide, as bits. */
+  bits: number;
+  ink: string;
+  ground: string;
+}
+
+/** Reads a declaration block. `named`: called with each custom property. */
+function reading(style: CSSStyleDeclaration, named: (name: string, value: string) => void): Said {
+  const said: Said = { bits: 0, ink: "", ground: "" };
+  const { length } = style;
+  for (let i = 0; i < length; i++) {
+    const name = styleItem(style, i);
+    if (name.charCodeAt(0) === 45 && name.charCodeAt(1) === 45) {
+      named(name, styleValue(style, name));
+      continue;
+    }
+    const known = PROPERTIES.get(name);
+    if (known === undefined) continue;
+    const value = styleValue(style, name);
+    if (name === "background-color") said.ground = value || "?";
+    else {
+      if ((said.bits & known[1]) === 0 && known[0].test(value)) said.bits |= known[1];
+      if (name === "color" || name === "-webkit-text-fill-color") said.ink = value || "?";
+    }
+  }
+  return said;
+}
+
+/** A selector, with the classes that a document has to have for any element to match. */
+interface Selector {
+  text: string;
+  classes: readonly string[];
+}
+
+/** What the rules of a sheet say, with their selectors. */
+interface Found {
+  whole: Selector[];
+  texts: Selector[];
+  inks: [value: string, selector: Selector][];
+  grounds: [value: string, selector: Selector][];
+  named: [name: string, value: string][];
+}
+
+interface Kept {
+  count: number;
+  first: CSSRule | undefined;
+  last: CSSRule | undefined;
+  found: Found | undefined;
+}
+
+const kept = new WeakMap<CSSStyleSheet, Kept>();
+/** Selectors that mean something else in a query. */
+const ODD = /:host|::slotted|::part|:scope/;
+const PSEUDO = /::?(?:before|after|first-line|first-letter)|::[a-z-]+/;
+
+function readSheet(sheet: CSSStyleSheet): Found | undefined {
+  let rules: CSSRuleList;
+  try {
+    rules = sheet.cssRules;
+  } catch {
+    return undefined; // a sheet of another origin
+  }
+  const count = rules.length;
+  const [first, last] = [rules[0], rules[count - 1]];
+  const had = kept.get(sheet);
+  if (had && had.count === count && had.first === first && had.last === last) return had.found;
+  const found: Found = { whole: [], texts: [], inks: [], grounds: [], named: [] };
+  const now: Kept = { count, first, last, found };
+  try {
+    collect(rules, "", found, { left: MAX_RULES });
+  } catch {
+    now.found = undefined;
+  }
+  kept.set(sheet, now);
+  return now.found;
+}
+
+function collect(rules: CSSRuleList, within: string, found: Found, budget: { left: number }): void {
+  budget.left -= rules.length;
+  if (budget.left < 0) throw new RangeError("too many rules");
+  const named = (name: string, value: string): void => void found.named.push([name, value]);
+  for (const rule of rules) {
+    const { selectorText, style } = rule as CSSStyleRule;
+    if ((rule as CSSKeyframeRule).keyText !== undefined) continue;
+    const here = selectorText === undefined ? within : nested(selectorText, within);
+    if (style !== undefined && here !== "") {
+      const { bits, ink, ground } = reading(style, named);
+      if (bits !== 0 || ink !== "" || ground !== "") {
+        for (const text of selectorsOf(here)) {
+          if (ODD.test(text) && (bits !== 0 || !/^:host[^ ]*$/.test(text))) throw new RangeError("not for a query");
+          if (ODD.test(text) || PSEUDO.test(text)) continue;
+          const part: Selector = { text, classes: classesIn(text) };
+          if (bits & WHOLE) found.whole.push(part);
+          if (bits & TEXTS) found.texts.push(part);
+          if (ink !== "") found.inks.push([ink, part]);
+          if (ground !== "") found.grounds.push([ground, part]);
+        }
+      }
+    }
+    const imported = (rule as CSSImportRule).styleSheet;
+    if (imported) collect(imported.cssRules, "", found, budget);
+    const inner = (rule as CSSGroupingRule).cssRules;
+    if (inner?.length && !("name" in rule && "appendRule" in rule)) collect(inner, here, found, budget);
+  }
+}
+
+/** The classes that a selector names outside of parentheses and brackets. */
+function classesIn(selector: string): string[] {
+  const plain = /[([\\]/.test(selector)
+    ? selector.replace(/\\.|\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]/g, " ")
+    : selector;
+  // An escape cuts a name short.
+  return selector.includes("\\") ? [] : (plain.match(/\.[\w-]+/g) ?? []).map((name) => name.slice(1));
+}
+
+/** Adds the classes of elements. */
+function addClasses(elements: Iterable<Element>, to: Set<string>): void {
+  const whole = new Set<string>();
+  for (const el of elements) {
+    const value = attribute(el, "class") ?? "";
+    if (whole.has(value)) continue;
+    whole.add(value);
+    for (const name of value.split(/\s+/)) to.add(name);
+  }
+}
+
+const nested = (selector: string, within: string): string =>
+  within === ""
+    ? selector
+    : selectorsOf(selector)
+        .map((part) => (part.includes("&") ? part.replaceAll("&", `:is(${within})`) : `:is(${within}) ${part}`))
+        .join(",");
+
+/** Elements of one document or shadow root that may hide something. */
+export interface Suspects {
+  /** By themselves, with all that is in them. */
+  whole: Set<Element>;
+  /** By the style of the text in them. */
+  texts: Set<Element>;
+  /** Whether the rules are all known. If not, any element may. */
+  complete: boolean;
+}
+
+/** The selectors of a scope whose elements are suspects, and the classes that its elements had. */
+export interface Rules {
+  whole: Selector[];
+  texts: Selector[];
+  classes: Set<string>;
+}
+
+/** Attributes that are style: of any element, of SVG, and old ones of HTML. */
+const BY_ATTRIBUTE = "[style],svg text,svg [opacity],font,[bgcolor],body[text]";
+
+/** Adds the suspects of a document or shadow root. `palette`: the colours of the document so far. */
+export function addSuspects(scope: Node, to: Suspects, palette: Palette): Rules {
+  const whole: Selector[] = [];
+  const texts: Selector[] = [];
+  const inks: [string, Selector | Element][] = [];
+  const grounds: [string, Selector | Element][] = [];
+  for (const sheet of sheetsOf(scope)) {
+    const found = readSheet(sheet);
+    if (!found) {
+      to.complete = false;
+      continue;
+    }
+    whole.push(...found.whole);
+    texts.push(...found.texts);
+    inks.push(...found.inks);
+    grounds.push(...found.grounds);
+    for (const [name, value] of found.named) palette.name(name, value);
+  }
+  byAttribute(queryScope(scope, BY_ATTRIBUTE), to, palette, inks, grounds);
+  for (const of of palette.clashes(inks, grounds)) {
+    if ("text" in of && "classes" in of) texts.push(of);
+    else to.texts.add(of);
+  }
+  const classes = new Set<string>();
+  if (whole.length + texts.length > 0) addClasses(queryScope(scope, "[class]"), classes);
+  const rules = { whole, texts, classes };
+  add(rules, to, (selector) => queryScope(scope, selector));
+  return rules;
+}
+
+/** Adds the suspects among an element and its descendants, which have changed. */
+export function addChanged(top: Element, to: Suspects, palette: Palette, rules: Rules): void {
+  const inTop = (selector: string): Iterable<Element> => {
+    const found = findAll(top, selector);
+    return is(top, selector) ? [top, ...found] : found;
+  };
+  addClasses(inTop("[class]"), rules.classes);
+  const coloured: [string, Element][] = [];
+  byAttribute(inTop(BY_ATTRIBUTE), to, palette, coloured, coloured);
+  for (const [, el] of coloured) to.texts.add(el);
+  add(rules, to, inTop);
+}
+
+/** Adds what the attributes of elements make suspect. `inks`, `grounds`: collect the colours of others. */
+function byAttribute(
+  elements: Iterable<Element>,
+  to: Suspects,
+  palette: Palette,
+  inks: [string, Selector | Element][],
+  grounds: [string, Selector | Element][],
+): void {
+  const named = (name: string, value: string): void => palette.name(name, value);
+  for (const el of elements) {
+    const style = has(el, "style") ? elementStyle(el) : null;
+    if (style !== null) {
+      const { bits, ink, ground } = reading(style, named);
+      if (bits & WHOLE) to.whole.add(el);
+      if (bits & TEXTS) to.texts.add(el);
+      if (ink !== "") inks.push([ink, el]);
+      if (ground !== "") grounds.push([ground, el]);
+    }
+    if (isSvg(el)) {
+      if (FAINT.test(attribute(el, "opacity") ?? "1")) to.whole.add(el);
+      if (localName(el) === "text") to.texts.add(el);
+    } else {
+      if (localName(el) === "font" || has(el, "text")) to.texts.add(el);
+      const ground = attribute(el, "bgcolor");
+      if (ground !== null) grounds.push([ground, el]);
+    }
+  }
+}
+
+/** Asks for the elements that the rules match. */
+function add({ whole, texts, classes }: Rules, to: Suspects, ask: (selector: string) => Iterable<Element>): void {
+  for (const [given, found] of [
+    [whole, to.whole],
+    [texts, to.texts],
+  ] as const) {
+    // Most rules of most sheets are for other pages.
+    const selectors = new Set<string>();
+    for (const { text, classes: needed } of given) if (needed.every((name) => classes.has(name))) selectors.add(text);
+    if (selectors.size === 0) continue;
+    try {
+      for (const el of ask([...selectors].join(","))) found.add(el);
+    } catch {
+      // One of them is valid in a sheet only.
+      for (const selector of selectors) {
+        try {
+          for (const el of ask(selector)) found.add(el);
+        } catch {
+          // No element matches it.
+        }
+      }
+    }
+  }
+}

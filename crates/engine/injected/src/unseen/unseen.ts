@@ -1,0 +1,256 @@
+/**
+ * What a person cannot see of a document. A walk leaves such text out, or marks it.
+ *
+ * - `roots` hide all that is in them: transparent, clipped, without size, outside of the page, behind something opaque.
+ * - `texts` are elements whose style makes each text in them suspect: tiny, moved away, of a colour that may be that of its
+ *   ground. The walk looks at each of these texts (ink.ts).
+ *
+ * Both are found before the walk, from what style sheets and attributes declare (suspects.ts, palette.ts). Most pages declare
+ * little of that, and then nothing else is asked for its style.
+ *
+ * A style sheet of another origin cannot be read. The walk looks at each long text then, and at what is around it. Short ones
+ * are looked at now and then, since a long text can be cut into many; after the first that is not seen, all are.
+ */
+import {
+  animationsIn,
+  box,
+  findAll,
+  hasContent,
+  isConnected,
+  localName,
+  nearest,
+  nodeType,
+  opaque,
+  parentElement,
+  rendered,
+  textContent,
+} from "../dom/dom.js";
+import { flatParent, scopeOf } from "../dom/shadow.js";
+import { blank } from "../dom/text.js";
+import { hidesAll } from "./checks.js";
+import { Ink } from "./ink.js";
+import { Palette } from "./palette.js";
+import { addChanged, addSuspects, type Rules, type Suspects } from "./suspects.js";
+
+/** A shorter text is left in names, and looked at only where there is a reason. */
+export const SHORT = 24;
+/** On a page whose style is not all known, of shorter texts one is looked at after so many characters. */
+const SAMPLE = 400;
+/** How many texts of such a page are looked at. An answer shows about as many; of further ones, one in ten is. */
+const LOOKS = 120;
+/** Words that carry an order: at least so many characters, and words. */
+const LONG = 30;
+const WORDS = 5;
+
+/** Whether a text is long enough to tell a reader to do something. */
+export const isLong = (text: string): boolean =>
+  text.length >= LONG &&
+  (text.trim().split(/\s+/).length >= WORDS || /[\u0e00-\u0e7f\u3040-\u9fff\uac00-\ud7af]/.test(text));
+
+/** What cannot be seen of a document. */
+export class Unseen {
+  roots = new Set<Element>();
+  private texts = new Set<Element>();
+  /** Whether all style sheets could be read. */
+  private complete = true;
+  private wholes = new Map<Element, boolean>();
+  private asked = new Map<Element, boolean>();
+  private inks = new Map<Element, boolean>();
+  private doubts = new Map<Element, boolean>();
+  private ink = new Ink();
+  private palette = new Palette();
+  private skipped = 0;
+  private looks = 0;
+  /** Whether a text was found that cannot be seen, on a page whose style is not all known. */
+  private alarmed = false;
+  /** The elements whose text was left out. */
+  private left = new Set<Element>();
+  private rules = new Map<Node, Rules>();
+
+  /** Takes in a document or shadow root before the walk comes to it. */
+  enter(scope: Node): void {
+    if (this.rules.has(scope)) return;
+    const found = noSuspects();
+    this.rules.set(scope, addSuspects(scope, found, this.palette));
+    if (!found.complete) this.complete = false;
+    // What an animation makes of an element is in no rule.
+    for (const { effect } of nodeType(scope) === 1 ? [] : animationsIn(scope)) {
+      const target = (effect as KeyframeEffect | null)?.target;
+      if (!target) continue;
+      found.whole.add(target);
+      found.texts.add(target);
+    }
+    this.take(found);
+  }
+
+  private take({ whole, texts }: Suspects): void {
+    for (const el of whole) if (hidesAll(el)) this.roots.add(el);
+    for (const el of texts) if (hasContent(el) && (this.ink.missing(el) || this.ink.distorted(el))) this.texts.add(el);
+  }
+
+  /** Whether there may be anything. */
+  get any(): boolean {
+    return this.roots.size > 0 || this.texts.size > 0 || !this.complete;
+  }
+
+  /** Whether each text in an element is looked at. */
+  isDoubtful(el: Element): boolean {
+    return this.texts.has(el);
+  }
+
+  /** Whether a text that an element holds itself cannot be seen. `doubtful`: each text there is looked at. */
+  hides(el: Element, text: string, doubtful: boolean): boolean {
+    if (!doubtful && !this.alarmed) {
+      if (this.complete) return false;
+      if (text.length < SHORT) {
+        this.skipped += text.length;
+        if (this.skipped < SAMPLE) return false;
+        this.skipped = 0;
+      }
+    }
+    if (blank(text)) return false;
+    if (this.complete) return this.hasNoInk(el);
+    if (!doubtful && ++this.looks > (this.alarmed ? 4 * LOOKS : LOOKS) && this.looks % 10 !== 0) return false;
+    const hidden = this.hasNoInk(el) || this.isDropped(el);
+    if (hidden) this.alarmed = true;
+    return hidden;
+  }
+
+  /** The same, for a text whose ancestors the walk has not passed. */
+  hidesPart(el: Element, text: string): boolean {
+    return (this.roots.size > 0 && this.isInside(el)) || this.hides(el, text, this.isInDoubt(el));
+  }
+
+  /** The same as {@link isInside}, where style sheets are unknown. What is around is asked if the box gives a reason. */
+  private isDropped(el: Element): boolean {
+    const { left, right, top, bottom } = box(el);
+    const odd = right - left < 3 || bottom - top < 3 || right + scrollX <= 0 || bottom + scrollY <= 0 || left > 5_000;
+    if (!odd && opaque(el)) return this.isInside(el);
+    return this.above(el, this.asked, (up) => {
+      const hides = this.roots.has(up) || hidesAll(up);
+      if (hides) this.roots.add(up);
+      return hides;
+    });
+  }
+
+  private hasNoInk(el: Element): boolean {
+    let missing = this.inks.get(el);
+    if (missing === undefined) {
+      missing = this.ink.missing(el) || this.ink.distorted(el);
+      this.inks.set(el, missing);
+    }
+    return missing;
+  }
+
+  /** Whether an element is one that hides all, or inside of one. */
+  isInside(el: Element): boolean {
+    if (this.roots.size === 0) return false;
+    return this.above(el, this.wholes, (up) => this.roots.has(up));
+  }
+
+  private isInDoubt(el: Element): boolean {
+    return this.texts.size > 0 && this.above(el, this.doubts, (up) => this.texts.has(up));
+  }
+
+  /** Whether something holds for an element or one around it. */
+  private above(el: Element, known: Map<Element, boolean>, holds: (up: Element) => boolean): boolean {
+    const passed: Element[] = [];
+    let found = false;
+    for (let up: Element | null = el; up; up = flatParent(up)) {
+      const before = known.get(up);
+      found = before ?? holds(up);
+      if (before === undefined) passed.push(up);
+      if (before !== undefined || found) break;
+    }
+    for (const one of passed) known.set(one, found);
+    return found;
+  }
+
+  /** Notes a root whose text the walk leaves out. */
+  leave(root: Element): void {
+    if (!this.left.has(root) && hasWords(root)) this.left.add(root);
+  }
+
+  /** Notes an element whose own text the walk leaves out. */
+  leaveText(el: Element): void {
+    for (let up: Element | null = this.isInside(el) ? el : null; up; up = flatParent(up))
+      if (this.roots.has(up)) {
+        this.left.add(up);
+        return;
+      }
+    this.left.add(el);
+  }
+
+  /** How many texts are left out now. */
+  count(): number {
+    if (this.left.size === 0) return 0;
+    let count = 0;
+    for (const el of this.left) {
+      const parent = flatParent(el);
+      if (!isConnected(el) || !rendered(el)) this.left.delete(el);
+      else if (parent === null || !this.isInside(parent)) count++;
+    }
+    return count;
+  }
+
+  /**
+   * Looks again at what was found, and at elements that have changed, with all in them. Answers the elements that have changed
+   * sides, which have to be walked again. A changed style sheet needs another `Unseen`.
+   */
+  again(changed: Iterable<Element>): Set<Element> {
+    const { roots, texts } = this;
+    const inks = [...this.inks].filter(([, missing]) => missing);
+    this.roots = new Set();
+    this.texts = new Set();
+    for (const memo of [this.wholes, this.asked, this.inks, this.doubts]) memo.clear();
+    this.ink = new Ink();
+    const found = noSuspects();
+    for (const el of changed) {
+      if (!isConnected(el)) continue;
+      found.whole.add(el);
+      found.texts.add(el);
+      const rules = this.rules.get(scopeOf(el));
+      if (rules) addChanged(el, found, this.palette, rules);
+    }
+    for (const el of roots) if (isConnected(el)) found.whole.add(el);
+    for (const el of texts) if (isConnected(el)) found.texts.add(el);
+    this.take(found);
+    const turned = new Set<Element>();
+    const differ = (one: Set<Element>, other: Set<Element>): void => {
+      for (const el of one) if (!other.has(el) && isConnected(el)) turned.add(el);
+    };
+    differ(roots, this.roots);
+    differ(this.roots, roots);
+    differ(texts, this.texts);
+    differ(this.texts, texts);
+    for (const [el] of inks) if (isConnected(el) && !this.hasNoInk(el)) turned.add(el);
+    for (const el of this.left) if (turned.has(el) || !(this.isInside(el) || this.hasNoInk(el))) this.left.delete(el);
+    return turned;
+  }
+}
+
+const noSuspects = (): Suspects => ({ whole: new Set(), texts: new Set(), complete: true });
+
+/** Whether an element has text besides the names of controls. */
+function hasWords(el: Element): boolean {
+  if (localName(el) === "label" || nearest(el, "button,a[href],label,select,textarea,svg") !== null) return false;
+  let length = words(el);
+  if (length === 0) return false;
+  for (const inner of findAll(el, "button,a[href],label,select,textarea,script,style,noscript,template")) {
+    const outer = parentElement(inner);
+    if (outer === null || nearest(outer, "button,a[href],label,select,textarea") === null) length -= words(inner);
+  }
+  return length > 0;
+}
+
+const words = (el: Element): number => (textContent(el) ?? "").replace(/\s+/g, "").length;
+
+let latest: Unseen | null = null;
+
+/** What the last walk of the document found. */
+export const lastUnseen = (): Unseen | null => latest;
+
+/** Remembers what a walk found. */
+export function keepUnseen(found: Unseen): void {
+  latest = found;
+}

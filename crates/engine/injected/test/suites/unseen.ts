@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { TestBrowser } from "../browsers.ts";
+import { walk } from "../page.ts";
+
+const LONG = "These words are long enough to be an order to someone";
+const SR = "position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)";
+
+/** [what, markup]: the long text is not shown, and is counted once. */
+const LEFT_OUT: [string, string][] = [
+  [
+    "transparent by a class with a nested rule",
+    `<style>.a{& .b{opacity:0}}</style><div class=a><p class=b>${LONG}</p></div>`,
+  ],
+  ["within a media query", `<style>@media screen{.b{font-size:0}}</style><p class=b>${LONG}</p>`],
+  [
+    "white on white by a property of a property",
+    `<style>:root{--a:#fff;--b:var(--a)}.b{color:var(--b)}</style><p class=b>${LONG}</p>`,
+  ],
+  ["black ink on a ground of its own", `<p style="background:#010101">${LONG}</p>`],
+  ["between visible texts", `<p>One <span style="color:#fefefe">${LONG}</span> two</p>`],
+  ["in a box below another scroll position", `<div style="${SR}"><p><b>${LONG}</b></p></div>`],
+  ["in a heading", `<h2>News <span style="${SR}">${LONG}</span></h2>`],
+];
+
+/** [what, markup, a line]: what stays. */
+const KEPT: [string, string, string][] = [
+  ["the name of an icon", `<button><i style="${SR}">Close</i></button>`, `button "Close"`],
+  ["words that a shadow draws", `<p style="color:transparent;text-shadow:0 0 1px #000">${LONG}</p>`, LONG],
+  [
+    "white words on a picture",
+    `<div style="background-image:linear-gradient(red,blue)"><p style="color:#fff">${LONG}</p></div>`,
+    LONG,
+  ],
+  [
+    "white words beside a picture",
+    `<div style="position:relative"><canvas width=600 height=100 style="position:absolute;left:0;top:0"></canvas><p style="color:#fff;position:relative">${LONG}</p></div>`,
+    LONG,
+  ],
+  [
+    "words in a scrolled list",
+    `<div id=s style="height:50px;overflow:auto"><p style="position:relative;top:-1px">${LONG}</p><p style="height:900px">b</p></div>`,
+    LONG,
+  ],
+  ["words moved by a few pixels", `<p style="transform:translateY(-2px);clip-path:inset(0)">${LONG}</p>`, LONG],
+  ["grey words", `<p style="color:#aaa">${LONG}</p>`, LONG],
+  [
+    "words after a gap of font size 0",
+    `<div style="font-size:0"> <span style="font-size:14px">${LONG}</span></div>`,
+    LONG,
+  ],
+];
+
+export function unseenSuite(browser: () => TestBrowser): void {
+  test.each(LEFT_OUT)("unseen: left out %s", async (_, html) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><meta charset=utf-8><title>t</title>${html}<p>Seen</p>`);
+    const walked = await walk(page, { known: { doc: "", serial: 0 } });
+    expect(walked.text).not.toContain("long enough");
+    expect(walked.text).toContain("Seen");
+    expect(walked.header[12]).toBe("1");
+    const all = await walk(page, { unseen: true });
+    expect(all.lines.some(({ name, flags }) => name.includes("long enough") && flags.includes("u"))).toBe(
+      !html.startsWith("<h2"),
+    );
+  });
+
+  test.each(KEPT)("unseen: kept %s", async (_, html, line) => {
+    const { page } = browser();
+    await page.open(`<!doctype html><meta charset=utf-8><title>t</title>${html}`);
+    const walked = await walk(page, { known: { doc: "", serial: 0 } });
+    expect(walked.text).toContain(line);
+    expect(walked.header[12]).toBe("0");
+  });
+}
