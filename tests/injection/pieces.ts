@@ -1,0 +1,2 @@
+/** The words of a text. */
+export const pieces = (text: string): string[] => text.split(" ");
