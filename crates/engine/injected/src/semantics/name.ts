@@ -67,6 +67,8 @@ export class Names {
   private unseen: Unseen | null = null;
   /** Whether there may be anything of that. */
   private wary = false;
+  /** Whether it is marked only, and nothing is left out. */
+  private showing = false;
   /** The part of the name that is being computed which cannot be seen. */
   private hiddenPart = "";
   /** Whether texts that cannot be seen are left out: of what is only read. */
@@ -130,10 +132,11 @@ export class Names {
     return label(text, this.length);
   }
 
-  /** Leaves out or marks what a person cannot see. `wary`: there may be something. */
-  respect(unseen: Unseen | null, wary: boolean): void {
+  /** Leaves out or marks what a person cannot see. `wary`: there may be something. `showing`: it is marked only. */
+  respect(unseen: Unseen | null, wary: boolean, showing: boolean): void {
     this.unseen = unseen;
     this.wary = wary;
+    this.showing = showing;
   }
 
   /** Computes a text. Answers it, and whether it comes from an element that cannot be seen. */
@@ -149,7 +152,7 @@ export class Names {
   /** A text inside an element, as far as it becomes a part of a name. */
   private piece(el: Element, text: string): string {
     if (!this.wary || this.unseen === null || !this.unseen.hidesPart(el, text)) return text;
-    if (this.leaving && text.length >= SHORT) {
+    if (this.leaving && !this.showing && text.length >= SHORT) {
       if (!this.single && !blank(text)) this.unseen.leaveText(el);
       return "";
     }

@@ -128,7 +128,7 @@ export class Walk implements Pass {
   respect(unseen: Unseen | null): void {
     this.unseen = unseen;
     this.wary = unseen?.any === true;
-    this.names.respect(unseen, this.wary);
+    this.names.respect(unseen, this.wary, this.more.unseen === true);
   }
 
   /** Walks the whole document. */
