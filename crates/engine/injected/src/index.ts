@@ -52,7 +52,7 @@ import type { PageFacts, WalkArgs } from "./protocol.js";
 import { read } from "./reading/read.js";
 import { source } from "./reading/source.js";
 import { install, run } from "./scripts/scripts.js";
-import { keepUnseen, Unseen } from "./unseen/unseen.js";
+import { keepUnseen, lastUnseen, Unseen } from "./unseen/unseen.js";
 import { header } from "./walk/header.js";
 import { keepCandidates } from "./walk/shadow-candidates.js";
 import { view } from "./walk/viewport.js";
@@ -69,7 +69,7 @@ function walk(args: WalkArgs): string {
   const root = rootFor(args);
   if (root && refused(root)) return `!${JSON.stringify(root)}`;
   const pass = new Walk(null, args);
-  const unseen = new Unseen();
+  const unseen = new Unseen(true, lastUnseen());
   unseen.enter(document);
   pass.respect(unseen);
   if (root && root !== documentElement(document)) {

@@ -207,6 +207,9 @@ export const animations = (el: Element): Animation[] => getAnimations.call(el);
 /** Whether the element is rendered and not `visibility: hidden`. */
 export const rendered = (el: Element): boolean => checkVisibility.call(el, { visibilityProperty: true });
 
+/** Whether the element has a box of its own. */
+export const drawnBox = (el: Element): boolean => checkVisibility.call(el);
+
 /** Whether neither the element nor one around it is wholly transparent. */
 export const opaque = (el: Element): boolean => checkVisibility.call(el, { opacityProperty: true });
 

@@ -132,7 +132,7 @@ function runs(numbers: readonly number[]): string {
 /** Walks the document before the engine asks, unless there is a walk already. Nothing is answered. */
 export function walkAhead(): void {
   if (last) return;
-  noteUnsent(fresh().lines.list);
+  noteUnsent(fresh(false).lines.list);
   assignSerial();
   const own = serial;
   // The browser compiles code that runs. One repeated walk now makes the first real one as fast as later ones.
@@ -140,7 +140,7 @@ export function walkAhead(): void {
     if (last?.serial !== own) return;
     const pass = continued();
     if (pass) different(pass.lines.list);
-    else noteUnsent(fresh().lines.list);
+    else noteUnsent(fresh(false).lines.list);
     assignSerial();
   });
 }
@@ -170,12 +170,12 @@ function forgetLast(): void {
   last = undefined;
 }
 
-/** Walks the whole document. */
-function fresh(): Walk {
+/** Walks the whole document. `hurried`: somebody waits for it. */
+function fresh(hurried = true): Walk {
   const notes = new Notes();
   const roots = new Set<Node>([document]);
   const pass = new Walk(null, {}, notes);
-  const unseen = new Unseen();
+  const unseen = new Unseen(hurried);
   collectRoots(roots);
   try {
     unseen.enter(document);
@@ -231,6 +231,7 @@ function keep(
     unseen,
   };
   last = now;
+  if (unseen.isOwing) whenIdle(() => last?.unseen === unseen && unseen.finish());
   awaitCalm();
   // Only the next walk needs this, so that the answer does not wait for it.
   whenIdle(() => {
@@ -259,6 +260,7 @@ function repeated(before: Last): Walk {
   for (const [el, was] of notes.sizes) if (larger(el, was.size) !== was.larger) stale.mark(el);
   for (const el of stale.forgotten) for (const one of referringIn(el)) notes.referring.add(one);
   const references = referencesOf(notes.referring, roots);
+  for (const el of before.unseen.takeLate()) stale.mark(el);
   const still = stale.marked.size === 0 && !moving.any && !before.animated.any;
   // After a change of anything, or a transition, what could not be seen may be.
   if (!still) for (const el of before.unseen.again([...stale.forgotten, ...movedBy(roots)])) stale.mark(el);

@@ -186,6 +186,8 @@ export class Names {
   /** What an operated element shows, if its label, which only assistive technology reads, has no word of it. */
   private contradicted(el: Element, tag: string, role: string, name: string): string {
     if (!NAMED_BY_CONTENT.has(role) || !WIDGETS.has(role)) return "";
+    // Icons show no words.
+    if (blank(textContent(el) ?? "") && !shadowOf(el, tag)) return "";
     const shown = this.shown(el, tag);
     const seen = wordsIn(shown);
     if (seen.size === 0) return "";

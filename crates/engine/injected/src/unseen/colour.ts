@@ -27,7 +27,39 @@ export const declared = (text: string): Colour | null => {
   return text === "initial" ? [0, 0, 0, 1] : colour(text);
 };
 
+/** The names that most pages use. */
+const NAMED: Record<string, Colour> = {
+  white: [255, 255, 255, 1],
+  black: [0, 0, 0, 1],
+  red: [255, 0, 0, 1],
+  green: [0, 128, 0, 1],
+  blue: [0, 0, 255, 1],
+  gray: [128, 128, 128, 1],
+  grey: [128, 128, 128, 1],
+  yellow: [255, 255, 0, 1],
+  silver: [192, 192, 192, 1],
+  orange: [255, 165, 0, 1],
+  transparent: [0, 0, 0, 0],
+};
+
+function hexadecimal(text: string): Colour | null {
+  const short = text.length < 6;
+  if (!/^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text)) return null;
+  const at = (index: number): number =>
+    short
+      ? Number.parseInt(text.charAt(1 + index), 16) * 17
+      : Number.parseInt(text.slice(1 + 2 * index, 3 + 2 * index), 16);
+  const alpha = text.length === 5 || text.length === 9 ? at(3) / 255 : 1;
+  return [at(0), at(1), at(2), alpha];
+}
+
 function read(text: string): Colour | null {
+  if (text.charCodeAt(0) === 35) {
+    const hex = hexadecimal(text);
+    if (hex !== null) return hex;
+  }
+  const plain = NAMED[text];
+  if (plain !== undefined) return plain;
   const match = RGB.exec(text);
   if (match) return [Number(match[1]), Number(match[2]), Number(match[3]), Number(match[4] ?? 1)];
   return drawn(text);

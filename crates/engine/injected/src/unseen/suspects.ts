@@ -5,6 +5,7 @@
 import {
   attribute,
   elementStyle,
+  everyElement,
   findAll,
   has,
   is,
@@ -18,8 +19,29 @@ import {
 import { selectorsOf } from "../dom/selector-text.js";
 import type { Palette } from "./palette.js";
 
-/** A sheet with more rules is not read. */
-const MAX_RULES = 30_000;
+/** What finding suspects may cost. */
+export interface Budget {
+  /** How many declarations and rules of sheets are read, */
+  rules: number;
+  /** and of attributes. */
+  attributes: number;
+  /** How many times an element is compared with a selector. */
+  matches: number;
+}
+
+/** Of a walk that nobody waits for. A sheet with more rules is not read. */
+export const wholeBudget = (): Budget => ({
+  rules: 300_000,
+  attributes: Number.POSITIVE_INFINITY,
+  matches: Number.POSITIVE_INFINITY,
+});
+
+/** Of a walk that somebody waits for, of a document with so many elements. */
+export const hurriedBudget = (elements: number): Budget => ({
+  rules: 60,
+  attributes: 60 + elements / 40,
+  matches: 10_000,
+});
 
 /** What may be wrong with an element, as bits. */
 /** The element with all its content. */
@@ -81,6 +103,10 @@ const PROPERTIES: ReadonlyMap<string, readonly [RegExp, number]> = new Map<strin
   ["fill", [/^(?:none|transparent|)$/, TEXTS]],
 ]);
 
+/** An attribute `style` that may hide something, or has a colour. Escapes and comments are read, whatever they say. */
+const TELLING =
+  /opacity|color|background|font|indent|spacing|security|fill|clip|filter|transform|scale|translate|zoom|z-index|all\s*:|--|\\|\/\*|(?:width|height|size)\s*:\s*(?:[0-2](?:\.\d*)?(?:[a-z%;!]|\s|$)|[^\d\s])|(?:left|right|top|bottom|start|end|inset|margin)[a-z-]*\s*:[^;]*(?:-\d|\d{3}|\dv|em|[a-z(]{3})/i;
+
 /** What a declaration block says that matters here. */
 interface Said {
   /** What it may hide, as bits. */
@@ -138,7 +164,8 @@ const kept = new WeakMap<CSSStyleSheet, Kept>();
 const ODD = /:host|::slotted|::part|:scope/;
 const PSEUDO = /::?(?:before|after|first-line|first-letter)|::[a-z-]+/;
 
-function readSheet(sheet: CSSStyleSheet): Found | undefined {
+/** What a sheet says; undefined if that cannot be known, null if it is for later. */
+function readSheet(sheet: CSSStyleSheet, budget: Budget): Found | undefined | null {
   let rules: CSSRuleList;
   try {
     rules = sheet.cssRules;
@@ -149,24 +176,27 @@ function readSheet(sheet: CSSStyleSheet): Found | undefined {
   const [first, last] = [rules[0], rules[count - 1]];
   const had = kept.get(sheet);
   if (had && had.count === count && had.first === first && had.last === last) return had.found;
+  if (count > budget.rules) return null;
   const found: Found = { whole: [], texts: [], inks: [], grounds: [], named: [] };
   const now: Kept = { count, first, last, found };
   try {
-    collect(rules, "", found, { left: MAX_RULES });
+    collect(rules, "", found, budget);
   } catch {
+    // Rules can hold further ones.
+    if (budget.rules < 0) return null;
     now.found = undefined;
   }
   kept.set(sheet, now);
   return now.found;
 }
 
-function collect(rules: CSSRuleList, within: string, found: Found, budget: { left: number }): void {
-  budget.left -= rules.length;
-  if (budget.left < 0) throw new RangeError("too many rules");
+function collect(rules: CSSRuleList, within: string, found: Found, budget: Budget): void {
   const named = (name: string, value: string): void => void found.named.push([name, value]);
   for (const rule of rules) {
     const { selectorText, style } = rule as CSSStyleRule;
     if ((rule as CSSKeyframeRule).keyText !== undefined) continue;
+    budget.rules -= 1 + (style?.length ?? 0);
+    if (budget.rules < 0) throw new RangeError("too many rules");
     const here = selectorText === undefined ? within : nested(selectorText, within);
     if (style !== undefined && here !== "") {
       const { bits, ink, ground } = reading(style, named);
@@ -224,28 +254,35 @@ export interface Suspects {
   texts: Set<Element>;
   /** Whether the rules are all known. If not, any element may. */
   complete: boolean;
+  /** Whether rules were left for later. */
+  later: boolean;
 }
 
 /** The selectors of a scope whose elements are suspects, and the classes that its elements had. */
 export interface Rules {
   whole: Selector[];
   texts: Selector[];
-  classes: Set<string>;
+  /** Null if that is not known. */
+  classes: Set<string> | null;
 }
 
 /** Attributes that are style: of any element, of SVG, and old ones of HTML. */
-const BY_ATTRIBUTE = "[style],svg text,svg [opacity],font,[bgcolor],body[text]";
+const BY_ATTRIBUTE = "[style],text,font,[bgcolor],[opacity],body[text]";
 
-/** Adds the suspects of a document or shadow root. `palette`: the colours of the document so far. */
-export function addSuspects(scope: Node, to: Suspects, palette: Palette): Rules {
+/**
+ * Adds the suspects of a document or shadow root. `palette`: the colours of the document so far. What the budget
+ * is not enough for is for later.
+ */
+export function addSuspects(scope: Node, to: Suspects, palette: Palette, budget: Budget): Rules {
   const whole: Selector[] = [];
   const texts: Selector[] = [];
   const inks: [string, Selector | Element][] = [];
   const grounds: [string, Selector | Element][] = [];
   for (const sheet of sheetsOf(scope)) {
-    const found = readSheet(sheet);
+    const found = readSheet(sheet, budget);
     if (!found) {
       to.complete = false;
+      if (found === null) to.later = true;
       continue;
     }
     whole.push(...found.whole);
@@ -254,13 +291,26 @@ export function addSuspects(scope: Node, to: Suspects, palette: Palette): Rules 
     grounds.push(...found.grounds);
     for (const [name, value] of found.named) palette.name(name, value);
   }
-  byAttribute(queryScope(scope, BY_ATTRIBUTE), to, palette, inks, grounds);
+  byAttribute(queryScope(scope, BY_ATTRIBUTE), to, palette, inks, grounds, budget);
   for (const of of palette.clashes(inks, grounds)) {
     if ("text" in of && "classes" in of) texts.push(of);
     else to.texts.add(of);
   }
-  const classes = new Set<string>();
-  if (whole.length + texts.length > 0) addClasses(queryScope(scope, "[class]"), classes);
+  // A few selectors are asked for sooner than all classes are known.
+  const hurried = budget.matches < Number.POSITIVE_INFINITY;
+  const classes = hurried ? null : new Set<string>();
+  if (hurried) {
+    const elements = everyElement(scope).length;
+    for (const some of [whole, texts]) {
+      const few = Math.max(0, Math.floor(budget.matches / (elements + 1)));
+      budget.matches -= Math.min(few, some.length) * elements;
+      if (some.length <= few) continue;
+      some.length = few;
+      to.complete = false;
+      to.later = true;
+    }
+  }
+  if (classes !== null && whole.length + texts.length > 0) addClasses(queryScope(scope, "[class]"), classes);
   const rules = { whole, texts, classes };
   add(rules, to, (selector) => queryScope(scope, selector));
   return rules;
@@ -272,9 +322,9 @@ export function addChanged(top: Element, to: Suspects, palette: Palette, rules: 
     const found = findAll(top, selector);
     return is(top, selector) ? [top, ...found] : found;
   };
-  addClasses(inTop("[class]"), rules.classes);
+  if (rules.classes !== null) addClasses(inTop("[class]"), rules.classes);
   const coloured: [string, Element][] = [];
-  byAttribute(inTop(BY_ATTRIBUTE), to, palette, coloured, coloured);
+  byAttribute(inTop(BY_ATTRIBUTE), to, palette, coloured, coloured, wholeBudget());
   for (const [, el] of coloured) to.texts.add(el);
   add(rules, to, inTop);
 }
@@ -286,11 +336,18 @@ function byAttribute(
   palette: Palette,
   inks: [string, Selector | Element][],
   grounds: [string, Selector | Element][],
+  budget: Budget,
 ): void {
   const named = (name: string, value: string): void => palette.name(name, value);
   for (const el of elements) {
-    const style = has(el, "style") ? elementStyle(el) : null;
+    const style = TELLING.test(attribute(el, "style") ?? "") ? elementStyle(el) : null;
     if (style !== null) {
+      budget.attributes -= 1 + style.length;
+      if (budget.attributes < 0) {
+        to.complete = false;
+        to.later = true;
+        return;
+      }
       const { bits, ink, ground } = reading(style, named);
       if (bits & WHOLE) to.whole.add(el);
       if (bits & TEXTS) to.texts.add(el);
@@ -316,7 +373,8 @@ function add({ whole, texts, classes }: Rules, to: Suspects, ask: (selector: str
   ] as const) {
     // Most rules of most sheets are for other pages.
     const selectors = new Set<string>();
-    for (const { text, classes: needed } of given) if (needed.every((name) => classes.has(name))) selectors.add(text);
+    for (const { text, classes: needed } of given)
+      if (classes === null || needed.every((name) => classes.has(name))) selectors.add(text);
     if (selectors.size === 0) continue;
     try {
       for (const el of ask([...selectors].join(","))) found.add(el);

@@ -10,10 +10,16 @@
  *
  * A style sheet of another origin cannot be read. The walk looks at each long text then, and at what is around it. Short ones
  * are looked at now and then, since a long text can be cut into many; after the first that is not seen, all are.
+ *
+ * A walk that somebody waits for is hurried: it reads small style sheets only, looks at so few elements that it hardly takes
+ * longer, and treats the rest as sheets that cannot be read. What it owes is done in the next idle moment ({@link Unseen.finish}).
+ * Most documents are walked ahead in an idle moment, where nothing is hurried.
  */
 import {
   animationsIn,
   box,
+  drawnBox,
+  everyElement,
   findAll,
   hasContent,
   isConnected,
@@ -30,7 +36,15 @@ import { blank } from "../dom/text.js";
 import { hidesAll } from "./checks.js";
 import { Ink } from "./ink.js";
 import { Palette } from "./palette.js";
-import { addChanged, addSuspects, type Rules, type Suspects } from "./suspects.js";
+import {
+  addChanged,
+  addSuspects,
+  type Budget,
+  hurriedBudget,
+  type Rules,
+  type Suspects,
+  wholeBudget,
+} from "./suspects.js";
 
 /** A shorter text is left in names, and looked at only where there is a reason. */
 export const SHORT = 24;
@@ -38,6 +52,14 @@ export const SHORT = 24;
 const SAMPLE = 400;
 /** How many texts of such a page are looked at. An answer shows about as many; of further ones, one in ten is. */
 const LOOKS = 120;
+/** In a hurried walk: how many elements are looked at; more by one for so many elements of the document. */
+const HURRIED_LOOKS = 12;
+const LOOK_EVERY = 400;
+/** One in so many further texts. */
+const SHARE = 10;
+const HURRIED_SHARE = 50;
+/** What a larger document owes is not done, since that would delay its own scripts. */
+const MAX_ELEMENTS = 20_000;
 /** Words that carry an order: at least so many characters, and words. */
 const LONG = 30;
 const WORDS = 5;
@@ -66,13 +88,49 @@ export class Unseen {
   /** The elements whose text was left out. */
   private left = new Set<Element>();
   private rules = new Map<Node, Rules>();
+  private budget: Budget;
+  private size: number;
+  /** How many suspects may still be looked at. */
+  private spare: number;
+  /** Whether something was left for later. */
+  private owes = false;
+  /** The elements that have changed sides since the last walk. */
+  private late = new Set<Element>();
+
+  /** `known`: what an earlier walk found, which a hurried one looks at first. */
+  constructor(
+    private hurried = false,
+    private known: Unseen | null = null,
+  ) {
+    this.size = hurried ? everyElement(document).length : 0;
+    this.budget = hurried ? hurriedBudget(this.size) : wholeBudget();
+    this.spare = hurried ? this.most() : Number.POSITIVE_INFINITY;
+  }
+
+  private most(): number {
+    return this.hurried ? HURRIED_LOOKS + this.size / LOOK_EVERY : LOOKS;
+  }
 
   /** Takes in a document or shadow root before the walk comes to it. */
   enter(scope: Node): void {
     if (this.rules.has(scope)) return;
     const found = noSuspects();
-    this.rules.set(scope, addSuspects(scope, found, this.palette));
+    this.find(scope, found);
+    this.take(found);
+  }
+
+  private find(scope: Node, found: Suspects): void {
+    const { known } = this;
+    if (known !== null) {
+      const here = (el: Element): boolean => isConnected(el) && scopeOf(el) === scope;
+      for (const el of known.roots) if (here(el)) found.whole.add(el);
+      for (const el of known.texts) if (here(el)) found.texts.add(el);
+      this.spare += found.whole.size + found.texts.size;
+    }
+    if (!this.hurried) this.budget = wholeBudget();
+    this.rules.set(scope, addSuspects(scope, found, this.palette, this.budget));
     if (!found.complete) this.complete = false;
+    if (found.later) this.owes = true;
     // What an animation makes of an element is in no rule.
     for (const { effect } of nodeType(scope) === 1 ? [] : animationsIn(scope)) {
       const target = (effect as KeyframeEffect | null)?.target;
@@ -80,12 +138,53 @@ export class Unseen {
       found.whole.add(target);
       found.texts.add(target);
     }
-    this.take(found);
   }
 
   private take({ whole, texts }: Suspects): void {
-    for (const el of whole) if (hidesAll(el)) this.roots.add(el);
-    for (const el of texts) if (hasContent(el) && (this.ink.missing(el) || this.ink.distorted(el))) this.texts.add(el);
+    for (const el of whole) {
+      // What has no box hides nothing, and neither does what is empty.
+      if (!drawnBox(el) || !(hasContent(el) || localName(el) === "iframe")) continue;
+      if (this.isSpent()) return;
+      if (hidesAll(el)) this.roots.add(el);
+    }
+    for (const el of texts) {
+      if (!hasContent(el)) continue;
+      if (this.isSpent()) return;
+      if (this.ink.missing(el) || this.ink.distorted(el)) this.texts.add(el);
+    }
+  }
+
+  /** Whether no further suspect is looked at now. */
+  private isSpent(): boolean {
+    if (--this.spare >= 0) return false;
+    this.owes = true;
+    this.complete = false;
+    return true;
+  }
+
+  /** Whether a hurried walk has left something for later. */
+  get isOwing(): boolean {
+    return this.owes && this.size <= MAX_ELEMENTS;
+  }
+
+  /** Does what a hurried walk has left. */
+  finish(): void {
+    if (!this.owes) return;
+    this.owes = false;
+    this.hurried = false;
+    this.spare = Number.POSITIVE_INFINITY;
+    this.complete = true;
+    this.looks = 0;
+    const scopes = [...this.rules.keys()].filter((scope) => nodeType(scope) === 9 || isConnected(scope));
+    this.rules.clear();
+    for (const el of this.again([], scopes)) this.late.add(el);
+  }
+
+  /** The elements that have changed sides since the last walk. */
+  takeLate(): Element[] {
+    const late = [...this.late].filter(isConnected);
+    this.late.clear();
+    return late;
   }
 
   /** Whether there may be anything. */
@@ -108,9 +207,10 @@ export class Unseen {
         this.skipped = 0;
       }
     }
+    if (this.complete) return !blank(text) && this.hasNoInk(el);
+    const share = this.hurried ? HURRIED_SHARE : SHARE;
+    if (!doubtful && ++this.looks > this.most() * (this.alarmed ? 4 : 1) && this.looks % share !== 0) return false;
     if (blank(text)) return false;
-    if (this.complete) return this.hasNoInk(el);
-    if (!doubtful && ++this.looks > (this.alarmed ? 4 * LOOKS : LOOKS) && this.looks % 10 !== 0) return false;
     const hidden = this.hasNoInk(el) || this.isDropped(el);
     if (hidden) this.alarmed = true;
     return hidden;
@@ -197,7 +297,7 @@ export class Unseen {
    * Looks again at what was found, and at elements that have changed, with all in them. Answers the elements that have changed
    * sides, which have to be walked again. A changed style sheet needs another `Unseen`.
    */
-  again(changed: Iterable<Element>): Set<Element> {
+  again(changed: Iterable<Element>, scopes: readonly Node[] = []): Set<Element> {
     const { roots, texts } = this;
     const inks = [...this.inks].filter(([, missing]) => missing);
     this.roots = new Set();
@@ -205,6 +305,7 @@ export class Unseen {
     for (const memo of [this.wholes, this.asked, this.inks, this.doubts]) memo.clear();
     this.ink = new Ink();
     const found = noSuspects();
+    for (const scope of scopes) this.find(scope, found);
     for (const el of changed) {
       if (!isConnected(el)) continue;
       found.whole.add(el);
@@ -229,7 +330,7 @@ export class Unseen {
   }
 }
 
-const noSuspects = (): Suspects => ({ whole: new Set(), texts: new Set(), complete: true });
+const noSuspects = (): Suspects => ({ whole: new Set(), texts: new Set(), complete: true, later: false });
 
 /** Whether an element has text besides the names of controls. */
 function hasWords(el: Element): boolean {
