@@ -186,12 +186,16 @@ export class Names {
   /** What an operated element shows, if its label, which only assistive technology reads, has no word of it. */
   private contradicted(el: Element, tag: string, role: string, name: string): string {
     if (!NAMED_BY_CONTENT.has(role) || !WIDGETS.has(role)) return "";
-    // Icons show no words.
-    if (blank(textContent(el) ?? "") && !shadowOf(el, tag)) return "";
+    const words = wordsIn(name);
+    if (!shadowOf(el, tag)) {
+      // Icons show no words, and most labels repeat one that is there. What is shown exactly is asked for only otherwise.
+      const content = textContent(el) ?? "";
+      if (blank(content)) return "";
+      for (const word of wordsIn(content)) if (words.has(word)) return "";
+    }
     const shown = this.shown(el, tag);
     const seen = wordsIn(shown);
     if (seen.size === 0) return "";
-    const words = wordsIn(name);
     for (const word of seen) if (words.has(word)) return "";
     return name.toLowerCase().includes(shown.toLowerCase()) ? "" : label(shown, SHOWS_LENGTH);
   }

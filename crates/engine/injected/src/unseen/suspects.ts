@@ -39,7 +39,7 @@ export const wholeBudget = (): Budget => ({
 /** Of a walk that somebody waits for, of a document with so many elements. */
 export const hurriedBudget = (elements: number): Budget => ({
   rules: 60,
-  attributes: 60 + elements / 40,
+  attributes: 40 + elements / 80,
   matches: 10_000,
 });
 
@@ -48,6 +48,8 @@ export const hurriedBudget = (elements: number): Budget => ({
 export const WHOLE = 1;
 /** The texts in it. */
 export const TEXTS = 2;
+/** By an animation. */
+const MOVES = 4;
 
 const FAR = /-\d|\d{3}|\dv[a-z]+|\d{2}(?:\.\d+)?r?em|var\(|calc\(|^$/;
 const THIN = /^(?:0[a-z%]*|[0-2](?:\.\d+)?px|)$|var\(|calc\(/;
@@ -99,13 +101,14 @@ const PROPERTIES: ReadonlyMap<string, readonly [RegExp, number]> = new Map<strin
   ["letter-spacing", [NEGATIVE, TEXTS]],
   ["-webkit-text-security", [SET, TEXTS]],
   ["background-color", [NEVER, 0]],
+  ["animation-name", [SET, MOVES]],
   ["fill-opacity", [FAINT, TEXTS]],
   ["fill", [/^(?:none|transparent|)$/, TEXTS]],
 ]);
 
 /** An attribute `style` that may hide something, or has a colour. Escapes and comments are read, whatever they say. */
 const TELLING =
-  /opacity|color|background|font|indent|spacing|security|fill|clip|filter|transform|scale|translate|zoom|z-index|all\s*:|--|\\|\/\*|(?:width|height|size)\s*:\s*(?:[0-2](?:\.\d*)?(?:[a-z%;!]|\s|$)|[^\d\s])|(?:left|right|top|bottom|start|end|inset|margin)[a-z-]*\s*:[^;]*(?:-\d|\d{3}|\dv|em|[a-z(]{3})/i;
+  /opacity|animation|color|background|font|indent|spacing|security|fill|clip|filter|transform|scale|translate|zoom|z-index|all\s*:|--|\\|\/\*|(?:width|height|size)\s*:\s*(?:[0-2](?:\.\d*)?(?:[a-z%;!]|\s|$)|[^\d\s])|(?:left|right|top|bottom|start|end|inset|margin)[a-z-]*\s*:[^;]*(?:-\d|\d{3}|\dv|em|[a-z(]{3})/i;
 
 /** What a declaration block says that matters here. */
 interface Said {
@@ -150,6 +153,7 @@ interface Found {
   inks: [value: string, selector: Selector][];
   grounds: [value: string, selector: Selector][];
   named: [name: string, value: string][];
+  animated: boolean;
 }
 
 interface Kept {
@@ -177,7 +181,7 @@ function readSheet(sheet: CSSStyleSheet, budget: Budget): Found | undefined | nu
   const had = kept.get(sheet);
   if (had && had.count === count && had.first === first && had.last === last) return had.found;
   if (count > budget.rules) return null;
-  const found: Found = { whole: [], texts: [], inks: [], grounds: [], named: [] };
+  const found: Found = { whole: [], texts: [], inks: [], grounds: [], named: [], animated: false };
   const now: Kept = { count, first, last, found };
   try {
     collect(rules, "", found, budget);
@@ -200,6 +204,7 @@ function collect(rules: CSSRuleList, within: string, found: Found, budget: Budge
     const here = selectorText === undefined ? within : nested(selectorText, within);
     if (style !== undefined && here !== "") {
       const { bits, ink, ground } = reading(style, named);
+      if (bits & MOVES) found.animated = true;
       if (bits !== 0 || ink !== "" || ground !== "") {
         for (const text of selectorsOf(here)) {
           if (ODD.test(text) && (bits !== 0 || !/^:host[^ ]*$/.test(text))) throw new RangeError("not for a query");
@@ -256,6 +261,8 @@ export interface Suspects {
   complete: boolean;
   /** Whether rules were left for later. */
   later: boolean;
+  /** Whether something declares an animation. */
+  animated: boolean;
 }
 
 /** The selectors of a scope whose elements are suspects, and the classes that its elements had. */
@@ -264,6 +271,8 @@ export interface Rules {
   texts: Selector[];
   /** Null if that is not known. */
   classes: Set<string> | null;
+  /** The selectors that may match, for so many classes. */
+  joined?: { size: number; whole: string[]; texts: string[] };
 }
 
 /** Attributes that are style: of any element, of SVG, and old ones of HTML. */
@@ -289,6 +298,7 @@ export function addSuspects(scope: Node, to: Suspects, palette: Palette, budget:
     texts.push(...found.texts);
     inks.push(...found.inks);
     grounds.push(...found.grounds);
+    if (found.animated) to.animated = true;
     for (const [name, value] of found.named) palette.name(name, value);
   }
   byAttribute(queryScope(scope, BY_ATTRIBUTE), to, palette, inks, grounds, budget);
@@ -351,6 +361,7 @@ function byAttribute(
       const { bits, ink, ground } = reading(style, named);
       if (bits & WHOLE) to.whole.add(el);
       if (bits & TEXTS) to.texts.add(el);
+      if (bits & MOVES) to.animated = true;
       if (ink !== "") inks.push([ink, el]);
       if (ground !== "") grounds.push([ground, el]);
     }
@@ -366,27 +377,39 @@ function byAttribute(
 }
 
 /** Asks for the elements that the rules match. */
-function add({ whole, texts, classes }: Rules, to: Suspects, ask: (selector: string) => Iterable<Element>): void {
-  for (const [given, found] of [
+function add(rules: Rules, to: Suspects, ask: (selector: string) => Iterable<Element>): void {
+  const { whole, texts } = needed(rules);
+  for (const [selectors, found] of [
     [whole, to.whole],
     [texts, to.texts],
   ] as const) {
-    // Most rules of most sheets are for other pages.
-    const selectors = new Set<string>();
-    for (const { text, classes: needed } of given)
-      if (classes === null || needed.every((name) => classes.has(name))) selectors.add(text);
-    if (selectors.size === 0) continue;
+    if (selectors.length === 0) continue;
     try {
-      for (const el of ask([...selectors].join(","))) found.add(el);
+      for (const el of ask(selectors[0] as string)) found.add(el);
     } catch {
       // One of them is valid in a sheet only.
-      for (const selector of selectors) {
+      for (let i = 1; i < selectors.length; i++) {
         try {
-          for (const el of ask(selector)) found.add(el);
+          for (const el of ask(selectors[i] as string)) found.add(el);
         } catch {
           // No element matches it.
         }
       }
     }
   }
+}
+
+/** The selectors whose classes there are: all together, then each. Most rules of most sheets are for other pages. */
+function needed(rules: Rules): { whole: string[]; texts: string[] } {
+  const { classes, joined } = rules;
+  const size = classes?.size ?? -1;
+  if (joined?.size === size) return joined;
+  const list = (given: readonly Selector[]): string[] => {
+    const selectors = new Set<string>();
+    for (const { text, classes: of } of given)
+      if (classes === null || of.every((name) => classes.has(name))) selectors.add(text);
+    return selectors.size === 0 ? [] : [[...selectors].join(","), ...selectors];
+  };
+  rules.joined = { size, whole: list(rules.whole), texts: list(rules.texts) };
+  return rules.joined;
 }

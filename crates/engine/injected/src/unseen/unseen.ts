@@ -131,8 +131,9 @@ export class Unseen {
     this.rules.set(scope, addSuspects(scope, found, this.palette, this.budget));
     if (!found.complete) this.complete = false;
     if (found.later) this.owes = true;
-    // What an animation makes of an element is in no rule.
-    for (const { effect } of nodeType(scope) === 1 ? [] : animationsIn(scope)) {
+    // What an animation makes of an element is in no rule. Asking for all of them takes time, also where there are none.
+    const asks = nodeType(scope) !== 1 && (found.animated || !this.hurried);
+    for (const { effect } of asks ? animationsIn(scope) : []) {
       const target = (effect as KeyframeEffect | null)?.target;
       if (!target) continue;
       found.whole.add(target);
@@ -192,6 +193,11 @@ export class Unseen {
     return this.roots.size > 0 || this.texts.size > 0 || !this.complete;
   }
 
+  /** Whether there are elements of which each text is looked at. */
+  get hasDoubts(): boolean {
+    return this.texts.size > 0;
+  }
+
   /** Whether each text in an element is looked at. */
   isDoubtful(el: Element): boolean {
     return this.texts.has(el);
@@ -218,6 +224,7 @@ export class Unseen {
 
   /** The same, for a text whose ancestors the walk has not passed. */
   hidesPart(el: Element, text: string): boolean {
+    if (this.hurried && !this.alarmed && text.length < SHORT) return false;
     return (this.roots.size > 0 && this.isInside(el)) || this.hides(el, text, this.isInDoubt(el));
   }
 
@@ -330,7 +337,13 @@ export class Unseen {
   }
 }
 
-const noSuspects = (): Suspects => ({ whole: new Set(), texts: new Set(), complete: true, later: false });
+const noSuspects = (): Suspects => ({
+  whole: new Set(),
+  texts: new Set(),
+  complete: true,
+  later: false,
+  animated: false,
+});
 
 /** Whether an element has text besides the names of controls. */
 function hasWords(el: Element): boolean {

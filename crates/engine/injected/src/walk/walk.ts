@@ -336,8 +336,8 @@ export class Walk implements Pass {
     if (bits & A_INERT) mode |= M_INERT;
     const { unseen } = this;
     if (this.wary && unseen !== null) {
-      if (unseen.isDoubtful(el)) mode |= M_DOUBT;
-      if (!(mode & M_UNSEEN) && unseen.roots.has(el)) {
+      if (unseen.hasDoubts && unseen.isDoubtful(el)) mode |= M_DOUBT;
+      if (!(mode & M_UNSEEN) && unseen.roots.size > 0 && unseen.roots.has(el)) {
         mode |= M_UNSEEN;
         const named = (mode & (M_NAMED | M_UNHEARD)) !== 0;
         if (this.only === null && !named) unseen.leave(el);
