@@ -3,7 +3,7 @@
 import * as z from "zod/v4";
 import { type Answer, snapshotNumber } from "../answer.ts";
 import { cssSafe } from "../quote.ts";
-import { defineTool } from "./define.ts";
+import { defineTool, UNLISTED } from "./define.ts";
 import { uid } from "./fields.ts";
 
 const schema = z.strictObject({
@@ -18,6 +18,7 @@ const schema = z.strictObject({
   includeAttributes: z.boolean().optional().describe("Also whole addresses"),
   includeAll: z.boolean().optional().describe("Every element, nothing folded or cut"),
   bounds: z.boolean().optional(),
+  includeUnseen: z.boolean().optional().describe("Also text that a person cannot see").meta(UNLISTED),
   cursor: z.string().optional().describe("From the last line of a cut answer"),
   format: z.enum(["text", "json"]).optional(),
 });

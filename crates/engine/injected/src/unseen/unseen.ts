@@ -22,6 +22,7 @@ import {
   everyElement,
   findAll,
   hasContent,
+  holds,
   isConnected,
   localName,
   nearest,
@@ -256,7 +257,11 @@ export class Unseen {
   }
 
   private isInDoubt(el: Element): boolean {
-    return this.texts.size > 0 && this.above(el, this.doubts, (up) => this.texts.has(up));
+    if (this.texts.size === 0) return false;
+    // Without shadow trees, asking the browser for each is quicker than remembering.
+    if (this.rules.size > 1 || this.texts.size > 6) return this.above(el, this.doubts, (up) => this.texts.has(up));
+    for (const one of this.texts) if (holds(one, el)) return true;
+    return false;
   }
 
   /** Whether something holds for an element or one around it. */
