@@ -67,12 +67,14 @@ inEachBrowser("text that a person cannot see", (t) => {
   it("is told with what the element shows, where a label contradicts it", async () => {
     await t.pilot.open(
       t.site.html(
-        `<button aria-label="Cancel">Delete all</button><button aria-label="Delete all of it">Delete all</button>`,
+        `<button aria-label="Cancel">Delete all</button><button aria-label="Delete all of it">Delete all</button>
+         <button aria-label="Close"><i style="opacity:0">Close</i> Pay now</button>`,
       ),
     );
     const text = await t.pilot.ok("take_snapshot");
     expect(text).toMatch(/button "Cancel" shows="Delete all" unseen/);
     expect(text).toMatch(/button "Delete all of it"(?! shows)/);
+    expect(text).toMatch(/button "Close" shows="Pay now" unseen/);
   });
 
   it("names characters that hide in a text", async () => {

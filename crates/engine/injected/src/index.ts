@@ -80,7 +80,9 @@ function walk(args: WalkArgs): string {
   }
   keepCandidates(pass.candidates.list);
   if (args.unseen !== true) keepUnseen(unseen);
-  return `${header(pass)}\t\t${unseen.count()}${pass.lines.text()}`;
+  // With `unseen`, nothing was left out.
+  const leftOut = args.unseen === true ? 0 : unseen.count();
+  return `${header(pass)}\t\t${leftOut}${pass.lines.text()}`;
 }
 
 function page({ picture }: { picture?: number }): PageFacts {

@@ -149,9 +149,10 @@ export class Names {
     return [text, unseen];
   }
 
-  /** A text inside an element, as far as it becomes a part of a name. */
-  private piece(el: Element, text: string): string {
+  /** A text inside an element, as far as it becomes a part of a name. `shown`: only if it can be seen. */
+  private piece(el: Element, text: string, shown: boolean | undefined): string {
     if (!this.wary || this.unseen === null || !this.unseen.hidesPart(el, text)) return text;
+    if (shown) return "";
     if (this.leaving && !this.showing && text.length >= SHORT) {
       if (!this.single && !blank(text)) this.unseen.leaveText(el);
       return "";
@@ -191,7 +192,8 @@ export class Names {
       // Icons show no words, and most labels repeat one that is there. What is shown exactly is asked for only otherwise.
       const content = textContent(el) ?? "";
       if (blank(content)) return "";
-      for (const word of wordsIn(content)) if (words.has(word)) return "";
+      // A word that cannot be seen does not count.
+      if (!this.wary) for (const word of wordsIn(content)) if (words.has(word)) return "";
     }
     const shown = this.shown(el, tag);
     const seen = wordsIn(shown);
@@ -212,12 +214,7 @@ export class Names {
   /** The content of an element that can be seen. */
   private shown(el: Element, tag: string): string {
     if (firstElementChild(el) === null && !shadowOf(el, tag)) return this.cut(textContent(el) ?? "");
-    const { hiddenPart } = this;
-    this.hiddenPart = "";
-    const text = this.inner(el, tag, { met: new Met(el), referenced: false, hidden: false, own: el });
-    const hidden = this.hiddenPart !== "";
-    this.hiddenPart = hiddenPart;
-    return hidden ? "" : this.cut(text);
+    return this.cut(this.inner(el, tag, { met: new Met(el), referenced: false, hidden: false, own: el, shown: true }));
   }
 
   private computed(el: Element, tag: string, role: string): Named {
@@ -373,7 +370,7 @@ export class Names {
     let out = generates ? this.generated(el, this.pseudos.before(el)) : "";
     if (firstElementChild(el) === null && tag !== "slot" && !has(el, "aria-owns") && !shadowOf(el, tag)) {
       // `textContent` avoids a wrapper for each text node.
-      if (!(style & HIDDEN)) out += this.piece(el, textContent(el) ?? "");
+      if (!(style & HIDDEN)) out += this.piece(el, textContent(el) ?? "", way.shown);
       return generates ? out + this.generated(el, this.pseudos.text(el, "::after")) : out;
     }
     if (this.depth >= DEEPEST) return textContent(el) ?? "";
@@ -385,7 +382,7 @@ export class Names {
       if (out.length > ENOUGH || (closed && child !== shown)) return;
       const type = nodeType(child);
       if (type === 3) {
-        if (!(style & HIDDEN)) out += this.piece(el, textData(child as Text));
+        if (!(style & HIDDEN)) out += this.piece(el, textData(child as Text), way.shown);
       } else if (type === 1) out += this.spaced(child as Element, way, treeitem);
     });
     if (has(el, "aria-owns")) {

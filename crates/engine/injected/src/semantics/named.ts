@@ -29,6 +29,8 @@ export interface Way {
   hidden: boolean;
   /** The element whose name is computed. */
   own: Element;
+  /** Whether only what a person can see is asked for, and no name. */
+  shown?: boolean;
 }
 
 /** The source of a name. "final": there is none, and no other source counts. */
