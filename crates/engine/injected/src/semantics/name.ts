@@ -151,7 +151,7 @@ export class Names {
 
   /** A text inside an element, as far as it becomes a part of a name. `shown`: only if it can be seen. */
   private piece(el: Element, text: string, shown: boolean | undefined): string {
-    if (!this.wary || this.unseen === null || !this.unseen.hidesPart(el, text)) return text;
+    if (!this.wary || this.unseen === null || !this.unseen.hidesPart(el, text, shown === true)) return text;
     if (shown) return "";
     if (this.leaving && !this.showing && text.length >= SHORT) {
       if (!this.single && !blank(text)) this.unseen.leaveText(el);

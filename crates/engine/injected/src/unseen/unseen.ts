@@ -223,9 +223,9 @@ export class Unseen {
     return hidden;
   }
 
-  /** The same, for a text whose ancestors the walk has not passed. */
-  hidesPart(el: Element, text: string): boolean {
-    if (this.hurried && !this.alarmed && text.length < SHORT) return false;
+  /** The same, for a text whose ancestors the walk has not passed. `exact`: short ones are looked at in a hurried walk, too. */
+  hidesPart(el: Element, text: string, exact: boolean): boolean {
+    if (!exact && this.hurried && !this.alarmed && text.length < SHORT) return false;
     return (this.roots.size > 0 && this.isInside(el)) || this.hides(el, text, this.isInDoubt(el));
   }
 
