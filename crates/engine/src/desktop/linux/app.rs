@@ -303,7 +303,7 @@ pub(super) fn is_running(pid: u32) -> bool {
         .is_some_and(|stat| runs(&stat))
 }
 
-/// Whether `/proc/PID/stat` (proc_pid_stat(5)) is that of a process that runs. The kernel closes a killed process's
+/// Whether `/proc/PID/stat` (`proc_pid_stat(5)`) is that of a process that runs. The kernel closes a killed process's
 /// connections before it is a zombie, and a call that fails then fails because the process ended: the flag
 /// `PF_EXITING` is set before either.
 fn runs(stat: &str) -> bool {
