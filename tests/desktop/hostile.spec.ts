@@ -97,7 +97,7 @@ describe("typing", () => {
     const typed = await typing;
     expect(typed, JSON.stringify(typed)).toMatchObject({ success: false, code: "COVERED" });
     const count = Number(/^(\d+) of 3000 characters were typed/.exec(typed.error ?? "")?.[1]);
-    await panel.until("all that was typed", ({ notes }) => notes.length === count);
+    await panel.until(`${count} characters`, ({ notes }) => notes.length === count);
     expect(thief.state.notes + thief.state.name).toBe("");
   });
 

@@ -135,6 +135,8 @@ export class Panel extends App {
 
   /** Waits until the application's state fulfils a condition. */
   async until(what: string, holds: (state: State) => boolean): Promise<void> {
-    await until(`${what}; the state is ${JSON.stringify(this.state)}`, () => holds(this.state), 3_000);
+    await until(what, () => holds(this.state), 10_000).catch((error: Error) => {
+      throw new Error(`${error.message}; the state is ${JSON.stringify(this.state)}`);
+    });
   }
 }
