@@ -28,10 +28,12 @@ export interface Expected {
 
 /** `walk` → lines joined by "\n", fields by "\t"; strings are cleaned of control characters and lone surrogates.
  *
- *  First line (header): `doc \t url \t title \t width \t height \t scrollX \t scrollY \t unsettledFrames \t shadowCandidates \t serial \t base`
+ *  First line (header): `doc \t url \t title \t width \t height \t scrollX \t scrollY \t unsettledFrames \t shadowCandidates \t serial \t base \t freed \t unseen`
  *    unsettledFrames: number of frame owners shown; shadowCandidates: number of elements that may have a closed shadow root and that the engine has not asked for.
  *    serial: number of this walk, 0 if it is not kept; base: the serial of the earlier walk that the answer is a
  *    difference from, or 0 if it holds all lines.
+ *    freed: numbers of elements that the browser has freed, as `3,5-9`. unseen: how many texts were left out because a
+ *    person cannot see them.
  *  With a base, a line `=from \t count` stands for `count` lines of that walk, from the index `from` (the first is 0).
  *  Every other line (node): `depth \t id \t role \t flags \t name [\t key=value]…`
  *    depth: 0 for the root of the walk. id: node number, empty for a run of text.
@@ -120,6 +122,12 @@ export const FLAGS = {
   password: "p",
   /** The name is the element's own text, which is therefore not repeated below. */
   text: "t",
+  /** A person cannot see words of its name, or its text, that are enough to be an order. */
+  unseen: "u",
+  /** The same of its description. */
+  unseenDescription: "d",
+  /** Owns a frame that a person cannot see. */
+  veiled: "x",
 } as const;
 
 /** Why a target cannot be acted on. A final reason does not go away by waiting. */

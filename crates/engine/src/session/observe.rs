@@ -141,6 +141,7 @@ impl Session {
                 title: snapshot.title().to_owned(),
                 nodes,
                 frames_left_out: snapshot.frames_left_out,
+                unseen_left_out: snapshot.unseen(),
                 effects: self.effects(&target, &main, target.page.state().mark()),
                 duration: began.elapsed(),
             })

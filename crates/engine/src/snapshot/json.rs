@@ -36,6 +36,9 @@ pub(super) fn write(snapshot: &Snapshot, indexes: &[usize], limit: &Limit, uids:
         if view.line.is_hidden() {
             node.insert("hidden".into(), true.into());
         }
+        if view.line.is_unseen() || view.line.is_described_unseen() {
+            node.insert("unseen".into(), true.into());
+        }
         for (key, value) in view.line.properties() {
             node.entry(key).or_insert_with(|| value.map_or(json!(true), Into::into));
         }
@@ -72,8 +75,9 @@ pub(super) fn write(snapshot: &Snapshot, indexes: &[usize], limit: &Limit, uids:
 pub(super) fn close(text: &mut String, snapshot: &Snapshot, total: usize, count: usize, next: Option<usize>) {
     let _ = write!(
         text,
-        "],\"totalNodes\":{total},\"shownNodes\":{count},\"framesLeftOut\":{}",
-        snapshot.frames_left_out
+        "],\"totalNodes\":{total},\"shownNodes\":{count},\"framesLeftOut\":{},\"unseenLeftOut\":{}",
+        snapshot.frames_left_out,
+        snapshot.unseen()
     );
     if let Some(next) = next {
         let _ = write!(text, ",\"leftOut\":{},\"cursor\":\"{}:{next}\"", total - next, snapshot.id);

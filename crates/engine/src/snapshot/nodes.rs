@@ -29,6 +29,7 @@ impl Snapshot {
                 parent,
                 interactive: view.line.is_interactive(),
                 hidden: view.line.is_hidden(),
+                unseen: view.line.is_unseen() || view.line.is_described_unseen(),
                 values: view
                     .line
                     .properties()

@@ -78,6 +78,7 @@ impl Pen<'_> {
 
     fn properties(&self, out: &mut String, line: &Line<'_>) {
         let full = self.detail.all || self.detail.attributes;
+        let mut described = full;
         for (key, value) in line.properties() {
             if key == "href" || key == "src" {
                 self.address(out, line, key, value.unwrap_or_default());
@@ -87,6 +88,7 @@ impl Pen<'_> {
                 if let Some(value) = value
                     .filter(|value| !(repeats(value, line.name) || self.terse && line.role == "link" && !line.name.is_empty()))
                 {
+                    described = true;
                     let head = cut(value, DESCRIPTION_LENGTH).map(|head| format!("{head}…"));
                     push_property(out, key, Some(head.as_deref().unwrap_or(value)));
                 }
@@ -98,7 +100,7 @@ impl Pen<'_> {
             }
             push_property(out, key, value);
         }
-        push_flags(out, line);
+        push_flags(out, line, described);
     }
 
     fn address(&self, out: &mut String, line: &Line<'_>, key: &str, value: &str) {
@@ -125,15 +127,15 @@ pub(super) fn push_line(out: &mut String, view: &NodeView<'_>) {
     for (key, value) in view.line.properties() {
         push_property(out, key, value);
     }
-    push_flags(out, &view.line);
+    push_flags(out, &view.line, true);
 }
 
-/// Writes what the flags of a line say.
-fn push_flags(out: &mut String, line: &Line<'_>) {
+/// Writes what the flags of a line say. `described`: its description is shown, if it has one.
+fn push_flags(out: &mut String, line: &Line<'_>, described: bool) {
     if line.is_hidden() {
         out.push_str(" hidden");
     }
-    if line.is_unseen() {
+    if line.is_unseen() || described && line.is_described_unseen() {
         out.push_str(" unseen");
     }
 }

@@ -9,7 +9,7 @@
 //! - `doc` is a random token of the document.
 //! - `number` is the element's number in its document, empty for a run of text.
 //! - Flags: `i` interactive, `h` listed although it has no visible box, `f` owns a frame, `p` password field, `t`
-//!   named by its own text, `u` text in it cannot be seen by a person, `x` its frame cannot be seen.
+//!   named by its own text, `u` text in it and `d` its description cannot be seen by a person, `x` its frame cannot be seen.
 //! - `freed` are the numbers of elements that the browser has freed, as `3,5-9`. A walk repeats them until the next call
 //!   shows that it arrived.
 //! - `unseen` counts the texts that were left out because a person cannot see them.
@@ -321,6 +321,7 @@ impl<'a> Line<'a> {
             && self.properties == other.properties
             && self.is_hidden() == other.is_hidden()
             && self.is_unseen() == other.is_unseen()
+            && self.is_described_unseen() == other.is_described_unseen()
     }
 
     /// Whether a person can operate the node.
@@ -346,6 +347,11 @@ impl<'a> Line<'a> {
     /// Whether a person cannot see words of it that are long enough to be an order.
     pub(crate) fn is_unseen(&self) -> bool {
         self.flags.contains('u')
+    }
+
+    /// Whether a person cannot see its description, and that is long enough to be an order.
+    pub(crate) fn is_described_unseen(&self) -> bool {
+        self.flags.contains('d')
     }
 
     /// Whether the name is the node's own text.

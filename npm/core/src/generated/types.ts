@@ -1877,6 +1877,8 @@ export interface NodesReport {
   nodes: SnapshotNode[];
   /** Frames that could not be read (they navigated away or crashed meanwhile). */
   framesLeftOut: number;
+  /** Texts that are not among the nodes because a person cannot see them. */
+  unseenLeftOut: number;
   /** What else is to be said. */
   effects: Effects;
   /** How long the whole call took, in milliseconds. */
@@ -1899,6 +1901,8 @@ export interface SnapshotNode {
   interactive: boolean;
   /** Whether it is listed although it has no visible box. */
   hidden: boolean;
+  /** Whether a person cannot see words of its name, its text or its description that are enough to be an order. */
+  unseen: boolean;
   /**
    * States and values by their names, for example `checked`, `value`, `level`. A state without a
    * value, such as `disabled`, is `true`.

@@ -125,7 +125,7 @@ export class Lines {
     if (this.values !== null) noteValue(this.values, el, tag);
     const draggable = bits & A_DRAGGABLE && token(el, "draggable") === "true";
     let rest = "";
-    let unseen = named.unseen === true;
+    let unseen = named.unseen === true ? "u" : "";
     if (!this.only) {
       if (
         interactive ||
@@ -153,9 +153,9 @@ export class Lines {
       if (named.shows !== undefined) rest += `\tshows=${named.shows}`;
       const end = tail(el, tag, role, named, this.names, (bits & (A_TITLE | A_DESCRIBED)) !== 0, this.addresses);
       rest += end.text;
-      unseen ||= end.unseen;
+      if (end.unseen) unseen += "d";
     }
     const byText = named.source === "content" && !flags.includes("t") ? "t" : "";
-    this.push(newLine(depth, el, role, flags + byText + (unseen ? "u" : ""), named.name, rest, interactive));
+    this.push(newLine(depth, el, role, flags + byText + unseen, named.name, rest, interactive));
   }
 }

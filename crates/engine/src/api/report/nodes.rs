@@ -28,6 +28,8 @@ pub struct SnapshotNode {
     pub interactive: bool,
     /// Whether it is listed although it has no visible box.
     pub hidden: bool,
+    /// Whether a person cannot see words of its name, its text or its description that are enough to be an order.
+    pub unseen: bool,
     /// States and values by their names, for example `checked`, `value`, `level`. A state without a
     /// value, such as `disabled`, is `true`.
     pub values: BTreeMap<String, String>,
@@ -51,6 +53,8 @@ pub struct NodesReport {
     pub nodes: Vec<SnapshotNode>,
     /// Frames that could not be read (they navigated away or crashed meanwhile).
     pub frames_left_out: usize,
+    /// Texts that are not among the nodes because a person cannot see them.
+    pub unseen_left_out: usize,
     /// What else is to be said.
     pub effects: Effects,
     /// How long the whole call took, in milliseconds.
