@@ -46,7 +46,7 @@ export function leaf(
     return;
   }
   // A picture of a pixel shows nothing, so that its text is for no reader of the page.
-  if (role === "img" && !interactive && named.unseen === true && !walk.larger(el, 3)) {
+  if (role === "img" && !interactive && named.unseen === true && !walk.more.unseen && !walk.larger(el, 3)) {
     walk.leave(el);
     return;
   }

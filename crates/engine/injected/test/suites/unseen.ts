@@ -19,6 +19,10 @@ const LEFT_OUT: [string, string][] = [
   ["black ink on a ground of its own", `<p style="background:#010101">${LONG}</p>`],
   ["between visible texts", `<p>One <span style="color:#fefefe">${LONG}</span> two</p>`],
   ["in a box below another scroll position", `<div style="${SR}"><p><b>${LONG}</b></p></div>`],
+  [
+    "in a picture of one pixel",
+    `<img alt="${LONG}" width=1 height=1 src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">`,
+  ],
   ["in a heading", `<h2>News <span style="${SR}">${LONG}</span></h2>`],
 ];
 
