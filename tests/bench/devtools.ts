@@ -40,7 +40,7 @@ const referenceIn = (list: string, pattern: RegExp): string => {
     .exec(list)
     ?.slice(1)
     .find((group) => group !== undefined);
-  if (found === undefined) throw new Error(`the request is not in ${list.slice(0, 400)}`);
+  if (found === undefined) throw new Error(`the request is not in ${list.slice(-400)}`);
   return found;
 };
 
@@ -81,15 +81,15 @@ const asks: Record<string, Asks> = {
     request: (list) => [["agent_browser_network_request", { requestId: referenceIn(list, agentBrowserRequest) }]],
   },
 };
-/** Its list is JSON, in which an object names the address and the id of a request in either order. */
-const agentBrowserRequest = /"requestId":\s*"([^"]+)"[^{}]*\/data\/59|\/data\/59"[^{}]*"requestId":\s*"([^"]+)"/;
+/** Its list is JSON, in which the id of a request stands before its address. */
+const agentBrowserRequest = /"requestId":\s*"([^"]+)"(?:(?!"requestId")[\s\S])*\/data\/59"/;
 
 const PAGE = `<!doctype html><title>Devtools</title><h1>Devtools</h1><script>
 for (let i = 0; i < ${MESSAGES}; i++)
   [() => console.log("message", i, { id: i, name: "Item " + i, tags: ["a", "b"] }), () => console.warn("slow answer", i),
    () => console.error(new Error("no item " + i)), () => console.info("item " + i + " is shown")][i % 4]();
-for (let i = 0; i < ${REQUESTS - 2}; i++) fetch("/data/" + i);
-setTimeout(() => fetch("/data/" + ${REQUESTS - 1}), 300);
+for (let i = 0; i < ${REQUESTS - 2}; i++) fetch("/data/" + i).then((answer) => answer.text());
+setTimeout(() => fetch("/data/" + ${REQUESTS - 1}).then((answer) => answer.text()), 300);
 </script>`;
 
 const server = createServer((request, response) => {
