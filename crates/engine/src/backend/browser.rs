@@ -1,7 +1,8 @@
 //! What a backend does for a whole browser.
 
+use super::film::no_films;
 use super::traffic::{BodyPlace, Traffic};
-use super::{Body, BrowserDescription, BrowserState, Page, PageId, PageSummary, RemoteFiles, intercept};
+use super::{Body, BrowserDescription, BrowserState, Page, PageId, PageSummary, RemoteFiles, Workroom, intercept};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::options::RouteOptions;
 use crate::proxy::Access;
@@ -78,6 +79,14 @@ pub trait Browser: Send + Sync + 'static {
     async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
         let _ = (origin, expression);
         Err(no_storage())
+    }
+    /// Opens a page of this program's own, and evaluates an expression for an object there.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol cannot do that; `Protocol` if the expression throws.
+    async fn workroom(&self, script: &str) -> Result<Box<dyn Workroom>> {
+        let _ = script;
+        Err(no_films())
     }
     /// Holds all pages to a policy, from now on to the end of the session. Pages of isolated sessions are held to it too.
     ///

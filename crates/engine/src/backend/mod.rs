@@ -14,6 +14,7 @@ mod clipboard;
 pub mod console;
 pub mod download_log;
 mod error_page;
+mod film;
 mod gates;
 pub(crate) mod intercept;
 mod journal;
@@ -44,6 +45,7 @@ use async_trait::async_trait;
 pub use browser::Browser;
 pub use capabilities::{Capabilities, InputReturns};
 pub use chooser::{FileChooser, FileInput};
+pub use film::{DrawnFrame, Workroom};
 pub use gates::Guard;
 pub use network::Network;
 pub use state::{BrowserState, Dialog, DialogKind, Happening, PageState};
@@ -429,6 +431,23 @@ pub trait Page: Send + Sync + 'static {
     async fn read_trace(&self) -> Result<Vec<u8>> {
         Err(no_traces())
     }
+    /// Has the browser keep the newest frame whenever the page draws something else, from its present state on. No side is
+    /// longer than `max_side` pixels.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol does not tell what a page draws.
+    async fn start_frames(&self, max_side: u32) -> Result<()> {
+        let _ = max_side;
+        Err(film::no_films())
+    }
+    /// The newest frame that was not taken yet; `None` if there is none within `limit`. What the page draws last is a frame in
+    /// any case, what it draws before that may be left out.
+    async fn next_frame(&self, limit: Duration) -> Option<DrawnFrame> {
+        tokio::time::sleep(limit).await;
+        None
+    }
+    /// Ends that, without waiting.
+    fn stop_frames(&self) {}
     /// Brings the page to the front.
     async fn activate(&self) -> Result<()>;
     /// Starts or stops recording the page's requests in [`PageState`]. Calls may nest.

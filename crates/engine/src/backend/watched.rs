@@ -11,8 +11,8 @@
 
 use super::unanswered::{CERTAIN, address, silent, unfinished};
 use super::{
-    Capabilities, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Landing, Navigation, Page, PageId, PageState,
-    ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
+    Capabilities, DrawnFrame, Evaluated, FailedLoad, FileInput, Frame, FrameId, Guard, Landing, Navigation, Page, PageId,
+    PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent, refusal,
 };
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -439,6 +439,22 @@ impl Page for Watched {
 
     async fn read_trace(&self) -> Result<Vec<u8>> {
         self.until_deadline("reading the trace", self.page.read_trace()).await
+    }
+
+    async fn start_frames(&self, max_side: u32) -> Result<()> {
+        self.page.refuse_ended()?;
+        self.until_deadline("the start of the film", self.page.start_frames(max_side))
+            .await
+    }
+
+    async fn next_frame(&self, limit: Duration) -> Option<DrawnFrame> {
+        let frame = self.page.next_frame(limit).await;
+        let refused = |url: &String| (self.refuse)(url).is_err();
+        frame.filter(|frame| !refused(&frame.url) && !frame.before.as_ref().is_some_and(refused))
+    }
+
+    fn stop_frames(&self) {
+        self.page.stop_frames();
     }
 
     async fn activate(&self) -> Result<()> {

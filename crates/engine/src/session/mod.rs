@@ -22,6 +22,7 @@ mod evaluate;
 #[cfg(feature = "relay")]
 mod extension;
 mod fields;
+mod film;
 mod find;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
@@ -132,6 +133,7 @@ struct Inner {
     emulated: emulate::Emulated,
     traced: Mutex<trace::Traced>,
     covered: Mutex<Option<Arc<Target>>>,
+    film: film::Slot,
     /// Whether a snapshot was taken since a page was last prepared, see [`Session::warm`].
     looked: AtomicBool,
 }
@@ -185,6 +187,7 @@ impl Session {
                 readings: Mutex::default(),
                 traced: Mutex::default(),
                 covered: Mutex::default(),
+                film: film::Slot::default(),
                 pages: Mutex::default(),
                 policy,
                 notices: Mutex::default(),
@@ -231,6 +234,7 @@ impl Session {
         // Ends a start under way, which holds the connection.
         self.inner.closed.send_replace(true);
         self.release_keys_at_end().await;
+        self.drop_film();
         let connection = self.inner.connection.lock().await.take();
         if let Some(connection) = connection {
             connection.end().await;

@@ -9,6 +9,7 @@ mod table;
 
 #[cfg(feature = "desktop")]
 mod desktop;
+mod history;
 mod session;
 
 #[cfg(feature = "desktop")]

@@ -1,5 +1,6 @@
 //! The calls of a browser session.
 
+use super::history::HistoryStep;
 use crate::Session;
 use crate::backend::Navigation;
 use crate::interact::{InteractReport, InteractRequest, InteractTarget};
@@ -7,17 +8,17 @@ use crate::interact::{InteractReport, InteractRequest, InteractTarget};
 use crate::options::CompareOptions;
 use crate::options::{
     ActionOptions, ClickOptions, ClipboardOptions, ConsoleOptions, CookieFilter, DialogOptions, DragByOptions, DragOptions,
-    DropOptions, EmulateOptions, EvaluateOptions, FillOptions, FindOptions, FormField, HarOptions, HoverOptions, InspectOptions,
-    NavigateOptions, NetworkFilter, NetworkOptions, NetworkRequestOptions, NodesOptions, Offset, PageToolOptions,
-    PageToolsOptions, PdfOptions, Place, PointOptions, PressKeyOptions, ReadPageOptions, ResourceOptions, RouteOptions,
-    ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions, StopTraceOptions, StorageStateOptions, TouchGesture,
-    TouchOptions, TraceOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
+    DropOptions, EmulateOptions, EvaluateOptions, FillOptions, FilmOptions, FilmPartOptions, FindOptions, FormField, HarOptions,
+    HoverOptions, InspectOptions, NavigateOptions, NetworkFilter, NetworkOptions, NetworkRequestOptions, NodesOptions, Offset,
+    PageToolOptions, PageToolsOptions, PdfOptions, Place, PointOptions, PressKeyOptions, ReadPageOptions, ResourceOptions,
+    RouteOptions, ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions, StopTraceOptions, StorageStateOptions,
+    TouchGesture, TouchOptions, TraceOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
 use crate::report::{
     ActionReport, Activated, BrowserInfo, ClipboardReport, ConsoleReport, Cookie, CoverageReport, Described, DownloadInfo,
-    EmulateReport, EvaluateReport, FindReport, FormReport, HarReport, InspectReport, LocatorReport, NavigationReport,
+    EmulateReport, EvaluateReport, FilmPart, FindReport, FormReport, HarReport, InspectReport, LocatorReport, NavigationReport,
     NetworkDetail, NetworkList, NodesReport, PageFileReport, PageInfo, PageToolReport, PageToolsReport, PdfReport,
     ReadPageReport, RecentAction, ResourceReport, RouteInfo, ScreenshotReport, ScrollPosition, ScrollReport, SelectorReport,
     SnapshotReport, StorageState, TextReport, TracePart, TraceReport, WaitReport, WheelReport,
@@ -26,28 +27,6 @@ use crate::report::{
 use crate::report::{Bytes, CompareReport};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
-
-words! {
-    /// A step in the history of a page.
-    pub enum HistoryStep {
-        /// One step back.
-        Back = "back",
-        /// One step forward.
-        Forward = "forward",
-        /// Load the same address again.
-        Reload = "reload",
-    }
-}
-
-impl From<HistoryStep> for Navigation {
-    fn from(step: HistoryStep) -> Self {
-        match step {
-            HistoryStep::Back => Self::Back,
-            HistoryStep::Forward => Self::Forward,
-            HistoryStep::Reload => Self::Reload,
-        }
-    }
-}
 
 calls! {
     Session;
@@ -451,6 +430,18 @@ calls! {
     /// for (let part = await session.readTrace(); part.data.length > 0; part = await session.readTrace()) file.write(part.data);
     /// ```
     "readTrace"() -> TracePart = |session| session.read_trace();
+
+    /// Begins a film of the selected page, and of the one that is selected later. `script` is an expression for an object whose
+    /// methods get the film's parts and answer a text, or the promise of one: `begin()`; `frame({ data, at })` for each
+    /// frame, a JPEG in base64, and when it was drawn, in ms since 1970, or null for now; `end()`. They run in a page of their own
+    /// in the same browser. Chromium only (`UNSUPPORTED`).
+    "startFilm"(script: String; options: FilmOptions) -> FilmPart = |session| session.start_film(&script, &options);
+
+    /// The next frame of the film. Frames come when the page draws something else, at most one for each call.
+    "filmPart"(; options: FilmPartOptions) -> FilmPart = |session| session.film_part(&options);
+
+    /// Ends the film.
+    "stopFilm"() -> FilmPart = |session| session.stop_film();
 
     /// A picture of the viewport, the document or one element.
     "screenshot"(; options: ScreenshotOptions) -> ScreenshotReport = |session| session.screenshot(&options);

@@ -7,6 +7,7 @@ mod action;
 mod compare;
 mod console;
 mod emulate;
+mod film;
 mod inspect;
 mod intercept;
 mod network;
@@ -38,6 +39,7 @@ pub use console::{ConsoleOptions, ResourceOptions};
 pub use emulate::{
     ColorScheme, Contrast, EmulateOptions, ForcedColors, Geolocation, MediaType, Permission, PermissionState, ReducedMotion,
 };
+pub use film::{FilmOptions, FilmPartOptions};
 pub use inspect::InspectOptions;
 pub use intercept::{FailReason, HttpCredentials, NetworkOptions, RequestKind, RouteAction, RouteOptions};
 pub use network::{HarOptions, NetworkFilter, NetworkRequestOptions};

@@ -9,7 +9,7 @@ use super::protocol::{TargetId, TargetInfos, Version};
 use crate::backend::intercept::{Conditions, Policy};
 use crate::backend::traffic::{BodyPlace, Traffic};
 use crate::backend::wire::{Command, ReplyResult, Tunnel, Wire, WireError, read};
-use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Owner, Page, PageId, PageSummary, Protocol, Workroom};
 use crate::deadline;
 use crate::endpoint::Endpoint;
 use crate::error::{EngineError, ErrorKind, Result};
@@ -313,6 +313,10 @@ impl Browser for CdpBrowser {
 
     async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
         self.in_origin_of(None, origin, expression).await
+    }
+
+    async fn workroom(&self, script: &str) -> Result<Box<dyn Workroom>> {
+        Ok(Box::new(self.open_room(script).await?))
     }
 
     async fn clipboard(&self, most: usize) -> Result<ClipboardReport> {

@@ -9,7 +9,7 @@ use crate::backend::intercept::Conditions;
 use crate::backend::monitor::lock;
 use crate::backend::traffic::{BodyPlace, Traffic};
 use crate::backend::wire::{Command, Wire, read};
-use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, Workroom, storage};
 use crate::error::Result;
 use crate::options::RouteOptions;
 use crate::proxy::Access;
@@ -42,8 +42,11 @@ impl Context {
             params["proxyServer"] = json!(proxy.for_chromium());
             params["proxyBypassList"] = json!(proxy.bypass_for_chromium());
         }
-        let reply = wire.send(Command::new(method, params)).await;
-        let BrowserContext { browser_context_id } = read(method, reply)?;
+        let created = storage::create(wire, Command::new(method, params), |reply| {
+            let BrowserContext { browser_context_id } = read(method, reply).ok()?;
+            Some(dispose(&browser_context_id))
+        });
+        let BrowserContext { browser_context_id } = read(method, created.await)?;
         let id: ContextId = browser_context_id.into();
         hub.contexts.change(|contexts| contexts.insert(Arc::clone(&id), place));
         Ok(Self {
@@ -57,7 +60,7 @@ impl Context {
 impl Drop for Context {
     fn drop(&mut self) {
         let (hub, context) = (Arc::clone(&self.hub), Arc::clone(&self.id));
-        let close = Command::new("Target.disposeBrowserContext", json!({"browserContextId": &*context}));
+        let close = dispose(&context);
         // A page that is being created in it may be reported until then.
         self.wire.start_in_order(close, move |_, _| {
             hub.forget_rules(&context);
@@ -65,6 +68,10 @@ impl Drop for Context {
             lock(&hub.emulated).remove(&Some(context));
         });
     }
+}
+
+fn dispose(context: &str) -> Command {
+    Command::new("Target.disposeBrowserContext", json!({"browserContextId": context}))
 }
 
 /// One context of a Chromium, as a browser of its own.
@@ -158,6 +165,10 @@ impl Browser for CdpContext {
         self.browser.in_origin_of(Some(&self.context.id), origin, expression).await
     }
 
+    async fn workroom(&self, script: &str) -> Result<Box<dyn Workroom>> {
+        self.browser.workroom(script).await
+    }
+
     async fn emulate(&self, wanted: &Emulation) -> Result<usize> {
         let context = Some(&self.context.id);
         self.browser
@@ -183,8 +194,7 @@ impl Browser for CdpContext {
 
     async fn end(&self) {
         self.state.set_ended("the session was ended");
-        let close = json!({"browserContextId": &*self.context.id});
-        let close = Command::new("Target.disposeBrowserContext", close).within(CLOSE_LIMIT);
+        let close = dispose(&self.context.id).within(CLOSE_LIMIT);
         // The browser refuses this once the context is gone.
         let _ = self.browser.wire.send(close).await;
     }

@@ -59,6 +59,7 @@ impl CdpPage {
                     self.on_chooser(opened);
                 }
             }
+            "Page.screencastFrame" if *session == self.session => self.on_drawn(event),
             method if method.starts_with("Page.") => {
                 if FRAME_EVENTS.contains(&method)
                     && let Some(frame) = event.read()
@@ -134,6 +135,7 @@ impl CdpPage {
 
     fn on_navigated(self: &Arc<Self>, session: &SessionId, navigated: &FrameNavigated) {
         let frame = &navigated.frame;
+        let left = self.state.url();
         // Both change together, so that no task sees the new document in the tree with the old load state.
         let main = self.tree.change(|tree| {
             let main = tree.navigated(session, frame);
@@ -144,6 +146,9 @@ impl CdpPage {
             });
             main
         });
+        if main {
+            self.on_drawn_left(left);
+        }
         if main && let Some(emulated) = self.emulated.get() {
             emulated.left_process(self);
             if self.missed_emulation.swap(false, Ordering::Relaxed) {

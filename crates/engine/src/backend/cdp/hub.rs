@@ -400,7 +400,10 @@ impl EventSink for Hub {
                 }
             }
             "Target.detachedFromTarget" => {
-                if let Some(gone) = event.read() {
+                if let Some(gone) = event.read::<SessionParam>() {
+                    if self.known.look(|known| known.of_session(&gone.session_id)).is_none() {
+                        wire.forget_session(&gone.session_id);
+                    }
                     self.on_detached(&gone);
                 }
             }
@@ -417,6 +420,8 @@ impl EventSink for Hub {
                     match found {
                         Some((session, page)) => page.on_event(&session, &event),
                         None if event.method == "Fetch.requestPaused" => answer_empty(wire, session, &event),
+                        // A page in which this program runs a script itself.
+                        None if event.method == "Inspector.targetCrashed" => wire.forget_session(session),
                         None => self.on_worker_event(wire, session, &event),
                     }
                 }

@@ -26,6 +26,7 @@ mod evaluate;
 mod events;
 mod failed_load;
 mod files;
+mod frames;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzz;
 mod gates;
@@ -44,6 +45,7 @@ mod paper;
 mod protocol;
 mod related;
 mod resource;
+mod room;
 mod screenshot;
 mod storage;
 mod stream;

@@ -6,8 +6,8 @@ use super::tree::FrameTree;
 use crate::backend::monitor::lock;
 use crate::backend::state::PageEnd;
 use crate::backend::{
-    Capabilities, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId, PageState,
-    ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent,
+    Capabilities, DrawnFrame, Evaluated, FileInput, Frame, FrameId, Guard, InputReturns, Landing, Navigation, Page, PageId,
+    PageState, ScreenshotRequest, TraceEnd, TraceWish, Unblocked, agent,
 };
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{InputEvent, Key, PointerDrag, TouchPath};
@@ -198,6 +198,18 @@ impl Page for CdpPage {
 
     async fn print_pdf(&self, options: &PdfOptions) -> Result<Vec<u8>> {
         self.print_to_pdf(options).await
+    }
+
+    async fn start_frames(&self, max_side: u32) -> Result<()> {
+        self.begin_frames(max_side)
+    }
+
+    async fn next_frame(&self, limit: Duration) -> Option<DrawnFrame> {
+        self.next_drawn(limit).await
+    }
+
+    fn stop_frames(&self) {
+        self.end_frames();
     }
 
     async fn activate(&self) -> Result<()> {

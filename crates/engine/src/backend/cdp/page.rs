@@ -3,6 +3,7 @@
 use super::console::Recorder;
 use super::coverage::Coverage;
 use super::emulation::{Emulated, attach_inner};
+use super::frames::Frames;
 use super::gates::Gates;
 use super::held::Held;
 use super::overrides::Needs;
@@ -70,6 +71,8 @@ pub struct CdpPage {
     pub(super) coverage: Monitor<Coverage>,
     /// The performance trace of the page.
     pub(super) trace: Monitor<Trace>,
+    /// What it draws, while that is wanted.
+    pub(super) frames: Monitor<Frames>,
 }
 
 /// The command that makes a page believe that it has the focus.
@@ -112,6 +115,7 @@ impl CdpPage {
             missed_emulation: AtomicBool::new(false),
             coverage: Monitor::default(),
             trace: Monitor::default(),
+            frames: Monitor::default(),
         })
     }
 

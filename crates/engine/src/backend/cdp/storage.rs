@@ -13,9 +13,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long an empty document may take to load, and its script to end.
-const LIMIT: Duration = Duration::from_secs(10);
+pub(super) const LIMIT: Duration = Duration::from_secs(10);
 /// How often the empty document is looked for.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
+pub(super) const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 #[derive(Deserialize)]
 struct Cookies {
@@ -125,14 +125,10 @@ impl CdpBrowser {
         })
     }
 
-    /// Runs a script in an empty document of an origin. Its server is not asked for anything.
-    pub(super) async fn in_origin_of(&self, context: Option<&ContextId>, origin: &str, script: &str) -> Result<String> {
-        let scratch = self.hidden_page(context).await?;
-        let attach = json!({"targetId": scratch.target, "flatten": true});
-        let SessionId { session_id } = self.ask("Target.attachToTarget", attach).await?;
-        let session: Arc<str> = session_id.into();
+    /// Shows an empty document of an origin in a page of this program's own. The document may come a moment later.
+    pub(super) async fn enter_empty(&self, session: &Arc<str>, origin: &str) -> Result<()> {
         self.each(
-            &session,
+            session,
             [
                 Command::new("Network.enable", json!({})),
                 // A worker of the origin would answer with its own document.
@@ -142,7 +138,16 @@ impl CdpBrowser {
         )
         .await?;
         let navigate = Command::new("Page.navigate", json!({"url": format!("{origin}/")}));
-        self.each(&session, [navigate.within(LIMIT)]).await?;
+        self.each(session, [navigate.within(LIMIT)]).await
+    }
+
+    /// Runs a script in an empty document of an origin. Its server is not asked for anything.
+    pub(super) async fn in_origin_of(&self, context: Option<&ContextId>, origin: &str, script: &str) -> Result<String> {
+        let scratch = self.hidden_page(context).await?;
+        let attach = json!({"targetId": scratch.target, "flatten": true});
+        let SessionId { session_id } = self.ask("Target.attachToTarget", attach).await?;
+        let session: Arc<str> = session_id.into();
+        self.enter_empty(&session, origin).await?;
         // The answer to the navigation comes when the document has been committed, and its world may follow.
         let guarded = storage::only_in(origin, script);
         let ends = tokio::time::Instant::now() + LIMIT;

@@ -5,7 +5,7 @@ use super::files::SessionFiles;
 use super::order::Order;
 use crate::backend::intercept::Conditions;
 use crate::backend::traffic::{BodyPlace, Traffic};
-use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, RemoteFiles};
+use crate::backend::{Body, Browser, BrowserDescription, BrowserState, Page, PageId, PageSummary, RemoteFiles, Workroom};
 use crate::error::Result;
 use crate::options::RouteOptions;
 use crate::report::{BodyOf, Cookie, Emulation, RouteInfo};
@@ -97,6 +97,10 @@ impl Browser for Joined {
 
     async fn in_origin(&self, origin: &str, expression: &str) -> Result<String> {
         self.socket.in_origin(origin, expression).await
+    }
+
+    async fn workroom(&self, script: &str) -> Result<Box<dyn Workroom>> {
+        self.socket.workroom(script).await
     }
 
     async fn add_route(&self, route: RouteOptions) -> Result<RouteInfo> {
