@@ -88,7 +88,7 @@ const require = requireOf(import.meta.url);`,
 });
 // What audits run in pages is text for the server. axe-core is also loaded by it, to join what was found in frames.
 copyFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), join(outdir, "axe.cjs"));
-for (const name of ["axe", "vitals"]) {
+for (const name of ["axe", "film", "vitals"]) {
   await build({
     bundle: true,
     minify: true,

@@ -87,11 +87,20 @@ export async function save(
  *
  * @throws `IO`, `PATH_NOT_ALLOWED` if it became another file meanwhile
  */
-export async function openAppending(file: string): Promise<FileHandle> {
+export function openAppending(file: string): Promise<FileHandle> {
+  return openAgain(file, constants.O_APPEND);
+}
+
+/** The same, to write at any place of the file. */
+export function openAnywhere(file: string): Promise<FileHandle> {
+  return openAgain(file, 0);
+}
+
+async function openAgain(file: string, flag: number): Promise<FileHandle> {
   let handle: FileHandle;
   try {
-    const { O_WRONLY, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-    handle = await open(file, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
+    const { O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+    handle = await open(file, O_WRONLY | flag | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     throw writeFault(file, error, "Only its beginning was written");
   }

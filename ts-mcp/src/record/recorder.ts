@@ -30,7 +30,7 @@ const MOST_LINES = 40;
 const MOST_KNOWN = 32;
 
 /** Tools whose calls are no steps of the session. */
-const APART: ReadonlySet<string> = new Set([
+export const APART: ReadonlySet<string> = new Set([
   "start_recording",
   "stop_recording",
   "open_session",

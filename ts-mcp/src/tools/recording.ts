@@ -13,7 +13,7 @@ export const startRecording = defineTool({
   name: "start_recording",
   title: "Record the session",
   description:
-    "Records this session's calls in one file in the allowed roots. .html: a timeline with pictures before and after each action. .spec.ts, .selenium.ts, .rs: a test for Playwright or Selenium, or a Rust program, with lasting locators and what was seen as expectations. Ends with stop_recording or the session.",
+    "Records this session's calls in one file in the allowed roots. .html: a timeline with pictures before and after each action. .spec.ts, .selenium.ts, .rs: a test for Playwright or Selenium, or a Rust program, with lasting locators and what was seen as expectations. .webm: a film of the current page (Chromium). Ends with stop_recording or the session.",
   effect: "destroys",
   schema: z.strictObject({
     file: z.string().min(1).describe("Its end says what it becomes"),
@@ -21,12 +21,13 @@ export const startRecording = defineTool({
     values: z.boolean().optional().describe("In a timeline, also the texts that are typed, which may be secrets"),
   }),
   example: { file: "session.html" },
-  handler: async ({ file: given, overwrite, values }, { session, roots, recording }) => {
+  handler: async ({ file: given, overwrite, values }, { session, roots, recording, signal }) => {
     // Most servers record nothing.
     const { languageOf } = await import("../record/written/languages.ts");
     const language = languageOf(given);
-    if (language === undefined && !/\.html?$/i.test(given)) {
-      const what = "start_recording: file must end in .html, .spec.ts, .selenium.ts or .rs";
+    const films = /\.webm$/i.test(given);
+    if (language === undefined && !films && !/\.html?$/i.test(given)) {
+      const what = "start_recording: file must end in .html, .webm, .spec.ts, .selenium.ts or .rs";
       throw new ToolError("INVALID_INPUT", what, "name such a file");
     }
     if (recording.current !== undefined) {
@@ -34,32 +35,44 @@ export const startRecording = defineTool({
       throw new ToolError("INVALID_INPUT", what, "end that with stop_recording first");
     }
     const file = await roots.resolve(given);
-    const recorder = await begin({ file, overwrite, values }, language, await session());
+    const wish = { file, overwrite, values };
+    const { recorder, said } = films
+      ? await film(wish, await session(), signal)
+      : await begin(wish, language, await session());
     if (recording.current !== undefined) {
       await recorder.end("another recording had begun");
       throw new ToolError("INVALID_INPUT", "another recording began meanwhile", "end it with stop_recording first");
     }
     recording.current = recorder;
-    if (language !== undefined) {
-      const typed =
-        "Typed texts are written, except those of password fields and secrets: these become environment variables.";
-      return { summary: `Recording to ${brief(file, 1000)}, for ${language.name}. ${typed}` };
-    }
-    const typed =
-      values === true
-        ? "Typed texts are recorded, too."
-        : "Typed texts are left out of arguments, but pictures show what the page shows.";
-    return { summary: `Recording to ${brief(file, 1000)}. ${typed}` };
+    return { summary: `Recording to ${brief(file, 1000)}${said}` };
   },
 });
 
-async function begin(wish: RecordWish, language: Language | undefined, session: Session): Promise<Recorder> {
+/** A recording, and what is said of it after the name of its file. */
+interface Begun {
+  recorder: Recorder;
+  said: string;
+}
+
+async function begin(wish: RecordWish, language: Language | undefined, session: Session): Promise<Begun> {
   if (language === undefined) {
     const { Timeline } = await import("../record/recorder.ts");
-    return Timeline.begin(wish, session);
+    const typed =
+      wish.values === true
+        ? "Typed texts are recorded, too."
+        : "Typed texts are left out of arguments, but pictures show what the page shows.";
+    return { recorder: await Timeline.begin(wish, session), said: `. ${typed}` };
   }
   const { Test } = await import("../record/written/recorder.ts");
-  return Test.begin(wish, language, session);
+  const typed =
+    "Typed texts are written, except those of password fields and secrets: these become environment variables.";
+  return { recorder: await Test.begin(wish, language, session), said: `, for ${language.name}. ${typed}` };
+}
+
+async function film(wish: RecordWish, session: Session, signal: AbortSignal): Promise<Begun> {
+  const { Film, LIMITS } = await import("../record/film/recorder.ts");
+  const said = `, as a film of the page that is current: ${LIMITS}. It shows what the page shows, except secrets by name.`;
+  return { recorder: await Film.begin(wish, session, signal), said };
 }
 
 export const stopRecording = defineTool({

@@ -1,0 +1,323 @@
+/** Films of sessions, played by a browser as their reader plays them. */
+
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browsers } from "../support/browsers.ts";
+import { executables } from "../support/paths.ts";
+import { Pilot } from "../support/pilot.ts";
+import { startSite } from "../support/site.ts";
+import { until } from "../support/wait.ts";
+
+let reader: Browser;
+beforeAll(async () => {
+  reader = await chromium.launch({ executablePath: executables.chromium, args: ["--no-sandbox"] });
+});
+afterAll(() => reader.close());
+
+/** A film as a player sees it. */
+interface Played {
+  /** In seconds. */
+  duration: number;
+  width: number;
+  height: number;
+  /** What is shown near the lower edge at each moment, by the name of its colour. */
+  shown: { at: number; colour: string }[];
+  /** The most pixels that looked like magenta at any moment. */
+  magenta: number;
+}
+
+/** Plays a film: goes to one moment after the other, and looks at the picture. */
+async function play(file: string, step = 0.1): Promise<Played> {
+  const page = await reader.newPage();
+  try {
+    const data = readFileSync(file).toString("base64");
+    return await page.evaluate(
+      async ({ data, step }) => {
+        const video = document.createElement("video");
+        const failed = (): Error => new Error(`the film does not play: ${video.error?.message}`);
+        const once = (name: string): Promise<void> =>
+          new Promise((resolve, reject) => {
+            video.addEventListener(name, () => resolve(), { once: true });
+            video.addEventListener("error", () => reject(failed()), { once: true });
+          });
+        const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+        const ready = once("loadeddata");
+        video.src = URL.createObjectURL(new Blob([bytes], { type: "video/webm" }));
+        await ready;
+        const { videoWidth: width, videoHeight: height } = video;
+        const canvas = new OffscreenCanvas(width, height);
+        const context = canvas.getContext("2d", { willReadFrequently: true });
+        if (context === null) throw new Error("no canvas");
+        const colours = {
+          red: [200, 0, 0],
+          green: [0, 160, 0],
+          blue: [0, 0, 200],
+          white: [255, 255, 255],
+          cyan: [0, 200, 200],
+        };
+        const named = ([r = 0, g = 0, b = 0]: number[]): string => {
+          const near = Object.entries(colours).find(
+            ([, [x = 0, y = 0, z = 0]]) => Math.abs(r - x) + Math.abs(g - y) + Math.abs(b - z) < 60,
+          );
+          return near?.[0] ?? `${r},${g},${b}`;
+        };
+        let magenta = 0;
+        const shown: { at: number; colour: string }[] = [];
+        // A film that was cut off does not say how long it is.
+        const end = Number.isFinite(video.duration) ? video.duration : 1;
+        for (let at = 0; at < end; at += step) {
+          const there = once("seeked");
+          video.currentTime = at;
+          await there;
+          context.drawImage(video, 0, 0);
+          const { data: pixels } = context.getImageData(0, 0, width, height);
+          const spot = 4 * (Math.floor(height * 0.9) * width + (width >> 1));
+          shown.push({ at, colour: named([...pixels.slice(spot, spot + 3)]) });
+          let count = 0;
+          for (let i = 0; i < pixels.length; i += 4) {
+            const [r = 0, g = 0, b = 0] = [pixels[i], pixels[i + 1], pixels[i + 2]];
+            if (r > 170 && b > 170 && g < 90) count++;
+          }
+          magenta = Math.max(magenta, count);
+        }
+        return { duration: video.duration, width, height, shown, magenta };
+      },
+      { data, step },
+    );
+  } finally {
+    await page.close();
+  }
+}
+
+/** The colours in their order, each once as long as it stays. */
+const order = ({ shown }: Played): string[] =>
+  shown.map(({ colour }) => colour).filter((colour, index, all) => colour !== all[index - 1]);
+
+/** The processes in which the browser's pages run. */
+const renderers = (pilot: Pilot): number =>
+  pilot.children().filter((process) => process.arguments.includes("--type=renderer")).length;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const button = (name: string, colour: string): string =>
+  `<button onclick="document.body.style.background='rgb(${colour})'">${name}</button>`;
+const COLOURS = `<body style="background:#fff">${button("Red", "200,0,0")}${button("Green", "0,160,0")}${button("Blue", "0,0,200")}`;
+const filled = (colour: string, text = ""): string => `<body style="background:rgb(${colour})">${text}`;
+
+const args = ["--tools", "web,record,sessions"];
+const ENDED = /It is a film of (\d+\.\d) s with (\d+) pictures of (\d+) × (\d+) pixels/;
+
+describe.runIf(browsers.includes("chromium"))("a film in chromium", () => {
+  let pilot: Pilot;
+  let site: Awaited<ReturnType<typeof startSite>>;
+  const file = (name: string): string => path.join(pilot.folder, name);
+  beforeAll(async () => {
+    site = await startSite();
+    pilot = await Pilot.start({ args });
+  });
+  afterAll(async () => {
+    await pilot.close();
+    await site.close();
+  });
+
+  it("shows what the page showed, when it showed it, and the page that is current", async () => {
+    await pilot.see(site.html(COLOURS));
+    const before = renderers(pilot);
+    const said = await pilot.ok("start_recording", { file: "film.webm" });
+    expect(said).toContain("at most 10 pictures a second, 10 minutes and 64 MB");
+    await pilot.fails("INVALID_INPUT", "start_recording", { file: "second.webm" });
+    const began = Date.now();
+    const clicked: number[] = [];
+    for (const name of ["Red", "Green", "Blue"]) {
+      await pause(700);
+      await pilot.click("button", name);
+      clicked.push(Date.now() - began);
+    }
+    // The page in which the film is encoded is none of the session's.
+    expect(await pilot.pages()).toHaveLength(1);
+    await pause(300);
+    const page = await pilot.newPage(site.html(filled("0,200,200")));
+    await pause(300);
+    await pilot.ok("close_page", { page });
+    await pause(300);
+    await pilot.fails("UNKNOWN_UID", "click_by_uid", { uid: "9_999", includeSnapshot: "none" });
+    const ended = await pilot.ok("stop_recording");
+    const seconds = (Date.now() - began) / 1_000;
+    expect(ended).toMatch(/^Recorded 7 steps \(1 failed\) to ".*film\.webm", \d+ bytes\. /);
+    const [, length = "", count = "", width, height] = ENDED.exec(ended) ?? [];
+
+    const film = await play(file("film.webm"));
+    expect([film.width, film.height]).toEqual([Number(width), Number(height)]);
+    expect(film.duration).toBeCloseTo(Number(length), 0);
+    expect(film.duration).toBeGreaterThan(seconds - 1);
+    expect(film.duration).toBeLessThan(seconds + 1);
+    expect(Number(count)).toBeGreaterThanOrEqual(4);
+    // An empty page is white before it is filled.
+    const seen = order(film).filter((colour, index) => colour !== "white" || index === 0);
+    expect(seen.filter((colour, index) => colour !== seen[index - 1])).toEqual([
+      "white",
+      "red",
+      "green",
+      "blue",
+      "cyan",
+      "blue",
+    ]);
+    const first = (colour: string): number => (film.shown.find((shown) => shown.colour === colour)?.at ?? 0) * 1_000;
+    // As far apart as the clicks were. An answer comes some time after what it did is seen.
+    const [red = 0, green = 0, blue = 0] = clicked;
+    expect(Math.abs(first("green") - first("red") - (green - red))).toBeLessThan(400);
+    expect(Math.abs(first("blue") - first("green") - (blue - green))).toBeLessThan(400);
+    await until("the page of the encoder to end", () => renderers(pilot) <= before);
+  });
+
+  it("of a page that changes all the time is bounded", async () => {
+    const moving = `<body style="margin:0"><script>
+      let n = 0; (function next() { document.body.style.background = "hsl(" + n++ * 5 + ",80%,50%)"; requestAnimationFrame(next); })();
+    </script>`;
+    await pilot.open(site.html(moving));
+    await pilot.ok("start_recording", { file: "moving.webm" });
+    await pause(1_500);
+    const ended = await pilot.ok("stop_recording");
+    const [, length = "", count = ""] = ENDED.exec(ended) ?? [];
+    expect(Number(count)).toBeGreaterThan(3);
+    expect(Number(count)).toBeLessThanOrEqual(Number(length) * 10 + 3);
+    expect(statSync(file("moving.webm")).size).toBeLessThan(500_000);
+    expect(new Set((await play(file("moving.webm"))).shown.map(({ colour }) => colour)).size).toBeGreaterThan(3);
+  });
+
+  it("shows the last state of a page that came to rest after a burst", async () => {
+    const burst = `<body style="background:#fff"><button onclick="let n = 0; (function next() {
+      document.body.style.background = n < 40 ? 'hsl(' + n * 9 + ',50%,50%)' : 'rgb(0,160,0)'; if (n++ < 40) requestAnimationFrame(next);
+    })()">Go</button>`;
+    await pilot.see(site.html(burst));
+    await pilot.ok("start_recording", { file: "burst.webm" });
+    await pilot.click("button", "Go");
+    await pause(1_500);
+    await pilot.ok("stop_recording");
+    expect(order(await play(file("burst.webm"))).at(-1)).toBe("green");
+  });
+
+  it("that is cancelled at its start leaves nothing, and can be begun again", async () => {
+    const before = renderers(pilot);
+    const stop = new AbortController();
+    const call = pilot.call("start_recording", { file: "cancelled.webm" }, { signal: stop.signal });
+    setTimeout(() => stop.abort(), 20);
+    await call.catch(() => undefined);
+    await until("the next film to begin", async () => {
+      const answer = await pilot.call("start_recording", { file: "again.webm", overwrite: true });
+      if (!answer.isError) return true;
+      // The call came too late to stop the film.
+      if (answer.text.includes("cancelled.webm")) await pilot.call("stop_recording");
+      return undefined;
+    });
+    await pilot.ok("stop_recording");
+    await until("the page of the encoder to end", () => renderers(pilot) <= before);
+    await play(file("again.webm"));
+  });
+
+  it("replaces nothing that it was not told to", async () => {
+    writeFileSync(file("mine.webm"), "mine");
+    await pilot.fails("IO", "start_recording", { file: "mine.webm" });
+    expect(readFileSync(file("mine.webm"), "utf8")).toBe("mine");
+    await pilot.fails("PATH_NOT_ALLOWED", "start_recording", { file: "../film.webm" });
+    await pilot.fails("INVALID_INPUT", "start_recording", { file: "film.mp4" });
+  });
+
+  it("is of one session, and ends with it", async () => {
+    const session = /session (\S{22})\./.exec(await pilot.ok("open_session"))?.[1];
+    await pilot.open(site.html(filled("200,0,0")));
+    await pilot.ok("navigate_page", { url: site.html(filled("0,0,200")).url, session });
+    await pilot.ok("start_recording", { file: "default.webm" });
+    await pilot.ok("start_recording", { file: "own.webm", session });
+    await pause(300);
+    await pilot.ok("close_session", { session });
+    await pilot.ok("stop_recording");
+    expect(order(await play(file("own.webm")))).toEqual(["blue"]);
+    expect(order(await play(file("default.webm")))).toEqual(["red"]);
+  });
+
+  it("of a browser that is killed shows all until then", async () => {
+    await pilot.open(site.html(filled("0,160,0")));
+    await pilot.ok("start_recording", { file: "killed.webm" });
+    await pause(400);
+    process.kill((await pilot.browserProcess()).pid, "SIGKILL");
+    const ended = await until("the film to end", async () => {
+      await pause(200);
+      return pilot.ok("stop_recording");
+    });
+    expect(ended).toContain("The film ends early: the browser ended.");
+    const film = await play(file("killed.webm"), 0.05);
+    expect(order(film)).toEqual(["green"]);
+    // The next film is made in the next browser.
+    await pilot.open(site.html(filled("0,0,200")));
+    await pilot.ok("start_recording", { file: "next.webm" });
+    await pilot.ok("stop_recording");
+    expect(order(await play(file("next.webm"), 0.05)).at(-1)).toBe("blue");
+  });
+
+  it.each(["SIGTERM", "SIGKILL"] as const)("of a server that is ended by %s can be played", async (signal) => {
+    const other = await Pilot.start({ args });
+    await other.open(site.html(filled("0,160,0")));
+    await other.ok("start_recording", { file: "cut.webm" });
+    const cut = path.join(other.folder, "cut.webm");
+    await until("the first picture in the file", () => statSync(cut).size > 1_000);
+    process.kill(other.pid, signal);
+    await other.gone();
+    const film = await play(cut);
+    expect(order(film).at(-1)).toBe("green");
+    // One that was completed says how long it is.
+    expect(Number.isFinite(film.duration) && film.duration < 20).toBe(signal === "SIGTERM");
+    await other.close();
+  });
+});
+
+describe.runIf(browsers.includes("chromium"))("a film in chromium with secrets", () => {
+  it("does not show them, also where they move", async () => {
+    const secret = "Magenta-4815";
+    const site = await startSite();
+    const page =
+      site.html(`<body style="background:#fff"><style>p { color: #f0f; font: bold 60px sans-serif; margin: 0 }</style>
+      ${button("Green", "0,160,0")}<button onclick="shown.textContent = '${secret}'">Show</button>
+      <button onclick="shown.style.marginLeft = '300px'">Move</button><button onclick="shown.textContent = ''">Hide</button><p id="shown"></p>`);
+    const film = async (env: Record<string, string>): Promise<Played> => {
+      const pilot = await Pilot.start({ args, env });
+      try {
+        await pilot.see(page);
+        await pilot.ok("start_recording", { file: "secret.webm" });
+        for (const name of ["Show", "Move", "Hide", "Green"]) {
+          await pilot.click("button", name);
+          await pause(300);
+        }
+        await pilot.ok("stop_recording");
+        return await play(path.join(pilot.folder, "secret.webm"), 0.05);
+      } finally {
+        await pilot.close();
+      }
+    };
+    try {
+      const [open, hidden] = [await film({}), await film({ UIPILOT_SECRET_COLOUR: secret })];
+      // The same film shows it where it is no secret.
+      expect(open.magenta).toBeGreaterThan(1_000);
+      expect(hidden.magenta).toBe(0);
+      expect(order(hidden).at(-1)).toBe("green");
+    } finally {
+      await site.close();
+    }
+  });
+});
+
+describe.runIf(browsers.includes("firefox"))("a film in firefox", () => {
+  it("is refused by name, and leaves no file", async () => {
+    const pilot = await Pilot.start({ browser: "firefox", args });
+    try {
+      await pilot.open("data:text/html,<h1>One</h1>");
+      expect(await pilot.fails("UNSUPPORTED", "start_recording", { file: "film.webm" })).toContain("Chromium");
+      expect(existsSync(path.join(pilot.folder, "film.webm"))).toBe(false);
+      await pilot.ok("start_recording", { file: "film.html" });
+    } finally {
+      await pilot.close();
+    }
+  });
+});
