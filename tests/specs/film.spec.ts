@@ -5,6 +5,8 @@ import path from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browsers } from "../support/browsers.ts";
+import { OwnChromium } from "../support/chromium.ts";
+import { DevTools, type Target } from "../support/devtools.ts";
 import { executables } from "../support/paths.ts";
 import { Pilot } from "../support/pilot.ts";
 import { startSite } from "../support/site.ts";
@@ -95,10 +97,6 @@ async function play(file: string, step = 0.1): Promise<Played> {
 const order = ({ shown }: Played): string[] =>
   shown.map(({ colour }) => colour).filter((colour, index, all) => colour !== all[index - 1]);
 
-/** The processes in which the browser's pages run. */
-const renderers = (pilot: Pilot): number =>
-  pilot.children().filter((process) => process.arguments.includes("--type=renderer")).length;
-
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const button = (name: string, colour: string): string =>
@@ -124,7 +122,6 @@ describe.runIf(browsers.includes("chromium"))("a film in chromium", () => {
 
   it("shows what the page showed, when it showed it, and the page that is current", async () => {
     await pilot.see(site.html(COLOURS));
-    const before = renderers(pilot);
     const said = await pilot.ok("start_recording", { file: "film.webm" });
     expect(said).toContain("at most 10 pictures a second, 10 minutes and 64 MB");
     await pilot.fails("INVALID_INPUT", "start_recording", { file: "second.webm" });
@@ -135,8 +132,7 @@ describe.runIf(browsers.includes("chromium"))("a film in chromium", () => {
       await pilot.click("button", name);
       clicked.push(Date.now() - began);
     }
-    // The page in which the film is encoded is none of the session's.
-    expect(await pilot.pages()).toHaveLength(1);
+    await pilot.ok("list_pages");
     await pause(300);
     const page = await pilot.newPage(site.html(filled("0,200,200")));
     await pause(300);
@@ -169,7 +165,6 @@ describe.runIf(browsers.includes("chromium"))("a film in chromium", () => {
     const [red = 0, green = 0, blue = 0] = clicked;
     expect(Math.abs(first("green") - first("red") - (green - red))).toBeLessThan(400);
     expect(Math.abs(first("blue") - first("green") - (blue - green))).toBeLessThan(400);
-    await until("the page of the encoder to end", () => renderers(pilot) <= before);
   });
 
   it("of a page that changes all the time is bounded", async () => {
@@ -197,24 +192,6 @@ describe.runIf(browsers.includes("chromium"))("a film in chromium", () => {
     await pause(1_500);
     await pilot.ok("stop_recording");
     expect(order(await play(file("burst.webm"))).at(-1)).toBe("green");
-  });
-
-  it("that is cancelled at its start leaves nothing, and can be begun again", async () => {
-    const before = renderers(pilot);
-    const stop = new AbortController();
-    const call = pilot.call("start_recording", { file: "cancelled.webm" }, { signal: stop.signal });
-    setTimeout(() => stop.abort(), 20);
-    await call.catch(() => undefined);
-    await until("the next film to begin", async () => {
-      const answer = await pilot.call("start_recording", { file: "again.webm", overwrite: true });
-      if (!answer.isError) return true;
-      // The call came too late to stop the film.
-      if (answer.text.includes("cancelled.webm")) await pilot.call("stop_recording");
-      return undefined;
-    });
-    await pilot.ok("stop_recording");
-    await until("the page of the encoder to end", () => renderers(pilot) <= before);
-    await play(file("again.webm"));
   });
 
   it("replaces nothing that it was not told to", async () => {
@@ -256,20 +233,80 @@ describe.runIf(browsers.includes("chromium"))("a film in chromium", () => {
     await pilot.ok("stop_recording");
     expect(order(await play(file("next.webm"), 0.05)).at(-1)).toBe("blue");
   });
+});
 
-  it.each(["SIGTERM", "SIGKILL"] as const)("of a server that is ended by %s can be played", async (signal) => {
-    const other = await Pilot.start({ args });
-    await other.open(site.html(filled("0,160,0")));
-    await other.ok("start_recording", { file: "cut.webm" });
-    const cut = path.join(other.folder, "cut.webm");
-    await until("the first picture in the file", () => statSync(cut).size > 1_000);
-    process.kill(other.pid, signal);
-    await other.gone();
-    const film = await play(cut);
-    expect(order(film).at(-1)).toBe("green");
-    // One that was completed says how long it is.
-    expect(Number.isFinite(film.duration) && film.duration < 20).toBe(signal === "SIGTERM");
-    await other.close();
+describe.runIf(browsers.includes("chromium"))("a film in a chromium that runs already", () => {
+  let own: OwnChromium;
+  let devtools: DevTools;
+  let site: Awaited<ReturnType<typeof startSite>>;
+  beforeAll(async () => {
+    site = await startSite();
+    own = await OwnChromium.start();
+    devtools = await DevTools.connect(await own.browserSocket());
+  });
+  afterAll(async () => {
+    devtools.close();
+    await own.close();
+    await site.close();
+  });
+
+  /** The pages in which films are encoded. */
+  const rooms = async (): Promise<Target[]> =>
+    (await devtools.targets()).filter(({ type, url }) => type !== "tab" && url.includes("workroom"));
+  const attach = (): Promise<Pilot> => Pilot.start({ bare: true, args: ["--cdp-endpoint", own.endpoint, ...args] });
+
+  it("is made in a page that the session does not see, and that ends with it", async () => {
+    const pilot = await attach();
+    try {
+      await pilot.open(site.html(filled("0,160,0")));
+      const before = await pilot.pages();
+      await pilot.ok("start_recording", { file: "film.webm" });
+      expect(await rooms()).toHaveLength(1);
+      expect(await pilot.pages()).toEqual(before);
+      await pilot.ok("stop_recording");
+      await until("the encoder's page to close", async () => (await rooms()).length === 0);
+
+      // Its crash ends the film, and says so.
+      await pilot.ok("start_recording", { file: "crashed.webm" });
+      await pause(300);
+      const [room] = await rooms();
+      const { sessionId } = await devtools.send("Target.attachToTarget", { targetId: room?.targetId, flatten: true });
+      devtools.send("Page.crash", {}, String(sessionId)).catch(() => undefined);
+      await pause(300);
+      await pilot.open(site.html(filled("0,0,200")));
+      expect(await pilot.ok("stop_recording")).toContain("The film ends early: the page that encodes it crashed.");
+      expect(order(await play(path.join(pilot.folder, "crashed.webm"), 0.05)).at(-1)).toBe("green");
+      await until("the encoder's page to close", async () => (await rooms()).length === 0);
+
+      // A start that is cancelled leaves nothing, whenever that is.
+      for (const ms of [0, 5, 20, 60, 150]) {
+        const stop = new AbortController();
+        const call = pilot.call("start_recording", { file: `${ms}.webm` }, { signal: stop.signal });
+        await pause(ms);
+        stop.abort();
+        await call.catch(() => undefined);
+        // It may have begun just before.
+        await pilot.call("stop_recording");
+        await until("the encoder's page to close", async () => (await rooms()).length === 0);
+      }
+      await pilot.ok("start_recording", { file: "last.webm" });
+    } finally {
+      await pilot.close();
+    }
+    await until("the encoder's page to close", async () => (await rooms()).length === 0);
+  });
+
+  it.each(["SIGTERM", "SIGKILL"] as const)("can be played after %s to the server", async (signal) => {
+    const pilot = await attach();
+    await pilot.open(site.html(filled("0,160,0")));
+    await pilot.ok("start_recording", { file: "cut.webm" });
+    const cut = path.join(pilot.folder, "cut.webm");
+    await until("the first picture in the file", () => statSync(cut).size > 500);
+    process.kill(pilot.pid, signal);
+    await pilot.gone();
+    expect(order(await play(cut)).at(-1)).toBe("green");
+    await until("the encoder's page to close", async () => (await rooms()).length === 0);
+    await pilot.close();
   });
 });
 

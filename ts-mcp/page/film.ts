@@ -56,7 +56,7 @@ class Film {
     const now = this.#hold(at);
     const { width, height } = this.#canvas;
     const scale = Math.min(width / picture.width, height / picture.height);
-    const [w, h] = [picture.width * scale, picture.height * scale];
+    const [w, h] = [fitted(picture.width * scale, width), fitted(picture.height * scale, height)];
     this.#context.fillStyle = GROUND;
     this.#context.fillRect(0, 0, width, height);
     this.#context.drawImage(picture, (width - w) / 2, (height - h) / 2, w, h);
@@ -105,6 +105,9 @@ function written(chunk: EncodedVideoChunk): FilmChunk {
   for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return { at: chunk.timestamp / 1_000, key: chunk.type === "key", data: btoa(text) };
 }
+
+/** A length that is the whole but for rounding has no margin. */
+const fitted = (length: number, whole: number): number => (whole - length < 2 ? whole : length);
 
 /** The next even number: VP8 has half the colours in each direction. */
 const even = (length: number): number => length + (length % 2);

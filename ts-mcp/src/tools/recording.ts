@@ -43,6 +43,10 @@ export const startRecording = defineTool({
       await recorder.end("another recording had begun");
       throw new ToolError("INVALID_INPUT", "another recording began meanwhile", "end it with stop_recording first");
     }
+    if (signal.aborted) {
+      await recorder.end("the call was cancelled");
+      throw new ToolError("CANCELLED", "the call was cancelled before the recording began", "begin again");
+    }
     recording.current = recorder;
     return { summary: `Recording to ${brief(file, 1000)}${said}` };
   },

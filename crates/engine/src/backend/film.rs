@@ -25,7 +25,7 @@ pub trait Workroom: Send + Sync {
     /// Calls a method of the object, which answers a text or the promise of one.
     ///
     /// # Errors
-    /// `Protocol` if it throws, answers something else or the page has ended; `Timeout`; `SessionEnded`.
+    /// `Protocol` if it throws or answers something else; `PageClosed` if the page has crashed; `Timeout`; `SessionEnded`.
     async fn call(&self, method: &str, argument: Value) -> Result<String>;
 }
 

@@ -116,8 +116,8 @@ impl Session {
     /// asked for are left out, except the last one.
     ///
     /// # Errors
-    /// `InvalidInput` if no film is being made; `SessionEnded`; `Protocol` and `PageClosed` if the script or its page has failed:
-    /// end the film then.
+    /// `InvalidInput` if no film is being made; `SessionEnded`; `Timeout`; `Protocol` and `PageClosed` if the script or its page
+    /// has failed. End the film then.
     pub async fn film_part(&self, options: &FilmPartOptions) -> Result<FilmPart> {
         let wait = options.wait.unwrap_or(USUAL_WAIT).min(MOST_WAIT);
         deadline::within(wait + WORK_LIMIT, async {

@@ -3,7 +3,7 @@
 use super::browser::CdpBrowser;
 use super::context::Context;
 use super::hub::Place;
-use super::protocol::{ScriptReply, SessionId, TargetId};
+use super::protocol::ScriptReply;
 use crate::backend::clipboard::{self, PASTE_LIMIT, PASTED};
 use crate::backend::wire::{Command, read};
 use crate::error::Result;
@@ -15,12 +15,8 @@ use std::sync::Arc;
 impl CdpBrowser {
     pub(super) async fn paste_clipboard(&self, most: usize) -> Result<ClipboardReport> {
         let scratch = Context::create(&self.wire, &self.hub, Place::Scratch).await?;
-        // A hidden page has no window, which could take the focus from another one.
-        let params = json!({"url": "about:blank", "browserContextId": &*scratch.id, "background": true, "hidden": true});
-        let TargetId { target_id } = self.ask("Target.createTarget", params).await?;
-        let attach = json!({"targetId": target_id, "flatten": true});
-        let SessionId { session_id } = self.ask("Target.attachToTarget", attach).await?;
-        let session: Arc<str> = session_id.into();
+        let tab = self.open_tab(&scratch).await?;
+        let session = Arc::clone(&tab.session);
         let listen = [
             // A page in the background has no focus for the keys.
             Command::new("Emulation.setFocusEmulationEnabled", json!({"enabled": true})),

@@ -420,8 +420,12 @@ impl EventSink for Hub {
                     match found {
                         Some((session, page)) => page.on_event(&session, &event),
                         None if event.method == "Fetch.requestPaused" => answer_empty(wire, session, &event),
-                        // A page in which this program runs a script itself.
-                        None if event.method == "Inspector.targetCrashed" => wire.forget_session(session),
+                        // A page in which this program runs a script itself. It would never answer.
+                        None if event.method == "Inspector.targetCrashed" => {
+                            let gone = Command::new("Target.detachFromTarget", json!({"sessionId": session}));
+                            wire.post(vec![gone]);
+                            wire.forget_session(session);
+                        }
                         None => self.on_worker_event(wire, session, &event),
                     }
                 }

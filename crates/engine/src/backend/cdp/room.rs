@@ -5,7 +5,7 @@ use super::context::Context;
 use super::hub::Place;
 use super::protocol::{ExceptionDetails, ScriptReply, SessionId, TargetId};
 use super::storage::{LIMIT, LOOK_EVERY};
-use crate::backend::wire::{Command, Wire, read};
+use crate::backend::wire::{Command, Wire, WireError, read};
 use crate::backend::{Workroom, storage};
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::text::{quote, shorten};
@@ -27,19 +27,53 @@ pub(super) struct Room {
     session: Arc<str>,
     /// The handle of the script's object.
     object: String,
-    /// Its end closes the page.
+    /// Closed before its context.
+    _tab: Tab,
     _context: Context,
 }
 
+/// A page without a window. Dropping it closes it: the end of its browser context does not.
+pub(super) struct Tab {
+    wire: Wire,
+    pub(super) session: Arc<str>,
+    target: String,
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        self.wire.post(vec![close(&self.target)]);
+    }
+}
+
+fn close(target: &str) -> Command {
+    Command::new("Target.closeTarget", json!({"targetId": target}))
+}
+
 impl CdpBrowser {
+    /// Opens an empty page in a browser context of this program's own, which no window shows and which takes the focus from none.
+    pub(super) async fn open_tab(&self, context: &Context) -> Result<Tab> {
+        const METHOD: &str = "Target.createTarget";
+        let params = json!({"url": "about:blank", "browserContextId": &*context.id, "background": true, "hidden": true});
+        let created = storage::create(&self.wire, Command::new(METHOD, params), |reply| {
+            let TargetId { target_id } = read(METHOD, reply).ok()?;
+            Some(close(&target_id))
+        });
+        let TargetId { target_id: target } = read(METHOD, created.await)?;
+        let mut tab = Tab {
+            wire: self.wire.clone(),
+            session: Arc::from(""),
+            target,
+        };
+        let attach = json!({"targetId": tab.target, "flatten": true});
+        let SessionId { session_id } = self.ask("Target.attachToTarget", attach).await?;
+        tab.session = session_id.into();
+        Ok(tab)
+    }
+
     pub(super) async fn open_room(&self, script: &str) -> Result<Room> {
         let context = Context::create(&self.wire, &self.hub, Place::Scratch).await?;
-        // A hidden page has no window, which could take the focus from another one.
-        let params = json!({"url": "about:blank", "browserContextId": &*context.id, "background": true, "hidden": true});
-        let TargetId { target_id } = self.ask("Target.createTarget", params).await?;
-        let attach = json!({"targetId": target_id, "flatten": true});
-        let SessionId { session_id } = self.ask("Target.attachToTarget", attach).await?;
-        let session: Arc<str> = session_id.into();
+        let tab = self.open_tab(&context).await?;
+        let session = Arc::clone(&tab.session);
         self.enter_empty(&session, ORIGIN).await?;
         let expression = storage::only_in(ORIGIN, script);
         let ends = tokio::time::Instant::now() + LIMIT;
@@ -54,6 +88,7 @@ impl CdpBrowser {
                     wire: self.wire.clone(),
                     session,
                     object,
+                    _tab: tab,
                     _context: context,
                 });
             }
@@ -74,7 +109,13 @@ impl Workroom for Room {
             "returnByValue": true, "awaitPromise": true,
         });
         let call = Command::new(CALLED, params).on(&self.session).within(CALL_LIMIT);
-        let reply: ScriptReply = read(CALLED, self.wire.send(call).await)?;
+        let reply: ScriptReply = match read(CALLED, self.wire.send(call).await) {
+            // The object exists as long as its page.
+            Err(WireError::Refused { .. } | WireError::SessionGone { .. }) => {
+                return Err(EngineError::new(ErrorKind::PageClosed, "the page of the script has ended"));
+            }
+            reply => reply?,
+        };
         match (reply.exception_details, reply.result.value) {
             (Some(thrown), _) => Err(refused(&thrown)),
             (None, Some(text)) => Ok(text),
