@@ -35,6 +35,8 @@ export interface Recorder {
 /** Where the recorder of a session is. */
 export class Recording {
   current: Recorder | undefined;
+  /** Settles when one that is asked for has begun. */
+  beginning: Promise<unknown> | undefined;
 
   /** Ends the recording, if there is one. */
   async end(why: string): Promise<Ended | undefined> {

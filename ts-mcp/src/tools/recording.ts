@@ -30,25 +30,28 @@ export const startRecording = defineTool({
       const what = "start_recording: file must end in .html, .webm, .spec.ts, .selenium.ts or .rs";
       throw new ToolError("INVALID_INPUT", what, "name such a file");
     }
+    const file = await roots.resolve(given);
+    const opened = await session();
+    // One that was cancelled may still be ending.
+    while (recording.beginning !== undefined) await recording.beginning.catch(() => undefined);
     if (recording.current !== undefined) {
       const what = `this session is being recorded to ${brief(recording.current.file, 1000)}`;
       throw new ToolError("INVALID_INPUT", what, "end that with stop_recording first");
     }
-    const file = await roots.resolve(given);
     const wish = { file, overwrite, values };
-    const { recorder, said } = films
-      ? await film(wish, await session(), signal)
-      : await begin(wish, language, await session());
-    if (recording.current !== undefined) {
-      await recorder.end("another recording had begun");
-      throw new ToolError("INVALID_INPUT", "another recording began meanwhile", "end it with stop_recording first");
-    }
-    if (signal.aborted) {
-      await recorder.end("the call was cancelled");
+    const beginning = (films ? film(wish, opened, signal) : begin(wish, language, opened)).then(async (begun) => {
+      if (!signal.aborted) return begun;
+      await begun.recorder.end("the call was cancelled");
       throw new ToolError("CANCELLED", "the call was cancelled before the recording began", "begin again");
+    });
+    recording.beginning = beginning;
+    try {
+      const { recorder, said } = await beginning;
+      recording.current = recorder;
+      return { summary: `Recording to ${brief(file, 1000)}${said}` };
+    } finally {
+      recording.beginning = undefined;
     }
-    recording.current = recorder;
-    return { summary: `Recording to ${brief(file, 1000)}${said}` };
   },
 });
 
