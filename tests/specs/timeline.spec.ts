@@ -174,6 +174,12 @@ inEachBrowser(
       }
     });
 
+    it.runIf(t.browser === "firefox")("is no film here, and leaves no file then", async () => {
+      await t.pilot.open("data:text/html,<h1>One</h1>");
+      expect(await t.pilot.fails("UNSUPPORTED", "start_recording", { file: "film.webm" })).toContain("Chromium does");
+      expect(existsSync(file("film.webm"))).toBe(false);
+    });
+
     it("takes pictures that no other call notices", async () => {
       await t.pilot.ok("start_recording", { file: "aside.html" });
       await t.pilot.see(

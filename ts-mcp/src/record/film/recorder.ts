@@ -24,7 +24,7 @@ const WAIT_MS = 250;
 const LAST_MS = 500;
 /** How long a film may take to end, and its page to close after that. */
 const END_MS = 5_000;
-const CLOSE_MS = 2_000;
+const CLOSE_MS = 4_000;
 
 /** What a film may hold, as a clause. */
 export const LIMITS = `at most ${1000 / PACE_MS} pictures a second, ${MOST_MINUTES} minutes and ${MOST_BYTES >> 20} MB`;
@@ -127,7 +127,7 @@ export class Film implements Recorder {
       ],
       how:
         frames === 0
-          ? "There is no film: the page drew nothing that could be filmed."
+          ? `There is no film: ${failed === undefined ? "the page drew nothing that could be filmed" : "no picture fitted"}.`
           : `It is a film of ${seconds} s with ${frames} pictures of ${width} × ${height} pixels (WebM, VP8); any browser plays it.`,
     };
   }
@@ -141,15 +141,18 @@ export class Film implements Recorder {
     try {
       await this.#take();
     } catch (error) {
-      const { code } = coded(error);
-      const why = WHY[code] ?? `the browser could not go on with it (${code})`;
-      this.#short ??= `The film ends early: ${why}.`;
+      this.#endsEarly(error);
     }
     await this.#session
       .stopFilm({ signal: AbortSignal.timeout(CLOSE_MS) })
       .then(({ text }) => this.#add(text))
-      .catch(() => undefined);
+      .catch((error) => this.#endsEarly(error));
     await this.#film.finish();
+  }
+
+  #endsEarly(error: unknown): void {
+    const { code } = coded(error);
+    this.#short ??= `The film ends early: ${WHY[code] ?? `the browser could not go on with it (${code})`}.`;
   }
 
   /** Takes frames until the end, or until the film is full. */
