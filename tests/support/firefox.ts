@@ -18,11 +18,11 @@ export class OwnFirefox {
   ) {}
 
   /** Starts it with `url`. */
-  static async start(url: string): Promise<OwnFirefox> {
+  static async start(url: string, { args = [] }: { args?: string[] } = {}): Promise<OwnFirefox> {
     const profile = mkdtempSync(path.join(tmpdir(), "uipilot-own-"));
     const process = spawn(
       executables.firefox,
-      ["-headless", "-no-remote", "-profile", profile, "--remote-debugging-port=0", url],
+      ["-headless", "-no-remote", "-profile", profile, "--remote-debugging-port=0", ...args, url],
       { stdio: ["ignore", "ignore", "pipe"] },
     );
     let printed = "";

@@ -10,6 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 for (const [entry, name, globalName] of [
   ["src/index.ts", "injected.js"],
   ["src/watching/gate.ts", "gate.js"],
+  ["src/by-hand/index.ts", "by-hand.js"],
   // Its exports are what a variable of this name holds.
   ["src/storage/index.ts", "storage.js", "storage"],
 ]) {

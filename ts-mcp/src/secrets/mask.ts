@@ -154,6 +154,15 @@ export class Masker {
     return masked + text.slice(at);
   }
 
+  /** The name of a secret that a text holds; undefined if it holds none. */
+  nameIn(text: string): string | undefined {
+    for (const { hidden } of this.#hidden.values()) {
+      const [found] = hidden.find(text);
+      if (found !== undefined) return found.name;
+    }
+    return undefined;
+  }
+
   /** Bytes in which every secret is replaced by its name. */
   bytes(bytes: Uint8Array): Uint8Array {
     if (this.#hidden.size === 0) return bytes;

@@ -18,10 +18,11 @@ export const startRecording = defineTool({
   schema: z.strictObject({
     file: z.string().min(1).describe("Its end says what it becomes"),
     overwrite: z.boolean().optional().describe("Replace the file"),
+    user: z.boolean().optional().describe("In a test, also what the user does by hand in the browser"),
     values: z.boolean().optional().describe("In a timeline, also the texts that are typed, which may be secrets"),
   }),
   example: { file: "session.html" },
-  handler: async ({ file: given, overwrite, values }, { session, roots, recording, signal }) => {
+  handler: async ({ file: given, overwrite, user, values }, { session, roots, recording, signal }) => {
     // Most servers record nothing.
     const { languageOf } = await import("../record/written/languages.ts");
     const language = languageOf(given);
@@ -29,6 +30,10 @@ export const startRecording = defineTool({
     if (language === undefined && !films && !/\.html?$/i.test(given)) {
       const what = "start_recording: file must end in .html, .webm, .spec.ts, .selenium.ts or .rs";
       throw new ToolError("INVALID_INPUT", what, "name such a file");
+    }
+    if (language === undefined && user === true) {
+      const what = "start_recording: timelines and films show calls or pages, and user is for tests";
+      throw new ToolError("INVALID_INPUT", what, "name a file that ends in .spec.ts, .selenium.ts or .rs");
     }
     const file = await roots.resolve(given);
     const opened = await session();
@@ -38,7 +43,7 @@ export const startRecording = defineTool({
       const what = `this session is being recorded to ${brief(recording.current.file, 1000)}`;
       throw new ToolError("INVALID_INPUT", what, "end that with stop_recording first");
     }
-    const wish = { file, overwrite, values };
+    const wish = { file, overwrite, user, values };
     const beginning = (films ? film(wish, opened, signal) : begin(wish, language, opened)).then(async (begun) => {
       if (!signal.aborted) return begun;
       await begun.recorder.end("the call was cancelled");
@@ -61,7 +66,11 @@ interface Begun {
   said: string;
 }
 
-async function begin(wish: RecordWish, language: Language | undefined, session: Session): Promise<Begun> {
+async function begin(
+  wish: RecordWish & { user?: boolean | undefined },
+  language: Language | undefined,
+  session: Session,
+): Promise<Begun> {
   if (language === undefined) {
     const { Timeline } = await import("../record/recorder.ts");
     const typed =
@@ -73,7 +82,8 @@ async function begin(wish: RecordWish, language: Language | undefined, session: 
   const { Test } = await import("../record/written/recorder.ts");
   const typed =
     "Typed texts are written, except those of password fields and secrets: these become environment variables.";
-  return { recorder: await Test.begin(wish, language, session), said: `, for ${language.name}. ${typed}` };
+  const hands = wish.user === true ? " What the user does by hand in the browser's pages is written, too." : "";
+  return { recorder: await Test.begin(wish, language, session), said: `, for ${language.name}. ${typed}${hands}` };
 }
 
 async function film(wish: RecordWish, session: Session, signal: AbortSignal): Promise<Begun> {

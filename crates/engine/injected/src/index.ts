@@ -14,6 +14,7 @@
  *   acting/       checks before input, filling, choosing, scrolling
  *   page-tools/   tools that the page offers to agents
  *   scripts/      scripts of the caller's, beside ours
+ *   by-hand/      what a person does, told while that is recorded; a bundle of its own
  */
 
 import { caret, held } from "./acting/caret.js";
@@ -32,6 +33,7 @@ import { drop, paste } from "./acting/transfer.js";
 import { upload } from "./acting/upload.js";
 import { documentElement, documentTitle, readyState, scrollingElement } from "./dom/dom.js";
 import { DOC } from "./dom/registry.js";
+import { secret } from "./dom/secret.js";
 import { line, NAME_LENGTH } from "./dom/text.js";
 import { activated } from "./elements/activated.js";
 import { boxes } from "./elements/boxes.js";
@@ -45,7 +47,7 @@ import { texts } from "./elements/texts.js";
 import { walkAgain } from "./incremental/again.js";
 import { ahead, cancelAhead } from "./incremental/ahead.js";
 import { place } from "./locator/found.js";
-import { lasting } from "./locator/lasting.js";
+import { lasting, lastingOf } from "./locator/lasting.js";
 import { locate } from "./locator/locate.js";
 import { pageTools, startTool, stopTool, toolResult } from "./page-tools/page-tools.js";
 import type { PageFacts, WalkArgs } from "./protocol.js";
@@ -171,7 +173,7 @@ function call(method: string, argsJson: string): string | Promise<string> {
 // An element or frame with this name is a property of the window too, but not a function.
 if (typeof (globalThis as { __uipilot?: unknown }).__uipilot !== "function") {
   Object.defineProperty(globalThis, "__uipilot", {
-    value: Object.assign(call, { handles, adopt: adoptNodes, install }),
+    value: Object.assign(call, { handles, adopt: adoptNodes, install, lasting: lastingOf, secret }),
     enumerable: false,
     configurable: false,
     writable: false,

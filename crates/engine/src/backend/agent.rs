@@ -67,6 +67,17 @@ pub(super) fn install(name: &str, source: &str) -> String {
     )
 }
 
+/// A script that tells what the user does in a document, besides ours: `send` is an expression for a function of one string,
+/// `test_id` the attribute that holds test ids.
+pub(super) fn tell_hands(send: &str, test_id: &str) -> String {
+    let test_id = serde_json::Value::from(test_id);
+    let hands = include_str!("../generated/by-hand.js");
+    format!("{INJECT};\n{hands}\nglobalThis.__uipilotHands?.start?.({{ send: {send}, testId: {test_id} }});")
+}
+
+/// Ends what [`tell_hands`] begins, in a document that has it.
+pub(super) const LEAVE_HANDS: &str = "globalThis.__uipilotHands?.stop?.();";
+
 /// Whether a method has no side effects, so that it can be repeated in the document that replaced the
 /// original one.
 pub fn is_repeatable(method: &str) -> bool {

@@ -48,6 +48,18 @@ pub trait Browser: Send + Sync + 'static {
         let what = "this connection does not report what pages write to the console";
         Err(EngineError::new(ErrorKind::Unsupported, what))
     }
+    /// Has all pages tell from now on what the user does in them, in [`BrowserState::hands`], with this attribute for test ids;
+    /// with `None`, ends that.
+    ///
+    /// # Errors
+    /// `Unsupported` if the protocol cannot hear scripts of ours in each document.
+    async fn watch_hands(&self, test_id: Option<&str>) -> Result<()> {
+        if test_id.is_none() {
+            return Ok(());
+        }
+        let what = "over this connection, what the user does in a page is not told";
+        Err(EngineError::new(ErrorKind::Unsupported, what))
+    }
     /// The cookies.
     ///
     /// # Errors

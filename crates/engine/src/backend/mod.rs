@@ -8,6 +8,7 @@ mod actions;
 pub mod agent;
 mod blocked_log;
 mod browser;
+pub(crate) mod by_hand;
 mod capabilities;
 mod chooser;
 mod clipboard;

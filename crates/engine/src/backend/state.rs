@@ -5,6 +5,7 @@
 //! those that followed its start.
 
 use super::blocked_log::BlockedLog;
+use super::by_hand::{HandLog, OwnInput};
 use super::console::{ConsoleLog, ErrorsSince, PageErrors};
 use super::download_log::DownloadLog;
 use super::journal::{Journal, Kind};
@@ -192,6 +193,8 @@ pub struct PageState {
     inner: Monitor<PageInner>,
     /// What was blocked of its requests.
     pub(crate) blocked: BlockedLog,
+    /// What this program does in it, which is not what the user does.
+    pub(crate) own: OwnInput,
     recorder: OnceLock<Recorder>,
 }
 
@@ -466,6 +469,8 @@ pub struct BrowserState {
     pub downloads: DownloadLog,
     /// What its pages write to the console, if that is recorded.
     pub console: ConsoleLog,
+    /// What the user does in its pages, while that is watched.
+    pub(crate) hands: HandLog,
     /// Where the requests of its pages are recorded.
     pub(crate) traffic: OnceLock<Arc<Traffic>>,
     ended: Mutex<Option<String>>,

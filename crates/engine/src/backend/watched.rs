@@ -76,10 +76,12 @@ impl Watched {
     /// Calls the in-page script. What it answers is given out if the document may still be read then.
     async fn ask_script(&self, frame: &FrameId, method: &str, call: impl Future<Output = Result<String>>) -> Result<String> {
         self.check(Some(frame))?;
-        if agent::acts(method) {
+        let own = agent::acts(method).then(|| {
             deadline::note_input();
-        }
+            self.page.state().own.begin()
+        });
         let answer = self.ask(frame, agent::waits(method), call).await;
+        drop(own);
         self.check(Some(frame))?;
         answer
     }
@@ -312,24 +314,28 @@ impl Page for Watched {
     async fn input(&self, events: &[InputEvent]) -> Result<()> {
         self.check(None)?;
         deadline::note_input();
+        let _own = self.page.state().own.begin();
         self.until_deadline("the input", self.page.input(events)).await
     }
 
     async fn drag(&self, drag: &PointerDrag, landing: Option<&dyn Landing>) -> Result<()> {
         self.check(None)?;
         deadline::note_input();
+        let _own = self.page.state().own.begin();
         self.until_deadline("the drag", self.page.drag(drag, landing)).await
     }
 
     async fn touch(&self, path: &TouchPath) -> Result<()> {
         self.check(None)?;
         deadline::note_input();
+        let _own = self.page.state().own.begin();
         self.until_deadline("the touch", self.page.touch(path)).await
     }
 
     async fn set_files(&self, frame: &FrameId, input: &FileInput, files: &[PathBuf]) -> Result<()> {
         self.check(Some(frame))?;
         deadline::note_input();
+        let _own = self.page.state().own.begin();
         self.ask(frame, false, self.page.set_files(frame, input, files)).await
     }
 
@@ -346,6 +352,7 @@ impl Page for Watched {
     async fn evaluate(&self, frame: &FrameId, node: Option<u32>, function: &str, limit: Duration) -> Result<Evaluated> {
         self.check(Some(frame))?;
         deadline::note_input();
+        let _own = self.page.state().own.begin();
         let limit = deadline::at_most(limit);
         let evaluating = self.ask(frame, true, self.page.evaluate(frame, node, function, limit));
         let answer = self.doubting(frame, evaluating).await;
@@ -354,10 +361,13 @@ impl Page for Watched {
     }
 
     async fn navigate(&self, to: &Navigation) -> Result<()> {
+        let _own = self.page.state().own.navigates();
         self.page.navigate(to).await
     }
 
     fn release(&self) {
+        // What goes up may click.
+        drop(self.page.state().own.begin());
         self.page.release();
     }
 
@@ -394,6 +404,7 @@ impl Page for Watched {
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
         deadline::note_input();
+        let _own = self.page.state().own.begin();
         self.until_deadline("answering the dialog", self.page.answer_dialog(accept, text))
             .await
     }

@@ -4,7 +4,7 @@ use super::running::{RunningAction, report, with_given};
 use super::{Session, refuse_open_dialog};
 use crate::action::Target;
 use crate::action::{self, Done, Gesture};
-use crate::backend::PageState;
+use crate::backend::{FrameId, PageState};
 use crate::deadline;
 use crate::error::{EngineError, ErrorKind, Result};
 use crate::input::{Chord, MouseButton};
@@ -410,27 +410,33 @@ impl Session {
 /// # Errors
 /// `StaleUid` if one of them is gone.
 pub(super) async fn frame_path(target: &Target, node: &NodeRef) -> Result<Vec<Vec<String>>> {
+    let frames = way_to_frame(target, &node.frame).await?;
+    frames.ok_or_else(|| action::stale(node, "the element that held its frame is gone"))
+}
+
+/// CSS paths to the elements of a frame and of those around it, outermost first; `None` if one of them is gone.
+pub(super) async fn way_to_frame(target: &Target, to: &FrameId) -> Result<Option<Vec<Vec<String>>>> {
     let all = target.page.frames().await?;
     let mut frames = Vec::new();
-    let mut frame = node.frame.clone();
-    while let Some(parent) = all
-        .iter()
-        .find(|listed| listed.id == frame)
-        .and_then(|listed| listed.parent.clone())
-    {
+    let mut frame = FrameId::clone(to);
+    loop {
+        let Some(listed) = all.iter().find(|listed| listed.id == frame) else {
+            return Ok(None);
+        };
+        let Some(parent) = listed.parent.clone() else {
+            frames.reverse();
+            return Ok(Some(frames));
+        };
         let owners = target.page.child_frames(&parent).await?;
         let Some((owner, _)) = owners.iter().find(|(_, child)| *child == frame) else {
-            return Err(action::stale(node, "the element that held its frame is gone"));
+            return Ok(None);
         };
-        let above = NodeRef {
-            frame: parent.clone(),
-            ..node.clone()
-        };
-        frames.push(selector(target, &above, "ownerSelector", &NodeArgs { id: *owner }).await?);
+        match target.ask(&parent, "ownerSelector", &NodeArgs { id: *owner }).await? {
+            Answer::Selector { path } => frames.push(path),
+            _ => return Ok(None),
+        }
         frame = parent;
     }
-    frames.reverse();
-    Ok(frames)
 }
 
 async fn selector(target: &Target, node: &NodeRef, method: &str, args: &(impl serde::Serialize + Sync)) -> Result<Vec<String>> {

@@ -7,7 +7,7 @@ use crate::action::{self, Search};
 use crate::error::{Attempt, EngineError, ErrorKind, Result};
 use crate::interact::InteractTarget;
 use crate::locator::{By, Locator, Step, Within, describe_chain};
-use crate::page_script::{Answer, Lasting, LastingArgs};
+use crate::page_script::{Answer, Lasting, LastingArgs, LastingWay};
 use crate::report::{LocatorReport, LocatorStep, NativeLocator, WrittenLocator};
 use crate::snapshot::NodeRef;
 use std::time::Duration;
@@ -71,39 +71,11 @@ impl Session {
             }
         }
         let (way, locator, unique) = chosen.ok_or_else(|| no_way(node))?;
-        let steps = way.steps.iter().map(|step| told(step, test_id));
         Ok(LocatorReport {
             target: node.describe(),
             uid: node.uid.to_string(),
-            page: running.target.number,
             unique,
-            steps: steps.collect(),
-            nth: way.nth,
-            locator: WrittenLocator {
-                by: locator.by.unwrap_or(By::Css).name().to_owned(),
-                value: locator.value,
-                name: locator.name,
-                exact: locator.exact,
-                nth: locator.nth,
-                within: locator.within.and_then(|within| match within {
-                    Within::Chain(chain) => Some(chain),
-                    Within::Uid(_) => None,
-                }),
-                frame_selector: locator.frame_selector,
-            },
-            frames,
-            path: found.path.clone(),
-            native: NativeLocator {
-                using: found.native.using.clone(),
-                value: found.native.value.clone(),
-            },
-            closed: found.closed,
-            role: found.role.clone(),
-            name: found.name.clone(),
-            tag: found.tag.clone(),
-            r#type: found.r#type.clone(),
-            secret: found.secret,
-            text: found.text.clone(),
+            ..reported(&found, way, locator, running.target.number, frames, test_id)
         })
     }
 
@@ -127,6 +99,60 @@ impl Session {
         Ok(hits
             .only()
             .is_some_and(|place| place.doc == wanted.doc && place.found.id == wanted.id))
+    }
+}
+
+/// How an element can be found again that is not looked for now: `frames` is the way to its frame. `None` if the script has told
+/// no way.
+pub(super) fn as_told(found: &Lasting, page: u32, frames: Vec<Vec<String>>, test_id: &str) -> Option<LocatorReport> {
+    let way = found.ways.first()?;
+    let (last, around) = way.steps.split_last()?;
+    let frame_selector = (!frames.is_empty()).then(|| frame_chain(frames.iter()));
+    let locator = written(last, around, way.nth, frame_selector, test_id);
+    Some(reported(found, way, locator, page, frames, test_id))
+}
+
+/// The report of an element without a UID.
+fn reported(
+    found: &Lasting,
+    way: &LastingWay,
+    locator: Locator,
+    page: u32,
+    frames: Vec<Vec<String>>,
+    test_id: &str,
+) -> LocatorReport {
+    LocatorReport {
+        target: crate::snapshot::describe(&found.role, &found.name),
+        uid: String::new(),
+        page,
+        unique: way.nth.is_none(),
+        steps: way.steps.iter().map(|step| told(step, test_id)).collect(),
+        nth: way.nth,
+        locator: WrittenLocator {
+            by: locator.by.unwrap_or(By::Css).name().to_owned(),
+            value: locator.value,
+            name: locator.name,
+            exact: locator.exact,
+            nth: locator.nth,
+            within: locator.within.and_then(|within| match within {
+                Within::Chain(chain) => Some(chain),
+                Within::Uid(_) => None,
+            }),
+            frame_selector: locator.frame_selector,
+        },
+        frames,
+        path: found.path.clone(),
+        native: NativeLocator {
+            using: found.native.using.clone(),
+            value: found.native.value.clone(),
+        },
+        closed: found.closed,
+        role: found.role.clone(),
+        name: found.name.clone(),
+        tag: found.tag.clone(),
+        r#type: found.r#type.clone(),
+        secret: found.secret,
+        text: found.text.clone(),
     }
 }
 

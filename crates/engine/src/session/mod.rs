@@ -5,6 +5,7 @@
 
 mod act;
 mod address;
+mod by_hand;
 #[cfg(feature = "relay")]
 mod by_script;
 mod changes;
@@ -134,6 +135,7 @@ struct Inner {
     traced: Mutex<trace::Traced>,
     covered: Mutex<Option<Arc<Target>>>,
     film: film::Slot,
+    hands: Mutex<by_hand::Ways>,
     /// Whether a snapshot was taken since a page was last prepared, see [`Session::warm`].
     looked: AtomicBool,
 }
@@ -188,6 +190,7 @@ impl Session {
                 traced: Mutex::default(),
                 covered: Mutex::default(),
                 film: film::Slot::default(),
+                hands: Mutex::default(),
                 pages: Mutex::default(),
                 policy,
                 notices: Mutex::default(),

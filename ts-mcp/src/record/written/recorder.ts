@@ -1,7 +1,7 @@
 // Records the calls of a session as a test. The file is whole after each step, so that a recording that is cut off runs as far as it
 // went.
 
-import type { LocatorReport, Session } from "@uipilot/core";
+import type { LocatorReport, Session, UserStep } from "@uipilot/core";
 import { type Answer, coded } from "../../answer.ts";
 import { isCoded } from "../../error.ts";
 import { save } from "../../files.ts";
@@ -11,7 +11,9 @@ import type { ToolContext } from "../../tools/define.ts";
 import { VERSION } from "../../version.ts";
 import { uidsOf } from "../given.ts";
 import type { Ended, RecordedTool, Recorder } from "../slot.ts";
+import { ByHand } from "./by-hand.ts";
 import { type Call, written } from "./calls.ts";
+import { Follower } from "./follower.ts";
 import { inComment } from "./literal.ts";
 import { seenIn } from "./seen.ts";
 import type { About, Expected, Language, Step, Target } from "./step.ts";
@@ -20,6 +22,11 @@ import type { About, Expected, Language, Step, Target } from "./step.ts";
 const ASK_MS = 2_500;
 /** How many steps a test may have. */
 const MOST_STEPS = 500;
+/** How long something may take to appear that the user's last step shows, and that is expected then. */
+const LAST_MS = 1_700;
+/** How many calls are remembered with their times, and how much later the engine may tell something of one. */
+const MOST_SPANS = 20;
+const LATER_MS = 50;
 /** Longest address that a test expects. */
 const LONGEST_URL = 1_000;
 
@@ -69,6 +76,20 @@ export class Test implements Recorder {
   #broken: string | undefined;
   /** Where the session is. */
   #place: Place;
+  /** Where its pages were before their first step. */
+  readonly #urls = new Map<number, string>();
+  /** When calls have acted on it. */
+  readonly #spans: { from: number; to: number }[] = [];
+  #follower: Follower | undefined;
+  /** When the user's last step was told. */
+  #handAt = 0;
+  readonly #hand = new ByHand({
+    last: () => this.#steps[this.#steps.length - 1],
+    add: (step) => this.#addByHand(step),
+    drop: () => this.#steps.pop(),
+    knows: (page) => this.#knows(page),
+    secret: (text) => masker.nameIn(text),
+  });
   #written: Promise<void> = Promise.resolve();
   #ended: Promise<Ended> | undefined;
 
@@ -86,14 +107,27 @@ export class Test implements Recorder {
    * @throws `IO`
    */
   static async begin(
-    { file, overwrite }: { file: string; overwrite?: boolean | undefined },
+    { file, overwrite, user }: { file: string; overwrite?: boolean | undefined; user?: boolean | undefined },
     language: Language,
     session: Session,
   ): Promise<Test> {
     const { product } = await session.start();
     const about = { version: VERSION, browser: product, at: new Date() };
     const { bytes } = await save(file, language.file([], about), { overwrite });
-    return new Test(file, language, about, await placeOf(session), bytes);
+    const test = new Test(file, language, about, await placeOf(session), bytes);
+    if (user === true) await test.#follow(session);
+    return test;
+  }
+
+  /** Records what the user does, too. */
+  async #follow(session: Session): Promise<void> {
+    this.#follower = await Follower.begin(session, (steps) => {
+      this.#written = this.#written.then(() => this.#byHand(steps)).catch(() => undefined);
+    });
+    for (const { page, url } of await session.pages({ signal: AbortSignal.timeout(ASK_MS) }).catch(() => [])) {
+      this.#urls.set(page, url);
+      this.#hand.isAt(page, url);
+    }
   }
 
   async record(
@@ -104,9 +138,13 @@ export class Test implements Recorder {
   ): Promise<Answer> {
     const reads = tool.effect === "reads" && tool.name !== "wait_for";
     if (this.#ended !== undefined || reads || APART.has(tool.name)) return work();
+    await this.#follower?.catchUp();
     // The page may change by the call, and by what is looked at after the last one.
     await this.#written;
     const before = await this.#look(tool.name, args, context);
+    const span = { from: Date.now(), to: Number.POSITIVE_INFINITY };
+    // While something is waited for, the user can act.
+    if (tool.name !== "wait_for" && this.#spans.push(span) > MOST_SPANS) this.#spans.shift();
     let answer: Answer | undefined;
     let error: unknown;
     try {
@@ -114,6 +152,7 @@ export class Test implements Recorder {
     } catch (thrown) {
       error = thrown;
     }
+    span.to = Date.now();
     // The client answers a question first, and then the call is made again.
     if (context.asking.wanted === undefined) {
       const ended = { tool: tool.name, args, before, answer, error };
@@ -129,8 +168,10 @@ export class Test implements Recorder {
   }
 
   async #end(_why: string): Promise<Ended> {
+    await this.#endByHand();
     await this.#written;
     const leftOut = [
+      ...(this.#follower?.leftOut ?? []),
       ...(this.#lost > 0 ? [`${this.#lost} steps were left out: a test has at most ${MOST_STEPS}.`] : []),
       ...(this.#broken === undefined ? [] : [`The file ends early: it could not be written (${this.#broken}).`]),
     ];
@@ -179,6 +220,7 @@ export class Test implements Recorder {
     }
     const session = await context.session();
     const now = await placeOf(session);
+    if (now.page !== undefined) this.#hand.isAt(now.page, now.url);
     if (tool === "accept_dialog" || tool === "dismiss_dialog") {
       this.#answer(tool === "accept_dialog", args, answer?.effects);
       return this.#save();
@@ -210,9 +252,7 @@ export class Test implements Recorder {
     last.expected = [...done.expected, ...urlsOf(last, effects?.navigatedTo, now.url)];
     if (effects?.dialog === undefined)
       last.expected.push(...(await seenIn(answer, session, AbortSignal.timeout(ASK_MS))));
-    const kept = last.expected.filter((one) => !holdsSecret(one));
-    if (kept.length < last.expected.length) last.notes.push("What was seen there had a secret in it, and is left out.");
-    last.expected = kept;
+    leaveOutSecrets(last);
     const earlier = this.#steps[this.#steps.length - 1];
     if (earlier !== undefined && continues(earlier, first)) earlier.expected = last.expected;
     else this.#steps.push(...steps);
@@ -237,11 +277,63 @@ export class Test implements Recorder {
 
   /** A test begins where the session was. */
   #begin(first: Step, page: number): void {
-    const { url } = this.#place;
+    const url = this.#urls.get(page) ?? this.#place.url;
     if (this.#steps.some(({ action }) => action.do !== "note")) return;
     if (first.action.do === "goto") first.action = { do: "open", url: first.action.url, page };
     else if (first.action.do !== "open" && url !== "" && url !== "about:blank")
       this.#steps.push(stepOf({ do: "open", url, page }, page));
+  }
+
+  /** Takes what the user did. */
+  async #byHand(steps: UserStep[]): Promise<void> {
+    for (const step of steps) {
+      const during = ({ from, to }: { from: number; to: number }): boolean =>
+        from - LATER_MS <= step.at && step.at <= to + LATER_MS;
+      this.#hand.take(step, this.#spans.some(during));
+      if (step.deed !== "seen") this.#handAt = Math.max(this.#handAt, step.at);
+      if (step.url !== undefined && !this.#knows(step.page)) this.#urls.set(step.page, step.url);
+    }
+    const last = this.#steps[this.#steps.length - 1];
+    if (last !== undefined) leaveOutSecrets(last);
+    await this.#save();
+  }
+
+  /** Adds a step of the user; false if there are enough. */
+  #addByHand(step: Step): boolean {
+    if (this.#steps.length >= MOST_STEPS) {
+      this.#lost++;
+      return false;
+    }
+    this.#begin(step, step.page);
+    const url = this.#urls.get(step.page) ?? "about:blank";
+    // A page that was there before is opened first.
+    const { action, page } = step;
+    if (action.do !== "note" && action.do !== "open" && !this.#knows(page)) {
+      if (action.do === "goto") step.action = { do: "open", url: action.url, page };
+      else this.#steps.push(stepOf({ do: "open", url, page }, page));
+    }
+    this.#steps.push(step);
+    return true;
+  }
+
+  #knows(page: number): boolean {
+    return this.#steps.some(({ action, opens, ...step }) => {
+      if (action.do === "note") return false;
+      return step.page === page || opens.includes(page) || (action.do === "open" && action.page === page);
+    });
+  }
+
+  async #endByHand(): Promise<void> {
+    if (this.#follower === undefined) return;
+    await this.#follower.catchUp();
+    await this.#written;
+    // What the last step shows may still come.
+    const left = (): number => LAST_MS - (Date.now() - this.#handAt);
+    while (left() > 0) {
+      await this.#follower.catchUp(Math.min(Math.ceil(left()), 400));
+      await this.#written;
+    }
+    await this.#follower.end();
   }
 
   #note(text: string): void {
@@ -274,6 +366,13 @@ function continues({ action: earlier }: Step, { action }: Step): boolean {
   if (earlier.do !== "type" || action.do !== "type") return false;
   if (!("env" in earlier.value && "env" in action.value)) return false;
   return earlier.value.env === action.value.env && earlier.target?.uid === action.target?.uid;
+}
+
+/** Leaves out what is expected of which the file would not have the real text. */
+function leaveOutSecrets(step: Step): void {
+  const kept = step.expected.filter((one) => !holdsSecret(one));
+  if (kept.length < step.expected.length) step.notes.push("What was seen there had a secret in it, and is left out.");
+  step.expected = kept;
 }
 
 /** Whether something is expected of which the file would not have the real text. */

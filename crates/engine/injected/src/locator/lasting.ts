@@ -46,7 +46,11 @@ const usable = (text: string, longest: number): boolean =>
 /** `lasting`. */
 export function lasting({ target, testId }: LastingArgs): Lasting | Refusal {
   const el = resolve(target);
-  if (refused(el)) return el;
+  return refused(el) ? el : lastingOf(el, testId);
+}
+
+/** How an element can be found again. */
+export function lastingOf(el: Element, testId: string): Lasting {
   const made = new Maker(el, testId);
   const { path } = pathTo(el);
   const tag = localName(el);

@@ -12,7 +12,7 @@ use crate::options::{
     HoverOptions, InspectOptions, NavigateOptions, NetworkFilter, NetworkOptions, NetworkRequestOptions, NodesOptions, Offset,
     PageToolOptions, PageToolsOptions, PdfOptions, Place, PointOptions, PressKeyOptions, ReadPageOptions, ResourceOptions,
     RouteOptions, ScreenshotOptions, ScrollOptions, SelectTextOptions, SnapshotOptions, StopTraceOptions, StorageStateOptions,
-    TouchGesture, TouchOptions, TraceOptions, TransferContent, TypeOptions, Viewport, WaitOptions,
+    TouchGesture, TouchOptions, TraceOptions, TransferContent, TypeOptions, UserStepsOptions, Viewport, WaitOptions,
 };
 #[cfg(feature = "relay")]
 use crate::relay::ExtensionStatus;
@@ -21,7 +21,7 @@ use crate::report::{
     EmulateReport, EvaluateReport, FilmPart, FindReport, FormReport, HarReport, InspectReport, LocatorReport, NavigationReport,
     NetworkDetail, NetworkList, NodesReport, PageFileReport, PageInfo, PageToolReport, PageToolsReport, PdfReport,
     ReadPageReport, RecentAction, ResourceReport, RouteInfo, ScreenshotReport, ScrollPosition, ScrollReport, SelectorReport,
-    SnapshotReport, StorageState, TextReport, TracePart, TraceReport, WaitReport, WheelReport,
+    SnapshotReport, StorageState, TextReport, TracePart, TraceReport, UserStepsReport, WaitReport, WheelReport,
 };
 #[cfg(feature = "pictures")]
 use crate::report::{Bytes, CompareReport};
@@ -413,6 +413,20 @@ calls! {
 
     /// Ends that, and tells what was used of each file.
     "stopCoverage"() -> CoverageReport = |session| session.stop_coverage();
+
+    /// Begins to note what the user does by hand in the pages of the session, or ends that. Chromium and Firefox; `UNSUPPORTED` in
+    /// the user's own tabs and over classic `WebDriver`.
+    "watchUser"(on: bool) -> () = |session| session.watch_user(on);
+
+    /// What the user did by hand since a step, each with a locator from the moment before the page changed by it. What this
+    /// session does is left out.
+    ///
+    /// @example
+    /// ```js
+    /// await session.watchUser(true);
+    /// const { steps, last } = await session.userSteps({ waitMs: 10_000 });
+    /// ```
+    "userSteps"(; options: UserStepsOptions) -> UserStepsReport = |session| session.user_steps(&options);
 
     /// Begins a performance trace of the selected page. Chromium only (`UNSUPPORTED`).
     "startTrace"(; options: TraceOptions) -> () = |session| session.start_trace(&options);

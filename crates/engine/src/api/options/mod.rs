@@ -4,6 +4,7 @@
 //! fields: `SnapshotOptions::default().find("Sign in").max_lines(20)`.
 
 mod action;
+mod by_hand;
 mod compare;
 mod console;
 mod emulate;
@@ -34,6 +35,7 @@ pub use crate::relay::ExtensionOptions;
 pub use action::{
     ActionOptions, ChangesOptions, FillOptions, FormField, PressKeyOptions, ScrollDirection, ScrollOptions, TypeOptions,
 };
+pub use by_hand::UserStepsOptions;
 pub use compare::{Area, CompareOptions};
 pub use console::{ConsoleOptions, ResourceOptions};
 pub use emulate::{

@@ -5,6 +5,7 @@
 //! quoted already.
 
 mod action;
+mod by_hand;
 mod clipboard;
 mod compare;
 mod console;
@@ -35,6 +36,7 @@ pub use crate::relay::{ConnectedBrowser, ExtensionStatus};
 pub use action::{
     ActionReport, ChangesReport, EvaluateReport, FormReport, RecentAction, ScrollPosition, ScrollReport, WaitReport, WheelReport,
 };
+pub use by_hand::{UserDeed, UserPoint, UserStep, UserStepsReport};
 pub use clipboard::{ClipboardFile, ClipboardReport, ClipboardText};
 pub use compare::{ChangedBox, ChangedElement, CompareReport, ComparedSize};
 pub use console::{ConsoleErrors, ConsoleFrame, ConsoleMessage, ConsoleReport, ConsoleWorker, ResourceReport};

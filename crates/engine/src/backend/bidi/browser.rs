@@ -381,6 +381,10 @@ impl Browser for BidiBrowser {
         Ok(Arc::new(BidiContext::open(self, access).await?))
     }
 
+    async fn watch_hands(&self, test_id: Option<&str>) -> Result<()> {
+        self.watch_hands_of(None, &self.registry.state, test_id).await
+    }
+
     async fn record_console(&self) -> Result<()> {
         self.record_console_of(&self.registry.state).await
     }

@@ -128,6 +128,10 @@ impl Browser for BidiContext {
         self.browser.close_page_of(Some(&self.user.id), id).await
     }
 
+    async fn watch_hands(&self, test_id: Option<&str>) -> Result<()> {
+        self.browser.watch_hands_of(Some(&self.user.id), &self.state, test_id).await
+    }
+
     async fn record_console(&self) -> Result<()> {
         self.browser.record_console_of(&self.state).await
     }

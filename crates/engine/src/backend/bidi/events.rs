@@ -51,6 +51,9 @@ impl EventSink for Listener {
         if event.method == super::console::EVENT {
             return self.0.on_log(&event);
         }
+        if event.method == super::by_hand::EVENT {
+            return self.0.on_told(&event);
+        }
         if event.method == "input.fileDialogOpened" {
             read(&event, |chooser| self.0.chooser_opened(chooser));
         } else if event.method.starts_with("network.") {

@@ -16,6 +16,7 @@
 //!   (`restored`).
 
 mod browser;
+mod by_hand;
 mod clipboard;
 mod console;
 mod context;

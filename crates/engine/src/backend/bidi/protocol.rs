@@ -55,10 +55,13 @@ pub(super) struct PromptOpened {
 
 /// `browsingContext.userPromptClosed`.
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct PromptClosed {
     pub(super) context: String,
     #[serde(default)]
     pub(super) accepted: bool,
+    /// What was typed into a prompt.
+    pub(super) user_text: Option<String>,
 }
 
 /// `input.fileDialogOpened`.

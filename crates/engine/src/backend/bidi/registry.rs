@@ -64,6 +64,10 @@ pub(super) struct Registry {
     pages: Mutex<HashMap<PageId, Arc<PageData>>>,
     /// Whether the browser reports what pages write to the console.
     pub(super) logs: AtomicBool,
+    /// Whether it reports what our scripts tell.
+    pub(super) tells: AtomicBool,
+    /// The scripts that tell what users do, by the user contexts that they are for.
+    pub(super) hands: Mutex<HashMap<Option<UserId>, String>>,
     /// Whether it reports the requests of all pages.
     pub(super) requests: AtomicBool,
     /// The user contexts that this program created.
@@ -203,6 +207,8 @@ impl Registry {
                 lost: Monitor::default(),
                 subscription: Mutex::default(),
             };
+            let browser = self.state_of_user(user);
+            browser.hands.opened(id, info.original_opener.as_deref(), &info.url);
             self.pages().insert(PageId::clone(id), Arc::new(data));
             if let Some(opener) = opener {
                 opener.state.record(Happening::PageOpened {
@@ -224,6 +230,7 @@ impl Registry {
 
     pub(super) fn remove(&self, context: &str) {
         let page = self.page_of(context);
+        let browser = self.state_of(context);
         self.contexts().remove(context);
         self.contexts.notify();
         if let Some(page) = page {
@@ -232,6 +239,7 @@ impl Registry {
         }
         let removed = self.pages().remove(context);
         if let Some(page) = removed {
+            browser.hands.closed(&page.id);
             page.state.set_end(PageEnd::Closed);
             if let Some(opener) = self.opener(&page) {
                 opener.state.set_opened_closed(&page.id);
@@ -296,6 +304,9 @@ impl Registry {
         // Without an address, the browser is only asking whether the page may be left.
         if !info.url.is_empty() {
             self.announce(&page, &info);
+            if *page.id == *info.context {
+                self.state_of(&info.context).hands.leaves(&page.id, &page.state);
+            }
             page.state.record(Happening::NavigationRequested {
                 frame: info.context.as_str().into(),
                 url: info.url,
@@ -356,6 +367,10 @@ impl Registry {
 
     pub(super) fn prompt_closed(&self, closed: &PromptClosed) {
         let Some(page) = self.page_of(&closed.context) else { return };
+        let browser = self.state_of(&closed.context);
+        browser
+            .hands
+            .answered(&page.id, &page.state, closed.accepted, closed.user_text.clone());
         let leaving = matches!(page.state.dialog(), Some(dialog) if dialog.kind == DialogKind::BeforeUnload);
         if leaving && !closed.accepted {
             page.state.record(Happening::NavigationAborted {

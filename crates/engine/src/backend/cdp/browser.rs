@@ -286,6 +286,10 @@ impl Browser for CdpBrowser {
         Ok(Arc::new(CdpContext::open(self, access).await?))
     }
 
+    async fn watch_hands(&self, test_id: Option<&str>) -> Result<()> {
+        self.watch_hands_of(None, &self.hub.state, test_id).await
+    }
+
     async fn record_console(&self) -> Result<()> {
         let pages = self.hub.known.look(|known| known.ids(None));
         self.record_console_of(&self.hub.state, pages)

@@ -136,6 +136,12 @@ impl Browser for CdpContext {
         self.browser.close_page_of(Some(&self.context.id), id).await
     }
 
+    async fn watch_hands(&self, test_id: Option<&str>) -> Result<()> {
+        self.browser
+            .watch_hands_of(Some(&self.context.id), &self.state, test_id)
+            .await
+    }
+
     async fn record_console(&self) -> Result<()> {
         let pages = self.browser.hub.known.look(|known| known.ids(Some(&self.context.id)));
         self.browser.record_console_of(&self.state, pages)

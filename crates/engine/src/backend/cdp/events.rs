@@ -46,7 +46,11 @@ impl CdpPage {
             }
             "Page.javascriptDialogClosed" => {
                 self.related.publish(None);
-                let stays = event.read::<DialogClosed>().is_some_and(|closed| !closed.result);
+                let closed = event.read::<DialogClosed>();
+                let stays = closed.as_ref().is_some_and(|closed| !closed.result);
+                if let Some(DialogClosed { result, user_input }) = closed {
+                    self.browser.hands.answered(&self.id, &self.state, result, Some(user_input));
+                }
                 self.on_dialog_closed(stays);
             }
             "Page.windowOpen" => {
@@ -67,7 +71,9 @@ impl CdpPage {
                     self.on_frame_event(session, method, frame);
                 }
             }
+            "Runtime.bindingCalled" => self.on_told(session, event),
             method if method.starts_with("Runtime.") || method.starts_with("Log.") => {
+                self.note_context(session, event);
                 if let Some(recorder) = &self.recorder {
                     recorder.on_event(&self.wire, session, event);
                 }
@@ -94,6 +100,7 @@ impl CdpPage {
 
     fn on_frame_event(&self, session: &SessionId, method: &str, frame: FrameEvent) {
         let id = &*frame.frame_id;
+        self.note_cause(method, &frame);
         match method {
             "Page.frameAttached" => {
                 let parent = frame.parent_frame_id.as_deref();
@@ -260,6 +267,7 @@ impl CdpPage {
         self.join_gates(&session);
         self.listen(&session, attached.waiting_for_debugger);
         self.cover(&session);
+        drop(self.watch_hands(&session));
         if attached.waiting_for_debugger {
             self.wire.post(vec![go_on(&session)]);
         }

@@ -94,6 +94,9 @@ impl Hub {
             "Target.targetDestroyed" => {
                 if let Some(TargetId { target_id }) = event.read() {
                     let (opener, id) = (self.opener(&target_id), target_id.as_str().into());
+                    if self.known.look(|known| known.contains(&target_id)) {
+                        self.state_of_frame(&target_id).hands.closed(&id);
+                    }
                     self.known.change(|known| known.pages.retain(|page| *page.id != *target_id));
                     if let Some(opener) = opener {
                         opener.state.set_opened_closed(&id);
@@ -123,7 +126,11 @@ impl Hub {
         }
         let id: PageId = info.target_id.as_str().into();
         let context = self.context_of(&info);
-        let records = self.records_all() && self.state_of_context(context.as_ref()).console.is_on();
+        let state = self.state_of_context(context.as_ref());
+        let records = (self.records_all() && state.console.is_on()) || state.hands.is_on();
+        if !self.known.look(|known| known.contains(&id)) {
+            state.hands.opened(&id, info.opener_id.as_deref(), &info.url);
+        }
         let opener = self.known.change(|known| {
             if known.contains(&id) {
                 return None;
@@ -268,6 +275,7 @@ impl Hub {
         let _ = page.emulated.set(emulated);
         self.stop_requests_of(wire, session, &page.id);
         page.listen(session, attached.waiting_for_debugger);
+        drop(page.watch_hands(session));
         if attached.waiting_for_debugger {
             wire.post(vec![go_on(session)]);
         }

@@ -12,6 +12,7 @@
 
 mod attach;
 mod browser;
+mod by_hand;
 mod clipboard;
 mod console;
 mod context;

@@ -1,5 +1,6 @@
 //! One page: its session, its state, and the commands sent to it.
 
+use super::by_hand::Hands;
 use super::console::Recorder;
 use super::coverage::Coverage;
 use super::emulation::{Emulated, attach_inner};
@@ -67,6 +68,10 @@ pub struct CdpPage {
     pub(super) missed_emulation: AtomicBool,
     /// Records what the page writes to the console, if the session wants that.
     pub(super) recorder: Option<Arc<Recorder>>,
+    /// The state of the session that the page belongs to.
+    pub(super) browser: Arc<BrowserState>,
+    /// What lets the page tell what the user does in it.
+    pub(super) hands: Mutex<Hands>,
     /// What is noted of the code that runs.
     pub(super) coverage: Monitor<Coverage>,
     /// The performance trace of the page.
@@ -89,7 +94,9 @@ impl CdpPage {
         let mut tree = FrameTree::new(&id, Arc::clone(&session));
         tree.unsettle(Arc::clone(&session));
         Arc::new_cyclic(|me| Self {
-            recorder: Recorder::of_page(browser, &id, me).map(Arc::new),
+            recorder: Recorder::of_page(Arc::clone(&browser), &id, me).map(Arc::new),
+            browser,
+            hands: Mutex::default(),
             id,
             session,
             wire: related.wire.clone(),

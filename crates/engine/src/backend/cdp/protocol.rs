@@ -117,9 +117,13 @@ pub(super) struct FrameEvent {
 
 /// `Page.javascriptDialogClosed`.
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct DialogClosed {
     /// Whether it was accepted.
     pub(super) result: bool,
+    /// What was typed into a prompt.
+    #[serde(default)]
+    pub(super) user_input: String,
 }
 
 /// `Page.windowOpen`.

@@ -67,6 +67,10 @@ impl Browser for Joined {
         self.socket.record_console().await
     }
 
+    async fn watch_hands(&self, test_id: Option<&str>) -> Result<()> {
+        self.socket.watch_hands(test_id).await
+    }
+
     async fn cookies(&self) -> Result<Vec<Cookie>> {
         self.socket.cookies().await
     }

@@ -17,7 +17,7 @@ use crate::backend::console::{
 };
 use crate::backend::monitor::lock;
 use crate::backend::wire::{Command, Event, Wire};
-use crate::backend::{BrowserState, PageId};
+use crate::backend::{BrowserState, FrameId, PageId};
 use crate::text::shorten;
 use messages::{Called, ContextCreated, ContextDestroyed, ContextInfo, LogEntry, Logged, Revoked, Thrown};
 use remote::Remote;
@@ -170,6 +170,13 @@ impl Recorder {
             is_own: context.aux_data.is_default.unwrap_or(true),
         };
         lock(&self.inner).places.insert((Arc::clone(session), context.id), place);
+    }
+
+    /// The frame of a world.
+    pub(super) fn frame_of(&self, session: &SessionId, context: i64) -> Option<FrameId> {
+        let inner = lock(&self.inner);
+        let frame = inner.places.get(&(Arc::clone(session), context))?.frame.as_deref();
+        frame.map(FrameId::from)
     }
 
     /// The address of the frame, if it is not the main frame; `Err` for a world that is not the page's own.

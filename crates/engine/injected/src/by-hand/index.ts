@@ -1,0 +1,287 @@
+/**
+ * Tells the engine what a person does in this document: clicks, what fields hold, keys. It runs in our own world, where the page
+ * does not see it, from the start of each document on and before the page's scripts, as long as a recording wants that.
+ *
+ * Only events of the browser count. Each element is described as soon as it is touched, before the page changes by that.
+ */
+
+import { clock, later, listen, prevented, unlisten } from "../dom/builtins.js";
+import {
+  attribute,
+  box,
+  documentActive,
+  documentBody,
+  inputChecked,
+  inputFiles,
+  inputType,
+  is,
+  labelControl,
+  localName,
+  queryScope,
+  readyState,
+  selectOptions,
+  textContent,
+} from "../dom/dom.js";
+import { clean } from "../dom/text.js";
+import type { Lasting } from "../locator/protocol.js";
+import { controlOf, isSecret, passed, targetOf, textOf } from "./elements.js";
+import { chordOf, tellsKey } from "./keys.js";
+import type { Told } from "./protocol.js";
+import { heading, unwatch, watch } from "./seen.js";
+import { goesTo, isOn, isPassword, lasting, tell, type Wish } from "./tell.js";
+
+const TYPES = [
+  "pointerdown",
+  "mousedown",
+  "keydown",
+  "click",
+  "auxclick",
+  "contextmenu",
+  "input",
+  "change",
+  "dragstart",
+  "drop",
+  "dragend",
+];
+const OF_WINDOW = ["blur", "pagehide", "pageshow"];
+/** Longest text of a field, and how many files and options are told. */
+const LONGEST = 10_000;
+const MOST = 50;
+/** How long after a key or a press something that is typed counts. Scripts can type, too, and it looks the same. */
+const BY_HAND_MS = 5_000;
+/** How long the description of a field that is typed into holds. */
+const FRESH_MS = 3_000;
+
+/** What the person touched last. */
+let hand: { kind: "key" | "pointer"; at: number } | undefined;
+/** The element of the last press, as it was then. */
+let pressed: { el: Element; target: Lasting | undefined } | undefined;
+/** The field that is being typed into. */
+let field: { el: Element; target: Lasting | undefined; at: number } | undefined;
+let clicked: Element | undefined;
+let dragged: Lasting | undefined;
+/** Whether the window has lost the focus since the person touched the page. */
+let away = false;
+
+function touched(kind: "key" | "pointer"): void {
+  hand = { kind, at: clock() };
+  away = false;
+}
+
+const isByHand = (): boolean => hand !== undefined && clock() - hand.at < BY_HAND_MS;
+
+/** A step: the page is watched for what it shows then. */
+function step(message: Omit<Told, "top">): void {
+  tell(message);
+  watch();
+}
+
+/** The description of an element, made at its press if that was the last one. */
+const describe = (el: Element): Lasting | undefined =>
+  pressed?.el === el && pressed.target ? pressed.target : lasting(el);
+
+function onEvent(event: Event): void {
+  if (!event.isTrusted || !isOn()) return;
+  switch (event.type) {
+    case "pointerdown":
+    case "mousedown":
+      onPress(event as MouseEvent);
+      return;
+    case "keydown":
+      onKey(event as KeyboardEvent);
+      return;
+    case "click":
+      onClick(event as MouseEvent, "left");
+      return;
+    case "auxclick":
+      if ((event as MouseEvent).button === 1) onClick(event as MouseEvent, "middle");
+      return;
+    case "contextmenu":
+      if ((event as MouseEvent).button === 2) onClick(event as MouseEvent, "right");
+      return;
+    case "input":
+      onInput(event);
+      return;
+    case "change":
+      onChange(event);
+      return;
+    case "dragstart": {
+      const el = passed(event).find((at) => attribute(at, "draggable") === "true") ?? targetOf(event);
+      dragged = el && describe(el);
+      return;
+    }
+    case "drop": {
+      const el = controlOf(event);
+      const to = el && lasting(el);
+      if (dragged && to) step({ kind: "drag", target: dragged, to });
+      return;
+    }
+    case "dragend":
+      dragged = undefined;
+  }
+}
+
+function onPress(event: MouseEvent): void {
+  touched("pointer");
+  // A field that is shown by the next click is still one of a password.
+  for (const el of [...queryScope(document, "input[type=password]")].slice(0, MOST)) isPassword(el);
+  const el = controlOf(event);
+  // The second of the two events comes right after the first one.
+  if (el === undefined || (event.type === "mousedown" && pressed?.el === el)) return;
+  pressed = { el, target: told(el) ? lasting(el) : undefined };
+}
+
+/** Whether a click on an element is a step of its own, and not one of what it holds then. */
+function told(el: Element): boolean {
+  switch (localName(el)) {
+    case "input":
+      return !/^(?:checkbox|radio|file|range|color)$/.test(inputType(el as HTMLInputElement));
+    case "select":
+    case "option":
+      return false;
+    case "label": {
+      const control = labelControl(el as HTMLLabelElement);
+      return control === null || is(control, ":disabled");
+    }
+    default:
+      return true;
+  }
+}
+
+function onClick(event: MouseEvent, button: "left" | "middle" | "right"): void {
+  const el = controlOf(event);
+  // The key is told.
+  if (el === undefined || hand?.kind === "key" || !told(el)) return;
+  const target = describe(el);
+  if (!target) return;
+  const count = button === "left" && clicked === el ? Math.max(1, event.detail) : 1;
+  clicked = el;
+  const message: Omit<Told, "top"> = { kind: "click", target, button, count, modifiers: modifiersOf(event) };
+  if (/^(?:canvas|svg|body|html|video|embed|object)$/.test(localName(el))) {
+    const { left, top } = box(el);
+    message.at = { x: Math.round(event.clientX - left), y: Math.round(event.clientY - top) };
+  }
+  step(message);
+}
+
+function modifiersOf({ ctrlKey, shiftKey, altKey, metaKey }: MouseEvent): string[] {
+  const held = { Control: ctrlKey, Shift: shiftKey, Alt: altKey, Meta: metaKey };
+  return Object.entries(held).flatMap(([name, on]) => (on ? [name] : []));
+}
+
+function onKey(event: KeyboardEvent): void {
+  touched("key");
+  pressed = undefined;
+  const el = targetOf(event);
+  const telling = tellsKey(event, el);
+  if (telling === undefined) return;
+  const onPage = el === undefined || /^(?:body|html)$/.test(localName(el));
+  const target = onPage ? undefined : lasting(el);
+  const say = (): void => {
+    if (onPage || target) step({ kind: "press", key: chordOf(event), ...(target && { target }) });
+  };
+  if (telling === "now") say();
+  // What the page does with it is known once its handlers have run.
+  else later(() => prevented.call(event) && say());
+}
+
+function onInput(event: Event): void {
+  const el = targetOf(event);
+  if (el === undefined || !isByHand()) return;
+  const text = textOf(el);
+  if (text === undefined) return;
+  if (field?.el !== el || clock() - field.at > FRESH_MS) field = { el, target: describe(el), at: clock() };
+  field.at = clock();
+  const { target } = field;
+  if (!target) return;
+  if (isSecret(el)) {
+    step({ kind: "fill", target, secret: true });
+    return;
+  }
+  const message: Omit<Told, "top"> = { kind: "fill", target, text: text.slice(0, LONGEST) };
+  if (text.length > LONGEST) message.cut = true;
+  step(message);
+}
+
+function onChange(event: Event): void {
+  const el = targetOf(event);
+  if (el === undefined) return;
+  const tag = localName(el);
+  if (tag !== "input" && tag !== "select") return;
+  const type = inputType(el as HTMLInputElement);
+  const kind =
+    tag === "select" ? "select" : type === "file" ? "upload" : /^(?:checkbox|radio)$/.test(type) ? "check" : undefined;
+  const target = kind && lasting(el);
+  if (!target) return;
+  if (kind === "check") step({ kind, target, checked: inputChecked(el as HTMLInputElement) });
+  else if (kind === "upload") {
+    const files = Array.from(inputFiles(el as HTMLInputElement) ?? [], ({ name }) => name);
+    step({ kind, target, files: files.slice(0, MOST) });
+  } else {
+    const chosen = Array.from(selectOptions(el as HTMLSelectElement)).filter((option) => option.selected);
+    step({ kind: "select", target, options: chosen.slice(0, MOST).map(labelOf) });
+  }
+}
+
+const labelOf = (option: HTMLOptionElement): string =>
+  clean(attribute(option, "label") || textContent(option) || "") || option.value;
+
+function onWindow(event: Event): void {
+  if (!event.isTrusted) return;
+  if (event.type === "blur") {
+    if (event.target === window) away = true;
+  } else if (event.type === "pagehide") {
+    // A frame that takes the focus is a part of the page.
+    const active = documentActive(document);
+    const inFrame = active !== null && /^i?frame$/.test(localName(active));
+    tell({ kind: "left", away: away && !inFrame });
+  } else if ((event as PageTransitionEvent).persisted) {
+    away = false;
+    tell({ kind: "document", fresh: true, url: location.href, way: "back_forward" });
+  }
+}
+
+const arm = (): void => {
+  for (const type of TYPES) listen.call(window, type, onEvent, { capture: true, passive: true });
+  for (const type of OF_WINDOW) listen.call(window, type, onWindow, true);
+};
+// `document.open()` removes all listeners, and then the document's children.
+const observer = new MutationObserver(arm);
+
+/** Tells what the person does from now on. */
+function start(wish: Wish): void {
+  // It runs again in a document that a second page of the engine has it from.
+  if (isOn()) {
+    goesTo(wish);
+    return;
+  }
+  const isFresh = documentBody() === null && readyState(document) === "loading";
+  goesTo(wish);
+  arm();
+  observer.observe(document, { childList: true });
+  const [entry] = performance.getEntriesByType("navigation");
+  const way = (entry as PerformanceNavigationTiming | undefined)?.type ?? "navigate";
+  tell({ kind: "document", fresh: isFresh, url: location.href, way });
+  if (isFresh && window === window.top) {
+    listen.call(document, "DOMContentLoaded", () => later(() => isOn() && heading(), 300), { once: true });
+  }
+}
+
+function stop(): void {
+  goesTo(undefined);
+  observer.disconnect();
+  unwatch();
+  for (const type of TYPES) unlisten.call(window, type, onEvent, true);
+  for (const type of OF_WINDOW) unlisten.call(window, type, onWindow, true);
+  pressed = undefined;
+  field = undefined;
+}
+
+const place = globalThis as { __uipilotHands?: { start?: unknown } };
+// An element or frame with this name is a property of the window too, but it has no such method.
+if (typeof place.__uipilotHands?.start !== "function")
+  Object.defineProperty(globalThis, "__uipilotHands", {
+    value: { start, stop },
+    enumerable: false,
+    configurable: false,
+  });

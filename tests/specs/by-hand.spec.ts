@@ -1,0 +1,166 @@
+/** What a person does by hand while a session is recorded, written out as tests. */
+
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { browsers } from "../support/browsers.ts";
+import { type Person, personAt } from "../support/by-hand.ts";
+import { root } from "../support/paths.ts";
+import { Pilot } from "../support/pilot.ts";
+import { sleep } from "../support/wait.ts";
+import { runPlaywright } from "../support/written.ts";
+
+const shop = readFileSync(path.join(root, "scripts/demo/shop.html"), "utf8");
+
+/** Other places: fields of several kinds, a frame of another origin, a shadow tree, a page that changes at once. */
+const start = `<!doctype html><title>Start</title><h1>Start</h1><a id="next" href="/next">Next</a>`;
+const next = `<!doctype html><title>Next</title><h1>Next</h1>
+  <label>User <input id="user"></label><label>Pass phrase <input id="pass" type="password"></label>
+  <label>Card <input id="card" autocomplete="cc-number"></label>
+  <label><input id="agree" type="checkbox"> I agree</label>
+  <button id="gone">Vanish</button><button id="ours">Ours</button><div id="host"></div>
+  <p role="status" id="out"></p><iframe id="inner" style="width:300px;height:80px"></iframe>
+  <script>
+    host.attachShadow({ mode: "open" }).innerHTML = "<button id='shadowed'>In shadow</button>";
+    gone.addEventListener("pointerdown", () => { gone.textContent = "Vanished"; });
+    ours.addEventListener("click", (event) => { if (event.isTrusted) out.textContent = "Ours was clicked"; });
+    inner.src = location.href.replace("127.0.0.1", "localhost").replace("/next", "/frame");
+    // Events of the page's own count for nothing.
+    setInterval(() => { ours.dispatchEvent(new MouseEvent("click")); user.dispatchEvent(new Event("input", { bubbles: true })); }, 50);
+    addEventListener("keydown", (event) => { if (event.key === "Escape") out.textContent = "Escaped"; });
+  </script>`;
+const frame = "<!doctype html><button id='framed'>In frame</button>";
+
+let server: Server;
+let origin: string;
+let broken = false;
+beforeAll(async () => {
+  server = createServer(({ url }, response) => {
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    const pages: Record<string, string> = { "/start": start, "/next": next, "/frame": frame };
+    response.end(pages[url ?? ""] ?? (broken ? shop.replace("Thank you, ", "Sorry, ") : shop));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** Longer than what counts as caused by a step. */
+const PAUSE_MS = 1_700;
+
+describe.each(browsers)("a recording of what the user does in %s", (browser) => {
+  let person: Person;
+  let pilot: Pilot;
+  beforeAll(async () => {
+    person = await personAt(browser, `${origin}/`);
+    pilot = await Pilot.start({ bare: true, args: ["--tools", "web,more,record", ...person.args] });
+  });
+  afterAll(async () => {
+    await pilot?.close();
+    await person?.close();
+  });
+  afterEach(() => {
+    broken = false;
+  });
+
+  /** Records what is done as a test, and reads that. */
+  async function recorded(name: string, act: () => Promise<void>): Promise<string> {
+    await pilot.ok("start_recording", { file: name, overwrite: true, user: true });
+    await act();
+    expect(await pilot.ok("stop_recording")).toMatch(/^Recorded \d+ steps/);
+    return readFileSync(path.join(pilot.folder, name), "utf8");
+  }
+
+  it("becomes a test of the shop that passes, and fails when the shop is broken", async () => {
+    const spec = await recorded("order.spec.ts", async () => {
+      await person.click("[data-name=Bread]");
+      await person.click("[data-name=Cheese]");
+      await person.click("[name=name]");
+      await person.type("Ada{Tab}{ArrowDown}{Tab}05172030");
+      await person.click("[name=gift]");
+      await person.click("form button");
+      await person.accept();
+    });
+    expect(spec).toContain('await page.getByRole("button", { name: "Add bread", exact: true }).click();');
+    expect(spec).toContain('await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");');
+    expect(spec).toContain('getByRole("combobox", { name: "Delivery", exact: true }).selectOption("By bicycle");');
+    expect(spec).toContain('.fill("2030-05-17");');
+    expect(spec).toContain("setChecked(true)");
+    expect(spec).toContain('expect(dialog.message()).toBe("Order Bread and Cheese for Ada?");');
+    expect(spec).toContain("Thank you, Ada: Bread and Cheese on 2030-05-17");
+    if (browser !== "chromium" && browsers.length > 1) return;
+    const good = await runPlaywright(spec);
+    expect(good.code, good.text).toBe(0);
+    broken = true;
+    const bad = await runPlaywright(spec);
+    expect(bad.code, bad.text).not.toBe(0);
+    expect(bad.text).toContain("Thank you, Ada");
+  });
+
+  it("has navigations, frames and shadow trees, no secrets, and the steps of tools once", async () => {
+    const spec = await recorded("places.spec.ts", async () => {
+      await person.go(`${origin}/start`);
+      await sleep(PAUSE_MS);
+      await person.click("#next");
+      await pilot.ok("wait_for", { text: "In frame" });
+      await sleep(PAUSE_MS);
+      await person.back();
+      await sleep(PAUSE_MS);
+      await person.reload();
+      await sleep(PAUSE_MS);
+      await person.click("#next");
+      await pilot.ok("wait_for", { text: "In frame" });
+      await sleep(PAUSE_MS);
+      await person.click("#user");
+      await person.type("Ada");
+      await person.click("#pass");
+      await person.type("hunter22{Tab}4111");
+      await pilot.snapshot();
+      await pilot.click("button", "Ours");
+      await pilot.ok("fill_by_uid", { uid: pilot.uid("textbox", "User"), value: "By tool" });
+      await sleep(500);
+      await person.click("#gone");
+      await person.click("iframe #framed");
+      await person.click("#agree");
+      await person.type("{Escape}");
+    });
+    const lines = spec.split("\n").map((line) => line.trim());
+    const index = (text: string): number => lines.findIndex((line) => line.includes(text));
+    const order = [
+      `page.goto("${origin}/start")`,
+      'getByRole("link", { name: "Next", exact: true }).click();',
+      `toHaveURL("${origin}/next")`,
+      "page.goBack();",
+      "page.reload();",
+      'fill("Ada");',
+      'fill(env("PASS_PHRASE"))',
+      '"Tab"',
+      'fill(env("CARD"))',
+      'getByRole("button", { name: "Ours", exact: true }).click();',
+      'fill("By tool")',
+      'getByRole("button", { name: "Vanish", exact: true }).click();',
+      'page.locator("#inner").contentFrame().getByRole("button", { name: "In frame", exact: true }).click();',
+      "setChecked(true)",
+      'press("Escape")',
+    ];
+    expect(
+      order.map(index).filter((at) => at < 0),
+      spec,
+    ).toEqual([]);
+    expect(order.map(index), spec).toEqual(order.map(index).toSorted((a, b) => a - b));
+    for (const once of ['name: "Ours"', 'fill("By tool")', 'fill("Ada")', "page.reload()", "goto(", "Vanish"])
+      expect(spec.split(once), once).toHaveLength(2);
+    for (const secret of ["hunter22", "4111"]) expect(spec).not.toContain(secret);
+    expect(spec).not.toContain("Left out");
+    expect(spec).toContain('toContainText("Escaped")');
+  });
+
+  it("is for tests alone", async () => {
+    await pilot.fails("INVALID_INPUT", "start_recording", { file: "session.html", user: true });
+  });
+});
