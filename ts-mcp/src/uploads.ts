@@ -45,3 +45,15 @@ async function checkFolder(folder: string, roots: FileRoots): Promise<void> {
     }
   }
 }
+
+/** The paths that a text names: one, or several as a JSON array. */
+export function pathsIn(value: string): string[] {
+  if (!value.trim().startsWith("[")) return [value];
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (Array.isArray(parsed) && parsed.every((entry) => typeof entry === "string")) return parsed;
+  } catch {
+    // It is the name of a file that looks like JSON.
+  }
+  return [value];
+}

@@ -4,7 +4,7 @@ import type { InteractAction } from "@uipilot/core";
 import * as z from "zod/v4";
 import { interacted } from "../answer.ts";
 import type { FileRoots } from "../roots.ts";
-import { filesToUpload } from "../uploads.ts";
+import { filesToUpload, pathsIn } from "../uploads.ts";
 import { defineTool, UNLISTED } from "./define.ts";
 import { at, modifiers, timeoutMs } from "./fields.ts";
 
@@ -102,17 +102,6 @@ export const interactWithPage = defineTool({
 
 /** Resolves one path, or several in a JSON array. All must be inside the allowed roots. */
 async function files(value: string | undefined, roots: FileRoots): Promise<string[]> {
-  const given = value === undefined ? [] : paths(value);
+  const given = value === undefined ? [] : pathsIn(value);
   return filesToUpload(given, roots);
-}
-
-function paths(value: string): string[] {
-  if (!value.trim().startsWith("[")) return [value];
-  try {
-    const parsed: unknown = JSON.parse(value);
-    if (Array.isArray(parsed) && parsed.every((entry) => typeof entry === "string")) return parsed;
-  } catch {
-    // It is the name of a file that looks like JSON.
-  }
-  return [value];
 }

@@ -5,35 +5,16 @@ import { open } from "node:fs/promises";
 import type { RouteInfo, RouteOptions } from "@uipilot/core";
 import * as z from "zod/v4";
 import { base64 } from "../base64.ts";
+import { contentType } from "../content-types.ts";
 import { ToolError } from "../error.ts";
 import { notAFile, reading } from "../files.ts";
 import { brief, jsonText } from "../quote.ts";
 import type { FileRoots } from "../roots.ts";
 import { defineTool } from "./define.ts";
+import { PRESETS } from "./presets.ts";
 
 /** The largest body from a file, in bytes. */
 const MOST_BYTES = 16 << 20;
-
-/** The content types of files by their endings. */
-const TYPES: Record<string, string> = {
-  css: "text/css; charset=utf-8",
-  csv: "text/csv; charset=utf-8",
-  gif: "image/gif",
-  htm: "text/html; charset=utf-8",
-  html: "text/html; charset=utf-8",
-  jpeg: "image/jpeg",
-  jpg: "image/jpeg",
-  js: "text/javascript; charset=utf-8",
-  json: "application/json",
-  mjs: "text/javascript; charset=utf-8",
-  pdf: "application/pdf",
-  png: "image/png",
-  svg: "image/svg+xml",
-  txt: "text/plain; charset=utf-8",
-  wasm: "application/wasm",
-  webp: "image/webp",
-  xml: "application/xml",
-};
 
 const REASONS = [
   "failed",
@@ -150,13 +131,12 @@ async function options(args: Args, roots: FileRoots): Promise<RouteOptions> {
     throw new ToolError("INVALID_INPUT", "jsonBody and file are for fulfill", "leave them out");
   }
   const typed = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
-  const contentType = (value: string | undefined) =>
-    typed || value === undefined ? { ...headers } : { ...headers, "content-type": value };
+  const withType = (value: string) => (typed || value === "" ? { ...headers } : { ...headers, "content-type": value });
   const body =
     json !== undefined
-      ? { text: jsonText(json), headers: contentType("application/json") }
+      ? { text: jsonText(json), headers: withType("application/json") }
       : file !== undefined
-        ? { base64: await content(file, roots), headers: contentType(TYPES[ending(file)]) }
+        ? { base64: await content(file, roots), headers: withType(contentType(file)) }
         : { ...(text === undefined ? {} : { text }), headers };
   return {
     url,
@@ -171,8 +151,6 @@ async function options(args: Args, roots: FileRoots): Promise<RouteOptions> {
     ...(reason === undefined ? {} : { reason }),
   };
 }
-
-const ending = (file: string) => file.slice(file.lastIndexOf(".") + 1).toLowerCase();
 
 async function content(file: string, roots: FileRoots): Promise<string> {
   const resolved = await roots.resolve(file);
@@ -191,13 +169,6 @@ async function content(file: string, roots: FileRoots): Promise<string> {
     }
   });
 }
-
-/** Networks that Chrome's developer tools offer, as they reach a page: with the overhead that the tools add for each request. */
-const PRESETS = {
-  "Slow 3G": { latencyMs: 2_000, downloadKbytes: 50, uploadKbytes: 50 },
-  "Slow 4G": { latencyMs: 562.5, downloadKbytes: 180, uploadKbytes: 84.375 },
-  "Fast 4G": { latencyMs: 165, downloadKbytes: 1_012.5, uploadKbytes: 168.75 },
-} as const;
 
 export const setNetwork = defineTool({
   name: "set_network",
